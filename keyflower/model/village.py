@@ -1,0 +1,212 @@
+"""`Village`: a layout together with what lies on it: sides, goods, the season's uses, and herds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, field, frozen
+
+from keyflower.model.layout import Layout, Placed
+from keyflower.model.pastures import Pasture
+from keyflower.vocabulary.errors import UnknownName, suggest
+from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.types import FRONT
+
+
+@frozen
+class Use:
+    """One use of a tile this season."""
+
+    workers: Pool
+    """All workers placed for it."""
+    lying: Pool = EMPTY
+    """The part of them that lies and does not lock the tile's colour (boat 4b)."""
+    seat: int = -1
+    """Whose use it was; -1 when it does not matter."""
+
+    @property
+    def size(self) -> int:
+        """How many workers were placed, lying ones included."""
+        return self.workers.total
+
+    @property
+    def standing(self) -> Pool:
+        """The workers that stand."""
+        return self.workers - self.lying if self.lying.total else self.workers
+
+
+def lock_of(uses: tuple[Use, ...]) -> str | None:
+    """Return the colour of the standing use workers, or None if none stand (rules 2.4)."""
+    for use in uses:
+        standing = use.standing.pieces
+        if standing:
+            return standing[0]
+    return None
+
+
+def last_size(uses: tuple[Use, ...]) -> int:
+    """Return the size of the last use, which the next one must exceed (rules 2.6.2); 0 if there was none."""
+    return uses[-1].workers.total if uses else 0
+
+
+def used_total(uses: tuple[Use, ...]) -> int:
+    """Return how many workers all uses took together (rules 2.6.3)."""
+    return sum(use.workers.total for use in uses)
+
+
+@frozen
+class Spot:
+    """What lies on a laid tile, and which side of it lies up."""
+
+    side: int = FRONT
+    """The side that lies up: `FRONT` or `BACK`."""
+    goods: Pool = EMPTY
+    """The goods on it."""
+    uses: tuple[Use, ...] = ()
+    """This season's uses, in order."""
+
+
+@frozen(cache_hash=True)
+class Village:
+    """The village of one player.
+
+    Every change returns a new village; the geometry is shared through `layout`.
+
+    >>> village = Village.founded(Placed("home_1", (0, 0), 0, "WRRRRR", "home"))
+    >>> village = village.laying(Placed("miner", (0, 1), 0, "RFFRRR", "village"))
+    >>> village.with_goods("miner", Pool.of(wood=2)).goods
+    Pool.of(wood=2)
+    """
+
+    layout: Layout
+    """The tiles as they lie, with roads, water and pastures."""
+    spots: tuple[Spot, ...]
+    """What lies on each tile, in the order of ``layout.tiles``."""
+    herds: tuple[tuple[str, Pool], ...] = ()
+    """The animals by the id of their pasture, in the order of the pastures; no empty herd."""
+    _menu: object = field(default=None, init=False, eq=False, repr=False)
+
+    @staticmethod
+    def founded(home: Placed, *, side: int = FRONT) -> Village:
+        """Return the village that consists of a home."""
+        return Village(Layout((home,)), (Spot(side),))
+
+    # ------------------------------------------------------------------ reading
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the tiles in the order they were laid."""
+        return tuple(self.layout.index)
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether a tile of this name lies here."""
+        return name in self.layout.index
+
+    def __len__(self) -> int:
+        """Return how many tiles lie here."""
+        return len(self.spots)
+
+    def __iter__(self) -> Iterator[tuple[Placed, Spot]]:
+        """Iterate the tiles with what lies on them, in the order they were laid."""
+        return zip(self.layout.tiles, self.spots, strict=True)
+
+    def spot(self, name: str) -> Spot:
+        """Return what lies on a tile.
+
+        Raises:
+            UnknownName: if no tile of this name lies here.
+        """
+        return self.spots[self.layout.position(name)]
+
+    @property
+    def pastures(self) -> tuple[Pasture, ...]:
+        """The pastures, ordered by their earliest regions."""
+        return self.layout.pastures
+
+    def herd(self, pasture_id: str) -> Pool:
+        """Return the animals on a pasture, named by its id or the label of any of its regions.
+
+        Raises:
+            UnknownName: if there is no such pasture.
+        """
+        wanted = self._pasture(pasture_id).id
+        for known, animals in self.herds:
+            if known == wanted:
+                return animals
+        return EMPTY
+
+    @property
+    def goods(self) -> Pool:
+        """All goods on all tiles."""
+        return sum((spot.goods for spot in self.spots), EMPTY)
+
+    @property
+    def animals(self) -> Pool:
+        """All animals on all pastures."""
+        return sum((animals for _, animals in self.herds), EMPTY)
+
+    def _pasture(self, label: str) -> Pasture:
+        pasture = self.layout.pasture(label)
+        if pasture is None:
+            known = [known.id for known in self.layout.pastures]
+            raise UnknownName(f"no pasture {label!r} in this village{suggest(label, known)}")
+        return pasture
+
+    # ------------------------------------------------------------------ changing
+
+    def with_spot(self, name: str, spot: Spot) -> Village:
+        """Return the village with something else lying on a tile.
+
+        Raises:
+            UnknownName: if no tile of this name lies here.
+        """
+        spots = list(self.spots)
+        spots[self.layout.position(name)] = spot
+        return Village(self.layout, tuple(spots), self.herds)
+
+    def with_goods(self, name: str, goods: Pool) -> Village:
+        """Return the village with exactly these goods on a tile.
+
+        Raises:
+            UnknownName: if no tile of this name lies here.
+        """
+        spot = self.spot(name)
+        return self.with_spot(name, Spot(spot.side, goods, spot.uses))
+
+    def with_herd(self, pasture_id: str, animals: Pool) -> Village:
+        """Return the village with exactly these animals on a pasture.
+
+        Raises:
+            UnknownName: if there is no such pasture.
+        """
+        herds = dict(self.herds)
+        herds[self._pasture(pasture_id).id] = animals
+        return Village(self.layout, self.spots, _ordered(self.layout, herds))
+
+    def laying(self, placed: Placed, *, side: int = FRONT) -> Village:
+        """Return the village with one more tile; herds whose pastures it joins come together.
+
+        Raises:
+            ValueError: if the cell is occupied or the name is taken.
+        """
+        layout = self.layout.adding(placed)
+        herds: dict[str, Pool] = {}
+        for label, animals in self.herds:
+            pasture = layout.pasture(label)
+            assert pasture is not None, f"a herd stands on {label}, which is no pasture"
+            herds[pasture.id] = herds.get(pasture.id, EMPTY) + animals
+        return Village(layout, (*self.spots, Spot(side)), _ordered(layout, herds))
+
+    def without_uses(self) -> Village:
+        """Return the village without the season's uses: every tile free again."""
+        if not any(spot.uses for spot in self.spots):
+            return self
+        spots = tuple(evolve(spot, uses=()) if spot.uses else spot for spot in self.spots)
+        return Village(self.layout, spots, self.herds)
+
+
+def _ordered(layout: Layout, herds: dict[str, Pool]) -> tuple[tuple[str, Pool], ...]:
+    """Return herds in the order of their pastures, without empty ones."""
+    if not herds:
+        return ()
+    return tuple((pasture.id, herds[pasture.id]) for pasture in layout.pastures if herds.get(pasture.id))
