@@ -71,7 +71,8 @@ def _fitting(edges: str, pattern: str) -> tuple[int, ...]:
     )
 
 
-@frozen(cache_hash=True)
+# Not slotted: the facts are cached properties, which keep their docstrings only in a class with a __dict__.
+@frozen(slots=False, cache_hash=True)
 class Layout:
     """The tiles of one village as they lie. Equal when the same tiles were laid in the same order.
 
@@ -84,7 +85,10 @@ class Layout:
 
     tiles: tuple[Placed, ...]
     """The tiles in the order they were laid; the first is the home."""
-    _pastures: tuple[Pasture, ...] | None = field(default=None, init=False, eq=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[Layout], tuple[tuple[Placed, ...]]]:
+        """Pickle the tiles only: the facts follow from them."""
+        return (Layout, (self.tiles,))
 
     # ------------------------------------------------------------------ tiles
 
@@ -136,15 +140,15 @@ class Layout:
         if placed.cell in self.cells or placed.name in self.index:
             raise ValueError(f"{placed.name} cannot be laid at {placed.cell}: the cell or the name is taken")
         more = Layout((*self.tiles, placed))
-        put = object.__setattr__
-        put(more, "cells", MappingProxyType({**self.cells, placed.cell: placed}))
-        put(more, "index", MappingProxyType({**self.index, placed.name: len(self.tiles)}))
+        facts = vars(more)
+        facts["cells"] = MappingProxyType({**self.cells, placed.cell: placed})
+        facts["index"] = MappingProxyType({**self.index, placed.name: len(self.tiles)})
         patterns = dict(self._patterns)
         patterns.pop(placed.cell, None)
         more._surround(placed, patterns)
-        put(more, "_patterns", patterns)
-        if self._pastures is not None:
-            put(more, "_pastures", more._joining(self._pastures, len(self.tiles)))
+        facts["_patterns"] = patterns
+        if "pastures" in vars(self):
+            facts["pastures"] = more._joining(self.pastures, len(self.tiles))
         return more
 
     # ------------------------------------------------------------------ where a tile may be laid
@@ -220,7 +224,7 @@ class Layout:
     # ------------------------------------------------------------------ who touches whom
 
     def _contacts(self, first: int = 0) -> Iterator[tuple[int, int, int]]:
-        """Iterate the shared edges of the tiles from a position on: earlier tile, later tile, the later's edge."""
+        """Iterate the shared edges of tiles from a position on: earlier tile, later tile, the later's edge."""
         for later in range(first, len(self.tiles)):
             for edge, cell in enumerate(neighbours(self.tiles[later].cell)):
                 there = self.cells.get(cell)
@@ -229,14 +233,14 @@ class Layout:
 
     @cached_property
     def shared_edges(self) -> tuple[tuple[int, int, str], ...]:
-        """The shared edges: positions of two tiles, the earlier first, and the edges that meet, such as ``RF``."""
+        """The shared edges: positions of two tiles, the earlier first, and the edges that meet, as ``RF``."""
         return tuple(
             (earlier, later, self.tiles[earlier].facing[opposite(edge)] + self.tiles[later].facing[edge])
             for earlier, later, edge in self._contacts()
         )
 
     def touching(self, name: str) -> tuple[str, ...]:
-        """Return the names of the tiles that share an edge of any kind with a tile, clockwise from the top."""
+        """Return the names of the tiles that share an edge of any kind with this one, clockwise."""
         around = neighbours(self.named(name).cell)
         return tuple(self.cells[cell].name for cell in around if cell in self.cells)
 
@@ -286,6 +290,8 @@ class Layout:
     @cached_property
     def boats_by_water(self) -> frozenset[str]:
         """The names of the boats joined to the home by water edge to water edge (rules 6.7, Sea Breese)."""
+        if not self.tiles:
+            return frozenset()
         links = ((a, b) for a, b, meeting in self.shared_edges if meeting == WATER + WATER)
         steps = steps_from(linked(len(self.tiles), links), 0)
         return frozenset(
@@ -296,14 +302,10 @@ class Layout:
 
     # ------------------------------------------------------------------ pastures
 
-    @property
+    @cached_property
     def pastures(self) -> tuple[Pasture, ...]:
         """The pastures (rules 6.9), ordered by their earliest regions."""
-        known = self._pastures
-        if known is None:
-            known = self._joining((), 0)
-            object.__setattr__(self, "_pastures", known)
-        return known
+        return self._joining((), 0)
 
     def _joining(self, known: tuple[Pasture, ...], first: int) -> tuple[Pasture, ...]:
         """Return the pastures, given those of the tiles before position `first`."""

@@ -23,7 +23,7 @@ def label_of(region: Region) -> str:
     return f"{region[0]}/{region[1]}"
 
 
-@frozen
+@frozen(slots=False)
 class Pasture:
     """Connected land of a village: the regions that touch each other along half-edges."""
 

@@ -87,6 +87,11 @@ class Village:
     _menu: object = field(default=None, init=False, eq=False, repr=False)
 
     @staticmethod
+    def empty() -> Village:
+        """Return the village without any tile: what a seat has before it is dealt a home."""
+        return Village(Layout(()), ())
+
+    @staticmethod
     def founded(home: Placed, *, side: int = FRONT) -> Village:
         """Return the village that consists of a home."""
         return Village(Layout((home,)), (Spot(side),))

@@ -75,7 +75,7 @@ def plus(edge: int) -> int:
 
 
 def touching_half(half: int) -> int:
-    """Return the neighbour's number of a half-edge: ``i-`` touches ``j+`` and ``i+`` touches ``j-`` (rules 6.9).
+    """Return the half-edge across a shared edge: ``i-`` touches ``j+``, ``i+`` touches ``j-`` (rules 6.9).
 
     >>> touching_half(minus(0)) == plus(3)
     True
