@@ -1,0 +1,94 @@
+# Everything lives in the project's folder: the tools in $(VENV), their caches beside it.
+#
+#   make demo      plays a whole game        make lint     ruff, import-linter
+#   make test      the whole suite           make types    mypy --strict, basedpyright
+#   make docs      docs/_build/html          make bench    the benchmark table
+#   make nightly   the suite, at length      make bench-against REV=<rev>
+#   make clean     removes all of it         make test-pythons   the suite on every Python found
+#
+# Other interpreter:  make test PYTHON=python3.13 VENV=.venv-3.13
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+# The first Python that is new enough.
+PYTHON ?= $(firstword $(foreach p,python3 python3.11 python3.12 python3.13 python3.14,\
+	$(shell $(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
+VENV ?= .venv
+BIN := $(VENV)/bin
+WORKERS ?= auto
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export MPLCONFIGDIR := $(CURDIR)/$(VENV)/matplotlib
+
+# What there is of these (benchmarks and tests are checked less strictly, see pyproject.toml).
+STRICT := keyflower $(wildcard examples)
+CHECKED := $(STRICT) $(wildcard tests benchmarks)
+SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
+
+.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-against nightly test-pythons clean
+
+demo: $(VENV)/.installed-all
+	$(BIN)/python -m keyflower demo
+
+# One after the other, also under make -j: the quick checks first, and readable output.
+test: $(VENV)/.installed-dev
+	$(MAKE) lint
+	$(MAKE) types
+	$(MAKE) pytest
+	$(MAKE) docs-if-any
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+# Not a check: repairs what ruff can repair.
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(VENV)/.installed-dev
+	$(BIN)/mypy --strict $(CHECKED)
+	$(BIN)/basedpyright --pythonpath $(BIN)/python $(STRICT)
+
+pytest: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+docs: $(VENV)/.installed-dev
+	$(SPHINX)
+
+docs-if-any: $(VENV)/.installed-dev
+	$(if $(wildcard docs/conf.py),$(SPHINX),@echo "no docs/conf.py yet: no docs to build")
+
+bench: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks
+
+bench-against: $(VENV)/.installed-bench
+	$(if $(REV),,$(error say which revision: make bench-against REV=<rev>))
+	$(BIN)/python -m benchmarks.against $(REV)
+
+nightly:
+	HYPOTHESIS_PROFILE=nightly $(MAKE) test
+
+test-pythons:
+	for version in 3.11 3.12 3.13; do \
+		if python$$version -c '' 2>/dev/null; then $(MAKE) test PYTHON=python$$version VENV=.venv-$$version; \
+		else echo "python$$version: not here, left out"; fi; done
+
+clean:
+	rm -rf .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
+
+# --- the virtual environment: one stamp per extra, renewed when pyproject.toml changes
+
+$(BIN)/python:
+	@if [ -z "$(PYTHON)" ]; then echo "keyflower needs Python 3.11 or newer; none found (make PYTHON=...)" >&2; exit 1; fi
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed-%: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[$*]'
+	@touch $@
