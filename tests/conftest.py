@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class ByDocument(LoadScopeScheduling):
-    """Gives the blocks of one document to one worker, since they build on each other; other tests go anywhere.
+    """Gives the blocks of one document to one worker, as they build on each other; other tests go anywhere.
 
     Not `--dist loadgroup`: with pytest 9.2 it no longer groups (pytest-xdist issue 1386).
     """
