@@ -1,0 +1,231 @@
+"""Scoring terms: what a tile pays at the end of the game for the pieces allotted to it.
+
+A term is data. It says which pieces it takes and what it pays, in words and to the solver; how
+the pieces of a village are shared out among all its terms is the solver's business.
+
+Wherever a term takes pieces, a tuple names pieces (``("green",)``) and a plain string names a whole
+kind of them (``"worker"``). `resolved` turns kinds into the pieces they stand for in a ruleset.
+
+>>> PerSet(3, (Need("worker", 5),)).words()
+'3 points per 5 workers of any colours'
+>>> PerSet(3, (Need("worker", 5),)).resolved({"worker": ("red", "blue")})
+PerSet(points=3, needs=(Need(pieces=('red', 'blue'), count=5),))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from attrs import evolve, frozen
+
+from keyflower.vocabulary.errors import RulesetError, suggest
+from keyflower.vocabulary.types import COLOURS
+
+Pieces: TypeAlias = str | tuple[str, ...]
+"""Ids of pieces, or the name of a kind of pieces."""
+
+Kinds: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The pieces of each kind."""
+
+_PLURALS: Final = {"produce": "produce"}
+_VARIETIES: Final = {"worker": "colour"}
+
+
+@frozen(cache_hash=True)
+class Need:
+    """A part of a set: a number of pieces, each of any of the types that will do."""
+
+    pieces: Pieces
+    """The pieces that will do, or their kind; types may be mixed."""
+    count: int = 1
+    """How many pieces one set takes."""
+
+    def __attrs_post_init__(self) -> None:
+        _require(self.count > 0, f"a need takes at least one piece, not {self.count}")
+        _require(len(self.pieces) > 0, "a need names the pieces that will do")
+
+    def words(self) -> str:
+        """Return what is needed, for a person."""
+        if isinstance(self.pieces, str):
+            if self.count == 1:
+                return f"any {self.pieces}"
+            return f"{self.count} {_plural(self.pieces)} of any {_variety(self.pieces)}s"
+        return _counted(self.pieces, self.count)
+
+    def resolved(self, kinds: Kinds) -> Need:
+        """Return the same need with its kind replaced by the pieces of that kind."""
+        return evolve(self, pieces=_members(self.pieces, kinds))
+
+
+@frozen(cache_hash=True)
+class PerSet:
+    """Points for each complete set; a set takes the pieces of every need."""
+
+    points: int
+    """What one set pays."""
+    needs: tuple[Need, ...]
+    """The parts of a set."""
+
+    def __attrs_post_init__(self) -> None:
+        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
+        _require(len(self.needs) > 0, "a set needs at least one piece")
+
+    def words(self) -> str:
+        """Return the text of the tile."""
+        parts = [need.words() for need in self.needs]
+        if len(parts) == 1:
+            return f"{_points(self.points)} per {parts[0].removeprefix('any ')}"
+        return f"{_points(self.points)} per set of {', '.join(parts[:-1])} and {parts[-1]}"
+
+    def resolved(self, kinds: Kinds) -> PerSet:
+        """Return the same term with kinds replaced by the pieces of those kinds."""
+        return evolve(self, needs=tuple(need.resolved(kinds) for need in self.needs))
+
+
+@frozen(cache_hash=True)
+class PerDifferent:
+    """Points for each group of pieces of pairwise different types."""
+
+    points: int
+    """What one group pays."""
+    pieces: Pieces
+    """The types that may be in a group, or their kind."""
+    count: int
+    """How many different types make a group."""
+
+    def __attrs_post_init__(self) -> None:
+        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
+        _require(self.count > 0, f"a group takes at least one piece, not {self.count}")
+        _require(len(self.pieces) > 0, "a term names the pieces it takes")
+
+    def words(self) -> str:
+        """Return the text of the tile."""
+        if isinstance(self.pieces, str):
+            return f"{_points(self.points)} per {self.count} different {_plural(self.pieces)}"
+        return f"{_points(self.points)} per {self.count} different of {_either(self.pieces, 'and')}"
+
+    def resolved(self, kinds: Kinds) -> PerDifferent:
+        """Return the same term with its kind replaced by the pieces of that kind."""
+        return evolve(self, pieces=_members(self.pieces, kinds))
+
+
+@frozen(cache_hash=True)
+class PerPiece:
+    """Points for each fitting piece."""
+
+    points: int
+    """What one piece pays."""
+    pieces: Pieces
+    """The pieces that fit, or their kind."""
+
+    def __attrs_post_init__(self) -> None:
+        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
+        _require(len(self.pieces) > 0, "a term names the pieces it takes")
+
+    def words(self) -> str:
+        """Return the text of the tile."""
+        return f"{_points(self.points)} per {_single(self.pieces)}"
+
+    def resolved(self, kinds: Kinds) -> PerPiece:
+        """Return the same term with its kind replaced by the pieces of that kind."""
+        return evolve(self, pieces=_members(self.pieces, kinds))
+
+
+@frozen(cache_hash=True)
+class PerPieceOfOne:
+    """Points for each piece of one type, which the owner chooses."""
+
+    points: int
+    """What one piece of the chosen type pays."""
+    pieces: Pieces
+    """The types to choose from, or their kind."""
+
+    def __attrs_post_init__(self) -> None:
+        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
+        _require(len(self.pieces) > 0, "a term names the pieces it takes")
+
+    def words(self) -> str:
+        """Return the text of the tile."""
+        return (
+            f"{_points(self.points)} per {_single(self.pieces)} of one {_variety(self.pieces)} of your choice"
+        )
+
+    def resolved(self, kinds: Kinds) -> PerPieceOfOne:
+        """Return the same term with its kind replaced by the pieces of that kind."""
+        return evolve(self, pieces=_members(self.pieces, kinds))
+
+
+@frozen(cache_hash=True)
+class PerStored:
+    """Points for each fitting piece that lies on the very tile and is kept there."""
+
+    points: int
+    """What one piece pays."""
+    pieces: Pieces
+    """The pieces that fit, or their kind."""
+
+    def __attrs_post_init__(self) -> None:
+        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
+        _require(len(self.pieces) > 0, "a term names the pieces it takes")
+
+    def words(self) -> str:
+        """Return the text of the tile."""
+        return f"{_points(self.points)} per {_single(self.pieces)} on this tile"
+
+    def resolved(self, kinds: Kinds) -> PerStored:
+        """Return the same term with its kind replaced by the pieces of that kind."""
+        return evolve(self, pieces=_members(self.pieces, kinds))
+
+
+Term: TypeAlias = PerSet | PerDifferent | PerPiece | PerPieceOfOne | PerStored
+"""A scoring term that pieces are allotted to."""
+
+
+def _require(condition: bool, message: str) -> None:
+    if not condition:
+        raise RulesetError(message)
+
+
+def _members(pieces: Pieces, kinds: Kinds) -> tuple[str, ...]:
+    if not isinstance(pieces, str):
+        return pieces
+    members = kinds.get(pieces)
+    if not members:
+        raise RulesetError(f"no pieces of the kind {pieces!r} are in this ruleset{suggest(pieces, kinds)}")
+    return members
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def _plural(kind: str) -> str:
+    return _PLURALS.get(kind, f"{kind}s")
+
+
+def _variety(pieces: Pieces) -> str:
+    if isinstance(pieces, str):
+        return _VARIETIES.get(pieces, "type")
+    return "colour" if all(piece in COLOURS for piece in pieces) else "type"
+
+
+def _name(piece: str) -> str:
+    return f"{piece} worker" if piece in COLOURS else piece.replace("_", " ")
+
+
+def _either(pieces: tuple[str, ...], joint: str) -> str:
+    names = [_name(piece) for piece in pieces]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {joint} {names[-1]}"
+
+
+def _single(pieces: Pieces) -> str:
+    return pieces if isinstance(pieces, str) else _either(pieces, "or")
+
+
+def _counted(pieces: tuple[str, ...], count: int) -> str:
+    names = _either(pieces, "or")
+    if count == 1:
+        return names
+    workers = len(pieces) == 1 and pieces[0] in COLOURS
+    return f"{count} {names}s" if workers else f"{count} {names}"
