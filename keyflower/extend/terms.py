@@ -42,8 +42,8 @@ class Need:
     """How many pieces one set takes."""
 
     def __attrs_post_init__(self) -> None:
-        _require(self.count > 0, f"a need takes at least one piece, not {self.count}")
-        _require(len(self.pieces) > 0, "a need names the pieces that will do")
+        _at_least(1, self.count, "pieces of a need")
+        _at_least(1, len(self.pieces), "types of a need")
 
     def words(self) -> str:
         """Return what is needed, for a person."""
@@ -68,8 +68,8 @@ class PerSet:
     """The parts of a set."""
 
     def __attrs_post_init__(self) -> None:
-        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
-        _require(len(self.needs) > 0, "a set needs at least one piece")
+        _at_least(0, self.points, "points of a term")
+        _at_least(1, len(self.needs), "needs of a set")
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -95,9 +95,9 @@ class PerDifferent:
     """How many different types make a group."""
 
     def __attrs_post_init__(self) -> None:
-        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
-        _require(self.count > 0, f"a group takes at least one piece, not {self.count}")
-        _require(len(self.pieces) > 0, "a term names the pieces it takes")
+        _at_least(0, self.points, "points of a term")
+        _at_least(1, self.count, "pieces of a group")
+        _at_least(1, len(self.pieces), "types of a term")
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -120,8 +120,8 @@ class PerPiece:
     """The pieces that fit, or their kind."""
 
     def __attrs_post_init__(self) -> None:
-        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
-        _require(len(self.pieces) > 0, "a term names the pieces it takes")
+        _at_least(0, self.points, "points of a term")
+        _at_least(1, len(self.pieces), "types of a term")
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -142,8 +142,8 @@ class PerPieceOfOne:
     """The types to choose from, or their kind."""
 
     def __attrs_post_init__(self) -> None:
-        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
-        _require(len(self.pieces) > 0, "a term names the pieces it takes")
+        _at_least(0, self.points, "points of a term")
+        _at_least(1, len(self.pieces), "types of a term")
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -166,8 +166,8 @@ class PerStored:
     """The pieces that fit, or their kind."""
 
     def __attrs_post_init__(self) -> None:
-        _require(self.points >= 0, f"a term pays nothing or more, not {self.points}")
-        _require(len(self.pieces) > 0, "a term names the pieces it takes")
+        _at_least(0, self.points, "points of a term")
+        _at_least(1, len(self.pieces), "types of a term")
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -182,9 +182,9 @@ Term: TypeAlias = PerSet | PerDifferent | PerPiece | PerPieceOfOne | PerStored
 """A scoring term that pieces are allotted to."""
 
 
-def _require(condition: bool, message: str) -> None:
-    if not condition:
-        raise RulesetError(message)
+def _at_least(least: int, number: int, what: str) -> None:
+    if number < least:
+        raise RulesetError(f"{what}: {least} or more, not {number}")
 
 
 def _members(pieces: Pieces, kinds: Kinds) -> tuple[str, ...]:
