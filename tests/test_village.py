@@ -1,7 +1,7 @@
 """Layouts, pastures and villages: the scenarios of the rules, and every fact against a slow version of it."""
 
 import pickle
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from attrs.exceptions import FrozenInstanceError
@@ -229,6 +229,12 @@ def test_the_sectors_of_the_first_home_are_numbered_as_in_the_rules():
 )
 def test_roads_and_rivers_cut_a_tile_into_sectors(edges, owners):
     assert sectors(edges) == owners
+
+
+def test_sectors_of_every_thinkable_tile_are_those_of_a_flood_over_wedges():
+    for edges in map("".join, product("RFW", repeat=6)):
+        numbers = naive.sector_numbers(edges)
+        assert sectors(edges) == tuple(0 if edges[half // 2] == "W" else numbers[half] for half in range(12))
 
 
 def test_121_boats_joined_along_the_river_have_four_pastures_and_by_fields_three():

@@ -224,7 +224,7 @@ class Layout:
     # ------------------------------------------------------------------ who touches whom
 
     def _contacts(self, first: int = 0) -> Iterator[tuple[int, int, int]]:
-        """Iterate the shared edges of tiles from a position on: earlier tile, later tile, edge of the later."""
+        """Iterate shared edges of tiles from a position on: earlier tile, later tile, the later's edge."""
         for later in range(first, len(self.tiles)):
             for edge, cell in enumerate(neighbours(self.tiles[later].cell)):
                 there = self.cells.get(cell)

@@ -55,8 +55,7 @@ def sectors(edges: str) -> tuple[int, ...]:
     """
     # rules 6.9: a lone inlet does not cut its sector; water that enters and leaves is a river and does.
     cutting = ROAD + WATER if edges.count(WATER) > 1 else ROAD
-    cuts = [edge for edge in range(6) if edges[edge] in cutting]
-    if len(cuts) < 2:
+    if not any(edge in cutting for edge in edges):
         return tuple(0 if edges[half // 2] == WATER else 1 for half in range(12))
     first = next((edge for edge in range(6) if edges[edge] != ROAD), 0)
     while edges[first] not in cutting:
@@ -115,16 +114,15 @@ def joined(
         return number
 
     for one, other in contacts:
-        low, high = sorted((root(group_of[one]), root(group_of[other])))
-        parents[high] = low
+        parents[root(group_of[one])] = root(group_of[other])
     members: dict[int, list[int]] = {}
     for number in range(len(groups)):
         members.setdefault(root(number), []).append(number)
     pastures = []
-    for first, numbers in members.items():
-        if len(numbers) == 1:
+    for first, *others in members.values():
+        if not others:
             pastures.append(known[first] if first < len(known) else Pasture(groups[first]))
         else:
-            parts = [region for number in numbers for region in groups[number]]
+            parts = [region for number in (first, *others) for region in groups[number]]
             pastures.append(Pasture(tuple(sorted(parts, key=lambda part: (order[part[0]], part[1])))))
     return tuple(pastures)
