@@ -1,0 +1,34 @@
+"""The Farmers: animals on pastures, wheat, and tiles that want them."""
+
+from __future__ import annotations
+
+from keyflower.expansions.farmers.autumn import AUTUMN
+from keyflower.expansions.farmers.breeding import BREEDING, BreedingHandler, ChooseBreeding
+from keyflower.expansions.farmers.goods import GOODS
+from keyflower.expansions.farmers.scoring import PastureScoring
+from keyflower.expansions.farmers.setup import FARMERS_FIRST, earliest_boat, farmers_setup
+from keyflower.expansions.farmers.spring import SPRING
+from keyflower.expansions.farmers.summer import SUMMER
+from keyflower.expansions.farmers.summer_boats import SUMMER_BOATS
+from keyflower.expansions.farmers.turn_order import TURN_ORDER
+from keyflower.expansions.farmers.winter import WINTER
+from keyflower.extend.expansion import Expansion
+
+EXPANSION = Expansion(
+    id="farmers",
+    version="1.0",
+    title="The Farmers",
+    words="21 tiles, wheat, and animals that live and breed on the pastures between the roads",
+    requires=("base",),
+    goods=GOODS,
+    tiles=(*SPRING, *SUMMER, *SUMMER_BOATS, *AUTUMN, *WINTER, *TURN_ORDER),
+    domains=(PastureScoring(),),
+    phases=(BREEDING,),
+    setup=farmers_setup,
+    variants=(FARMERS_FIRST,),
+    handlers={ChooseBreeding: BreedingHandler()},
+    tie_break=earliest_boat,
+)
+"""The Farmers."""
+
+__all__ = ["EXPANSION"]

@@ -1,0 +1,272 @@
+"""The registry: every tile and expansion that can be named, and the rules that are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+
+from keyflower.extend.expansion import Expansion
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.tiles import Tile
+from keyflower.vocabulary.errors import RulesetError, UnknownName, suggest
+from keyflower.vocabulary.types import Season, TileKind
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP: Final = "keyflower.expansions"
+"""The entry-point group under which other distributions offer their expansions, each by its id."""
+
+BASE: Final = "base"
+"""The expansion that every game is played with unless another one takes its place."""
+
+
+@frozen
+class Registry:
+    """Expansions and their tiles, looked up by name.
+
+    >>> registry = builtin()
+    >>> registry.tile("gold_mine").title
+    'Gold mine'
+    >>> [tile.name for tile in registry.tiles(season="winter", search="mill")]
+    ['watermill', 'windmill']
+    >>> registry.tile("goldmine")
+    Traceback (most recent call last):
+        ...
+    keyflower.vocabulary.errors.UnknownName: no tile is called 'goldmine'; did you mean gold_mine?
+    """
+
+    expansions: tuple[Expansion, ...] = ()
+    """The expansions, in the order they were added."""
+
+    def __attrs_post_init__(self) -> None:
+        ids = [expansion.id for expansion in self.expansions]
+        twice = sorted({id for id in ids if ids.count(id) > 1})
+        if twice:
+            raise RulesetError(f"several expansions are called {', '.join(twice)}")
+
+    def with_expansion(self, expansion: Expansion) -> Registry:
+        """Return the registry with one more expansion.
+
+        Raises:
+            RulesetError: if an expansion of this id is there already.
+        """
+        return Registry((*self.expansions, expansion))
+
+    def expansion(self, name: str) -> Expansion:
+        """Return an expansion by id or title.
+
+        Raises:
+            UnknownName: if there is none; the nearest are suggested.
+        """
+        for expansion in self.expansions:
+            if name == expansion.id or name.casefold() == expansion.title.casefold():
+                return expansion
+        known = [expansion.id for expansion in self.expansions]
+        there = ", ".join(known) or "none"
+        raise UnknownName(f"no expansion is called {name!r}{suggest(name, known)} (there are: {there})")
+
+    def tile(self, name: str) -> Tile:
+        """Return a tile by full id, short id or title.
+
+        Raises:
+            UnknownName: if there is none, or several; the full ids that would do are named.
+        """
+        every = self.tiles()
+        wanted = name.casefold()
+        found = [tile for tile in every if wanted == tile.id]
+        found = found or [tile for tile in every if wanted in (tile.name, tile.title.casefold())]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            choices = " and ".join(tile.id for tile in found)
+            raise UnknownName(f"several tiles are called {name!r}: {choices}")
+        # full ids only where the short one is not enough, or the same tile would be suggested twice
+        known = {tile.id if ":" in name else tile.name for tile in every} | {tile.title for tile in every}
+        close = suggest(name, sorted(known)) or suggest(wanted.rpartition(":")[2], [t.name for t in every])
+        raise UnknownName(f"no tile is called {name!r}{close}")
+
+    def tiles(
+        self,
+        *,
+        season: Season | str | None = None,
+        kind: TileKind | str | None = None,
+        expansion: str | None = None,
+        search: str | None = None,
+    ) -> tuple[Tile, ...]:
+        """Return the tiles that fit every filter, in the order their expansions list them.
+
+        Args:
+            season: the season in which they come to the auction.
+            kind: what they are.
+            expansion: id or title of their expansion.
+            search: a part of their id, title or text, in any case.
+
+        Raises:
+            UnknownName: if there is no such season, kind or expansion.
+        """
+        chosen = self.expansions if expansion is None else (self.expansion(expansion),)
+        wanted_season = None if season is None else _season(season)
+        wanted_kind = None if kind is None else _kind(kind)
+        return tuple(
+            tile
+            for source in chosen
+            for tile in source.tiles
+            if (wanted_season is None or tile.season is wanted_season)
+            and (wanted_kind is None or tile.kind is wanted_kind)
+            and (search is None or search.casefold() in f"{tile.id}\n{tile.words()}".casefold())
+        )
+
+
+def _season(name: str) -> Season:
+    try:
+        return Season(name)
+    except ValueError:
+        known = [season.value for season in Season]
+        message = f"no season is called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
+        raise UnknownName(message) from None
+
+
+def _kind(name: str) -> TileKind:
+    try:
+        return TileKind(name)
+    except ValueError:
+        known = [kind.value for kind in TileKind]
+        message = f"no kind of tile is called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
+        raise UnknownName(message) from None
+
+
+# ---------------------------------------------------------------------- what is there
+
+
+@lru_cache(maxsize=1)
+def builtin() -> Registry:
+    """Return the expansions that come with the library."""
+    # here, not above: who only imports the library does not pay for its tiles
+    from keyflower.expansions import base, farmers
+
+    return Registry((base.EXPANSION, farmers.EXPANSION))
+
+
+def tiles(
+    *,
+    season: Season | str | None = None,
+    kind: TileKind | str | None = None,
+    expansion: str | None = None,
+    search: str | None = None,
+) -> tuple[Tile, ...]:
+    """Return the tiles of the built-in expansions that fit every filter; see `Registry.tiles`.
+
+    >>> len(tiles()), len(tiles(expansion="farmers"))
+    (85, 21)
+    """
+    return builtin().tiles(season=season, kind=kind, expansion=expansion, search=search)
+
+
+def tile(name: str) -> Tile:
+    """Return a tile of the built-in expansions by full id, short id or title; see `Registry.tile`."""
+    return builtin().tile(name)
+
+
+def discover() -> Registry:
+    """Return the built-in expansions and all that installed distributions offer as entry points.
+
+    Raises:
+        RulesetError: if one of them cannot be loaded; the message names the distribution.
+    """
+    registry = builtin()
+    for point in _entry_points():
+        loaded = _load(point)
+        if any(loaded.id == known.id for known in registry.expansions):
+            raise RulesetError(f"{_origin(point)}: the id {loaded.id!r} is taken by another expansion")
+        registry = registry.with_expansion(loaded)
+    return registry
+
+
+def _entry_points() -> tuple[EntryPoint, ...]:
+    from importlib.metadata import entry_points
+
+    return tuple(sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)))
+
+
+def _origin(point: EntryPoint) -> str:
+    distribution = "an unknown distribution" if point.dist is None else point.dist.name
+    return f"expansion {point.name!r} ({point.value}) of the distribution {distribution}"
+
+
+def _load(point: EntryPoint) -> Expansion:
+    try:
+        loaded = point.load()
+    except Exception as error:  # whatever a stranger's module raises
+        raise RulesetError(f"{_origin(point)} cannot be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(loaded, Expansion):
+        raise RulesetError(f"{_origin(point)} is no Expansion but {type(loaded).__name__}")
+    if loaded.id != point.name:
+        raise RulesetError(f"{_origin(point)} calls itself {loaded.id!r}: the entry point must have its id")
+    return loaded
+
+
+# ---------------------------------------------------------------------- rules
+
+
+def resolve(
+    expansions: Iterable[str | Expansion] = (),
+    *,
+    variants: Iterable[str] = (),
+    overrides: Mapping[str, object] | None = None,
+) -> Ruleset:
+    """Return the rules of a game.
+
+    The base game is always there, unless an expansion takes its place: one that calls itself ``base``, or
+    one that brings homes of its own while nothing requires the base game.
+
+    Args:
+        expansions: ids of built-in or installed expansions, or `Expansion` values.
+        variants: ids of variants.
+        overrides: printed numbers to replace, as `Ruleset.with_overrides` takes them.
+
+    Raises:
+        UnknownName: if an id is neither built in nor installed.
+        RulesetError: if the parts do not fit together.
+    """
+    wanted = tuple(expansions)
+    chosen = tuple(sorted(set(variants)))
+    names = tuple(name for name in wanted if isinstance(name, str))
+    if not overrides and len(names) == len(wanted) and all(_is_builtin(name) for name in names):
+        return _default(tuple(sorted({BASE, *names})), chosen)
+    found = [_found(item) if isinstance(item, str) else item for item in wanted]
+    if not _stands_alone(found):
+        found.insert(0, builtin().expansion(BASE))
+    return Ruleset.compose(found, variants=chosen, overrides=overrides)
+
+
+def _is_builtin(id: str) -> bool:
+    return any(expansion.id == id for expansion in builtin().expansions)
+
+
+@lru_cache(maxsize=32)
+def _default(ids: tuple[str, ...], variants: tuple[str, ...]) -> Ruleset:
+    return Ruleset.compose([builtin().expansion(id) for id in ids], variants=variants)
+
+
+def _found(id: str) -> Expansion:
+    if _is_builtin(id):
+        return builtin().expansion(id)
+    installed = _entry_points()
+    for point in installed:
+        if point.name == id:
+            return _load(point)
+    known = [*(expansion.id for expansion in builtin().expansions), *(point.name for point in installed)]
+    raise UnknownName(f"no expansion is called {id!r}{suggest(id, known)} (there are: {', '.join(known)})")
+
+
+def _stands_alone(expansions: list[Expansion]) -> bool:
+    """Return whether the base game is among the expansions, or one of them takes its place."""
+    if any(expansion.id == BASE for expansion in expansions):
+        return True
+    if any(BASE in expansion.requires for expansion in expansions):
+        return False
+    return any(tile.kind is TileKind.HOME for expansion in expansions for tile in expansion.tiles)
