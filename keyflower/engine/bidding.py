@@ -1,0 +1,149 @@
+"""Bids: who may bid what for which lot (rules 2.5, and 3.6 for counter-bids)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from keyflower.engine import menus
+from keyflower.engine.sources import Groups, fundings, placed_by, source_refusals, stood_up
+from keyflower.extend.goods import Source
+from keyflower.extend.powers import COUNTER_BID
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.table import Table
+from keyflower.model.actions import Bid
+from keyflower.model.event import Event
+from keyflower.model.events import WorkersBid
+from keyflower.model.lots import Lot
+from keyflower.model.state import Seat
+from keyflower.vocabulary.errors import Refusal, suggest
+from keyflower.vocabulary.types import COLOURS, LETTERS, TileKind
+
+
+def can_counter(ruleset: Ruleset, seat: Seat, number: int, lot: Lot) -> bool:
+    """Return whether a seat without a bid on a lot may answer the bids there in another colour (rules 3.6, 4a)."""
+    lock = lot.lock
+    if COUNTER_BID not in seat.powers or lock is None:
+        return False
+    if ruleset.tiles[lot.tile].kind is TileKind.TURN_ORDER or ruleset.goods[lock].source is not Source.BAG:
+        return False
+    return any(bid.colour == lock and not bid.lying and bid.seat != number for bid in lot.bids)
+
+
+def needed(lot: Lot, seat: int) -> int:
+    """Return how many more workers a seat needs to lead a lot (rules 2.5.3: ties never stand)."""
+    if lot.leader == seat:
+        return 1
+    own = lot.bid_of(seat)
+    return lot.top + 1 - (own.size if own is not None else 0)
+
+
+def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
+    """Return every reason why a bid is not legal."""
+    state = table.state
+    lot = state.lot(action.tile)
+    found = list(source_refusals(state, seat, action))
+    if lot is None:
+        found.append(_no_lot(table, action.tile))
+        return tuple(found)
+    if action.tile in action.groups:
+        found.append(
+            Refusal("bid.own-group", f"your group at {action.tile} stays there and counts; leave it out", "2.3")
+        )
+    placed = placed_by(state, seat, action)
+    if not placed.total:
+        return tuple(found)
+    if len(placed.pieces) > 1:
+        found.append(Refusal("bid.mixed-colours", "all workers of a bid have one colour", "2.5.1"))
+    found.extend(_colour_refusals(table, seat, lot, placed.pieces))
+    need = needed(lot, seat)
+    if placed.total < need:
+        found.append(
+            Refusal(
+                "bid.too-low",
+                f"{placed.total} is not enough: {need} more workers would exceed the {lot.top} bid there",
+                "2.5.3",
+            )
+        )
+    return tuple(found)
+
+
+def _no_lot(table: Table, tile: str) -> Refusal:
+    known = table.ruleset.tiles.get(tile)
+    if known is not None and known.kind is TileKind.BOAT:
+        return Refusal("bid.boat", f"{tile} is a boat: boats are chosen at the end of the season", "2.5")
+    tiles = [lot.tile for lot in table.state.lots]
+    hint = suggest(tile, tiles) or f"; up for auction: {', '.join(tiles) or 'nothing'}"
+    return Refusal("bid.no-lot", f"{tile} is not up for auction{hint}", "2.5")
+
+
+def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]) -> Iterator[Refusal]:
+    own = lot.bid_of(seat)
+    if own is not None:
+        if any(colour != own.colour for colour in colours):
+            yield Refusal("bid.other-colour", f"your bid there is {own.colour}: raise it in {own.colour}", "2.5.2")
+        return
+    wrong = [colour for colour in colours if lot.lock is not None and colour != lot.lock]
+    if wrong and not can_counter(table.ruleset, table.state.seats[seat], seat, lot):
+        letter = LETTERS[lot.lock] if lot.lock is not None else ""
+        yield Refusal("bid.colour", f"{lot.tile} is {lot.lock} this season: bid in {letter}", "2.5.2")
+
+
+def offers(table: Table, seat: int, groups: Groups) -> Iterator[Sequence[Bid]]:  # must agree with refusals()
+    """Iterate the legal bids in pieces: by lot, by colour, by size; then those with groups or the open hand."""
+    state = table.state
+    own_seat = state.seats[seat]
+    hand = own_seat.workers
+    held = [(colour, hand[colour]) for colour in COLOURS]
+    special = bool(groups) or own_seat.open_workers.total > 0
+    counters = COUNTER_BID in own_seat.powers
+    for lot in state.lots:
+        lock, least = lot.lock, lot.top + 1
+        if lot.leader >= 0:
+            if lot.leader == seat:
+                least = 1
+            for bid in lot.bids:
+                if bid.seat == seat:
+                    lock = bid.colour
+                    if lot.leader != seat:
+                        least -= bid.size
+                    break
+            else:
+                if counters and can_counter(table.ruleset, own_seat, seat, lot):
+                    lock = None
+        if lock is None:
+            for colour, have in held:
+                if have >= least:
+                    yield menus.bids(lot.tile, colour)[least - 1 : have]
+        else:
+            have = hand[lock]
+            if have >= least:
+                yield menus.bids(lot.tile, lock)[least - 1 : have]
+        if special:
+            yield _special(own_seat, groups, lot.tile, lock, least)
+
+
+def _special(seat: Seat, groups: Groups, tile: str, lock: str | None, least: int) -> list[Bid]:
+    movable = tuple(pair for pair in groups if pair[0] != tile)
+    return [
+        Bid(tile, workers, shown, tiles)
+        for colour in (COLOURS if lock is None else (lock,))
+        for workers, shown, tiles in fundings(seat, movable, colour, least, menus.MOST_WORKERS)
+    ]
+
+
+def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:
+    """Return what a legal bid does."""
+    state = table.state
+    lot = state.lot(action.tile)
+    assert lot is not None
+    placed = placed_by(state, seat, action) if action.groups or action.open else action.workers
+    colour = placed.pieces[0]
+    own = lot.bid_of(seat)
+    if own is None:
+        size, lying = placed.total, lot.lock is not None and colour != lot.lock
+    else:
+        size, lying = own.size + placed.total, own.lying
+    bid = WorkersBid(seat, action.tile, colour, size, action.workers, action.open, action.groups, lying)
+    if not action.groups:
+        return (bid,)
+    return (bid, *stood_up(state, seat, action.groups))

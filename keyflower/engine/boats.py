@@ -1,0 +1,59 @@
+"""Boats: choosing one at the end of a season, and the goods of won turn-order tiles (rules 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.model.actions import Action, Take
+from keyflower.model.decisions import Resolve, TakeBoat, Task
+from keyflower.model.events import BoatTaken
+from keyflower.model.state import State
+from keyflower.vocabulary.errors import Refusal
+from keyflower.vocabulary.types import Season
+
+
+def _free(state: State) -> list[str]:
+    return [berth.boat for berth in state.berths if not berth.taken]
+
+
+class Boarding(BaseHandler):
+    """How the engine handles the choice of a boat."""
+
+    def automatic(self, table: Table, task: Task) -> Outcome | None:
+        """Take the last boat without asking."""
+        assert isinstance(task, TakeBoat)
+        free = _free(table.state)
+        return self.decide(table, task, task.seat, Take(free[0])) if len(free) == 1 else None
+
+    def prompt(self, table: Table, task: Task, seat: int) -> str:
+        """Name the boats that are left."""
+        titles = [table.ruleset.tiles[boat].title for boat in _free(table.state)]
+        return f"Take a boat: {', '.join(titles)}."
+
+    def menus(self, table: Table, task: Task, seat: int) -> Sequence[Sequence[Action]]:
+        """Return the boats that are left, in row order."""
+        return ([Take(boat) for boat in _free(table.state)],)
+
+    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return why a boat cannot be taken."""
+        free = _free(table.state)
+        if not isinstance(action, Take):
+            return (Refusal("take.expected", f"first take a boat: {', '.join(free)}", "4.2"),)
+        if action.boat not in free:
+            return (Refusal("take.not-free", f"{action.boat} is not free: {', '.join(free)} are", "4.2"),)
+        return ()
+
+    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+        """Take the boat, and the goods of every turn-order tile won."""
+        assert isinstance(action, Take)
+        state = table.state
+        berth = next(berth for berth in state.berths if berth.boat == action.boat)
+        kept = state.season is Season.WINTER
+        home = state.seats[seat].village.layout.tiles[0].name
+        goods = tuple(
+            Resolve(seat, lot.tile, lot.side, "goods", home)
+            for lot in state.lots
+            if lot.leader == seat and table.ruleset.tiles[lot.tile].goods is not None
+        )
+        return Outcome((BoatTaken(seat, action.boat, berth.workers, berth.skills, kept),), goods)

@@ -1,0 +1,77 @@
+"""Building: won tiles are laid into the villages, all seats at the same time (rules 4.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from keyflower.extend.powers import LAY_FREELY
+from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.model.actions import Action, Place
+from keyflower.model.decisions import Task
+from keyflower.model.events import TileLaid, TileLost
+from keyflower.model.layout import Place as Where
+from keyflower.model.state import Seat
+from keyflower.vocabulary.errors import Refusal, suggest
+
+
+def places(table: Table, seat: Seat, tile: str) -> tuple[Where, ...]:
+    """Return every cell and rotation in which a tile may be laid."""
+    edges = table.ruleset.tiles[tile].edges
+    return seat.village.layout.places(edges, free=LAY_FREELY in seat.powers)
+
+
+def _can_build(table: Table, seat: Seat) -> bool:
+    return any(places(table, seat, tile) for tile, _ in seat.won)
+
+
+class Building(BaseHandler):
+    """How the engine handles building."""
+
+    def automatic(self, table: Table, task: Task) -> Outcome | None:
+        """Close the phase when no seat can lay a tile; tiles that fit nowhere leave the game."""
+        seats = table.state.seats
+        if any(_can_build(table, seat) for seat in seats):
+            return None
+        return Outcome(tuple(TileLost(number, tile) for number, seat in enumerate(seats) for tile, _ in seat.won))
+
+    def seats(self, table: Table, task: Task) -> tuple[int, ...]:
+        """Return the seats that still have a tile to lay."""
+        return tuple(number for number, seat in enumerate(table.state.seats) if _can_build(table, seat))
+
+    def prompt(self, table: Table, task: Task, seat: int) -> str:
+        """Name the tiles to lay."""
+        titles = [table.ruleset.tiles[tile].title for tile, _ in table.state.seats[seat].won]
+        return f"Lay your tiles: {', '.join(titles)}."
+
+    def menus(self, table: Table, task: Task, seat: int) -> Iterator[Sequence[Action]]:
+        """Iterate the places of each tile, by cell and rotation."""
+        own = table.state.seats[seat]
+        for tile, _ in own.won:
+            yield [Place(tile, cell, rotation) for cell, rotation in places(table, own, tile)]
+
+    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return why a tile cannot be laid there."""
+        own = table.state.seats[seat]
+        names = [tile for tile, _ in own.won]
+        if not isinstance(action, Place):
+            return (Refusal("place.expected", f"first lay your tiles: {', '.join(names)}", "4.4"),)
+        if action.tile in own.village:
+            return (Refusal("place.laid", f"{action.tile} is laid and stays where it is", "4.4"),)
+        if action.tile not in names:
+            hint = suggest(action.tile, names)
+            return (Refusal("place.not-won", f"{action.tile} is not among {', '.join(names)}{hint}", "4.4"),)
+        edges = table.ruleset.tiles[action.tile].edges
+        free = LAY_FREELY in own.powers
+        misfit = own.village.layout.misfit(edges, action.cell, action.rotation, free=free)
+        return () if misfit is None else (Refusal(f"place.{misfit.reason}", str(misfit), "4.4"),)
+
+    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+        """Lay the tile."""
+        assert isinstance(action, Place)
+        side = dict(table.state.seats[seat].won)[action.tile]
+        tile = table.ruleset.tiles[action.tile]
+        powers = tuple(power.slot for power in tile.face(side).powers)
+        laid = TileLaid(
+            seat, tile.name, action.cell, action.rotation, tile.edges, tile.kind.value, side, powers
+        )
+        return Outcome((laid,), stays=True)

@@ -1,0 +1,33 @@
+"""The end of the game: screens are lifted, points counted, winners found (rules 6.10)."""
+
+from __future__ import annotations
+
+from keyflower.engine.scoring import score_seat
+from keyflower.extend.table import Outcome, Table
+from keyflower.model.event import Event
+from keyflower.model.events import GameEnded, ScreenRevealed
+from keyflower.model.state import State
+
+
+def winners(table: Table, totals: tuple[int, ...]) -> tuple[int, ...]:
+    """Return who wins: the most points; ties are shared unless an expansion breaks them."""
+    best = max(totals)
+    tied = tuple(seat for seat, total in enumerate(totals) if total == best)
+    for expansion in table.ruleset.expansions:
+        if len(tied) > 1 and expansion.tie_break is not None:
+            tied = expansion.tie_break(table.state, tied)
+    return tied
+
+
+def totals_of(table: Table, state: State) -> tuple[int, ...]:
+    """Return the points of each seat."""
+    return tuple(score_seat(table.ruleset, state, seat).total for seat in range(len(state.seats)))
+
+
+def finish(table: Table) -> Outcome:
+    """Close the game."""
+    events: list[Event] = [
+        ScreenRevealed(number, seat.workers, seat.skills) for number, seat in enumerate(table.state.seats)
+    ]
+    totals = totals_of(table, table.state)
+    return Outcome((*events, GameEnded(totals, winners(table, totals))))

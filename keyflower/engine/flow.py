@@ -1,0 +1,139 @@
+"""The flow of a game: one action in, a new state out; everything automatic is carried out on the way."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from keyflower.engine.boats import Boarding
+from keyflower.engine.building import Building
+from keyflower.engine.chance import Asking, Chance
+from keyflower.engine.finish import finish
+from keyflower.engine.pasturing import Putting
+from keyflower.engine.paying import Paying, Returning
+from keyflower.engine.seasons import Phasing
+from keyflower.engine.setup import set_up
+from keyflower.engine.transport import Hauling
+from keyflower.engine.turns import Turning
+from keyflower.engine.using import Choosing, Resolving
+from keyflower.engine.winter import Offering
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.table import Handler, Table
+from keyflower.model.actions import Action
+from keyflower.model.decisions import (
+    BuildAll,
+    ChooseBenefit,
+    Haul,
+    OfferWinter,
+    PayCost,
+    Phase,
+    PutAnimals,
+    Resolve,
+    ReturnAside,
+    TakeBoat,
+    Task,
+    Turn,
+)
+from keyflower.model.event import Event
+from keyflower.model.events import AgendaChanged, TurnBegan
+from keyflower.model.state import Draft, State, empty_state
+from keyflower.vocabulary.errors import Refusal
+
+HANDLERS: Final[dict[type[Task], Handler]] = {
+    Turn: Turning(),
+    Resolve: Resolving(),
+    PayCost: Paying(),
+    ReturnAside: Returning(),
+    ChooseBenefit: Choosing(),
+    PutAnimals: Putting(),
+    Haul: Hauling(),
+    Phase: Phasing(finish),
+    OfferWinter: Offering(),
+    TakeBoat: Boarding(),
+    BuildAll: Building(),
+}
+"""How the engine handles each of its own tasks."""
+
+
+@frozen
+class Step:
+    """What one action led to."""
+
+    state: State
+    """The state after it."""
+    events: tuple[Event, ...]
+    """What happened, in order."""
+    answers: tuple[str, ...]
+    """The answers of chance, in order."""
+    chance: Chance
+    """The chance source as it is afterwards."""
+
+
+def handler(ruleset: Ruleset, task: Task) -> Handler:
+    """Return how a task is handled."""
+    return HANDLERS.get(type(task)) or ruleset.handlers[type(task)]
+
+
+def deciding(ruleset: Ruleset, state: State, asking: Asking) -> tuple[int, ...]:
+    """Return the seats that have an open decision."""
+    if not state.agenda:
+        return ()
+    task = state.agenda[0]
+    return handler(ruleset, task).seats(Table(ruleset, state, asking), task)
+
+
+def refusals(ruleset: Ruleset, state: State, seat: int, action: Action, asking: Asking) -> tuple[Refusal, ...]:
+    """Return every reason why an action of a deciding seat is not legal: the one place that decides legality."""
+    task = state.agenda[0]
+    return handler(ruleset, task).refusals(Table(ruleset, state, asking), task, seat, action)
+
+
+def advance(ruleset: Ruleset, state: State, seat: int, action: Action, chance: Chance) -> Step:
+    """Carry out a legal action and everything that follows from it without a decision."""
+    asking = Asking(chance)
+    task, *rest = state.agenda
+    outcome = handler(ruleset, task).decide(Table(ruleset, state, asking), task, seat, action)
+    if outcome.stays:
+        rest.insert(0, task)
+    draft = Draft(state)
+    for event in outcome.events:
+        event.apply(draft)
+    return _settled(ruleset, draft, [*outcome.then, *rest], list(outcome.events), asking)
+
+
+def begin(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], chance: Chance) -> Step:
+    """Set up a game and go on to its first decision."""
+    asking = Asking(chance)
+    draft = Draft(empty_state())
+    events = list(set_up(ruleset, players, handicapped, asking))
+    for event in events:
+        event.apply(draft)
+    return _settled(ruleset, draft, list(draft.agenda), events, asking)
+
+
+def _settled(
+    ruleset: Ruleset, draft: Draft, agenda: list[Task], events: list[Event], asking: Asking
+) -> Step:
+    """Carry out automatic tasks until a seat has to decide or the game is over."""
+    while agenda:
+        task = agenda[0]
+        if type(task) is Turn:  # a turn always asks: a pass is a public act, even when nothing else is possible
+            if len(agenda) == 1:
+                began = TurnBegan(task.seat)
+                began.apply(draft)
+                events.append(began)
+                return Step(draft.freeze(), tuple(events), tuple(asking.answers), asking.chance)
+            break
+        draft.agenda = tuple(agenda)
+        outcome = handler(ruleset, task).automatic(Table(ruleset, draft.freeze(), asking), task)
+        if outcome is None:
+            break
+        for event in outcome.events:
+            event.apply(draft)
+        events += outcome.events
+        agenda = [*outcome.then, *agenda[1:]]
+    changed = AgendaChanged(tuple(agenda))
+    changed.apply(draft)
+    events.append(changed)
+    return Step(draft.freeze(), tuple(events), tuple(asking.answers), asking.chance)

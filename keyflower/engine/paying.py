@@ -1,0 +1,133 @@
+"""Payments for uses: which piece may pay, and where it goes (rules 2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from keyflower.engine.sources import Groups, outbid_groups, stood_up
+from keyflower.extend.costs import Cost
+from keyflower.extend.goods import GoodKind
+from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.model.actions import Action, Pay, Use
+from keyflower.model.decisions import PayCost, ReturnAside, Task
+from keyflower.model.event import Event
+from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
+from keyflower.model.state import Seat, State
+from keyflower.vocabulary.errors import Refusal
+from keyflower.vocabulary.pool import EMPTY, Pool
+
+NO_USE = Use("")
+"""Stands for a use whose workers have been placed already."""
+
+
+def fitting(table: Table, cost: Cost) -> tuple[str, ...]:
+    """Return the pieces that may pay a cost of one piece."""
+    return cost.named.pieces or table.ruleset.kind(cost.any[0][0])
+
+
+def payments(table: Table, seat: int, cost: Cost, use: Use = NO_USE) -> list[Pay]:  # must agree with refusals()
+    """Return every way to pay a cost, besides the workers that a use takes, in canonical order."""
+    own = table.state.seats[seat]
+    pieces = fitting(table, cost)
+    hidden, shown = _purses(own, table.ruleset.goods[pieces[0]].kind, use)
+    found = [Pay(Pool.of({piece: 1})) for piece in pieces if hidden[piece]]
+    found += [Pay(EMPTY, Pool.of({piece: 1})) for piece in pieces if shown[piece]]
+    if table.ruleset.goods[pieces[0]].kind is GoodKind.WORKER:
+        found += [Pay(group=tile) for tile in _single_groups(outbid_groups(table.state, seat), pieces, use)]
+    return found
+
+
+def _purses(own: Seat, kind: GoodKind, use: Use) -> tuple[Pool, Pool]:
+    match kind:
+        case GoodKind.WORKER:
+            return own.workers - use.workers, own.open_workers - use.open
+        case GoodKind.SKILL:
+            return own.skills, own.open_skills
+        case _:
+            return own.stock, EMPTY
+
+
+def _single_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str]:
+    """Return the tiles of the outbid groups of one that may pay; larger ones would be split (rules 2.6)."""
+    return [
+        tile
+        for tile, group in groups
+        if group.size == 1 and group.colour in pieces and tile not in use.groups
+    ]
+
+
+class Paying(BaseHandler):
+    """How the engine handles the question which piece pays."""
+
+    def _cost(self, table: Table, task: PayCost) -> Cost:
+        cost = table.ruleset.effect(task.tile, task.side, task.path).cost
+        assert cost is not None
+        return cost
+
+    def automatic(self, table: Table, task: Task) -> Outcome | None:
+        """Pay at once if everybody can see that there is only one way."""
+        assert isinstance(task, PayCost)
+        cost = self._cost(table, task)
+        ways = payments(table, task.seat, cost)
+        if len(ways) != 1 or not self._plain(table.state, task.seat, cost, ways[0]):
+            return None
+        return self.decide(table, task, task.seat, ways[0])
+
+    def _plain(self, state: State, seat: int, cost: Cost, way: Pay) -> bool:
+        """Return whether the only way to pay is known to be the only one by all."""
+        if not cost.named or state.open_hands or way.group:
+            return False
+        groups = outbid_groups(state, seat)
+        return not any(group.size == 1 and group.colour in cost.named for _, group in groups)
+
+    def prompt(self, table: Table, task: Task, seat: int) -> str:
+        """Say what has to be paid."""
+        assert isinstance(task, PayCost)
+        title = table.ruleset.tiles[task.tile].title
+        return f"Pay {self._cost(table, task).words()} for {title}."
+
+    def menus(self, table: Table, task: Task, seat: int) -> Sequence[Sequence[Action]]:
+        """Return the ways to pay."""
+        assert isinstance(task, PayCost)
+        return (payments(table, task.seat, self._cost(table, task)),)
+
+    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return why a payment is not legal."""
+        assert isinstance(task, PayCost)
+        cost = self._cost(table, task)
+        if not isinstance(action, Pay):
+            return (Refusal("pay.expected", f"first pay {cost.words()}", "2.6"),)
+        ways = payments(table, seat, cost)
+        if action in ways:
+            return ()
+        right = " or ".join(str(way) for way in ways)
+        return (Refusal("pay.unfit", f"the cost is {cost.words()}; possible: {right}", "2.6"),)
+
+    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+        """Set the payment aside."""
+        assert isinstance(task, PayCost) and isinstance(action, Pay)
+        cost = self._cost(table, task)
+        kind = table.ruleset.goods[fitting(table, cost)[0]].kind
+        if kind is GoodKind.WORKER:
+            events: tuple[Event, ...] = (WorkersPaid(seat, action.pieces, action.open, action.group),)
+            if action.group:
+                events += stood_up(table.state, seat, (action.group,))
+            return Outcome(events)
+        if kind is GoodKind.SKILL:
+            shown, down = (action.pieces, EMPTY) if cost.named else (EMPTY, action.pieces)
+            return Outcome((SkillsPaid(seat, shown, down, action.open),))
+        return Outcome((StockSpent(seat, action.pieces),))
+
+
+class Returning(BaseHandler):
+    """How the engine returns what was set aside."""
+
+    def automatic(self, table: Table, task: Task) -> Outcome:
+        """Return workers to the bag and tokens to the stack."""
+        aside = table.state.aside
+        if not aside:
+            return Outcome()
+        goods = table.ruleset.goods
+        workers = aside.only(piece for piece in aside if goods[piece].kind is GoodKind.WORKER)
+        assert isinstance(task, ReturnAside)
+        return Outcome((AsideReturned(workers, aside - workers),))

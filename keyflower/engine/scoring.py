@@ -1,0 +1,236 @@
+"""Final scoring: the best total of a seat, and a sheet that explains it line by line (rules 6)."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from keyflower.engine.solver import Problem, solve_all, totals
+from keyflower.engine.solver_plan import Terms
+from keyflower.extend.goods import GoodKind
+from keyflower.extend.measures import PerTransport
+from keyflower.extend.powers import COUNTS_AS, FREE_FLIP
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.scoring import Count, Line, Measure
+from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
+from keyflower.model.state import Seat, State
+from keyflower.model.village import Spot, Village
+from keyflower.vocabulary.errors import HiddenInformation
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import BACK, FRONT, PURPLE
+
+LEFT_OVER: Final = "left over"
+"""The source of points for pieces that no tile uses."""
+_ALLOTTED: Final = (PerSet, PerDifferent, PerPiece, PerPieceOfOne, PerStored)
+
+Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+"""What pieces may count as."""
+
+
+@frozen
+class ScoreSheet:
+    """The points of one seat: the best total, and where every point comes from."""
+
+    total: int
+    """All points; always the sum of the lines."""
+    lines: tuple[Line, ...]
+    """What scores, how much, and which pieces it uses."""
+    flipped: str = ""
+    """The tile that was turned free of cost, if a boat allows it."""
+
+    def explain(self) -> str:
+        """Return the sheet as text for a person."""
+        rows = [f"{line.points:4}  {line.source}{_reason(line)}" for line in self.lines]
+        if self.flipped:
+            rows.insert(0, f"      {self.flipped} is turned to its back free of cost")
+        return "\n".join([*rows, f"{self.total:4}  in all"])
+
+    def of(self, source: str) -> int:
+        """Return the points that a tile (or other source) gives."""
+        return sum(line.points for line in self.lines if line.source == source)
+
+
+def _reason(line: Line) -> str:
+    used = ", ".join(
+        f"{number} {piece}" + (f" as {role}" if role != piece else "") for piece, role, number in line.used
+    )
+    words = "; ".join(part for part in (line.detail, used) if part)
+    return f": {words}" if words else ""
+
+
+# ---------------------------------------------------------------------- what follows from the rules alone
+
+
+def _kinds(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
+    return {kind.value: ruleset.kind(kind) for kind in GoodKind}
+
+
+def _terms_of(ruleset: Ruleset, tile: str, side: int) -> tuple[Terms, tuple[Measure, ...]]:
+    """Return the terms of a side of a tile that take pieces, and those that measure the board."""
+    key = ("terms", tile, side)
+    known = ruleset.remembered().get(key)
+    if known is None:
+        scores = ruleset.face(tile, side).scores
+        kinds = _kinds(ruleset)
+        known = (
+            tuple((tile, score.resolved(kinds)) for score in scores if isinstance(score, _ALLOTTED)),
+            tuple(score for score in scores if isinstance(score, Measure)),
+        )
+        ruleset.remembered()[key] = known
+    return known  # type: ignore[return-value]  # the scratch space holds values of many types
+
+
+def _common_terms(ruleset: Ruleset) -> Terms:
+    return tuple((LEFT_OVER, term.resolved(_kinds(ruleset))) for term in ruleset.terms)
+
+
+def _roles(ruleset: Ruleset, village: Village) -> Roles:
+    """Return what each good may count as: itself, as a wild one others of its kind, and what powers allow."""
+    pairs: list[tuple[str, str]] = [
+        pair
+        for placed, spot in village
+        for power in ruleset.powers(placed.name, spot.side)
+        if power.slot == COUNTS_AS
+        for pair in power.counts_as
+    ]
+    key = ("roles", tuple(pairs))
+    known = ruleset.remembered().get(key)
+    if known is None:
+        found = []
+        for good in ruleset.goods.values():
+            roles = dict.fromkeys([good.id])
+            if good.wild:
+                roles.update(dict.fromkeys(ruleset.kind(good.kind)))
+            for origin, counted in pairs:
+                if origin in (good.id, good.kind):
+                    roles.update(dict.fromkeys(ruleset.kind(counted) or (counted,)))
+            if len(roles) > 1:
+                found.append((good.id, tuple(roles)))
+        known = tuple(found)
+        ruleset.remembered()[key] = known
+    return known  # type: ignore[return-value]  # the scratch space holds values of many types
+
+
+# ---------------------------------------------------------------------- one seat
+
+
+def _problem(ruleset: Ruleset, seat: Seat, village: Village, *, purple: bool) -> Problem:
+    """Return which pieces compete for which terms."""
+    terms: list[tuple[str, Term]] = []
+    stored = []
+    free = seat.workers + seat.open_workers + seat.skills + seat.open_skills + seat.stock
+    for placed, spot in village:
+        own, _ = _terms_of(ruleset, placed.name, spot.side)
+        if own:
+            terms += own
+        if spot.goods.total:
+            if any(isinstance(term, PerStored) for _, term in own):
+                stored.append((placed.name, tuple(spot.goods.items())))
+            else:
+                free += spot.goods
+    terms += _common_terms(ruleset)
+    return Problem(
+        tuple(free.items()), tuple(stored), _roles(ruleset, village), tuple(terms), wildcard=purple
+    )
+
+
+def _board_lines(count: Count) -> list[Line]:
+    """Return printed points and measures, which use no pieces up."""
+    lines = []
+    for placed, spot in count.village:
+        points = count.ruleset.face(placed.name, spot.side).points
+        if points:
+            lines.append(Line(placed.name, points, detail="printed points"))
+        for measure in _terms_of(count.ruleset, placed.name, spot.side)[1]:
+            points, detail = measure.measure(count, placed.name)
+            lines.append(Line(placed.name, points, detail=detail))
+    return lines
+
+
+def _domain_points(count: Count, *, wildcard: bool) -> list[int]:
+    return [
+        sum(line.points for line in domain.score(count, wildcard=wildcard))
+        for expansion in count.ruleset.expansions
+        for domain in expansion.domains
+    ]
+
+
+def _best_total(ruleset: Ruleset, seat: Seat, village: Village, *, purple: bool) -> int:
+    """Return the best total of a village as it lies, without explaining it."""
+    count = Count(ruleset, seat, village)
+    board = sum(line.points for line in _board_lines(count))
+    plain, joker = totals(_problem(ruleset, seat, village, purple=purple))
+    herds = _domain_points(count, wildcard=False)
+    gain = joker - plain
+    if purple and herds:
+        with_joker = _domain_points(count, wildcard=True)
+        gain = max(gain, *(more - less for more, less in zip(with_joker, herds, strict=True)))
+    return board + plain + sum(herds) + gain
+
+
+def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Village]:
+    """Return the own tile that is best turned free of cost, and the village after that (rules 6.1)."""
+    village = seat.village
+    best, choice = 0, ("", village)
+    measured = any(
+        isinstance(measure, PerTransport)
+        for placed, spot in village
+        for measure in _terms_of(ruleset, placed.name, spot.side)[1]
+    )
+    base: int | None = None
+    for placed, spot in village:
+        tile = ruleset.tiles[placed.name]
+        if spot.side != FRONT or not tile.upgradable or tile.back is None:
+            continue
+        turned = village.with_spot(placed.name, Spot(BACK, spot.goods, spot.uses))
+        if tile.front.scores == tile.back.scores and not measured:
+            gain = tile.back.points - tile.front.points
+        else:
+            if base is None:
+                base = _best_total(ruleset, seat, village, purple=purple)
+            gain = _best_total(ruleset, seat, turned, purple=purple) - base
+        if gain > best:
+            best, choice = gain, (placed.name, turned)
+    return choice
+
+
+def score_seat(ruleset: Ruleset, state: State, number: int) -> ScoreSheet:
+    """Return the points of a seat as if the game ended now, with what is behind its screen.
+
+    Raises:
+        HiddenInformation: if what is behind the screen is not known.
+    """
+    seat = state.seats[number]
+    if seat.workers.unknown or seat.skills.unknown:
+        raise HiddenInformation(f"the points of seat {number} depend on what is behind its screen")
+    purple = number == state.start
+    flipped, village = "", seat.village
+    if FREE_FLIP in seat.powers:
+        flipped, village = _best_flip(ruleset, seat, purple=purple)
+    count = Count(ruleset, seat, village)
+    solution = solve_all(_problem(ruleset, seat, village, purple=purple))
+    domains = [domain for expansion in ruleset.expansions for domain in expansion.domains]
+    herds = [domain.score(count, wildcard=False) for domain in domains]
+    allocation = solution.best
+    if purple:
+        best_gain = solution.gain
+        for place, domain in enumerate(domains):
+            better = domain.score(count, wildcard=True)
+            gain = sum(line.points for line in better) - sum(line.points for line in herds[place])
+            if gain > best_gain:
+                best_gain, allocation = gain, solution.plain
+                herds = [domain.score(count, wildcard=False) for domain in domains]
+                herds[place] = better
+    lines = _board_lines(count)
+    for use in allocation.uses:
+        joker = ((PURPLE, use.joker, 1),) if use.joker is not None else ()
+        lines.append(Line(use.source, use.points, (*use.pieces, *joker), use.term.words()))
+    lines += [line for found in herds for line in found]
+    return ScoreSheet(sum(line.points for line in lines), tuple(lines), flipped)
+
+
+def pieces_of(seat: Seat) -> Pool:
+    """Return every piece of a seat that can score."""
+    hand = seat.workers + seat.open_workers + seat.skills + seat.open_skills + seat.stock
+    return hand + seat.village.goods + seat.village.animals

@@ -1,0 +1,244 @@
+"""Seasons: what happens at their start and at their end, step by step (rules 2.1, 4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from keyflower.engine.setup import preferred
+from keyflower.extend.powers import SEASON_END
+from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.model.decisions import BuildAll, OfferWinter, Phase, Resolve, TakeBoat, Task, Turn
+from keyflower.model.event import Event
+from keyflower.model.events import (
+    BoatLoaded,
+    GroupReturned,
+    LotUnsold,
+    LotWon,
+    SeasonBegan,
+    StartPlayerChanged,
+    TilesRevealed,
+    TurnOrderSettled,
+    VillageCleared,
+)
+from keyflower.model.lots import Lot
+from keyflower.model.state import State
+from keyflower.vocabulary.pool import EMPTY
+from keyflower.vocabulary.types import BACK, FRONT, SEASONS, Season, TileKind
+
+
+def clockwise(state: State) -> tuple[int, ...]:
+    """Return the seats from the start player on."""
+    number = len(state.seats)
+    return tuple((state.start + step) % number for step in range(number))
+
+
+def _home(state: State, seat: int) -> str:
+    return state.seats[seat].village.layout.tiles[0].name
+
+
+def _turn_order_lots(table: Table) -> tuple[Lot, ...]:
+    tiles = table.ruleset.tiles
+    return tuple(lot for lot in table.state.lots if tiles[lot.tile].kind is TileKind.TURN_ORDER)
+
+
+def _village_lots(table: Table) -> tuple[Lot, ...]:
+    tiles = table.ruleset.tiles
+    return tuple(lot for lot in table.state.lots if tiles[lot.tile].kind is not TileKind.TURN_ORDER)
+
+
+# ---------------------------------------------------------------------- start of a season
+
+
+def start(table: Table, season: Season) -> Outcome:
+    """Begin a season: boats, tiles, and the first turn (rules 2.1)."""
+    first = Turn(table.state.start)
+    if season is Season.WINTER:
+        return Outcome((SeasonBegan(season),), (OfferWinter(), first))
+    place = SEASONS.index(season)
+    return Outcome((SeasonBegan(season), *_loads(table, place), _revealed(table, place)), (first,))
+
+
+def _loads(table: Table, season: int) -> Iterator[Event]:
+    """Load the boats; when pieces run short the boats are served in turns (rules 2.1.3)."""
+    state, dealer = table.state, table.dealer
+    boats = [berth.boat for berth in state.berths]
+    arrivals = [table.ruleset.tiles[boat].arrivals[season] for boat in boats]
+    bag, stack = state.bag, state.stack
+    workers = shares([number for number, _ in arrivals], bag.total)
+    skills = shares([number for _, number in arrivals], stack.total)
+    for boat, some_workers, some_skills in zip(boats, workers, skills, strict=True):
+        drawn = dealer.draw(bag, some_workers, reason=f"workers on {boat}")
+        tokens = dealer.draw(stack, some_skills, reason=f"skills on {boat}")
+        bag, stack = bag - drawn, stack - tokens
+        yield BoatLoaded(boat, drawn, tokens)
+
+
+def shares(wanted: list[int], there: int) -> list[int]:
+    """Share pieces out one at a time in row order, skipping those that have enough."""
+    if sum(wanted) <= there:
+        return wanted
+    given = [0] * len(wanted)
+    while there:
+        for place, number in enumerate(wanted):
+            if there and given[place] < number:
+                given[place] += 1
+                there -= 1
+    return given
+
+
+def _revealed(table: Table, season: int) -> TilesRevealed:
+    """Reveal the season's village tiles; the side of a two-sided boat is drawn."""
+    state, ruleset, dealer = table.state, table.ruleset, table.dealer
+    pile = list(state.piles[season])
+    number = ruleset.setup.season_tiles[len(state.seats) - 2]
+    reason = f"{SEASONS[season]} tiles"
+    if ruleset.setup.prefers:
+        names = set(preferred(ruleset, pile, number, dealer, reason=reason))
+    else:
+        names = set(dealer.pick(pile, number, reason=reason))
+    shown = []
+    for name in pile:
+        if name in names:
+            side = FRONT
+            if ruleset.tiles[name].kind is TileKind.SUMMER_BOAT:
+                side = BACK if dealer.pick(("a", "b"), 1, reason=f"side of {name}") == ("b",) else FRONT
+            shown.append((name, side))
+    return TilesRevealed(season, tuple(shown), tuple(name for name in pile if name not in names))
+
+
+# ---------------------------------------------------------------------- end of a season, step by step
+
+
+def end_groups(table: Table) -> Outcome:
+    """E1: outbid groups go back to their owners."""
+    return Outcome(
+        tuple(
+            GroupReturned(bid.seat, lot.tile)
+            for lot in table.state.lots
+            for bid in lot.bids
+            if bid.seat != lot.leader
+        )
+    )
+
+
+def end_unsold(table: Table) -> Outcome:
+    """E2: village tiles without a bid leave the game."""
+    return Outcome(tuple(LotUnsold(lot.tile, lot.users) for lot in _village_lots(table) if not lot.bids))
+
+
+def end_won(table: Table) -> Outcome:
+    """E3: each winner takes the tile and the workers on it; the bid goes into the bag."""
+    lots = _village_lots(table)
+    return Outcome(
+        tuple(
+            LotWon(seat, lot.tile, lot.side, lot.bids[0].workers, lot.users)
+            for seat in clockwise(table.state)
+            for lot in lots
+            if lot.leader == seat
+        )
+    )
+
+
+def end_village(table: Table) -> Outcome:
+    """E4: every seat takes the workers on the tiles of its own village."""
+    events = []
+    for number in clockwise(table.state):
+        spots = table.state.seats[number].village.spots
+        workers = sum((use.workers for spot in spots for use in spot.uses), EMPTY)
+        if workers:
+            events.append(VillageCleared(number, workers))
+    return Outcome(tuple(events))
+
+
+def end_boats(table: Table) -> Outcome:
+    """E5a: boats are chosen, one seat after the other (rules 4.2); called again after each choice."""
+    state = table.state
+    again = Phase("end.boats")
+    lots = _turn_order_lots(table)
+    events: tuple[Event, ...] = ()
+    reference = state.start
+    for lot in lots:
+        winner = lot.leader
+        if winner < 0:
+            continue
+        if lot is lots[-1] and winner != reference:
+            events, reference = (StartPlayerChanged(winner),), winner
+        if not state.seats[winner].boat:
+            return Outcome(events, (TakeBoat(winner), again))
+    for step in range(len(state.seats)):
+        seat = (reference + step) % len(state.seats)
+        if not state.seats[seat].boat:
+            return Outcome(events, (TakeBoat(seat), again))
+    return Outcome(events)
+
+
+def end_turn_order(table: Table) -> Outcome:
+    """E5b: bids on turn-order tiles go into the bag; an unwanted purple tile passes the start to the left."""
+    state = table.state
+    winter = state.season is Season.WINTER
+    lots = _turn_order_lots(table)
+    events: list[Event] = []
+    for lot in lots:
+        if lot.bids:
+            events.append(TurnOrderSettled(lot.tile, lot.bids[0].workers, lot.leader if winter else -1))
+        elif winter:
+            events.append(LotUnsold(lot.tile))
+    if lots and not lots[-1].bids:
+        events.append(StartPlayerChanged((state.start + 1) % len(state.seats)))
+    return Outcome(tuple(events))
+
+
+def end_powers(table: Table) -> Outcome:
+    """E5c: powers that act at the end of a season, also of tiles won in it (rules 3.6)."""
+    state, ruleset = table.state, table.ruleset
+    if state.season is Season.SPRING:
+        return Outcome()
+    tasks = []
+    for number in clockwise(state):
+        seat = state.seats[number]
+        laid = [(placed.name, spot.side) for placed, spot in seat.village]
+        for tile, side in (*laid, *seat.won):
+            for place, power in enumerate(ruleset.face(tile, side).powers):
+                if power.slot == SEASON_END:
+                    tasks.append(Resolve(number, tile, side, f"power-{place}", _home(state, number)))
+    return Outcome(then=tuple(tasks))
+
+
+def end_build(table: Table) -> Outcome:
+    """E7: tiles are laid."""
+    return Outcome(then=(BuildAll(),))
+
+
+END: dict[str, Callable[[Table], Outcome]] = {
+    "end.groups": end_groups,
+    "end.unsold": end_unsold,
+    "end.won": end_won,
+    "end.village": end_village,
+    "end.boats": end_boats,
+    "end.turn-order": end_turn_order,
+    "end.powers": end_powers,
+    "end.build": end_build,
+}
+"""The engine's own steps but the last, which closes the season or the game."""
+
+
+class Phasing(BaseHandler):
+    """How the engine carries out the steps of a season's start and end."""
+
+    def __init__(self, finish: Callable[[Table], Outcome]) -> None:
+        """Remember what ends the game."""
+        self.finish = finish
+
+    def automatic(self, table: Table, task: Task) -> Outcome:
+        """Carry out the step."""
+        assert isinstance(task, Phase)
+        if task.id.startswith("start."):
+            return start(table, Season(task.id.removeprefix("start.")))
+        if task.id == "end.close":
+            if table.state.season is Season.WINTER:
+                return self.finish(table)
+            following = SEASONS[SEASONS.index(table.state.season) + 1]
+            return Outcome(then=(Phase(f"start.{following}"),))
+        if task.id in END:
+            return END[task.id](table)
+        return table.ruleset.phase(task.id).run(table)

@@ -1,0 +1,102 @@
+"""Set-up: from a ruleset and a number of players to the first turn (rules 1.4, 1.5)."""
+
+from __future__ import annotations
+
+from keyflower.extend.goods import Source
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.table import Dealer
+from keyflower.extend.tiles import Tile
+from keyflower.model.decisions import Phase
+from keyflower.model.event import Event
+from keyflower.model.events import AgendaChanged, TableSet, WinterTilesDealt, WorkersDrawn, WorkersGained
+from keyflower.model.layout import Placed
+from keyflower.vocabulary.errors import SetupError
+from keyflower.vocabulary.types import SEASONS, Season, TileKind
+
+
+def player_counts(ruleset: Ruleset) -> range:
+    """Return the numbers of players a ruleset can be played with."""
+    setup = ruleset.setup
+    most = 2 + min(len(setup.season_tiles), len(setup.winter_dealt), len(setup.turn_order))
+    homes = len(ruleset.tiles_of(kind=TileKind.HOME))
+    return range(2, min(most, homes + 1))
+
+
+def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer: Dealer) -> tuple[Event, ...]:
+    """Return the events that lay out the table for a number of players.
+
+    Raises:
+        SetupError: if the ruleset cannot be played by that many.
+    """
+    counts = player_counts(ruleset)
+    if players not in counts:
+        raise SetupError(f"{players} players: this game is for {counts.start} to {counts.stop - 1}")
+    setup, column = ruleset.setup, players - 2
+    homes = _homes(ruleset, players, dealer)
+    boats = [tile for tile in ruleset.tiles_of(kind=TileKind.BOAT) if tile.min_players <= players]
+    order = sorted(ruleset.tiles_of(kind=TileKind.TURN_ORDER), key=lambda tile: tile.number)
+    order = [tile for tile in order if tile.number <= setup.turn_order[column]]
+    dealt = _winter_hands(ruleset, players, setup.winter_dealt[column], dealer)
+    piles = tuple(
+        tuple(tile.name for tile in ruleset.tiles_of(season=season))
+        for season in SEASONS
+        if season is not Season.WINTER
+    )
+    used = {tile.name for tile in (*homes, *boats, *order)}
+    used.update(name for names in (*piles, *dealt) for name in names)
+    numbers = [home.number for home in homes]
+    bag = ruleset.starting(Source.BAG)
+    events: list[Event] = [
+        TableSet(
+            homes=tuple(Placed(home.name, (0, 0), 0, home.edges, home.kind) for home in homes),
+            start=numbers.index(min(numbers)),
+            boats=tuple(tile.name for tile in boats),
+            turn_order=tuple(tile.name for tile in order),
+            bag=bag,
+            stack=ruleset.starting(Source.STACK),
+            supply=ruleset.starting(Source.SUPPLY),
+            open_hands=setup.open_hands,
+            piles=piles,
+            box=tuple(sorted(name for name in ruleset.tiles if name not in used)),
+        )
+    ]
+    for seat in range(players):
+        workers = dealer.draw(bag, setup.starting_workers, reason=f"starting workers of seat {seat}")
+        bag -= workers
+        events.append(WorkersDrawn(seat, workers))
+        if seat in handicapped:
+            events.append(WorkersGained(seat, setup.handicap))
+    events += [WinterTilesDealt(seat, tuple(sorted(tiles))) for seat, tiles in enumerate(dealt)]
+    events.append(AgendaChanged((Phase(f"start.{Season.SPRING}"),)))
+    return tuple(events)
+
+
+def _homes(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
+    names = [tile.name for tile in ruleset.tiles_of(kind=TileKind.HOME)]
+    return [ruleset.tiles[name] for name in dealer.pick(names, players, reason="homes, by seat")]
+
+
+def _winter_hands(ruleset: Ruleset, players: int, each: int, dealer: Dealer) -> list[tuple[str, ...]]:
+    deck = [tile.name for tile in ruleset.tiles_of(season=Season.WINTER)]
+    needed = players * each
+    if len(deck) < needed:
+        raise SetupError(f"{players} players need {needed} winter tiles, but there are {len(deck)}")
+    if ruleset.setup.prefers:
+        deck = list(preferred(ruleset, deck, needed, dealer, reason="winter tiles in play"))
+    hands = []
+    for seat in range(players):
+        hand = dealer.pick(deck, each, reason=f"winter tiles of seat {seat}")
+        deck = [name for name in deck if name not in hand]
+        hands.append(hand)
+    return hands
+
+
+def preferred(
+    ruleset: Ruleset, names: list[str], number: int, dealer: Dealer, *, reason: str
+) -> tuple[str, ...]:
+    """Choose tiles: all of the preferred expansions first, then others at random (rules 1.5)."""
+    first = [name for name in names if ruleset.tiles[name].expansion in ruleset.setup.prefers]
+    if len(first) >= number:
+        return dealer.pick(first, number, reason=reason)
+    others = [name for name in names if name not in first]
+    return (*first, *dealer.pick(others, number - len(first), reason=reason))

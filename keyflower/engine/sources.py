@@ -1,0 +1,142 @@
+"""Where the workers of a turn come from: the screen, the open hand, and own outbid groups (rules 2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import TypeAlias
+
+from keyflower.engine.menus import workers as some
+from keyflower.model.actions import Bid, Use
+from keyflower.model.events import BidStoodUp
+from keyflower.model.lots import Group, Lot
+from keyflower.model.state import Seat, State
+from keyflower.vocabulary.errors import Refusal
+from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.types import COLOURS, PURPLE
+
+Groups: TypeAlias = tuple[tuple[str, Group], ...]
+"""Outbid groups with the tiles they stand at."""
+Funding: TypeAlias = tuple[Pool, Pool, tuple[str, ...]]
+"""Workers from the screen, workers from the open hand, and the tiles whose groups move."""
+
+
+def outbid_groups(state: State, seat: int) -> Groups:
+    """Return the groups a seat may move, in the order of the lots."""
+    found = []
+    for lot in state.lots:
+        if lot.leader >= 0 and lot.leader != seat:
+            for bid in lot.bids:
+                if bid.seat == seat:
+                    found.append((lot.tile, bid))
+    return tuple(found)
+
+
+def placed_by(state: State, seat: int, action: Bid | Use) -> Pool:
+    """Return all workers that a legal action brings to its target."""
+    total = action.workers + action.open
+    for tile in action.groups:
+        lot = state.lot(tile)
+        bid = lot.bid_of(seat) if lot is not None else None
+        if bid is not None:
+            total += bid.workers
+    return total
+
+
+def source_refusals(state: State, seat: int, action: Bid | Use) -> Iterator[Refusal]:
+    """Say what is wrong with where the workers come from."""
+    own = state.seats[seat]
+    room = action.verb
+    if not action.workers and not action.open and not action.groups:
+        yield Refusal(f"{room}.no-workers", f"a {room} needs at least one worker", "2.3")
+    for pool, hand, where in (
+        (action.workers, own.workers, "behind your screen"),
+        (action.open, own.open_workers, "in your open hand"),
+    ):
+        yield from _hand_refusals(room, pool, hand, where)
+    if len(set(action.groups)) < len(action.groups):
+        yield Refusal("group.twice", "a group can move only once", "2.3")
+    for tile in dict.fromkeys(action.groups):
+        yield from _group_refusals(state, seat, tile)
+
+
+def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> Iterator[Refusal]:
+    if not pool.total:
+        return
+    if PURPLE in pool:
+        yield Refusal(f"{room}.purple", "the purple worker is never placed", "2.5.4")
+    others = [piece for piece in pool if piece not in COLOURS and piece != PURPLE]
+    if others or pool.unknown:
+        yield Refusal(f"{room}.no-worker", f"{', '.join(others) or 'an unknown piece'} is no worker", "2.3")
+    short = [colour for colour in COLOURS if pool[colour] > hand[colour]]
+    if short:
+        there = str(hand.only(COLOURS)) or "no workers"
+        yield Refusal(f"{room}.not-in-hand", f"{there} {'is' if hand.total == 1 else 'are'} {where}", "2.3")
+
+
+def _group_refusals(state: State, seat: int, tile: str) -> Iterator[Refusal]:
+    lot = state.lot(tile)
+    bid = None if lot is None else lot.bid_of(seat)
+    if lot is None or bid is None:
+        yield Refusal("group.none", f"you have no bid at {tile}", "2.3")
+    elif lot.leader == seat:
+        yield Refusal("group.leading", f"your bid leads at {tile}: only outbid groups may move", "2.3")
+
+
+def stood_up(state: State, seat: int, moved: tuple[str, ...], *, target: str = "") -> tuple[BidStoodUp, ...]:
+    """Return the lying groups that stand up because the groups of a seat leave these lots (rules 3.6, 4a)."""
+    alone = ((tile, _left_alone(state.lot(tile), seat)) for tile in moved if tile != target)
+    return tuple(BidStoodUp(lying.seat, tile) for tile, lying in alone if lying is not None)
+
+
+def _left_alone(lot: Lot | None, leaving: int) -> Group | None:
+    """Return the lying group of a lot that has no standing workers once a seat's group has left."""
+    if lot is None or lot.uses:
+        return None
+    rest = [bid for bid in lot.bids if bid.seat != leaving]
+    if not rest or any(not bid.lying for bid in rest):
+        return None
+    return rest[0]
+
+
+# ---------------------------------------------------------------------- ways to fund a number of workers
+
+
+def subsets(groups: Groups, most: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Iterate the ways to combine groups, none included, as total size and the tiles they leave."""
+    for number in range(len(groups) + 1):
+        for chosen in combinations(groups, number):
+            size = sum(group.size for _, group in chosen)
+            if size <= most:
+                yield size, tuple(sorted(tile for tile, _ in chosen))
+
+
+def fundings(seat: Seat, groups: Groups, colour: str, least: int, most: int) -> Iterator[Funding]:
+    """Iterate every way to bring `least` to `most` workers of one colour, except from the screen alone."""
+    hidden, shown = seat.workers[colour], seat.open_workers[colour]
+    for size, tiles in subsets(tuple(pair for pair in groups if pair[1].colour == colour), most):
+        for from_open in range(min(shown, most - size) + 1):
+            if not from_open and not tiles:
+                continue
+            start = max(0, least - size - from_open)
+            for number in range(start, min(hidden, most - size - from_open) + 1):
+                yield (
+                    some(colour, number) if number else EMPTY,
+                    some(colour, from_open) if from_open else EMPTY,
+                    tiles,
+                )
+
+
+def mixed_fundings(seat: Seat, groups: Groups, least: int, most: int) -> Iterator[Funding]:
+    """Iterate every way to bring `least` to `most` workers of any colours."""
+    for size, tiles in subsets(groups, most):
+        for shown in _handfuls(seat.open_workers, most - size):
+            for hidden in _handfuls(seat.workers, most - size - shown.total):
+                if least <= size + shown.total + hidden.total:
+                    yield hidden, shown, tiles
+
+
+def _handfuls(hand: Pool, most: int) -> Iterator[Pool]:
+    for amounts in product(*(range(min(hand[colour], most) + 1) for colour in COLOURS)):
+        if sum(amounts) <= most:
+            yield Pool.of(dict(zip(COLOURS, amounts, strict=True)))

@@ -1,0 +1,164 @@
+"""Transport: moving pieces with the points of a tile, and upgrading (rules 3.3, 3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import evolve
+
+from keyflower.engine import upgrading
+from keyflower.engine.pasturing import admits
+from keyflower.extend.powers import OVER_FIELDS
+from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.model.actions import Action, Done, Move, Spend, Upgrade
+from keyflower.model.decisions import Haul, Task
+from keyflower.model.events import AnimalMoved, GoodMoved, StockSpent
+from keyflower.model.state import Seat
+from keyflower.vocabulary.errors import Refusal, suggest
+from keyflower.vocabulary.pool import Pool
+
+DONE: Final = Done()
+
+
+def _distance(seat: Seat, origin: str, target: str) -> int:
+    """Return the steps between two own tiles, or -1."""
+    layout = seat.village.layout
+    steps = layout.distances(over_fields=OVER_FIELDS in seat.powers)
+    return steps[layout.index[origin]][layout.index[target]]
+
+
+def _goods_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _move_refusals()
+    layout = seat.village.layout
+    if not any(spot.goods.total for spot in seat.village.spots):
+        return
+    steps = layout.distances(over_fields=OVER_FIELDS in seat.powers)
+    for place, spot in enumerate(seat.village.spots):
+        if spot.goods.total:
+            origin = layout.tiles[place].name
+            targets = [layout.tiles[to].name for to, away in enumerate(steps[place]) if 0 < away <= points]
+            for good in spot.goods:
+                for target in targets:
+                    yield Move(good, origin, target)
+
+
+def _animal_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _move_refusals()
+    for origin, herd in seat.village.herds:
+        steps = seat.village.layout.pasture_steps(origin)
+        for species in herd:
+            for target, away in steps.items():
+                if 0 < away <= points and admits(seat, target, species):
+                    yield Move(species, origin, target)
+
+
+def _spends(table: Table, seat: Seat) -> list[Spend]:  # must agree with Hauling.refusals()
+    if not seat.stock.total:
+        return []
+    return [Spend(good) for good in seat.stock if table.ruleset.goods[good].transport]
+
+
+class Hauling(BaseHandler):
+    """How the engine handles transport and upgrades, step by step."""
+
+    def automatic(self, table: Table, task: Task) -> Outcome | None:
+        """Stop when everybody can see that nothing can be moved or upgraded any more."""
+        assert isinstance(task, Haul)
+        seat = table.state.seats[task.seat]
+        reach = task.points or (len(seat.village) if _spends(table, seat) else 0)
+        if reach and (any(_goods_moves(seat, reach)) or any(_animal_moves(seat, reach))):
+            return None
+        if task.upgrades and any(upgrading.seems_possible(table, seat, tile) for tile in seat.village.names):
+            return None
+        return Outcome()
+
+    def prompt(self, table: Table, task: Task, seat: int) -> str:
+        """Say which points are left."""
+        assert isinstance(task, Haul)
+        return f"Transport: {task.points} steps and {task.upgrades} upgrades left; move, upgrade or done."
+
+    def menus(self, table: Table, task: Task, seat: int) -> Iterator[Sequence[Action]]:
+        """Iterate moves of goods, moves of animals, goods to spend, upgrades, and done."""
+        assert isinstance(task, Haul)
+        own = table.state.seats[seat]
+        if task.points:
+            yield list(_goods_moves(own, task.points))
+            yield list(_animal_moves(own, task.points))
+        yield _spends(table, own)
+        if task.upgrades:
+            for tile in own.village.names:
+                yield list(upgrading.payments(table, own, tile))
+        yield (DONE,)
+
+    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return why a step is not legal."""
+        assert isinstance(task, Haul)
+        own = table.state.seats[seat]
+        match action:
+            case Done():
+                return ()
+            case Move():
+                return tuple(_move_refusals(table, own, action, task.points))
+            case Upgrade():
+                return tuple(upgrading.refusals(table, seat, action, task.upgrades))
+            case Spend() if action in _spends(table, own):
+                return ()
+            case Spend():
+                return (Refusal("spend.none", f"you have no {action.good} that could be spent", "3.3"),)
+            case _:
+                return (Refusal("haul.expected", "move, upgrade or say done", "3.3"),)
+
+    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+        """Carry out one step."""
+        assert isinstance(task, Haul)
+        own = table.state.seats[seat]
+        match action:
+            case Move(good, origin, target) if origin in own.village:
+                left = evolve(task, points=task.points - _distance(own, origin, target))
+                return Outcome((GoodMoved(seat, good, origin, target),), (left,))
+            case Move(good, origin, target):
+                away = own.village.layout.pasture_steps(origin)[target]
+                return Outcome(
+                    (AnimalMoved(seat, good, origin, target),), (evolve(task, points=task.points - away),)
+                )
+            case Spend(good):
+                gained = table.ruleset.goods[good].transport
+                spent = StockSpent(seat, Pool.of({good: 1}))
+                return Outcome((spent,), (evolve(task, points=task.points + gained),))
+            case Upgrade():
+                event = upgrading.upgraded(table, seat, action)
+                return Outcome((event,), (evolve(task, upgrades=task.upgrades - 1),))
+            case _:
+                return Outcome()
+
+
+def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
+    village = seat.village
+    if action.origin in village:
+        if action.target not in village:
+            hint = suggest(action.target, village.names)
+            yield Refusal("move.no-tile", f"{action.target} does not lie in your village{hint}", "3.3")
+            return
+        there = village.spot(action.origin).goods
+        away = _distance(seat, action.origin, action.target)
+        by = "road"
+    else:
+        pastures = [pasture.id for pasture in village.pastures]
+        missing = [name for name in (action.origin, action.target) if name not in pastures]
+        if missing:
+            hint = suggest(missing[0], [*village.names, *pastures])
+            yield Refusal("move.no-tile", f"{missing[0]} is no tile and no pasture of yours{hint}", "3.3")
+            return
+        there = village.herd(action.origin)
+        away = village.layout.pasture_steps(action.origin).get(action.target, -1)
+        by = "pasture"
+        if not admits(seat, action.target, action.good):
+            herd = village.herd(action.target)
+            yield Refusal("move.other-species", f"{herd} are on {action.target}", "3.5")
+    if not there[action.good]:
+        yield Refusal("move.not-there", f"on {action.origin} there is {there or 'nothing'}", "3.3")
+    if away == 0:
+        yield Refusal("move.nowhere", "it is there already", "3.3")
+    elif away < 0:
+        yield Refusal("move.no-way", f"no {by} leads from {action.origin} to {action.target}", "3.3")
+    elif away > points:
+        yield Refusal("move.no-points", f"{away} steps are needed and {points} are left", "3.3")

@@ -1,0 +1,59 @@
+"""Turns: exactly one bid, use or pass, clockwise, until all pass in succession (rules 2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from keyflower.engine import bidding, using
+from keyflower.engine.sources import outbid_groups
+from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.model.actions import Action, Bid, Pass, Use
+from keyflower.model.decisions import Phase, Task, Turn
+from keyflower.model.events import Passed
+from keyflower.vocabulary.errors import Refusal
+
+PASS: Final = Pass()
+_PASS_MENU: Final = (PASS,)
+_TURNS: Final = tuple(Turn(seat) for seat in range(12))
+
+
+class Turning(BaseHandler):
+    """How the engine handles a turn."""
+
+    def prompt(self, table: Table, task: Task, seat: int) -> str:
+        """Say what a turn is."""
+        return "Your turn: bid for a tile, use a tile, or pass."
+
+    def menus(self, table: Table, task: Task, seat: int) -> Iterator[Sequence[Action]]:
+        """Iterate bids, uses and the pass, in this order."""
+        own = table.state.seats[seat]
+        groups = outbid_groups(table.state, seat)
+        if own.workers.total or own.open_workers.total or groups:
+            yield from bidding.offers(table, seat, groups)
+            yield from using.offers(table, seat, groups)
+        yield _PASS_MENU
+
+    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return why the action is not legal in a turn."""
+        if type(action) is Bid:
+            return bidding.refusals(table, seat, action)
+        if type(action) is Use:
+            return using.refusals(table, seat, action)
+        if type(action) is Pass:
+            return ()
+        return (Refusal("turn.expected", f"a turn is a bid, a use or a pass, not '{action.kind}'", "2.2"),)
+
+    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+        """Carry out the turn and hand over to the next seat."""
+        state = table.state
+        next_turn = _TURNS[(seat + 1) % len(state.seats)]
+        if type(action) is Bid:
+            return Outcome(bidding.decide(table, seat, action), (next_turn,))
+        if type(action) is Use:
+            used = using.decide(table, seat, action)
+            return Outcome(used.events, (*used.then, next_turn))
+        if state.passes + 1 == len(state.seats):
+            steps = table.ruleset.end_steps(state.season)
+            return Outcome((Passed(seat),), tuple(Phase(step) for step in steps))
+        return Outcome((Passed(seat),), (next_turn,))

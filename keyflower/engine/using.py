@@ -1,0 +1,314 @@
+"""Uses: who may use which tile with how many workers, and what the tile then does (rules 2.6, 3.6 for 4b)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from attrs import frozen
+
+from keyflower.engine import menus
+from keyflower.engine.paying import payments
+from keyflower.engine.sources import (
+    Groups,
+    fundings,
+    mixed_fundings,
+    placed_by,
+    source_refusals,
+    stood_up,
+)
+from keyflower.extend.costs import Cost
+from keyflower.extend.powers import MIXED_USE
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.model.actions import Action, Choose, Use
+from keyflower.model.decisions import ChooseBenefit, Resolve, Task
+from keyflower.model.events import WorkersUsed
+from keyflower.model.lots import Lot
+from keyflower.model.state import State
+from keyflower.model.village import Use as PastUse
+from keyflower.model.village import Village, last_size, lock_of, used_total
+from keyflower.vocabulary.errors import Refusal, suggest
+from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.types import COLOURS, LETTERS, USE_CAP, Season
+
+
+@frozen
+class Site:
+    """A tile that somebody wants to use: where it lies and what stands on it."""
+
+    tile: str
+    """The tile."""
+    side: int
+    """The side that lies up."""
+    owner: int
+    """The seat in whose village it lies, or -1 in the auction area."""
+    lock: str | None
+    """The colour that all standing workers have."""
+    touched: bool
+    """Whether it has a bid or a use this season."""
+    uses: tuple[PastUse, ...]
+    """The uses this season."""
+
+    @property
+    def least(self) -> int:
+        """How many workers the next use needs (rules 2.6.2)."""
+        return last_size(self.uses) + 1
+
+    @property
+    def most(self) -> int:
+        """How many workers still have room (rules 2.6.3)."""
+        return USE_CAP - used_total(self.uses)
+
+
+def site_of(state: State, tile: str) -> Site | None:
+    """Return a tile of a village or of the auction area as a place to use."""
+    lot = state.lot(tile)
+    if lot is not None:
+        return _lot_site(lot)
+    owner = state.owner(tile)
+    if owner is None:
+        return None
+    return _village_site(state.seats[owner].village, tile, owner)
+
+
+def _lot_site(lot: Lot) -> Site:
+    return Site(lot.tile, lot.side, -1, lot.lock, bool(lot.bids or lot.uses), lot.uses)
+
+
+def _village_site(village: Village, tile: str, owner: int) -> Site:
+    spot = village.spot(tile)
+    return Site(tile, spot.side, owner, lock_of(spot.uses), bool(spot.uses), spot.uses)
+
+
+# ---------------------------------------------------------------------- legality
+
+
+def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
+    """Return every reason why a use is not legal."""
+    state = table.state
+    found = list(source_refusals(state, seat, action))
+    site = site_of(state, action.tile)
+    if site is None:
+        tiles = [tile for own in state.seats for tile in own.village.names] + [lot.tile for lot in state.lots]
+        hint = suggest(action.tile, tiles)
+        found.append(Refusal("use.no-tile", f"{action.tile} lies in no village and no auction{hint}", "2.6"))
+        return tuple(found)
+    effect = table.ruleset.face(site.tile, site.side).use
+    if effect is None or (site.owner < 0 and state.season is Season.WINTER):
+        found.append(Refusal("use.not-usable", f"{site.tile} cannot be used", "2.6"))
+        return tuple(found)
+    placed = placed_by(state, seat, action)
+    if not placed.total:
+        return tuple(found)
+    found.extend(_colour_refusals(table, seat, site, placed))
+    found.extend(_size_refusals(site, placed.total))
+    if effect.cost is not None and not found and not payments(table, seat, effect.cost, action):
+        found.append(
+            Refusal("use.cannot-pay", f"its cost, {effect.cost.words()}, cannot be paid besides", "2.6.4")
+        )
+    return tuple(found)
+
+
+def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Iterator[Refusal]:
+    if site.touched and MIXED_USE in table.state.seats[seat].powers:
+        return
+    if len(placed.pieces) > 1:
+        yield Refusal("use.mixed-colours", "all workers of a use have one colour", "2.6.1")
+    if site.lock is not None and any(colour != site.lock for colour in placed):
+        yield Refusal(
+            "use.colour", f"{site.tile} is {site.lock} this season: use {LETTERS[site.lock]}", "2.6.1"
+        )
+
+
+def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
+    if size < site.least:
+        yield Refusal(
+            "use.too-few", f"the use before took {site.least - 1} workers: at least {site.least} are needed", "2.6.2"
+        )
+    if size > site.most:
+        yield Refusal(
+            "use.too-many",
+            f"at most {USE_CAP} workers in a season fit on a tile, and there is room for {site.most}",
+            "2.6.3",
+        )
+
+
+# ---------------------------------------------------------------------- options
+
+Door: TypeAlias = tuple[menus.Rows, Cost | None]
+"""A side of a tile that can be used: its rows while untouched, and what the use costs."""
+Doors: TypeAlias = dict[str, tuple[Door | None, Door | None]]
+"""The doors of the front and the back of every tile."""
+
+
+def doors(ruleset: Ruleset) -> Doors:
+    """Return which sides of which tiles can be used at all; it follows from the rules alone."""
+    known = ruleset.remembered().get("doors")
+    if known is None:
+        known = {name: (_door(ruleset, name, 0), _door(ruleset, name, 1)) for name in ruleset.tiles}
+        ruleset.remembered()["doors"] = known
+    return known  # type: ignore[return-value]  # the scratch space holds values of many types
+
+
+def _door(ruleset: Ruleset, tile: str, side: int) -> Door | None:
+    use = ruleset.face(tile, side).use
+    return None if use is None else (menus.use_rows(tile, None, 1, USE_CAP), use.cost)
+
+
+def _village_menu(ruleset: Ruleset, village: Village) -> tuple[tuple[menus.Rows, ...], tuple[str, ...]]:
+    """Return the rows of the tiles whose use costs nothing, and the names of the others; kept with the village."""
+    known = village._menu
+    if known is not None and known[0] is ruleset:  # type: ignore[index]  # set below, nowhere else
+        return known[1]  # type: ignore[index,no-any-return]  # as above
+    plain: list[menus.Rows] = []
+    priced: list[str] = []
+    all_doors = doors(ruleset)
+    for placed, spot in zip(village.layout.tiles, village.spots, strict=True):
+        door = all_doors[placed.name][spot.side]
+        if door is None:
+            continue
+        if door[1] is not None:
+            priced.append(placed.name)
+        elif not spot.uses:
+            plain.append(door[0])
+        else:
+            least, most = last_size(spot.uses) + 1, USE_CAP - used_total(spot.uses)
+            if least <= most:
+                plain.append(menus.use_rows(placed.name, lock_of(spot.uses), least, most))
+    menu = (tuple(plain), tuple(priced))
+    object.__setattr__(village, "_menu", (ruleset, menu))
+    return menu
+
+
+def offers(table: Table, seat: int, groups: Groups) -> Iterator[Sequence[Use]]:  # must agree with refusals()
+    """Iterate the legal uses in pieces: the auction, then each village; by tile and colour, then special ones."""
+    state, ruleset = table.state, table.ruleset
+    own = state.seats[seat]
+    hand = own.workers
+    red, blue, yellow, green = (min(hand[colour], USE_CAP) for colour in COLOURS)
+    special = bool(groups) or own.open_workers.total > 0
+    mixed = MIXED_USE in own.powers
+    if state.season is not Season.WINTER:
+        all_doors = doors(ruleset)
+        for lot in state.lots:
+            door = all_doors[lot.tile][lot.side]
+            if door is None:
+                continue
+            if door[1] is not None or special or (mixed and (lot.bids or lot.uses)):
+                yield _careful(table, seat, _lot_site(lot), groups)
+                continue
+            rows = door[0]
+            if lot.bids or lot.uses:
+                least, most = last_size(lot.uses) + 1, USE_CAP - used_total(lot.uses)
+                if least > most:
+                    continue
+                rows = menus.use_rows(lot.tile, lot.lock, least, most)
+            yield rows[0][red]
+            yield rows[1][blue]
+            yield rows[2][yellow]
+            yield rows[3][green]
+    for number, other in enumerate(state.seats):
+        village = other.village
+        if special or mixed:
+            for placed in village.layout.tiles:
+                yield _careful(table, seat, _village_site(village, placed.name, number), groups)
+            continue
+        plain, priced = _village_menu(ruleset, village)
+        if red:
+            yield from [rows[0][red] for rows in plain]
+        if blue:
+            yield from [rows[1][blue] for rows in plain]
+        if yellow:
+            yield from [rows[2][yellow] for rows in plain]
+        if green:
+            yield from [rows[3][green] for rows in plain]
+        for tile in priced:
+            yield _careful(table, seat, _village_site(village, tile, number), groups)
+
+
+def _careful(table: Table, seat: int, site: Site, groups: Groups) -> list[Use]:
+    """Return the legal uses of one tile in the long way: costs, groups, open hands, mixed colours."""
+    effect = table.ruleset.face(site.tile, site.side).use
+    least, most = site.least, site.most
+    if effect is None or least > most:
+        return []
+    own = table.state.seats[seat]
+    if site.touched and MIXED_USE in own.powers:
+        found = [Use(site.tile, *funding) for funding in mixed_fundings(own, groups, least, most)]
+    else:
+        found = []
+        for colour in COLOURS if site.lock is None else (site.lock,):
+            found += menus.uses(site.tile, colour)[least - 1 : min(own.workers[colour], most)]
+            found += [Use(site.tile, *funding) for funding in fundings(own, groups, colour, least, most)]
+    if effect.cost is None:
+        return found
+    return [use for use in found if payments(table, seat, effect.cost, use)]
+
+
+# ---------------------------------------------------------------------- what a use does
+
+
+def decide(table: Table, seat: int, action: Use) -> Outcome:
+    """Return what a legal use does: workers onto the tile, then its printed effect."""
+    state = table.state
+    site = site_of(state, action.tile)
+    assert site is not None
+    placed = placed_by(state, seat, action) if action.groups or action.open else action.workers
+    lying = EMPTY
+    if site.lock is not None and placed.pieces != (site.lock,):
+        lying = placed - placed.only((site.lock,))
+    home = state.seats[seat].village.layout.tiles[0].name
+    target = site.tile if site.owner == seat else home
+    events = (
+        WorkersUsed(seat, action.tile, placed, action.workers, action.open, action.groups, lying),
+        *stood_up(state, seat, action.groups, target=action.tile),
+    )
+    return Outcome(events, (Resolve(seat, site.tile, site.side, "use", target),))
+
+
+class Resolving(BaseHandler):
+    """How the engine lets a printed effect take place."""
+
+    def automatic(self, table: Table, task: Task) -> Outcome:
+        """Ask the effect what happens."""
+        assert isinstance(task, Resolve)
+        return table.ruleset.effect(task.tile, task.side, task.path).resolve(table, task)
+
+
+class Choosing(BaseHandler):
+    """How the engine handles the choice between benefits."""
+
+    def _available(self, table: Table, task: ChooseBenefit) -> dict[str, int]:
+        effect = table.ruleset.effect(task.tile, task.side, task.path)
+        return {part.label: place for place, part in enumerate(effect.parts) if part.available(table)}
+
+    def prompt(self, table: Table, task: Task, seat: int) -> str:
+        """Name the benefits."""
+        assert isinstance(task, ChooseBenefit)
+        title = table.ruleset.tiles[task.tile].title
+        return f"Choose what {title} gives: {' or '.join(self._available(table, task))}."
+
+    def menus(self, table: Table, task: Task, seat: int) -> Sequence[Sequence[Action]]:
+        """Return a choice for each benefit that is available."""
+        assert isinstance(task, ChooseBenefit)
+        return ([Choose(label) for label in self._available(table, task)],)
+
+    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return why a choice is not legal."""
+        assert isinstance(task, ChooseBenefit)
+        available = self._available(table, task)
+        right = " or ".join(f"choose {label}" for label in available)
+        if not isinstance(action, Choose):
+            return (Refusal("choose.expected", f"first choose what the tile gives: {right}", "3.2"),)
+        if action.benefit not in available:
+            return (
+                Refusal("choose.unavailable", f"{action.benefit} is not available here; possible: {right}", "3.2"),
+            )
+        return ()
+
+    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+        """Let the chosen benefit take place."""
+        assert isinstance(task, ChooseBenefit) and isinstance(action, Choose)
+        place = self._available(table, task)[action.benefit]
+        return Outcome(then=(Resolve(seat, task.tile, task.side, f"{task.path}.{place}", task.target),))

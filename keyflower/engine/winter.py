@@ -1,0 +1,72 @@
+"""Winter: every seat offers dealt tiles in secret, at the same time (rules 2.1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.model.actions import Action, Offer
+from keyflower.model.decisions import Task
+from keyflower.model.events import WinterTilesOffered, WinterTilesRevealed
+from keyflower.vocabulary.errors import Refusal
+
+
+class Offering(BaseHandler):
+    """How the engine handles the choice of winter tiles."""
+
+    def automatic(self, table: Table, task: Task) -> Outcome | None:
+        """Reveal the tiles when all have chosen."""
+        seats = table.state.seats
+        if any(seat.offered is None and seat.winter for seat in seats):
+            return None
+        given = [seat.offered or () for seat in seats]
+        chosen = {tile for tiles in given for tile in tiles}
+        return Outcome(
+            (
+                WinterTilesRevealed(
+                    numbers=tuple(len(tiles) for tiles in given),
+                    tiles=tuple(name for name in table.ruleset.tiles if name in chosen),
+                    rest=tuple(sorted(tile for seat in seats for tile in seat.winter if tile not in chosen)),
+                ),
+            )
+        )
+
+    def seats(self, table: Table, task: Task) -> tuple[int, ...]:
+        """Return the seats that have not chosen yet."""
+        return tuple(
+            number for number, seat in enumerate(table.state.seats) if seat.offered is None and seat.winter
+        )
+
+    def prompt(self, table: Table, task: Task, seat: int) -> str:
+        """Name the dealt tiles."""
+        titles = [table.ruleset.tiles[tile].title for tile in table.state.seats[seat].winter]
+        return f"Offer at least one of your winter tiles: {', '.join(titles)}."
+
+    def menus(self, table: Table, task: Task, seat: int) -> Iterator[Sequence[Action]]:
+        """Iterate the ways to offer one tile, two, and so on."""
+        hand = table.state.seats[seat].winter
+        for number in range(1, len(hand) + 1):
+            yield [Offer(tiles) for tiles in combinations(hand, number)]
+
+    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return why an offer is not legal."""
+        hand = table.state.seats[seat].winter
+        if not isinstance(action, Offer):
+            return (Refusal("offer.expected", f"first offer winter tiles: {', '.join(hand)}", "2.1.5"),)
+        found = []
+        if not action.tiles:
+            found.append(Refusal("offer.none", "at least one tile has to be offered", "2.1.5"))
+        if len(set(action.tiles)) < len(action.tiles):
+            found.append(Refusal("offer.twice", "a tile can be offered only once", "2.1.5"))
+        strange = [tile for tile in action.tiles if tile not in hand]
+        if strange:
+            found.append(
+                Refusal("offer.not-dealt", f"{', '.join(strange)}: yours are {', '.join(hand)}", "2.1.5")
+            )
+        return tuple(found)
+
+    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+        """Lay the chosen tiles face down."""
+        assert isinstance(action, Offer)
+        return Outcome((WinterTilesOffered(seat, action.tiles),), stays=True)

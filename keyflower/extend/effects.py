@@ -1,0 +1,273 @@
+"""The algebra of effects: what a tile does when it is used, as data that can be read, run and put into words.
+
+``Pay(anvil=1) >> Gain(iron=3)`` pays first; ``Gain(wheat=1) & Transport(1, upgrades=1)`` does both in order;
+``Gain(wood=1) | Gain(stone=1)`` leaves the choice to the user. An expansion's own effect derives from `Effect`.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, field, frozen
+
+from keyflower.extend.costs import Cost, counted
+from keyflower.extend.goods import GoodKind
+from keyflower.extend.powers import DOUBLED
+from keyflower.extend.table import NOTHING_HAPPENS, Outcome, Table
+from keyflower.model.decisions import ChooseBenefit, Haul, PayCost, PutAnimals, Resolve, ReturnAside, Task
+from keyflower.model.event import Event
+from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained
+from keyflower.vocabulary.pool import Pool
+
+
+class Effect:
+    """The root of all effects: frozen attrs classes that say what happens and how it reads."""
+
+    __slots__ = ()
+
+    @property
+    def parts(self) -> tuple[Effect, ...]:
+        """The effects this one is made of, in order."""
+        return ()
+
+    @property
+    def cost(self) -> Cost | None:
+        """What has to be paid before anything happens; a use that cannot pay it is refused."""
+        return None
+
+    @property
+    def label(self) -> str:
+        """The word a player says to choose this effect among others."""
+        return self.words().replace(" ", "-")
+
+    def words(self) -> str:
+        """Return the effect as part of a sentence."""
+        raise NotImplementedError(f"{type(self).__name__} has no words")
+
+    def available(self, table: Table) -> bool:
+        """Return whether the effect can give anything at all now, as everybody can see."""
+        return True
+
+    def resolve(self, table: Table, task: Resolve) -> Outcome:
+        """Return what happens when the effect takes place."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what happens")
+
+    def __rshift__(self, other: Effect) -> Effect:
+        return Then((*_flat(self, Then), *_flat(other, Then)))
+
+    def __and__(self, other: Effect) -> Effect:
+        return AllOf((*_flat(self, AllOf), *_flat(other, AllOf)))
+
+    def __or__(self, other: Effect) -> Effect:
+        return OneOf((*_flat(self, OneOf), *_flat(other, OneOf)))
+
+
+def _flat(effect: Effect, kind: type[Effect]) -> tuple[Effect, ...]:
+    return effect.parts if isinstance(effect, kind) else (effect,)
+
+
+def _parts(task: Resolve, effect: Effect) -> tuple[Task, ...]:
+    return tuple(evolve(task, path=f"{task.path}.{place}") for place in range(len(effect.parts)))
+
+
+@frozen(init=False)
+class Pay(Effect):
+    """Pay a cost: the pieces are set aside until the whole effect is done, then go to the bag or the stack."""
+
+    price: Cost
+
+    def __init__(self, **pieces: int) -> None:
+        self.__attrs_init__(Cost(**pieces))
+
+    @property
+    def cost(self) -> Cost:
+        """What is paid."""
+        return self.price
+
+    def words(self) -> str:
+        """Return the effect as part of a sentence."""
+        return f"pay {self.price.words()}"
+
+    def resolve(self, table: Table, task: Resolve) -> Outcome:
+        """Ask what pays, and return it to its place when everything else is done."""
+        return Outcome(then=(PayCost(task.seat, task.tile, task.side, task.path),))
+
+
+@frozen(init=False)
+class Gain(Effect):
+    """Take pieces from the open supply, as far as it has them."""
+
+    goods: Pool
+
+    def __init__(self, **goods: int) -> None:
+        self.__attrs_init__(Pool.of(goods))
+
+    @property
+    def label(self) -> str:
+        """The goods by name."""
+        return "-and-".join(self.goods)
+
+    def words(self) -> str:
+        """Return the effect as part of a sentence."""
+        return f"take {counted(self.goods)}"
+
+    def available(self, table: Table) -> bool:
+        """Return whether the supply has any of the pieces."""
+        return any(table.state.supply[piece] for piece in self.goods)
+
+    def resolve(self, table: Table, task: Resolve) -> Outcome:
+        """Put each piece where its kind lives."""
+        supply, goods = table.state.supply, table.ruleset.goods
+        taken = Pool.of({piece: min(number, supply[piece]) for piece, number in self.goods.items()})
+        by_kind: dict[GoodKind, Pool] = {}
+        for piece, number in taken.items():
+            kind = goods[piece].kind
+            by_kind[kind] = by_kind.get(kind, Pool()) + Pool.of({piece: number})
+        events: list[Event] = []
+        then: list[Task] = []
+        for kind, pool in by_kind.items():
+            match kind:
+                case GoodKind.WORKER:
+                    events.append(WorkersGained(task.seat, pool))
+                case GoodKind.RESOURCE:
+                    events.append(GoodsGained(task.seat, task.target, pool))
+                case GoodKind.PRODUCE:
+                    events.append(StockGained(task.seat, pool))
+                case GoodKind.ANIMAL:
+                    then.append(PutAnimals(task.seat, pool, task.target))
+                case GoodKind.SKILL:
+                    raise AssertionError("skills are drawn, never gained: compose() refuses such tiles")
+        return Outcome(tuple(events), tuple(then))
+
+
+@frozen
+class Draw(Effect):
+    """Draw workers from the bag and skill tokens from the stack, at random."""
+
+    workers: int = field(default=0, kw_only=True)
+    """How many workers."""
+    skills: int = field(default=0, kw_only=True)
+    """How many tokens."""
+
+    @property
+    def label(self) -> str:
+        """What is drawn."""
+        return "skill" if self.skills else "worker"
+
+    def words(self) -> str:
+        """Return the effect as part of a sentence."""
+        named = [(self.workers, "worker"), (self.skills, "skill")]
+        parts = [f"{number} {name}{'s' if number > 1 else ''}" for number, name in named if number]
+        return f"draw {' and '.join(parts)}"
+
+    def available(self, table: Table) -> bool:
+        """Return whether there is anything to draw."""
+        return bool((self.workers and table.state.bag) or (self.skills and table.state.stack))
+
+    def resolve(self, table: Table, task: Resolve) -> Outcome:
+        """Draw, as far as bag and stack go."""
+        events: list[Event] = []
+        if self.workers and table.state.bag:
+            drawn = table.dealer.draw(table.state.bag, self.workers, reason="workers from the bag")
+            events.append(WorkersDrawn(task.seat, drawn))
+        if self.skills and table.state.stack:
+            drawn = table.dealer.draw(table.state.stack, self.skills, reason="skills from the stack")
+            events.append(SkillsDrawn(task.seat, drawn))
+        return Outcome(tuple(events))
+
+
+@frozen
+class Transport(Effect):
+    """Move pieces and upgrade tiles in the own village."""
+
+    capacity: int
+    """How many steps pieces may be moved."""
+    upgrades: int = field(default=0, kw_only=True)
+    """How many tiles may be upgraded."""
+
+    def words(self) -> str:
+        """Return the effect as part of a sentence."""
+        text = f"transport {self.capacity}"
+        if self.upgrades:
+            text += f", upgrade {self.upgrades}"
+        return text
+
+    def resolve(self, table: Table, task: Resolve) -> Outcome:
+        """Give the points, doubled by the user's own power (rules 3.3)."""
+        factor = 2 if DOUBLED in table.state.seats[task.seat].powers else 1
+        return Outcome(then=(Haul(task.seat, self.capacity * factor, self.upgrades * factor),))
+
+
+@frozen
+class OneOf(Effect):
+    """The user chooses one of several effects."""
+
+    choices: tuple[Effect, ...]
+
+    @property
+    def parts(self) -> tuple[Effect, ...]:
+        """The choices."""
+        return self.choices
+
+    def words(self) -> str:
+        """Return the effect as part of a sentence."""
+        return "either " + " or ".join(choice.words() for choice in self.choices)
+
+    def resolve(self, table: Table, task: Resolve) -> Outcome:
+        """Ask which one, unless only one is available or none."""
+        available = [place for place, choice in enumerate(self.choices) if choice.available(table)]
+        if not available:
+            return NOTHING_HAPPENS
+        if len(available) == 1:
+            return Outcome(then=(evolve(task, path=f"{task.path}.{available[0]}"),))
+        return Outcome(then=(ChooseBenefit(task.seat, task.tile, task.side, task.path, task.target),))
+
+
+@frozen
+class AllOf(Effect):
+    """Several effects, one after the other."""
+
+    effects: tuple[Effect, ...]
+
+    @property
+    def parts(self) -> tuple[Effect, ...]:
+        """The effects in order."""
+        return self.effects
+
+    def words(self) -> str:
+        """Return the effect as part of a sentence."""
+        return " and ".join(effect.words() for effect in self.effects)
+
+    def resolve(self, table: Table, task: Resolve) -> Outcome:
+        """Queue each part."""
+        return Outcome(then=_parts(task, self))
+
+
+@frozen
+class Then(Effect):
+    """A cost followed by what it buys."""
+
+    steps: tuple[Effect, ...]
+
+    @property
+    def parts(self) -> tuple[Effect, ...]:
+        """The steps in order."""
+        return self.steps
+
+    @property
+    def cost(self) -> Cost | None:
+        """What the first step costs."""
+        return self.steps[0].cost
+
+    def words(self) -> str:
+        """Return the effect as part of a sentence."""
+        return ", then ".join(step.words() for step in self.steps)
+
+    def resolve(self, table: Table, task: Resolve) -> Outcome:
+        """Queue each step, and the return of the payment behind them."""
+        return Outcome(then=(*_parts(task, self), ReturnAside()))
+
+
+def part_at(effect: Effect, path: str) -> Effect:
+    """Return the part of an effect that a path such as ``use.1.0`` names (the first word is the effect itself)."""
+    for place in path.split(".")[1:]:
+        effect = effect.parts[int(place)]
+    return effect

@@ -1,0 +1,113 @@
+"""`Expansion`: everything a set of tiles brings along, as one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from attrs import evolve, field, frozen
+
+from keyflower.extend.goods import Good
+from keyflower.extend.scoring import Domain
+from keyflower.extend.table import Handler, Outcome, Table
+from keyflower.extend.terms import Term
+from keyflower.extend.tiles import Tile
+from keyflower.model.actions import Action
+from keyflower.model.decisions import Task
+from keyflower.model.event import Event
+from keyflower.model.state import State
+from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.types import Season
+
+
+@frozen(kw_only=True)
+class Setup:
+    """The numbers of a game by player count, and how its tiles are chosen."""
+
+    season_tiles: tuple[int, ...] = ()
+    """Village tiles auctioned in spring, summer and autumn, for 2, 3, ... players."""
+    winter_dealt: tuple[int, ...] = ()
+    """Winter tiles dealt to each player, for 2, 3, ... players."""
+    turn_order: tuple[int, ...] = ()
+    """Turn-order tiles in play, for 2, 3, ... players."""
+    starting_workers: int = 0
+    """Workers each player draws at the start."""
+    handicap: Pool = EMPTY
+    """What a handicapped player gets from the supply besides."""
+    prefers: tuple[str, ...] = ()
+    """Expansions whose tiles are all used, before the others fill up."""
+    open_hands: bool = False
+    """Whether what was seen on the table stays open."""
+
+
+@frozen
+class Variant:
+    """A way to play that is agreed on before the game."""
+
+    id: str
+    """Its name for `Game.new`."""
+    title: str
+    """Its name for people."""
+    words: str
+    """What it changes."""
+    adjust: Callable[[Setup], Setup] = field(eq=False)
+    """How it changes the set-up."""
+
+
+@frozen
+class SeasonPhase:
+    """A step that an expansion adds to the end of seasons."""
+
+    id: str
+    """Its name, unique among all steps."""
+    after: str
+    """The step it follows."""
+    run: Callable[[Table], Outcome] = field(eq=False)
+    """What happens."""
+    seasons: tuple[Season, ...] = tuple(Season)
+    """The seasons in which it takes place."""
+    title: str = ""
+    """Its name for people."""
+
+
+@frozen(kw_only=True)
+class Expansion:
+    """A set of tiles, goods and rules that can be played together with others."""
+
+    id: str
+    """Its short name: lower-case letters, digits and hyphens."""
+    version: str
+    """The version of this content; logs carry it."""
+    title: str
+    """Its name for people."""
+    words: str = ""
+    """What it adds, in a sentence."""
+    requires: tuple[str, ...] = ()
+    """The expansions it cannot be played without."""
+    goods: tuple[Good, ...] = ()
+    """The pieces it adds."""
+    tiles: tuple[Tile, ...] = ()
+    """The tiles it adds."""
+    terms: tuple[Term, ...] = ()
+    """What scores without any tile."""
+    domains: tuple[Domain, ...] = ()
+    """Parts of the final scoring that are worked out by the expansion itself."""
+    phases: tuple[SeasonPhase, ...] = ()
+    """Steps it adds to the end of seasons."""
+    setup: Callable[[Setup], Setup] | None = field(default=None, eq=False)
+    """How it changes the set-up numbers."""
+    variants: tuple[Variant, ...] = ()
+    """Ways to play that it offers."""
+    slots: tuple[str, ...] = ()
+    """Power slots of its own that its rules ask for."""
+    actions: tuple[type[Action], ...] = ()
+    """Its own actions."""
+    events: tuple[type[Event], ...] = ()
+    """Its own events."""
+    handlers: Mapping[type[Task], Handler] = field(factory=dict, eq=False)
+    """Its own tasks, each with what the engine needs to know about it."""
+    tie_break: Callable[[State, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
+    """Who wins among tied seats; `None` leaves the tie."""
+
+    def __attrs_post_init__(self) -> None:
+        stamped = tuple(evolve(tile, expansion=self.id) for tile in self.tiles)
+        object.__setattr__(self, "tiles", stamped)

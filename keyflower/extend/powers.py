@@ -1,0 +1,55 @@
+"""Powers: what a laid tile changes for its owner, each on a named slot that a room of the rules asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from keyflower.extend.effects import Effect
+
+OVER_FIELDS: Final = "transport.over-fields"
+"""Pieces also move across edges where neither side is water."""
+DOUBLED: Final = "transport.doubled"
+"""Transport and upgrade numbers of every tile the owner uses count twice."""
+LAY_FREELY: Final = "building.free"
+"""Tiles are laid without matching edges."""
+PAY_ANY_RESOURCE: Final = "upgrade.any-resource"
+"""Every resource stands for every other when upgrading."""
+COUNTER_BID: Final = "bid.counter"
+"""A bid may answer other seats' bids in another colour; its workers lie."""
+MIXED_USE: Final = "use.mixed"
+"""A tile that has workers may be used with any colours; those that do not fit lie."""
+MIXED_HERDS: Final = "pasture.mixed"
+"""Species may share a pasture."""
+COUNTS_AS: Final = "scoring.counts-as"
+"""Goods count as others in the final scoring."""
+FREE_FLIP: Final = "scoring.free-flip"
+"""One tile is turned to its back free of cost before scoring."""
+SEASON_END: Final = "season.end"
+"""An effect takes place at the end of summer, autumn and winter, from the season in which the tile is won."""
+
+SLOTS: Final = (
+    OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, MIXED_HERDS, COUNTS_AS, FREE_FLIP,
+    SEASON_END,
+)  # fmt: skip
+"""The slots the engine asks for; an expansion may ask for slots of its own."""
+
+
+@frozen
+class Power:
+    """One power on one slot."""
+
+    slot: str
+    """The named place in the rules that the power changes."""
+    text: str
+    """What it does, for the words of the tile."""
+    effect: Effect | None = None
+    """For powers that act at a moment: the effect that takes place."""
+    counts_as: tuple[tuple[str, str], ...] = ()
+    """For `COUNTS_AS`: pairs of kinds or ids of goods; the first may count as the second."""
+
+    def words(self) -> str:
+        """Return what the power does; an effect speaks for itself behind the text."""
+        return self.text if self.effect is None else f"{self.text} {self.effect.words()}"

@@ -1,0 +1,405 @@
+"""`Ruleset`: expansions composed into one frozen set of rules, checked once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from keyflower.extend.costs import Cost
+from keyflower.extend.effects import Effect, Gain, part_at
+from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
+from keyflower.extend.goods import Good, GoodKind, Source
+from keyflower.extend.overrides import merged, overridden
+from keyflower.extend.powers import SEASON_END, SLOTS, Power
+from keyflower.extend.scoring import pieces_named
+from keyflower.extend.table import Handler
+from keyflower.extend.terms import Term
+from keyflower.extend.tiles import Face, Tile
+from keyflower.model.actions import ACTIONS, Action
+from keyflower.model.decisions import TASKS, Task
+from keyflower.model.event import Event
+from keyflower.model.events import EVENTS
+from keyflower.vocabulary.errors import RulesetError, UnknownName, suggest
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import COLOURS, Season, TileKind
+
+END_STEPS: Final = (
+    "end.groups", "end.unsold", "end.won", "end.village", "end.boats", "end.turn-order", "end.powers", "end.build",
+    "end.close",
+)  # fmt: skip
+"""The engine's own steps at the end of a season, in order (rules 4.1); expansions hook in behind them."""
+
+_ID: Final = re.compile(r"[a-z][a-z0-9-]*")
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@frozen(eq=False)
+class Ruleset:
+    """The rules of one game: everything its expansions bring, looked up by name.
+
+    Two rulesets are equal if they are made of the same expansions, variants and overrides.
+    """
+
+    expansions: tuple[Expansion, ...]
+    """The expansions, the base first."""
+    chosen: tuple[str, ...]
+    """The variants played, by id, sorted."""
+    overrides: tuple[tuple[str, str], ...]
+    """Numbers changed by data: pairs of path and value as JSON text, sorted."""
+    tiles: Mapping[str, Tile]
+    """The tiles in play by short id, in canonical order; replaced tiles are left out."""
+    goods: Mapping[str, Good]
+    """The goods by id."""
+    setup: Setup
+    """The set-up numbers with every change applied."""
+    actions: Mapping[str, type[Action]]
+    """All actions by verb."""
+    events: Mapping[str, type[Event]]
+    """All events by tag."""
+    tasks: Mapping[str, type[Task]]
+    """All tasks by tag."""
+    handlers: Mapping[type[Task], Handler]
+    """What the engine needs to know about the tasks of expansions."""
+    _by_kind: dict[str, tuple[str, ...]] = field(init=False, repr=False, factory=dict)
+    _cache: dict[object, object] = field(init=False, repr=False, factory=dict)
+
+    @staticmethod
+    def compose(
+        expansions: Iterable[Expansion],
+        *,
+        variants: Iterable[str] = (),
+        overrides: Mapping[str, object] | None = None,
+    ) -> Ruleset:
+        """Check that expansions fit together and make one set of rules of them.
+
+        Args:
+            expansions: the expansions, in any order; requirements are put first.
+            variants: ids of the variants to play.
+            overrides: numbers to replace, as `with_overrides` takes them.
+
+        Raises:
+            RulesetError: if ids, references or claims are in conflict; the message names all of them.
+        """
+        ordered = _ordered(tuple(expansions))
+        if overrides:
+            ordered, applied = overridden(ordered, overrides)
+        else:
+            applied = ()
+        problems = [*_problems(ordered)]
+        if problems:
+            raise RulesetError("these expansions do not fit together: " + "; ".join(problems))
+        known = {variant.id: variant for expansion in ordered for variant in expansion.variants}
+        picked = _picked(known, tuple(variants))
+        return Ruleset(
+            expansions=ordered,
+            chosen=tuple(sorted(variant.id for variant in picked)),
+            overrides=applied,
+            tiles=MappingProxyType(_active_tiles(ordered)),
+            goods=MappingProxyType({good.id: good for expansion in ordered for good in expansion.goods}),
+            setup=_setup(ordered, picked),
+            actions=MappingProxyType({action.verb: action for action in _actions(ordered)}),
+            events=MappingProxyType({event.tag: event for event in _events(ordered)}),
+            tasks=MappingProxyType({task.tag: task for task in _tasks(ordered)}),
+            handlers=MappingProxyType({t: h for x in ordered for t, h in x.handlers.items()}),
+        )
+
+    def with_overrides(self, overrides: Mapping[str, object]) -> Ruleset:
+        """Return the rules with some printed numbers replaced.
+
+        Args:
+            overrides: a mapping of tile ids to mappings of fields, as read from a TOML or JSON file.
+
+        Raises:
+            RulesetError: for unknown tiles, unknown fields and nonsense values; each named by its path.
+        """
+        # the expansions carry the earlier overrides already
+        fresh = Ruleset.compose(self.expansions, variants=self.chosen, overrides=overrides)
+        return evolve(fresh, overrides=merged(self.overrides, fresh.overrides))
+
+    # ------------------------------------------------------------------ identity
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What makes two rulesets the same: expansions with versions, variants, overrides."""
+        versions = tuple((expansion.id, expansion.version) for expansion in self.expansions)
+        return (versions, self.chosen, self.overrides)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is made of the same parts."""
+        return self is other or (isinstance(other, Ruleset) and self.identity == other.identity)
+
+    def __hash__(self) -> int:
+        return hash(self.identity)
+
+    def __repr__(self) -> str:
+        ids = ", ".join(expansion.id for expansion in self.expansions)
+        return f"<Ruleset {ids}{' with ' + ', '.join(self.chosen) if self.chosen else ''}>"
+
+    # ------------------------------------------------------------------ looking up
+
+    def tile(self, name: str) -> Tile:
+        """Return a tile by short or full id.
+
+        Raises:
+            UnknownName: if no tile in play has this id.
+        """
+        found = self.tiles.get(name) or self.tiles.get(name.rpartition(":")[2])
+        if found is None or (":" in name and found.id != name):
+            raise UnknownName(f"no tile is called {name!r}{suggest(name, self.tiles)}")
+        return found
+
+    def face(self, name: str, side: int) -> Face:
+        """Return a side of a tile."""
+        return self.tiles[name].face(side)
+
+    def kind(self, kind: str) -> tuple[str, ...]:
+        """Return the ids of the goods of a kind, in canonical order."""
+        found = self._by_kind.get(kind)
+        if found is None:
+            found = tuple(Pool.each(good.id for good in self.goods.values() if good.kind == kind))
+            self._by_kind[kind] = found
+        return found
+
+    def starting(self, source: Source) -> Pool:
+        """Return all pieces that wait in a place at the start of the game."""
+        return Pool.of({good.id: good.limit for good in self.goods.values() if good.source is source})
+
+    def effect(self, tile: str, side: int, path: str) -> Effect:
+        """Return the printed effect that a path names: ``use``, ``goods`` or ``power-<slot number>``, then parts."""
+        root = path.split(".", 1)[0]
+        face = self.tiles[tile].face(side)
+        if root == "use":
+            effect = face.use
+        elif root == "goods":
+            effect = self.tiles[tile].goods
+        else:
+            effect = face.powers[int(root.removeprefix("power-"))].effect
+        assert effect is not None, f"{tile} has no effect at {path}"
+        return part_at(effect, path)
+
+    def powers(self, tile: str, side: int) -> tuple[Power, ...]:
+        """Return the powers of a side of a tile."""
+        return self.tiles[tile].face(side).powers
+
+    def tiles_of(self, *, kind: TileKind | None = None, season: Season | None = None) -> tuple[Tile, ...]:
+        """Return the tiles of a kind and season, in canonical order."""
+        return tuple(
+            tile
+            for tile in self.tiles.values()
+            if (kind is None or tile.kind is kind) and (season is None or tile.season is season)
+        )
+
+    @property
+    def phases(self) -> tuple[SeasonPhase, ...]:
+        """The steps that expansions add to the end of seasons."""
+        return tuple(phase for expansion in self.expansions for phase in expansion.phases)
+
+    def end_steps(self, season: Season) -> tuple[str, ...]:
+        """Return the ids of all steps at the end of a season, in order."""
+        steps = list(END_STEPS)
+        for phase in self.phases:
+            steps.insert(steps.index(phase.after) + 1, phase.id)
+        skipped = {phase.id for phase in self.phases if season not in phase.seasons}
+        return tuple(step for step in steps if step not in skipped)
+
+    def phase(self, id: str) -> SeasonPhase:
+        """Return a step that an expansion has added."""
+        return next(phase for phase in self.phases if phase.id == id)
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """What scores without any tile."""
+        return tuple(term for expansion in self.expansions for term in expansion.terms)
+
+    def remembered(self) -> dict[object, object]:
+        """Return a scratch space for facts that follow from the rules alone; its keys belong to the module using it."""
+        return self._cache
+
+
+def _actions(expansions: tuple[Expansion, ...]) -> tuple[type[Action], ...]:
+    return (*ACTIONS, *(action for expansion in expansions for action in expansion.actions))
+
+
+def _events(expansions: tuple[Expansion, ...]) -> tuple[type[Event], ...]:
+    return (*EVENTS, *(event for expansion in expansions for event in expansion.events))
+
+
+def _tasks(expansions: tuple[Expansion, ...]) -> tuple[type[Task], ...]:
+    return (*TASKS, *(task for expansion in expansions for task in expansion.handlers))
+
+
+def _ordered(expansions: tuple[Expansion, ...]) -> tuple[Expansion, ...]:
+    """Put every expansion behind those it requires; otherwise by id."""
+    by_id = {expansion.id: expansion for expansion in expansions}
+    if len(by_id) < len(expansions):
+        twice = [id for id, number in Counter(e.id for e in expansions).items() if number > 1]
+        raise RulesetError(f"expansion given twice: {', '.join(twice)}")
+    done: dict[str, Expansion] = {}
+
+    def visit(expansion: Expansion, path: tuple[str, ...]) -> None:
+        if expansion.id in done:
+            return
+        if expansion.id in path:
+            raise RulesetError(f"expansions require each other in a circle: {' > '.join((*path, expansion.id))}")
+        for need in expansion.requires:
+            if need not in by_id:
+                raise RulesetError(f"{expansion.id} needs {need}, which is not among {', '.join(by_id)}")
+            visit(by_id[need], (*path, expansion.id))
+        done[expansion.id] = expansion
+
+    for id in sorted(by_id):
+        visit(by_id[id], ())
+    return tuple(done.values())
+
+
+def _active_tiles(expansions: tuple[Expansion, ...]) -> dict[str, Tile]:
+    tiles = [tile for expansion in expansions for tile in expansion.tiles]
+    gone = {tile.replaces for tile in tiles if tile.replaces}
+    order = {kind: place for place, kind in enumerate(TileKind)}
+    seasons = {season: place for place, season in enumerate(Season)}
+    kept = [tile for tile in tiles if tile.id not in gone]
+    # the sort is stable: within a kind and season tiles keep the order their expansion lists them in
+    kept.sort(key=lambda tile: (order[tile.kind], seasons[tile.season] if tile.season else 0))
+    return {tile.name: tile for tile in kept}
+
+
+def _picked(known: Mapping[str, Variant], wanted: tuple[str, ...]) -> tuple[Variant, ...]:
+    for id in wanted:
+        if id not in known:
+            choices = ", ".join(known) or "none"
+            raise RulesetError(f"no variant is called {id!r}{suggest(id, known)} (there are: {choices})")
+    return tuple(known[id] for id in dict.fromkeys(wanted))
+
+
+def _setup(expansions: tuple[Expansion, ...], variants: tuple[Variant, ...]) -> Setup:
+    setup = Setup()
+    for expansion in expansions:
+        if expansion.setup is not None:
+            setup = expansion.setup(setup)
+    for variant in variants:
+        setup = variant.adjust(setup)
+    return setup
+
+
+# ---------------------------------------------------------------------- cross-checks
+
+
+def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
+    goods: dict[str, str] = {}
+    for expansion in expansions:
+        if not _ID.fullmatch(expansion.id):
+            yield f"{expansion.id!r} is no id: use lower-case letters, digits and hyphens"
+        for good in expansion.goods:
+            if good.id in goods:
+                yield f"{expansion.id} and {goods[good.id]} both bring a good called {good.id}"
+            goods[good.id] = expansion.id
+            yield from _good_problems(expansion, good)
+    kinds = {good.id: good.kind for expansion in expansions for good in expansion.goods}
+    slots = {*SLOTS, *(slot for expansion in expansions for slot in expansion.slots)}
+    yield from _tile_conflicts(expansions)
+    for expansion in expansions:
+        for tile in expansion.tiles:
+            yield from _tile_problems(tile, kinds, slots)
+        for term in expansion.terms:
+            yield from _unknown_pieces(f"a scoring term of {expansion.id}", pieces_named(term), kinds)
+        for phase in expansion.phases:
+            if phase.after not in END_STEPS:
+                yield f"phase {phase.id} of {expansion.id} follows {phase.after!r}, which is no step: {', '.join(END_STEPS)}"
+    yield from _doubles("verb of an action", [action.verb for action in _actions(expansions)])
+    yield from _doubles("tag of an event", [event.tag for event in _events(expansions)])
+    yield from _doubles("tag of a task", [task.tag for task in _tasks(expansions)])
+    yield from _doubles("variant", [v.id for x in expansions for v in x.variants])
+    yield from _doubles("phase", [*END_STEPS, *(p.id for x in expansions for p in x.phases)])
+
+
+def _good_problems(expansion: Expansion, good: Good) -> Iterator[str]:
+    where = f"good {good.id} of {expansion.id}"
+    if not _NAME.fullmatch(good.id) or good.id == "unknown":
+        yield f"{where}: the id must be lower-case letters, digits and underscores"
+    if good.limit < 1:
+        yield f"{where}: there must be at least one piece, not {good.limit}"
+    if good.kind is GoodKind.WORKER and good.id not in COLOURS:
+        yield f"{where}: workers are {', '.join(COLOURS)}"
+    if (good.kind is GoodKind.SKILL) != (good.source is Source.STACK):
+        yield f"{where}: skills, and only skills, wait on the stack"
+    if good.source is Source.BAG and good.kind is not GoodKind.WORKER:
+        yield f"{where}: only workers wait in the bag"
+
+
+def _tile_conflicts(expansions: tuple[Expansion, ...]) -> Iterator[str]:
+    tiles = [tile for expansion in expansions for tile in expansion.tiles]
+    ids = {tile.id for tile in tiles}
+    gone = {tile.replaces for tile in tiles if tile.replaces}
+    for tile in tiles:
+        if tile.replaces and tile.replaces not in ids:
+            yield f"{tile.id} replaces {tile.replaces}, which is not there"
+    names = Counter(tile.name for tile in tiles if tile.id not in gone)
+    for name, number in names.items():
+        if number > 1:
+            claims = ", ".join(tile.expansion for tile in tiles if tile.name == name)
+            yield f"several tiles are called {name} ({claims}); one must replace the others or change its name"
+
+
+def _tile_problems(tile: Tile, kinds: Mapping[str, GoodKind], slots: set[str]) -> Iterator[str]:
+    if not _NAME.fullmatch(tile.name):
+        yield f"{tile.id}: the name must be lower-case letters, digits and underscores"
+    if len(tile.edges) != 6 or set(tile.edges) - set("RFW"):
+        yield f"{tile.id}: edges are six letters of R, F and W, not {tile.edges!r}"
+    if tile.kind in (TileKind.VILLAGE, TileKind.SUMMER_BOAT) and tile.season is None:
+        yield f"{tile.id}: a {tile.kind.value} tile needs a season"
+    if tile.kind is TileKind.BOAT and len(tile.arrivals) != 3:
+        yield f"{tile.id}: a boat needs arrivals for spring, summer and autumn"
+    if tile.upgrade is not None and tile.back is None:
+        yield f"{tile.id}: it has a cost of upgrading but no back"
+    if tile.upgrade is not None:
+        yield from _cost_problems(f"upgrade of {tile.id}", tile.upgrade, kinds)
+    for effect in (tile.goods, *(face.use for face in tile.faces)):
+        yield from _effect_problems(tile.id, effect, kinds)
+    for face in tile.faces:
+        for power in face.powers:
+            if power.slot not in slots:
+                yield f"{tile.id}: no rule asks for the power slot {power.slot!r}{suggest(power.slot, slots)}"
+            if (power.effect is not None) != (power.slot == SEASON_END) and power.slot in SLOTS:
+                yield f"{tile.id}: {power.slot} and an effect do not go together"
+            yield from _effect_problems(tile.id, power.effect, kinds)
+        for term in face.scores:
+            yield from _unknown_pieces(tile.id, pieces_named(term), kinds)
+
+
+def _effect_problems(where: str, effect: Effect | None, kinds: Mapping[str, GoodKind]) -> Iterator[str]:
+    if effect is None:
+        return
+    if isinstance(effect, Gain):
+        yield from _unknown_pieces(where, effect.goods.pieces, kinds)
+        drawn = [piece for piece in effect.goods if kinds.get(piece) is GoodKind.SKILL]
+        if drawn:
+            yield f"{where}: {', '.join(drawn)} cannot be gained, skills are drawn"
+    if effect.cost is not None and not effect.parts:
+        yield from _cost_problems(where, effect.cost, kinds)
+        if effect.cost.total != 1:
+            yield f"{where}: a use costs exactly one piece, not {effect.cost.words()}"
+    for part in effect.parts:
+        yield from _effect_problems(where, part, kinds)
+
+
+def _cost_problems(where: str, cost: Cost, kinds: Mapping[str, GoodKind]) -> Iterator[str]:
+    yield from _unknown_pieces(where, cost.named.pieces, kinds)
+    yield from _unknown_pieces(where, tuple(kind for kind, _ in cost.any), kinds)
+
+
+def _unknown_pieces(where: str, pieces: Iterable[str], kinds: Mapping[str, GoodKind]) -> Iterator[str]:
+    known = {*kinds, *GoodKind}
+    for piece in pieces:
+        if piece not in known:
+            yield f"{where}: no expansion brings the good {piece!r}{suggest(piece, known)}"
+
+
+def _doubles(what: str, names: list[str]) -> Iterator[str]:
+    for name, number in Counter(names).items():
+        if number > 1:
+            yield f"two claim the {what} {name!r}"

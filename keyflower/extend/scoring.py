@@ -1,0 +1,106 @@
+"""What scores without allocating pieces: measures of the board, and domains that an expansion works out itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from attrs import frozen
+
+from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
+from keyflower.model.state import Seat
+from keyflower.model.village import Village
+
+if TYPE_CHECKING:
+    from keyflower.extend.ruleset import Ruleset
+
+
+class Scores(Protocol):
+    """Anything that can be printed on a tile and scores: a term, a measure, or what a domain reads."""
+
+    def words(self) -> str:
+        """Return the text of the tile."""
+        ...
+
+
+@runtime_checkable
+class Keeps(Protocol):
+    """A term of an expansion's own that pays for each piece kept with its tile, like `PerStored` does."""
+
+    @property
+    def kept(self) -> str:
+        """The piece it pays for."""
+        ...
+
+    def paying(self, points: int) -> Scores:
+        """Return the same term with other points for each piece."""
+        ...
+
+    def words(self) -> str:
+        """Return the text of the tile."""
+        ...
+
+
+def pieces_named(scores: Scores) -> tuple[str, ...]:
+    """Return the pieces and kinds of pieces that a term names, so that they can be checked."""
+    match scores:
+        case PerSet():
+            named = [need.pieces for need in scores.needs]
+        case PerDifferent() | PerPiece() | PerPieceOfOne() | PerStored():
+            named = [scores.pieces]
+        case _:
+            # what an expansion's own term names, if it says so
+            named = [getattr(scores, "pieces", ())]
+    return tuple(name for names in named for name in ((names,) if isinstance(names, str) else names))
+
+
+@frozen
+class Count:
+    """What is counted: the ruleset, a seat, and its village as it lies (one tile perhaps turned by a free flip)."""
+
+    ruleset: Ruleset
+    """The composed rules."""
+    seat: Seat
+    """The seat that is scored."""
+    village: Village
+    """Its village."""
+
+
+@frozen
+class Line:
+    """One line of a score sheet."""
+
+    source: str
+    """The tile (or rule) that scores."""
+    points: int
+    """What it gives."""
+    used: tuple[tuple[str, str, int], ...] = ()
+    """Pieces used up: the piece, what it counted as, and how many."""
+    detail: str = ""
+    """Why, for a person."""
+
+
+class Measure:
+    """A term that measures the board: it uses no pieces up."""
+
+    __slots__ = ()
+
+    def words(self) -> str:
+        """Return the text of the tile."""
+        raise NotImplementedError(f"{type(self).__name__} has no words")
+
+    def measure(self, count: Count, tile: str) -> tuple[int, str]:
+        """Return the points of the term on a tile, and why."""
+        raise NotImplementedError(f"{type(self).__name__} does not measure anything")
+
+
+class Domain(Protocol):
+    """A part of the scoring that an expansion works out itself, with or without the purple worker's help."""
+
+    @property
+    def id(self) -> str:
+        """Its name on the score sheet."""
+        ...
+
+    def score(self, count: Count, *, wildcard: bool) -> tuple[Line, ...]:
+        """Return the best lines; with `wildcard` one more piece of any type may be placed anywhere in the domain."""
+        ...

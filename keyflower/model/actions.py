@@ -1,0 +1,243 @@
+"""Actions: what a seat may say, as small frozen values with a notation that reads like a sentence."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import evolve, field, frozen
+
+from keyflower.vocabulary.hexes import Cell
+from keyflower.vocabulary.pool import EMPTY, Pool
+
+OPEN_MARK = "*"
+"""Stands behind pieces that come from the open hand (variant B): ``R2*``."""
+
+
+def sources_text(workers: Pool, open_workers: Pool, groups: tuple[str, ...]) -> str:
+    """Write where workers come from: ``R2``, ``R2*`` from the open hand, ``inn`` a whole group, joined by ``+``."""
+    parts = [str(workers)] if workers else []
+    parts += [" ".join(f"{word}{OPEN_MARK}" for word in str(open_workers).split())] if open_workers else []
+    return "+".join([*parts, *groups])
+
+
+def _sorted_names(names: tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return tuple(sorted(names))
+
+
+class Action:
+    """The root of all actions; an expansion's own actions derive from it and are frozen attrs classes."""
+
+    __slots__ = ()
+
+    verb: ClassVar[str]
+    """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
+
+    @property
+    def kind(self) -> str:
+        """The verb: ``bid``, ``use``, ``pass`` and so on."""
+        return self.verb
+
+    def hidden(self) -> Action:
+        """Return the action as everybody but the seat that takes it may know it."""
+        return self
+
+
+@frozen
+class Bid(Action):
+    """Bid for a tile with workers from the own screen, the open hand and own outbid groups."""
+
+    verb: ClassVar[str] = "bid"
+    tile: str
+    """The tile bid for."""
+    workers: Pool = EMPTY
+    """Workers from behind the screen."""
+    open: Pool = EMPTY
+    """Workers from the open hand (variant B)."""
+    groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
+    """The tiles whose own outbid groups move here, each as a whole."""
+
+    def __str__(self) -> str:
+        return f"bid {self.tile} {sources_text(self.workers, self.open, self.groups)}".rstrip()
+
+
+@frozen
+class Use(Action):
+    """Use a tile of a village or of the auction with workers."""
+
+    verb: ClassVar[str] = "use"
+    tile: str
+    """The tile used."""
+    workers: Pool = EMPTY
+    """Workers from behind the screen."""
+    open: Pool = EMPTY
+    """Workers from the open hand (variant B)."""
+    groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
+    """The tiles whose own outbid groups move here, each as a whole."""
+
+    def __str__(self) -> str:
+        return f"use {self.tile} {sources_text(self.workers, self.open, self.groups)}".rstrip()
+
+
+@frozen
+class Pass(Action):
+    """Do nothing this turn."""
+
+    verb: ClassVar[str] = "pass"
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@frozen
+class Pay(Action):
+    """Say which piece pays the cost of a use."""
+
+    verb: ClassVar[str] = "pay"
+    pieces: Pool = EMPTY
+    """The piece from behind the screen."""
+    open: Pool = EMPTY
+    """The piece from the open hand (variant B)."""
+    group: str = ""
+    """The tile of an own outbid group of one worker that pays instead."""
+
+    def hidden(self) -> Pay:
+        """Return the payment with its piece unknown; the event tells what everybody saw of it."""
+        return evolve(self, pieces=self.pieces.masked())
+
+    def __str__(self) -> str:
+        groups = (self.group,) if self.group else ()
+        return f"pay {sources_text(self.pieces, self.open, groups)}"
+
+
+@frozen
+class Choose(Action):
+    """Choose one of the benefits a tile offers."""
+
+    verb: ClassVar[str] = "choose"
+    benefit: str
+    """The word of the benefit, such as the name of a good."""
+
+    def __str__(self) -> str:
+        return f"choose {self.benefit}"
+
+
+@frozen
+class Move(Action):
+    """Move one piece with transport points, from tile to tile or from pasture to pasture."""
+
+    verb: ClassVar[str] = "move"
+    good: str
+    """The piece that moves."""
+    origin: str
+    """The tile (or pasture, ``home_1/2``) it leaves."""
+    target: str
+    """The tile or pasture it ends on; every step on the way costs one point."""
+
+    def __str__(self) -> str:
+        return f"move {self.good} {self.origin}>{self.target}"
+
+
+@frozen
+class Spend(Action):
+    """Give up one piece from behind the screen for more transport points."""
+
+    verb: ClassVar[str] = "spend"
+    good: str
+    """The piece given up."""
+
+    def __str__(self) -> str:
+        return f"spend {self.good}"
+
+
+@frozen
+class Upgrade(Action):
+    """Turn an own tile to its back, paying with pieces that lie on it and skills from the screen."""
+
+    verb: ClassVar[str] = "upgrade"
+    tile: str
+    """The tile to turn."""
+    paid: Pool = EMPTY
+    """Resources on the tile and skills from behind the screen that pay."""
+    open: Pool = EMPTY
+    """Skills from the open hand that pay (variant B)."""
+
+    def hidden(self) -> Upgrade:
+        """Return the upgrade with its payment unknown; the event tells what everybody saw of it."""
+        return evolve(self, paid=self.paid.masked())
+
+    def __str__(self) -> str:
+        return f"upgrade {self.tile} {sources_text(self.paid, self.open, ())}".rstrip()
+
+
+@frozen
+class Done(Action):
+    """Stop transporting and upgrading."""
+
+    verb: ClassVar[str] = "done"
+
+    def __str__(self) -> str:
+        return "done"
+
+
+@frozen
+class Put(Action):
+    """Put one new animal on a pasture."""
+
+    verb: ClassVar[str] = "put"
+    good: str
+    """The animal."""
+    pasture: str
+    """The pasture, named by any of its parts (``home_1/2``)."""
+
+    def __str__(self) -> str:
+        return f"put {self.good} {self.pasture}"
+
+
+@frozen
+class Offer(Action):
+    """Choose, in secret, which of the dealt winter tiles come to the auction."""
+
+    verb: ClassVar[str] = "offer"
+    tiles: tuple[str, ...] = field(converter=_sorted_names)
+    """The tiles; the others go back to the box unseen."""
+
+    def hidden(self) -> Offer:
+        """Return the offer without the tiles and without their number."""
+        return Offer(("?",))
+
+    def __str__(self) -> str:
+        return f"offer {' '.join(self.tiles)}"
+
+
+@frozen
+class Take(Action):
+    """Choose a boat at the end of a season."""
+
+    verb: ClassVar[str] = "take"
+    boat: str
+    """The boat."""
+
+    def __str__(self) -> str:
+        return f"take {self.boat}"
+
+
+@frozen
+class Place(Action):
+    """Lay a won tile into the own village."""
+
+    verb: ClassVar[str] = "place"
+    tile: str
+    """The tile."""
+    cell: Cell
+    """Where it goes."""
+    rotation: int = 0
+    """By how many edges it is turned clockwise."""
+
+    def __str__(self) -> str:
+        return f"place {self.tile} {self.cell[0]},{self.cell[1]} r{self.rotation}"
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    Bid, Use, Pass, Pay, Choose, Move, Spend, Upgrade, Done, Put, Offer, Take, Place,
+)  # fmt: skip
+"""The actions of the engine itself; expansions add their own."""

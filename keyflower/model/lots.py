@@ -1,0 +1,122 @@
+"""What lies in the auction area: lots with their bids and uses, and the boats in a row."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from attrs import field, frozen
+
+from keyflower.model.village import Use, lock_of
+from keyflower.vocabulary.pool import EMPTY, Pool
+
+
+@frozen
+class Group:
+    """The workers one seat has bid for a lot: always of one colour, never split."""
+
+    seat: int
+    """Whose bid it is."""
+    colour: str
+    """The colour of all its workers."""
+    size: int
+    """How many workers it has."""
+    lying: bool = False
+    """Whether its workers lie: they count, but do not define the colour of the lot."""
+
+    @property
+    def workers(self) -> Pool:
+        """The workers of the group."""
+        return Pool.of({self.colour: self.size})
+
+
+@lru_cache(maxsize=8192)
+def group(seat: int, colour: str, size: int, lying: bool = False) -> Group:
+    """Return the group with these values, shared between all lots that hold an equal one."""
+    return Group(seat, colour, size, lying)
+
+
+@frozen
+class Lot:
+    """A tile in the auction area with the bids around it and the workers on it.
+
+    What follows from bids and uses (leader, size to beat, colour lock) is worked out once, when the lot is made.
+    """
+
+    tile: str
+    """The tile on offer."""
+    side: int = 0
+    """The side that lies up."""
+    bids: tuple[Group, ...] = ()
+    """At most one group a seat, in order of seats."""
+    uses: tuple[Use, ...] = ()
+    """The uses of the tile this season, in order."""
+    leader: int = field(init=False, eq=False, repr=False, default=-1)
+    """The seat with the largest group, or -1."""
+    top: int = field(init=False, eq=False, repr=False, default=0)
+    """The size of the largest group."""
+    lock: str | None = field(init=False, eq=False, repr=False, default=None)
+    """The common colour of all standing workers here, or `None` (rules 2.4)."""
+
+    def __attrs_post_init__(self) -> None:
+        if not self.bids and not self.uses:
+            return
+        put = object.__setattr__
+        leader, top, lock = -1, 0, None
+        for bid in self.bids:
+            if bid.size > top:
+                leader, top = bid.seat, bid.size
+            if not bid.lying:
+                lock = bid.colour
+        put(self, "leader", leader)
+        put(self, "top", top)
+        put(self, "lock", lock or lock_of(self.uses))
+
+    def bid_of(self, seat: int) -> Group | None:
+        """Return the group of a seat, if it has one here."""
+        for bid in self.bids:
+            if bid.seat == seat:
+                return bid
+        return None
+
+    def outbid_of(self, seat: int) -> Group | None:
+        """Return the group of a seat if another seat has a larger one here."""
+        return None if seat == self.leader else self.bid_of(seat)
+
+    def with_bid(self, changed: Group) -> Lot:
+        """Return the lot with the group of a seat set or replaced."""
+        bids = [bid for bid in self.bids if bid.seat != changed.seat]
+        bids.append(changed)
+        if len(bids) > 1:
+            bids.sort(key=_by_seat)
+        return Lot(self.tile, self.side, tuple(bids), self.uses)
+
+    def without_bid(self, seat: int) -> Lot:
+        """Return the lot without the group of a seat."""
+        return Lot(self.tile, self.side, tuple([bid for bid in self.bids if bid.seat != seat]), self.uses)
+
+    def with_use(self, use: Use) -> Lot:
+        """Return the lot with one more use."""
+        return Lot(self.tile, self.side, self.bids, (*self.uses, use))
+
+    @property
+    def users(self) -> Pool:
+        """All workers that stand or lie on the tile itself."""
+        return sum((use.workers for use in self.uses), EMPTY)
+
+
+def _by_seat(bid: Group) -> int:
+    return bid.seat
+
+
+@frozen
+class Berth:
+    """A boat in the row, with what it carries this season."""
+
+    boat: str
+    """The boat tile."""
+    workers: Pool = EMPTY
+    """The workers on it."""
+    skills: Pool = EMPTY
+    """The skill tokens on it, face up."""
+    taken: bool = False
+    """Whether somebody has chosen it this season."""
