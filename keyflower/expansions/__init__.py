@@ -1,0 +1,1 @@
+"""Expansions: siblings that know the contract of `extend` and not each other."""

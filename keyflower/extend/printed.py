@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from attrs import evolve, fields, has
+from attrs import fields, has
 
 from keyflower.extend.costs import ANY, Cost
 from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
-from keyflower.vocabulary.errors import RulesetError
 
 Numbers: TypeAlias = Mapping[str, object]
 """Field by field what is printed; fields that are missing are empty."""
@@ -131,19 +130,20 @@ def term_numbers(term: object) -> dict[str, object]:
     >>> term_numbers(PerSet(3, (Need("worker", 5),)))
     {'points': 3, 'needs': [{'count': 5}]}
     """
-    found = {name: _value_numbers(value) for name, value in _attributes(term).items()}
+    found = {name: _value_numbers(value) for name, value in attributes(term).items()}
     return {name: number for name, number in found.items() if number is not None}
 
 
-def _attributes(term: object) -> dict[str, object]:
+def attributes(term: object) -> dict[str, object]:
+    """Return the fields of an attrs value by name; none for any other."""
     kind = type(term)
-    return {item.name: getattr(term, item.name) for item in fields(kind) if item.init} if has(kind) else {}
+    return {item.name: getattr(term, item.name) for item in fields(kind)} if has(kind) else {}
 
 
 def _value_numbers(value: object) -> object:
-    if _is_number(value):
+    if is_number(value):
         return value
-    if isinstance(value, tuple) and value and all(_is_number(item) for item in value):
+    if isinstance(value, tuple) and value and all(is_number(item) for item in value):
         return list(value)
     if isinstance(value, tuple) and value and all(has(type(item)) for item in value):
         parts = [term_numbers(item) for item in value]
@@ -151,42 +151,6 @@ def _value_numbers(value: object) -> object:
     return None
 
 
-def _is_number(value: object) -> bool:
+def is_number(value: object) -> bool:
+    """Return whether a value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def renumbered(term: object, changes: object) -> object:
-    """Return a term with some of its numbers replaced; `changes` has the shape of `term_numbers`.
-
-    Raises:
-        RulesetError: if the changes are of another shape, or the term refuses them.
-    """
-    known = term_numbers(term)
-    if not isinstance(changes, Mapping):
-        raise RulesetError(f"a table of numbers such as {known}, not {changes!r}")
-    attributes = _attributes(term)
-    changed: dict[str, object] = {}
-    for name, value in changes.items():
-        if name not in known:
-            raise RulesetError(f"no number is called {name!r}; there are: {', '.join(known) or 'none'}")
-        changed[name] = _changed(attributes[name], value)
-    # attrs types evolve() by the class, which is not known here
-    return evolve(term, **changed)  # type: ignore[misc, type-var]
-
-
-def _changed(old: object, new: object) -> object:
-    if not isinstance(old, tuple):
-        return _whole(new)
-    if not isinstance(new, list | tuple) or not new:
-        raise RulesetError(f"a list, not {new!r}")
-    if _is_number(old[0]):
-        return tuple(_whole(item) for item in new)
-    if len(new) != len(old):
-        raise RulesetError(f"a list of {len(old)}, not of {len(new)}")
-    return tuple(renumbered(part, change) for part, change in zip(old, new, strict=True))
-
-
-def _whole(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 99:
-        raise RulesetError(f"a whole number from 0 to 99, not {value!r}")
-    return value

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from keyflower.extend.expansion import SeasonPhase
 from keyflower.extend.powers import MIXED_HERDS
-from keyflower.extend.table import Outcome, Table
+from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Put
 from keyflower.model.decisions import Task
 from keyflower.model.event import Event
@@ -67,8 +67,7 @@ def breed(table: Table) -> Outcome:
     return Outcome(tuple(events), tuple(choices))
 
 
-@frozen
-class BreedingHandler:
+class BreedingHandler(BaseHandler):
     """What the engine needs to know about `ChooseBreeding`."""
 
     def automatic(self, table: Table, task: Task) -> Outcome | None:
@@ -78,10 +77,6 @@ class BreedingHandler:
             return None
         pastures = choice.pastures if choice.number else ()
         return Outcome(tuple(AnimalAdded(choice.seat, choice.good, pasture) for pasture in pastures))
-
-    def seats(self, table: Table, task: Task) -> tuple[int, ...]:
-        """Return the seat that chooses."""
-        return (_choice(task).seat,)
 
     def prompt(self, table: Table, task: Task, seat: int) -> str:
         """Return the sentence that a front-end shows to the seat."""
@@ -109,7 +104,7 @@ class BreedingHandler:
             reasons.append(
                 Refusal("breeding.species", f"a {choice.good} is born now, not a {action.good}", "4.3")
             )
-        if _pasture(table, choice, action) not in choice.pastures:
+        if action.pasture not in choice.pastures:
             text = f"no {choice.good} is born on {action.pasture}; one can be on {', '.join(choice.pastures)}"
             reasons.append(Refusal("breeding.pasture", text, "4.3"))
         return tuple(reasons)
@@ -118,22 +113,15 @@ class BreedingHandler:
         """Let the animal be born, and ask again while some are left."""
         choice = _choice(task)
         assert isinstance(action, Put), action
-        chosen = _pasture(table, choice, action)
-        rest = tuple(pasture for pasture in choice.pastures if pasture != chosen)
+        rest = tuple(pasture for pasture in choice.pastures if pasture != action.pasture)
         left = choice.number - 1
         then = (ChooseBreeding(choice.seat, choice.good, rest, left),) if left else ()
-        return Outcome((AnimalAdded(choice.seat, choice.good, chosen),), then)
+        return Outcome((AnimalAdded(choice.seat, choice.good, action.pasture),), then)
 
 
 def _choice(task: Task) -> ChooseBreeding:
     assert isinstance(task, ChooseBreeding), task
     return task
-
-
-def _pasture(table: Table, choice: ChooseBreeding, action: Put) -> str:
-    """Return the id of the pasture that an action names by any of its parts, or the empty text."""
-    pasture = table.state.seats[choice.seat].village.layout.pasture(action.pasture)
-    return "" if pasture is None else pasture.id
 
 
 BREEDING = SeasonPhase(

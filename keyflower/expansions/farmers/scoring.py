@@ -47,6 +47,15 @@ class Sheltered:
         """The species, so that the ruleset can check it."""
         return (self.species,)
 
+    @property
+    def kept(self) -> str:
+        """The species: what an override of the points calls it by."""
+        return self.species
+
+    def paying(self, points: int) -> Sheltered:
+        """Return the same term with other points for each animal."""
+        return Sheltered(self.species, points)
+
     def words(self) -> str:
         """Return the text of the tile."""
         return f"{self.points} per {self.species} in the pasture of this tile that does not score there"
