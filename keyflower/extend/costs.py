@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import COLOURS
 
 ANY = "any_"
 """A key of a cost that starts with this asks for pieces of a kind, of the payer's choice: ``any_resource``."""
@@ -12,8 +13,14 @@ ANY = "any_"
 
 def counted(pool: Pool) -> str:
     """Return the pieces of a pool as words: ``1 iron and 2 stone``."""
-    parts = [f"{number} {piece}" for piece, number in pool.items()]
+    parts = [_counted(piece, number) for piece, number in pool.items()]
     return " and ".join(parts) if parts else "nothing"
+
+
+def _counted(piece: str, number: int) -> str:
+    if piece in COLOURS:
+        return f"{number} {piece} worker{'s' if number != 1 else ''}"
+    return f"{number} {piece.replace('_', ' ')}"
 
 
 @frozen(init=False)
@@ -44,7 +51,10 @@ class Cost:
     def words(self) -> str:
         """Return the cost as words."""
         parts = [counted(self.named)] if self.named else []
-        parts += [f"{number} {kind} of any type" for kind, number in self.any]
+        parts += [
+            f"{number} {kind}{'s' if number != 1 else ''} of any {'colour' if kind == 'worker' else 'type'}"
+            for kind, number in self.any
+        ]
         return " and ".join(parts) if parts else "nothing"
 
     def __repr__(self) -> str:

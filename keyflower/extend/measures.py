@@ -8,6 +8,10 @@ from keyflower.extend.powers import DOUBLED
 from keyflower.extend.scoring import Count, Measure
 
 
+def _points(number: int) -> str:
+    return f"{number} point{'s' if number != 1 else ''}"
+
+
 def _tiles(number: int) -> str:
     return f"{number} tile{'s' if number != 1 else ''}"
 
@@ -20,7 +24,7 @@ class PerTransport(Measure):
 
     def words(self) -> str:
         """Return the term as words."""
-        return f"{self.points} per transport capacity printed in the village"
+        return f"{_points(self.points)} per transport capacity printed in the village"
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
         """Add up the numbers on the sides that lie up, doubled where the owner's transport is."""
@@ -39,7 +43,7 @@ class PerLoopTile(Measure):
 
     def words(self) -> str:
         """Return the term as words."""
-        return f"{self.points} per tile on a closed road loop"
+        return f"{_points(self.points)} per tile on a closed road loop"
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
         """Count each tile on any loop once (rules 6.7)."""
@@ -74,7 +78,7 @@ class PerNeighbour(Measure):
 
     def words(self) -> str:
         """Return the term as words."""
-        return f"{self.points} per tile that touches it"
+        return f"{_points(self.points)} per tile that touches it"
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
         """Count the tiles around, whatever the edges (rules 6.7)."""
@@ -90,7 +94,7 @@ class PerTileOfPasture(Measure):
 
     def words(self) -> str:
         """Return the term as words."""
-        return f"{self.points} per tile touched by the pasture of this tile, itself included"
+        return f"{_points(self.points)} per tile touched by the pasture of this tile, itself included"
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
         """Count the distinct tiles of the pastures of this tile (rules 6.8)."""

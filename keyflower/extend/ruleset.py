@@ -367,6 +367,7 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, GoodKind], slots: set[str]) -
             if (power.effect is not None) != (power.slot == SEASON_END) and power.slot in SLOTS:
                 yield f"{tile.id}: {power.slot} and an effect do not go together"
             yield from _effect_problems(tile.id, power.effect, kinds)
+            yield from _unknown_pieces(tile.id, (name for pair in power.counts_as for name in pair), kinds)
         for term in face.scores:
             yield from _unknown_pieces(tile.id, pieces_named(term), kinds)
 

@@ -40,8 +40,12 @@ class Face:
         parts += [power.words() for power in self.powers]
         parts += [term.words() for term in self.scores]
         if self.points:
-            parts.append(f"{self.points} point{'s' if self.points != 1 else ''}")
+            parts.append(_counted(self.points, "point"))
         return "; ".join(parts) if parts else "nothing"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
 def _flat_transport(effect: Effect | None) -> tuple[Transport, ...]:
@@ -114,7 +118,10 @@ class Tile:
         names = ("Side a", "Side b") if self.kind is TileKind.SUMMER_BOAT else ("Front", "Back")
         lines = [f"{self.title} ({self._origin()})"]
         if self.arrivals:
-            shown = ", ".join(f"{workers} workers and {skills} skills" for workers, skills in self.arrivals)
+            shown = ", ".join(
+                f"{_counted(workers, 'worker')} and {_counted(skills, 'skill')}"
+                for workers, skills in self.arrivals
+            )
             lines.append(f"Arrivals in spring, summer and autumn: {shown}.")
         if self.goods is not None:
             lines.append(f"Goods: {self.goods.words()}.")

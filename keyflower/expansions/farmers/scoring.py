@@ -30,7 +30,7 @@ class HerdWorth:
 
     def words(self) -> str:
         """Return the text of the tile."""
-        return f"{self.points} instead of the usual points per pasture with {self.species}"
+        return f"{_counted(self.points)} instead of the usual ones per pasture with a {self.species}"
 
 
 @frozen
@@ -58,7 +58,7 @@ class Sheltered:
 
     def words(self) -> str:
         """Return the text of the tile."""
-        return f"{self.points} per {self.species} in the pasture of this tile that does not score there"
+        return f"{_counted(self.points)} per {self.species} in its pasture that does not score there"
 
 
 @frozen
@@ -176,3 +176,7 @@ def _printed(count: Count) -> Iterator[tuple[str, Scores]]:
 
 def _points(best: _Best) -> int:
     return best.points
+
+
+def _counted(points: int) -> str:
+    return f"{points} point{'s' if points != 1 else ''}"
