@@ -1,0 +1,118 @@
+"""Keyflower and The Farmers as values and pure functions.
+
+Everything public is reached from here; each name is loaded when it is first used, so that importing the
+package costs next to nothing.
+
+>>> import keyflower as kf
+>>> game = kf.Game.new(["Ann", "Bob", "Cid"], seed=7)
+>>> game.decision.prompt
+'Your turn: bid for a tile, use a tile, or pass.'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from keyflower._version import __version__
+
+if TYPE_CHECKING:
+    from keyflower.engine.chance import ScriptedChance as ScriptedChance
+    from keyflower.engine.chance import SeededChance as SeededChance
+    from keyflower.engine.options import Decision as Decision
+    from keyflower.engine.options import Options as Options
+    from keyflower.engine.scoring import ScoreSheet as ScoreSheet
+    from keyflower.extend.expansion import Expansion as Expansion
+    from keyflower.extend.ruleset import Ruleset as Ruleset
+    from keyflower.extend.tiles import Tile as Tile
+    from keyflower.facade import registry as registry
+    from keyflower.facade.compound import Build as Build
+    from keyflower.facade.compound import Transport as Transport
+    from keyflower.facade.game import Game as Game
+    from keyflower.facade.log import Entry as Entry
+    from keyflower.facade.registry import tile as tile
+    from keyflower.facade.registry import tiles as tiles
+    from keyflower.model.actions import Action as Action
+    from keyflower.model.actions import Bid as Bid
+    from keyflower.model.actions import Choose as Choose
+    from keyflower.model.actions import Done as Done
+    from keyflower.model.actions import Move as Move
+    from keyflower.model.actions import Offer as Offer
+    from keyflower.model.actions import Pass as Pass
+    from keyflower.model.actions import Pay as Pay
+    from keyflower.model.actions import Place as Place
+    from keyflower.model.actions import Put as Put
+    from keyflower.model.actions import Spend as Spend
+    from keyflower.model.actions import Take as Take
+    from keyflower.model.actions import Upgrade as Upgrade
+    from keyflower.model.actions import Use as Use
+    from keyflower.model.event import Event as Event
+    from keyflower.model.state import State as State
+    from keyflower.model.village import Village as Village
+    from keyflower.vocabulary.errors import ActionSyntaxError as ActionSyntaxError
+    from keyflower.vocabulary.errors import AmbiguousAction as AmbiguousAction
+    from keyflower.vocabulary.errors import ChanceError as ChanceError
+    from keyflower.vocabulary.errors import GameOver as GameOver
+    from keyflower.vocabulary.errors import HiddenInformation as HiddenInformation
+    from keyflower.vocabulary.errors import IllegalAction as IllegalAction
+    from keyflower.vocabulary.errors import KeyflowerError as KeyflowerError
+    from keyflower.vocabulary.errors import LogError as LogError
+    from keyflower.vocabulary.errors import MissingExtra as MissingExtra
+    from keyflower.vocabulary.errors import NotYourTurn as NotYourTurn
+    from keyflower.vocabulary.errors import PoolError as PoolError
+    from keyflower.vocabulary.errors import Refusal as Refusal
+    from keyflower.vocabulary.errors import RulesetError as RulesetError
+    from keyflower.vocabulary.errors import SetupError as SetupError
+    from keyflower.vocabulary.errors import StaleDecision as StaleDecision
+    from keyflower.vocabulary.errors import UnknownName as UnknownName
+    from keyflower.vocabulary.pool import Pool as Pool
+    from keyflower.vocabulary.types import SPECTATOR as SPECTATOR
+    from keyflower.vocabulary.types import Season as Season
+    from keyflower.vocabulary.types import TileKind as TileKind
+
+_HOMES = {
+    "engine.chance": ("ScriptedChance", "SeededChance"),
+    "engine.options": ("Decision", "Options"),
+    "engine.scoring": ("ScoreSheet",),
+    "extend.expansion": ("Expansion",),
+    "extend.ruleset": ("Ruleset",),
+    "extend.tiles": ("Tile",),
+    "facade.compound": ("Build", "Transport"),
+    "facade.game": ("Game",),
+    "facade.log": ("Entry", "EventLog"),
+    "facade.view": ("View",),
+    "facade.registry": ("tile", "tiles"),
+    "model.actions": (
+        "Action", "Bid", "Choose", "Done", "Move", "Offer", "Pass", "Pay", "Place", "Put", "Spend", "Take", "Upgrade",
+        "Use",
+    ),
+    "model.event": ("Event",),
+    "model.state": ("State",),
+    "model.village": ("Village",),
+    "vocabulary.errors": (
+        "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
+        "KeyflowerError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal", "RulesetError",
+        "SetupError", "StaleDecision", "UnknownName",
+    ),
+    "vocabulary.pool": ("Pool",),
+    "vocabulary.types": ("SPECTATOR", "Season", "TileKind"),
+}  # fmt: skip
+_WHERE = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = ["__version__", "registry", *_WHERE]  # noqa: PLE0604 the names are strings: they come from the table above
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is first asked for."""
+    if name == "registry":
+        value: object = import_module("keyflower.facade.registry")
+    elif name in _WHERE:
+        value = getattr(import_module(f"keyflower.{_WHERE[name]}"), name)
+    else:
+        raise AttributeError(f"module 'keyflower' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

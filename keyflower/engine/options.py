@@ -1,0 +1,169 @@
+"""Decisions and their options: what a seat may do now, without building the whole list when it need not be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Protocol
+
+from attrs import frozen
+
+from keyflower.engine.chance import Asking, SeededChance
+from keyflower.engine.flow import handler
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.table import Table
+from keyflower.model.actions import Action
+from keyflower.model.decisions import Task
+from keyflower.model.state import State
+from keyflower.vocabulary.errors import Refusal
+
+_NOBODY_ASKS = Asking(SeededChance(0))
+"""Reading options never asks for chance."""
+
+
+class Random(Protocol):
+    """What sampling needs of a random generator: `random.Random` has it."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a whole number from 0 to below `stop`."""
+        ...
+
+
+class Options:
+    """The legal actions of one decision: iterate them, count them, test them, sample them.
+
+    The order is canonical: equal games list equal options in equal order. Membership is the validator itself,
+    so it never needs the list.
+    """
+
+    __slots__ = ("_keep", "_kind", "_pieces", "_seat", "_table", "_task", "_total")
+
+    def __init__(
+        self,
+        table: Table,
+        task: Task,
+        seat: int,
+        *,
+        kind: str | None = None,
+        keep: Callable[[Action], bool] | None = None,
+    ) -> None:
+        """Offer the actions of a task to a seat; `kind` and `keep` leave some out."""
+        self._table = table
+        self._task = task
+        self._seat = seat
+        self._kind = kind
+        self._keep = keep
+        self._pieces: list[Sequence[Action]] | None = None
+        self._total = -1
+
+    def _menu(self) -> list[Sequence[Action]]:
+        pieces = self._pieces
+        if pieces is None:
+            menus = handler(self._table.ruleset, self._task).menus(self._table, self._task, self._seat)
+            if self._kind is None and self._keep is None:
+                pieces = list(menus)
+            else:
+                pieces = [[action for action in piece if self._wanted(action)] for piece in menus]
+            self._pieces = pieces
+        return pieces
+
+    def _wanted(self, action: Action) -> bool:
+        return (self._kind is None or action.verb == self._kind) and (self._keep is None or self._keep(action))
+
+    def __len__(self) -> int:
+        """Return how many options there are."""
+        if self._total < 0:
+            self._total = sum(map(len, self._menu()))
+        return self._total
+
+    def __bool__(self) -> bool:
+        """Return whether there is any option."""
+        return any(map(len, self._menu()))
+
+    def __iter__(self) -> Iterator[Action]:
+        """Iterate the options in canonical order."""
+        return chain.from_iterable(self._menu())
+
+    def __getitem__(self, place: int) -> Action:
+        """Return the option at a place of the canonical order."""
+        number = len(self)
+        place += number if place < 0 else 0
+        if not 0 <= place < number:
+            raise IndexError(f"there are {number} options")
+        for piece in self._menu():
+            if place < len(piece):
+                return piece[place]
+            place -= len(piece)
+        raise AssertionError("the pieces hold as many options as they say")
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether an action is legal; this asks the validator, not the list."""
+        return isinstance(action, Action) and self._wanted(action) and not self.why_not(action)
+
+    def why_not(self, action: Action) -> tuple[Refusal, ...]:
+        """Return every reason why an action is not legal here."""
+        task = self._task
+        return handler(self._table.ruleset, task).refusals(self._table, task, self._seat, action)
+
+    def sample(self, rng: Random) -> Action:
+        """Return one option, each equally likely."""
+        return self[rng.randrange(len(self))]
+
+    def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
+        """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps."""
+        return Options(self._table, self._task, self._seat, kind=kind or self._kind, keep=keep or self._keep)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other offers the same actions in the same order."""
+        return isinstance(other, Options) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # comparing options lists them: not a key
+
+    def __repr__(self) -> str:
+        shown = ", ".join(str(action) for action in islice(self, 4))
+        number = len(self)
+        more = f", ... {self[number - 1]}" if number > 4 else ""
+        return f"<{number} option{'s' if number != 1 else ''}: {shown}{more}>"
+
+
+@frozen
+class Decision:
+    """An open question to one seat."""
+
+    seat: int
+    """Who decides."""
+    kind: str
+    """What kind of question it is, such as ``turn`` or ``haul``."""
+    prompt: str
+    """The question as a sentence that a front-end can show."""
+    options: Options
+    """What the seat may do."""
+    task: Task
+    """The task behind the question, with its numbers."""
+
+
+def decision(ruleset: Ruleset, state: State, seat: int) -> Decision:
+    """Return the open decision of a seat that has one."""
+    task = state.agenda[0]
+    table = Table(ruleset, state, _NOBODY_ASKS)
+    return Decision(
+        seat,
+        task.tag,
+        handler(ruleset, task).prompt(table, task, seat),
+        Options(table, task, seat),
+        task,
+    )
+
+
+def open_seats(ruleset: Ruleset, state: State) -> tuple[int, ...]:
+    """Return the seats that have an open decision."""
+    if not state.agenda:
+        return ()
+    task = state.agenda[0]
+    return handler(ruleset, task).seats(Table(ruleset, state, _NOBODY_ASKS), task)
+
+
+def why_not(ruleset: Ruleset, state: State, seat: int, action: Action) -> tuple[Refusal, ...]:
+    """Return every reason why an action of a deciding seat is not legal."""
+    task = state.agenda[0]
+    return handler(ruleset, task).refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)

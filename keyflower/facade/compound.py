@@ -1,0 +1,33 @@
+"""Compound actions: sugar for several steps of one seat, played one after the other."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from keyflower.model.actions import Action, Done, Move, Place, Upgrade
+
+
+@frozen
+class Transport:
+    """All moves and upgrades of one transport action, in order, and nothing after them."""
+
+    moves: tuple[Move, ...] = field(default=(), converter=tuple)
+    """The moves."""
+    upgrades: tuple[Upgrade, ...] = field(default=(), converter=tuple)
+    """The upgrades."""
+
+    def steps(self) -> tuple[Action, ...]:
+        """Return the single actions it stands for."""
+        return (*self.moves, *self.upgrades, Done())
+
+
+@frozen
+class Build:
+    """All tiles a seat lays at the end of a season, in order."""
+
+    places: tuple[Place, ...] = field(default=(), converter=tuple)
+    """Where each tile goes."""
+
+    def steps(self) -> tuple[Action, ...]:
+        """Return the single actions it stands for."""
+        return self.places

@@ -1,0 +1,375 @@
+"""`Game`: a whole game as an immutable value; every action returns a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+from attrs import field, frozen
+
+from keyflower.engine import flow, options
+from keyflower.engine.chance import Chance, SeededChance
+from keyflower.engine.options import Decision
+from keyflower.engine.scoring import ScoreSheet, score_seat
+from keyflower.extend.expansion import Expansion
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.compound import Build, Transport
+from keyflower.facade.notation import parse
+from keyflower.facade.registry import resolve
+from keyflower.facade.table import Reading
+from keyflower.model.actions import Action, Done
+from keyflower.model.decisions import Haul, Turn
+from keyflower.model.event import Event
+from keyflower.model.events import GameEnded
+from keyflower.model.state import State, hide
+from keyflower.vocabulary.errors import (
+    ActionSyntaxError,
+    GameOver,
+    IllegalAction,
+    NotYourTurn,
+    Refusal,
+    SetupError,
+    StaleDecision,
+)
+
+if TYPE_CHECKING:
+    from keyflower.facade.log import Entry, EventLog
+    from keyflower.facade.view import View
+
+Playable: TypeAlias = str | Action | Transport | Build | Mapping[str, object]
+"""What `Game.play` takes: a text, an action, a compound action, or JSON-able data."""
+
+
+@frozen
+class Setting:
+    """What stays the same throughout a game."""
+
+    ruleset: Ruleset
+    """The rules."""
+    players: tuple[str, ...]
+    """The names, by seat."""
+    handicap: tuple[int, ...] = ()
+    """The seats that start with more (variant C)."""
+    origin: Chance = field(default=SeededChance(0), eq=False)
+    """The chance source the set-up asked."""
+
+
+@frozen(eq=False, repr=False)
+class Game(Reading):
+    """A game at one moment: what lies on the table, who decides, and how it came there.
+
+    >>> game = Game.new(["Ann", "Bob", "Cid"], seed=7)
+    >>> game.season, game.over
+    (<Season.SPRING: 'spring'>, False)
+    >>> later = game.play("pass")
+    >>> later.parent is game, later == game
+    (True, False)
+    """
+
+    setting: Setting
+    """Rules and players."""
+    state: State
+    """Everything on the table and behind the screens."""
+    chance: Chance
+    """The chance source as it is now."""
+    parent: Game | None = None
+    """The game before the last action."""
+    seat: int = -1
+    """Who took the last action."""
+    action: Action | None = None
+    """The last action."""
+    _entry: Entry | None = None
+
+    # ------------------------------------------------------------------ making a game
+
+    @staticmethod
+    def new(
+        players: Iterable[str],
+        *,
+        seed: int | None = None,
+        expansions: Iterable[str | Expansion] = (),
+        variants: Iterable[str] = (),
+        handicap: Iterable[str | int] = (),
+        overrides: Mapping[str, object] | None = None,
+        chance: Chance | None = None,
+    ) -> Game:
+        """Set up a game.
+
+        Args:
+            players: the names of the players, clockwise.
+            seed: any whole number; the same seed gives the same game. Required unless `chance` is given.
+            expansions: ids of expansions, or values; the base game is always there.
+            variants: ids of variants, such as ``open-hands``.
+            handicap: names or seats of players who start with more.
+            overrides: printed numbers to replace, as `Ruleset.with_overrides` takes them.
+            chance: another source of chance, such as a `ScriptedChance`.
+
+        Raises:
+            SetupError: if players, seed or handicap make no sense.
+            RulesetError: if expansions, variants or overrides do not fit together.
+        """
+        names = _checked_names(players)
+        if (seed is None) == (chance is None):
+            raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
+        if chance is None:
+            if not isinstance(seed, int) or isinstance(seed, bool):
+                raise SetupError(f"a seed is a whole number, not {seed!r}")
+            chance = SeededChance(seed)
+        ruleset = resolve(expansions, variants=variants, overrides=overrides)
+        handicapped = tuple(sorted({_seat_number(names, who) for who in handicap}))
+        setting = Setting(ruleset, names, handicapped, chance)
+        step = flow.begin(ruleset, len(names), handicapped, chance)
+        return Game(setting, step.state, step.chance)
+
+    # ------------------------------------------------------------------ what a game is made of
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are played."""
+        return self.setting.ruleset
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, by seat."""
+        return self.setting.players
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        number, game = 0, self.parent
+        while game is not None:
+            number, game = number + 1, game.parent
+        return number
+
+    # ------------------------------------------------------------------ deciding
+
+    @property
+    def decisions(self) -> Mapping[int, Decision]:
+        """The open decisions by seat; empty when the game is over."""
+        seats = options.open_seats(self.ruleset, self.state)
+        return MappingProxyType({seat: options.decision(self.ruleset, self.state, seat) for seat in seats})
+
+    @property
+    def decision(self) -> Decision:
+        """The only open decision.
+
+        Raises:
+            GameOver: if the game has ended.
+            NotYourTurn: if several seats decide at once; the message names them.
+        """
+        return options.decision(self.ruleset, self.state, self._acting(None))
+
+    def _acting(self, seat: int | str | None) -> int:
+        """Return the seat that acts, checked."""
+        agenda = self.state.agenda
+        if not agenda:
+            raise GameOver("the game is over: nobody can act any more")
+        head = agenda[0]
+        open_now = (head.seat,) if type(head) is Turn else options.open_seats(self.ruleset, self.state)
+        if seat is None:
+            if len(open_now) == 1:
+                return open_now[0]
+            names = ", ".join(f"{number} ({self.players[number]})" for number in open_now)
+            raise NotYourTurn(f"several seats decide at once: say seat=... for one of {names}")
+        number = self.seat_of(seat)
+        if number not in open_now:
+            names = " and ".join(self.players[other] for other in open_now)
+            raise NotYourTurn(f"{self.players[number]} has nothing to decide now; {names} does")
+        return number
+
+    def _read(self, action: Playable, seat: int | str | None) -> tuple[Action, int]:
+        """Return the action and who takes it."""
+        number = self._acting(seat)
+        if isinstance(action, Action):
+            return action, number
+        if isinstance(action, str):
+            return parse(self.ruleset, self.state, action, seat=number), number
+        if isinstance(action, Mapping):
+            from keyflower.facade.codec import action_from_data
+
+            return action_from_data(self.ruleset, action), number
+        raise ActionSyntaxError(f"an action is a text, an Action or a mapping, not {type(action).__name__}")
+
+    def why_not(self, action: Playable, *, seat: int | str | None = None) -> tuple[Refusal, ...]:
+        """Return every reason why an action is not legal now; none if it is.
+
+        Raises:
+            ActionSyntaxError: if the text is no action.
+            AmbiguousAction: if it could mean several.
+        """
+        if isinstance(action, Transport | Build):
+            game = self
+            for step in action.steps():
+                found = game.why_not(step, seat=seat)
+                if found:
+                    return found
+                game = game.play(step, seat=seat)
+            return ()
+        try:
+            read, number = self._read(action, seat)
+        except GameOver as error:
+            return (Refusal("game.over", str(error), "2.2"),)
+        except NotYourTurn as error:
+            return (Refusal("turn.not-yours", str(error), "2.2"),)
+        return options.why_not(self.ruleset, self.state, number, read)
+
+    def play(
+        self, action: Playable, *, seat: int | str | None = None, decision: Decision | None = None
+    ) -> Game:
+        """Return the game after an action.
+
+        Args:
+            action: what is done, as text, `Action`, compound action or JSON-able mapping.
+            seat: who does it (number or name); needed only while several seats decide at once.
+            decision: the decision that is answered; refused as stale if it is not open any more.
+
+        Raises:
+            IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
+            NotYourTurn, StaleDecision, GameOver: if it is not the time for it.
+            ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+        """
+        if decision is not None:
+            seat = self._fresh(decision)
+        if isinstance(action, Transport | Build):
+            return self._play_steps(action, seat)
+        read, number = self._read(action, seat)
+        setting, state = self.setting, self.state
+        refused = options.why_not(setting.ruleset, state, number, read)
+        if refused:
+            raise IllegalAction(read, refused)
+        step = flow.advance(setting.ruleset, state, number, read, self.chance)
+        return Game(setting, step.state, step.chance, self, number, read)
+
+    def _fresh(self, decision: Decision) -> int:
+        """Return the seat of a decision that is still open."""
+        seats = options.open_seats(self.ruleset, self.state)
+        if decision.seat not in seats or self.state.agenda[0] != decision.task:
+            raise StaleDecision(f"the question '{decision.prompt}' is not open any more")
+        now = options.decision(self.ruleset, self.state, decision.seat)
+        if now.prompt != decision.prompt or now.options != decision.options:
+            raise StaleDecision(f"the question '{decision.prompt}' has changed: it is now '{now.prompt}'")
+        return decision.seat
+
+    def _play_steps(self, action: Transport | Build, seat: int | str | None) -> Game:
+        """Play a compound action step by step; if one step is refused nothing is played."""
+        game = self
+        for step in action.steps():
+            if isinstance(step, Done) and not (game.state.agenda and isinstance(game.state.agenda[0], Haul)):
+                break
+            game = game.play(step, seat=seat)
+        return game
+
+    def play_all(self, actions: Iterable[Playable]) -> Game:
+        """Return the game after several actions; each needs to be of the only seat that decides."""
+        game = self
+        for action in actions:
+            game = game.play(action)
+        return game
+
+    def undo(self) -> Game:
+        """Return the game before the last action.
+
+        Raises:
+            GameOver: never; a game without an action raises `SetupError`.
+        """
+        if self.parent is None:
+            raise SetupError("no action has been played yet: there is nothing to undo")
+        return self.parent
+
+    # ------------------------------------------------------------------ scores
+
+    @property
+    def scores(self) -> tuple[ScoreSheet, ...]:
+        """The score sheet of each seat, as if the game ended now."""
+        return tuple(score_seat(self.ruleset, self.state, seat) for seat in range(len(self.players)))
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of the winners; empty while the game goes on."""
+        if not self.over:
+            return ()
+        for event in reversed(self.events):
+            if isinstance(event, GameEnded):
+                return tuple(self.players[seat] for seat in event.winners)
+        return ()
+
+    # ------------------------------------------------------------------ history
+
+    @property
+    def entry(self) -> Entry:
+        """The last action with everything that happened: worked out when it is asked for."""
+        if self._entry is None:
+            object.__setattr__(self, "_entry", self._worked_out())
+        assert self._entry is not None
+        return self._entry
+
+    def _worked_out(self) -> Entry:
+        from keyflower.facade.log import Entry
+
+        setting = self.setting
+        if self.parent is None or self.action is None:
+            step = flow.begin(setting.ruleset, len(setting.players), setting.handicap, setting.origin)
+        else:
+            before = self.parent
+            step = flow.advance(setting.ruleset, before.state, self.seat, self.action, before.chance)
+        return Entry(self.seat, self.action, step.events, step.answers)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last action led to."""
+        return self.entry.events
+
+    @property
+    def log(self) -> EventLog:
+        """The whole history of the game."""
+        from keyflower.facade.log import EventLog
+
+        return EventLog.of(self)
+
+    def view(self, seat: int | str) -> View:
+        """Return what a seat (or `SPECTATOR`) may know."""
+        from keyflower.facade.view import View
+
+        return View(self.setting, hide(self.state, self.seat_of(seat)))
+
+    # ------------------------------------------------------------------ as a value
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is the same game at the same moment, however it came there."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or (
+            self.state == other.state and self.chance == other.chance and self.setting == other.setting
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.setting, self.state, self.chance))
+
+    def __repr__(self) -> str:
+        names = ", ".join(self.players)
+        if self.over:
+            return f"<Game of {names}: over>"
+        seats = options.open_seats(self.ruleset, self.state)
+        acting = " and ".join(self.players[seat] for seat in seats)
+        return f"<Game of {names}: {self.season}, {acting} to decide>"
+
+
+def _checked_names(players: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(players, str):
+        raise SetupError(f"players are a list of names, not the text {players!r}")
+    names = tuple(players)
+    for name in names:
+        if not isinstance(name, str) or not name.strip():
+            raise SetupError(f"a player's name is a text, not {name!r}")
+    if len(set(names)) < len(names):
+        raise SetupError(f"two players have the same name: {', '.join(names)}")
+    return names
+
+
+def _seat_number(names: tuple[str, ...], who: str | int) -> int:
+    if isinstance(who, int) and not isinstance(who, bool) and 0 <= who < len(names):
+        return who
+    if who in names:
+        return names.index(str(who))
+    raise SetupError(f"nobody is called {who!r}: players are {', '.join(names)}")

@@ -1,0 +1,316 @@
+"""Notation: actions as short sentences, read and written.
+
+A text is a verb and what it acts on: ``bid miner R2+inn``, ``move wood home>stable``, ``place miner 1,-1 r2``.
+Tiles are named by short id, full id or title, or by the beginning of one where that is clear; ``home`` is the
+own home. ``str(action)`` writes the full form, which reads back to an equal action.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from attrs import frozen
+
+from keyflower.engine.options import Options, decision, open_seats
+from keyflower.extend.ruleset import Ruleset
+from keyflower.model.actions import (
+    OPEN_MARK,
+    Action,
+    Bid,
+    Choose,
+    Done,
+    Move,
+    Offer,
+    Pass,
+    Pay,
+    Place,
+    Put,
+    Spend,
+    Take,
+    Upgrade,
+    Use,
+)
+from keyflower.model.state import State
+from keyflower.vocabulary.errors import ActionSyntaxError, AmbiguousAction, PoolError, suggest
+from keyflower.vocabulary.pool import EMPTY, Pool
+
+_CELL: Final = re.compile(r"\(?(-?\d{1,4}),(-?\d{1,4})\)?")
+_ROTATION: Final = re.compile(r"r?(\d{1,3})")
+_PIECES: Final = re.compile(r"([A-Z?]|[a-z_]+)\d+\*?")
+_LONGEST: Final = 400
+"""No sentence is longer; what is longer is refused before it is looked at."""
+
+EXAMPLES: Final = {
+    "bid": "bid miner R2",
+    "use": "use home Y1",
+    "pass": "pass",
+    "pay": "pay Y1",
+    "choose": "choose iron",
+    "move": "move wood home>stable",
+    "spend": "spend wheat",
+    "upgrade": "upgrade miner",
+    "done": "done",
+    "put": "put sheep home/2",
+    "offer": "offer key_guild scribes",
+    "take": "take sea_bastion",
+    "place": "place miner 1,-1 r2",
+}
+"""A sentence for each verb."""
+
+
+@frozen
+class Reader:
+    """Reads the words of one seat at one moment of a game."""
+
+    ruleset: Ruleset
+    """The rules, for names."""
+    state: State
+    """The state, for what is near."""
+    seat: int
+    """Who speaks; -1 if that is not known yet."""
+
+    def tile(self, word: str, among: Iterable[str] | None = None) -> str:
+        """Return the short id of the tile a word means; an unknown word is returned as it is, for the refusals.
+
+        Raises:
+            AmbiguousAction: if several tiles could be meant.
+            ActionSyntaxError: if no tile of the game has such a name.
+        """
+        names = list(self.ruleset.tiles if among is None else among)
+        word = word.lower().removeprefix("the ")
+        if word == "home" and self.seat >= 0:
+            return self.state.seats[self.seat].village.layout.tiles[0].name
+        plain = word.rpartition(":")[2]
+        if plain in names and self._is(plain, word):
+            return plain
+        found = self._matches(names, word.replace(" ", "_").replace("'", ""))
+        if not found and among is not None:
+            return self.tile(word)
+        if len(found) > 1:
+            raise AmbiguousAction(f"{word!r} could mean {' or '.join(found)}", tuple(found))
+        if not found:
+            raise ActionSyntaxError(f"no tile is called {word!r}{suggest(word, names)}")
+        return found[0]
+
+    def _is(self, name: str, word: str) -> bool:
+        return ":" not in word or self.ruleset.tiles[name].id == word
+
+    def _matches(self, names: list[str], word: str) -> list[str]:
+        """Return the tiles whose id or title is the word, starts with it, or ends with it."""
+        if not word or ":" in word:
+            return []
+        keys = {name: (name, _plain(self.ruleset.tiles[name].title)) for name in names}
+        tests: tuple[Callable[[str], bool], ...] = (
+            lambda key: key == word,
+            lambda key: key.startswith(word),
+            lambda key: key.endswith("_" + word),
+        )
+        for test in tests:
+            found = [name for name in names if any(test(key) for key in keys[name])]
+            if found:
+                return found
+        return []
+
+    def place(self, word: str) -> str:
+        """Return the tile or the id of the pasture (``tile/2``) a word means."""
+        name, slash, number = word.partition("/")
+        own = self.state.seats[self.seat].village
+        tile = self.tile(name, own.names)
+        if not slash:
+            return tile
+        pasture = own.layout.pasture(f"{tile}/{number}") if tile in own else None
+        return pasture.id if pasture is not None else f"{tile}/{number}"
+
+    def sources(self, text: str) -> tuple[Pool, Pool, tuple[str, ...]]:
+        """Read where pieces come from: ``R2``, ``R1*`` from the open hand, names of tiles with own groups."""
+        hidden, shown = EMPTY, EMPTY
+        groups: list[str] = []
+        for part in re.split(r"[+\s]+", text.strip()):
+            if not part:
+                continue
+            if _PIECES.fullmatch(part):
+                pool = self.pieces(part.removesuffix(OPEN_MARK))
+                hidden, shown = (hidden, shown + pool) if part.endswith(OPEN_MARK) else (hidden + pool, shown)
+            else:
+                groups.append(self.tile(part, [lot.tile for lot in self.state.lots]))
+        return hidden, shown, tuple(groups)
+
+    def pieces(self, text: str) -> Pool:
+        """Read pieces: ``R2 B1``."""
+        try:
+            return Pool.parse(text)
+        except PoolError as error:
+            raise ActionSyntaxError(str(error)) from None
+
+    def good(self, word: str) -> str:
+        """Return the good a word means."""
+        goods = self.ruleset.goods
+        if word in goods:
+            return word
+        found = [good for good in goods if good.startswith(word) or goods[good].name.lower() == word]
+        if len(found) == 1:
+            return found[0]
+        raise ActionSyntaxError(f"no piece is called {word!r}{suggest(word, goods)}")
+
+
+def _plain(title: str) -> str:
+    return title.lower().replace(" ", "_").replace("'", "")
+
+
+# ---------------------------------------------------------------------- one function for each verb
+
+
+def _funded(kind: type[Bid] | type[Use]) -> Callable[[Reader, str], Action]:
+    def parse(reader: Reader, rest: str) -> Action:
+        words = rest.split()
+        if len(words) < 2:
+            example = EXAMPLES[kind.verb]
+            raise ActionSyntaxError(f"'{kind.verb}' names a tile and workers, as in '{example}'")
+        # titles may have several words: the workers start at the first word that looks like pieces or after the name
+        split = next((place for place, word in enumerate(words) if place and _looks_like_source(word)), 1)
+        tile = reader.tile(" ".join(words[:split]))
+        return kind(tile, *reader.sources(" ".join(words[split:])))
+
+    return parse
+
+
+def _looks_like_source(word: str) -> bool:
+    return _PIECES.fullmatch(word.partition("+")[0]) is not None
+
+
+def _pay(reader: Reader, rest: str) -> Action:
+    words = " ".join(word if _PIECES.fullmatch(word) else _one(reader, word) for word in rest.split())
+    pieces, shown, groups = reader.sources(words)
+    return Pay(pieces, shown, groups[0] if groups else "")
+
+
+def _one(reader: Reader, word: str) -> str:
+    """Allow ``pay saw`` for ``pay saw1``."""
+    return f"{word}1" if word in reader.ruleset.goods else word
+
+
+def _choose(reader: Reader, rest: str) -> Action:
+    return Choose(rest.strip().replace(" ", "-"))
+
+
+def _move(reader: Reader, rest: str) -> Action:
+    good, _, way = rest.strip().partition(" ")
+    origin, arrow, target = (part.strip() for part in way.partition(">"))
+    if not good or not origin or not arrow or not target:
+        raise ActionSyntaxError(f"'move' names a piece and a way, as in '{EXAMPLES['move']}'")
+    return Move(reader.good(good), reader.place(origin), reader.place(target))
+
+
+def _spend(reader: Reader, rest: str) -> Action:
+    return Spend(reader.good(rest.strip().removesuffix("1")))
+
+
+def _put(reader: Reader, rest: str) -> Action:
+    good, _, pasture = rest.strip().partition(" ")
+    if not pasture.strip():
+        raise ActionSyntaxError(f"'put' names an animal and a pasture, as in '{EXAMPLES['put']}'")
+    return Put(reader.good(good), reader.place(pasture.strip()))
+
+
+def _offer(reader: Reader, rest: str) -> Action:
+    hand = reader.state.seats[reader.seat].winter
+    return Offer(tuple(reader.tile(word, hand) for word in re.split(r"[\s,+]+", rest.strip()) if word))
+
+
+def _take(reader: Reader, rest: str) -> Action:
+    return Take(reader.tile(rest.strip(), [berth.boat for berth in reader.state.berths]))
+
+
+def _place(reader: Reader, rest: str) -> Action:
+    words = rest.split()
+    spot = next((number for number, word in enumerate(words) if _CELL.fullmatch(word)), 0)
+    turn = _ROTATION.fullmatch(words[spot + 1]) if len(words) == spot + 2 else None
+    if not spot or (turn is None and len(words) != spot + 1):
+        raise ActionSyntaxError(f"'place' names a tile, a cell and a rotation, as in '{EXAMPLES['place']}'")
+    match = _CELL.fullmatch(words[spot])
+    assert match is not None
+    won = [tile for tile, _ in reader.state.seats[reader.seat].won]
+    tile = reader.tile(" ".join(words[:spot]), won)
+    return Place(tile, (int(match[1]), int(match[2])), int(turn[1]) if turn else 0)
+
+
+def _upgrade(reader: Reader, rest: str) -> Action:
+    words = rest.split()
+    split = next((place for place, word in enumerate(words) if _looks_like_source(word)), len(words))
+    if not split:
+        raise ActionSyntaxError(f"'upgrade' names a tile, as in '{EXAMPLES['upgrade']}'")
+    own = reader.state.seats[reader.seat].village.names
+    tile = reader.tile(" ".join(words[:split]), own)
+    if split < len(words):
+        paid, shown, _ = reader.sources(" ".join(words[split:]))
+        return Upgrade(tile, paid, shown)
+    ways = [way for way in _options(reader).where(kind="upgrade") if isinstance(way, Upgrade) and way.tile == tile]
+    if len(ways) > 1:
+        texts = tuple(str(way) for way in ways)
+        raise AmbiguousAction(f"'upgrade {tile}' can be paid in several ways: {'; '.join(texts)}", texts)
+    return ways[0] if ways else Upgrade(tile)
+
+
+def _options(reader: Reader) -> Options:
+    return decision(reader.ruleset, reader.state, reader.seat).options
+
+
+def _bare(action: Action) -> Callable[[Reader, str], Action]:
+    def parse(reader: Reader, rest: str) -> Action:
+        if rest.strip():
+            raise ActionSyntaxError(f"'{action}' stands alone, without '{rest.strip()}'")
+        return action
+
+    return parse
+
+
+_PARSERS: Final[dict[str, Callable[[Reader, str], Action]]] = {
+    "bid": _funded(Bid),
+    "use": _funded(Use),
+    "pass": _bare(Pass()),
+    "done": _bare(Done()),
+    "pay": _pay,
+    "choose": _choose,
+    "move": _move,
+    "spend": _spend,
+    "upgrade": _upgrade,
+    "put": _put,
+    "offer": _offer,
+    "take": _take,
+    "place": _place,
+}
+
+
+def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None) -> Action:
+    """Read an action.
+
+    Args:
+        ruleset: the rules, for names.
+        state: the state, for what the words can mean now.
+        text: the sentence.
+        seat: who speaks; by default the only seat that has a decision.
+
+    Raises:
+        ActionSyntaxError: if the text is no action.
+        AmbiguousAction: if it could mean several.
+    """
+    if len(text) > _LONGEST:
+        raise ActionSyntaxError(f"an action is a short sentence, not {len(text)} characters")
+    verb, _, rest = text.strip().partition(" ")
+    verb = verb.lower()
+    if seat is None:
+        seats = open_seats(ruleset, state)
+        seat = seats[0] if seats else -1
+    reader = Reader(ruleset, state, seat)
+    if verb in _PARSERS:
+        return _PARSERS[verb](reader, rest)
+    own = ruleset.actions.get(verb)
+    reading = getattr(own, "parse", None)
+    if own is not None and reading is not None:
+        action = reading(reader, rest)
+        assert isinstance(action, Action)
+        return action
+    hint = suggest(verb, ruleset.actions) or f"; verbs are {', '.join(ruleset.actions)}"
+    raise ActionSyntaxError(f"no action starts with {verb or 'nothing'!r}{hint}")

@@ -1,0 +1,80 @@
+"""What a game and a view have in common: reading the table."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from keyflower.model.lots import Berth, Lot
+from keyflower.model.state import Seat, State
+from keyflower.model.village import Village
+from keyflower.vocabulary.errors import UnknownName, suggest
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import SPECTATOR, Season
+
+
+class Reading(Protocol):
+    """The reading side of a game or a view."""
+
+    @property
+    def state(self) -> State:
+        """The state that is read."""
+        ...
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, by seat."""
+        ...
+
+    def seat_of(self, who: int | str) -> int:
+        """Return the number of a seat given by number or name.
+
+        Raises:
+            UnknownName: if nobody is called so.
+        """
+        if isinstance(who, int) and not isinstance(who, bool):
+            if who == SPECTATOR or 0 <= who < len(self.players):
+                return who
+            raise UnknownName(f"there is no seat {who}: seats are 0 to {len(self.players) - 1}")
+        if who in self.players:
+            return self.players.index(who)
+        raise UnknownName(
+            f"nobody is called {who!r}{suggest(str(who), self.players)}; players are {', '.join(self.players)}"
+        )
+
+    @property
+    def season(self) -> Season:
+        """The running season."""
+        return self.state.season
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.state.agenda
+
+    @property
+    def start_player(self) -> str:
+        """The name of the holder of the purple worker."""
+        return self.players[self.state.start]
+
+    @property
+    def lots(self) -> tuple[Lot, ...]:
+        """The tiles in the auction area with their bids and uses."""
+        return self.state.lots
+
+    @property
+    def boats(self) -> tuple[Berth, ...]:
+        """The boats in a row with what they carry."""
+        return self.state.berths
+
+    @property
+    def supply(self) -> Pool:
+        """The open supply."""
+        return self.state.supply
+
+    def village(self, who: int | str) -> Village:
+        """Return the village of a player, by name or seat."""
+        return self.state.seats[self.seat_of(who)].village
+
+    def screen(self, who: int | str) -> Seat:
+        """Return what belongs to a player: pieces behind the screen, open pieces, won tiles."""
+        return self.state.seats[self.seat_of(who)]
