@@ -1,0 +1,11 @@
+"""For tests, ours and anybody's: positions in a few lines, random games, and Hypothesis strategies.
+
+`scenario` sets up any position; `random_game` and its relatives play quickly; the module `strategies`
+publishes strategies for property tests (it needs the extra ``testing``).
+"""
+
+from __future__ import annotations
+
+from keyflower.testing.playing import moments, playout, random_actions, random_game
+
+__all__ = ["moments", "playout", "random_actions", "random_game"]
