@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from keyflower.engine import menus
-from keyflower.engine.sources import Groups, fundings, placed_by, source_refusals, stood_up
+from keyflower.engine.sources import Funds, fundings, placed_by, source_refusals, stood_up
 from keyflower.extend.goods import Source
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.extend.ruleset import Ruleset
@@ -41,6 +41,8 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
     """Return every reason why a bid is not legal."""
     state = table.state
     lot = state.lot(action.tile)
+    if lot is not None and _is_plain(state.seats[seat], seat, lot, action):
+        return ()
     found = list(source_refusals(state, seat, action))
     if lot is None:
         found.append(_no_lot(table, action.tile))
@@ -67,6 +69,19 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
     return tuple(found)
 
 
+def _is_plain(own: Seat, seat: int, lot: Lot, action: Bid) -> bool:
+    """Return whether a bid is plainly legal: from the screen alone, in the colour of the lot, and high enough."""
+    workers = action.workers
+    if action.groups or action.open.total or workers.unknown or len(workers.pieces) != 1:
+        return False
+    colour = workers.pieces[0]
+    group = lot.bid_of(seat)
+    lock = lot.lock if group is None else group.colour
+    if (lock is not None and lock != colour) or colour not in COLOURS:
+        return False
+    return own.workers[colour] >= workers.total >= needed(lot, seat)
+
+
 def _no_lot(table: Table, tile: str) -> Refusal:
     known = table.ruleset.tiles.get(tile)
     if known is not None and known.kind is TileKind.BOAT:
@@ -88,14 +103,12 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
         yield Refusal("bid.colour", f"{lot.tile} is {lot.lock} this season: bid in {letter}", "2.5.2")
 
 
-def offers(table: Table, seat: int, groups: Groups) -> Iterator[Sequence[Bid]]:  # must agree with refusals()
+def offers(table: Table, seat: int, funds: Funds) -> Iterator[Sequence[Bid]]:  # must agree with refusals()
     """Iterate the legal bids in pieces: by lot, by colour, by size; then those with groups or the open hand."""
-    state = table.state
-    own_seat = state.seats[seat]
-    hand = own_seat.workers
-    held = [(colour, hand[colour]) for colour in COLOURS]
-    special = bool(groups) or own_seat.open_workers.total > 0
-    counters = COUNTER_BID in own_seat.powers
+    state, have = table.state, funds.have
+    held = [pair for pair in have.items() if pair[1]]
+    counters = COUNTER_BID in funds.seat.powers
+    special = bool(funds.groups) or funds.open
     for lot in state.lots:
         lock, least = lot.lock, lot.top + 1
         if lot.leader >= 0:
@@ -108,27 +121,33 @@ def offers(table: Table, seat: int, groups: Groups) -> Iterator[Sequence[Bid]]: 
                         least -= bid.size
                     break
             else:
-                if counters and can_counter(table.ruleset, own_seat, seat, lot):
+                if counters and can_counter(table.ruleset, funds.seat, seat, lot):
                     lock = None
         if lock is None:
-            for colour, have in held:
-                if have >= least:
-                    yield menus.bids(lot.tile, colour)[least - 1 : have]
-        else:
-            have = hand[lock]
-            if have >= least:
-                yield menus.bids(lot.tile, lock)[least - 1 : have]
+            for colour, number in held:
+                if number >= least:
+                    yield menus.bids(lot.tile, colour)[least - 1 : number]
+        elif have[lock] >= least:
+            yield menus.bids(lot.tile, lock)[least - 1 : have[lock]]
         if special:
-            yield _special(own_seat, groups, lot.tile, lock, least)
+            yield from _special(funds, lot.tile, lock, least)
 
 
-def _special(seat: Seat, groups: Groups, tile: str, lock: str | None, least: int) -> list[Bid]:
-    movable = tuple(pair for pair in groups if pair[0] != tile)
-    return [
-        Bid(tile, workers, shown, tiles)
-        for colour in (COLOURS if lock is None else (lock,))
-        for workers, shown, tiles in fundings(seat, movable, colour, least, menus.MOST_WORKERS)
-    ]
+def _special(funds: Funds, tile: str, lock: str | None, least: int) -> Iterator[Sequence[Bid]]:
+    """Iterate the bids with groups or from the open hand."""
+    colours = COLOURS if lock is None else (lock,)
+    if funds.open:
+        movable = tuple(pair for pair in funds.groups if pair[0] != tile)
+        for colour in colours:
+            ways = fundings(funds.seat, movable, colour, least, menus.MOST_WORKERS)
+            yield [Bid(tile, *way) for way in ways]
+        return
+    for colour in colours:
+        hand = funds.have[colour]
+        for size, tiles in funds.subsets.get(colour, ()):
+            if tile not in tiles and size + hand >= least:
+                joined = menus.joined_bids(tile, colour, tiles, (hand | 7))
+                yield joined[max(0, least - size) : hand + 1]
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from keyflower.engine import menus
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Place
@@ -47,7 +48,7 @@ class Building(BaseHandler):
         """Iterate the places of each tile, by cell and rotation."""
         own = table.state.seats[seat]
         for tile, _ in own.won:
-            yield [Place(tile, cell, rotation) for cell, rotation in places(table, own, tile)]
+            yield [menus.place(tile, cell, rotation) for cell, rotation in places(table, own, tile)]
 
     def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a tile cannot be laid there."""

@@ -6,22 +6,41 @@ A table is filled the first time it is asked for; equal actions are one object w
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from keyflower.model.actions import Bid, Use
-from keyflower.vocabulary.pool import Pool
+from keyflower.model.actions import Bid, Move, Place, Use
+from keyflower.vocabulary.hexes import Cell
+from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, USE_CAP
 
-MOST_WORKERS = 60
+MOST_WORKERS: Final = 60
 """No seat can ever hold more workers of one colour."""
 
 Row: TypeAlias = tuple[tuple[Use, ...], ...]
 """The uses of a tile in one colour, by the number of workers in hand (0 to 6)."""
-Rows: TypeAlias = tuple[Row, Row, Row, Row]
-"""A row for each colour, in canonical order."""
-
-NO_ROW: Row = ((),) * (USE_CAP + 1)
+NO_ROW: Final[Row] = ((),) * (USE_CAP + 1)
 """The row of a colour that cannot be used."""
+
+
+class Door(NamedTuple):
+    """How a tile can be used now: a row for each colour, and the limits they were made from."""
+
+    red: Row
+    """The uses in red."""
+    blue: Row
+    """The uses in blue."""
+    yellow: Row
+    """The uses in yellow."""
+    green: Row
+    """The uses in green."""
+    tile: str
+    """The tile."""
+    lock: str | None
+    """The colour of the workers standing there."""
+    least: int
+    """How many workers the next use needs."""
+    most: int
+    """How many workers still have room."""
 
 
 @lru_cache(maxsize=None)
@@ -43,14 +62,42 @@ def uses(tile: str, colour: str) -> tuple[Use, ...]:
 
 
 @lru_cache(maxsize=65536)
-def use_rows(tile: str, lock: str | None, least: int, most: int) -> Rows:
+def door(tile: str, lock: str | None, least: int, most: int) -> Door:
     """Return the plain uses of a tile that take `least` to `most` workers of the colour lock, or of any colour."""
     red, blue, yellow, green = (
         _row(tile, colour, least, most) if lock is None or lock == colour else NO_ROW for colour in COLOURS
     )
-    return (red, blue, yellow, green)
+    return Door(red, blue, yellow, green, tile, lock, least, most)
 
 
 def _row(tile: str, colour: str, least: int, most: int) -> Row:
     table = uses(tile, colour)
     return tuple(table[least - 1 : min(hand, most)] for hand in range(USE_CAP + 1))
+
+
+@lru_cache(maxsize=8192)
+def joined_uses(tile: str, colour: str, groups: tuple[str, ...]) -> tuple[Use, ...]:
+    """Return the uses of a tile by some groups and 0, 1, ... workers of their colour from the screen."""
+    return tuple(
+        Use(tile, workers(colour, number) if number else EMPTY, EMPTY, groups) for number in range(USE_CAP + 1)
+    )
+
+
+@lru_cache(maxsize=8192)
+def joined_bids(tile: str, colour: str, groups: tuple[str, ...], most: int) -> tuple[Bid, ...]:
+    """Return the bids for a tile by some groups and 0, 1, ... `most` workers of their colour from the screen."""
+    return tuple(
+        Bid(tile, workers(colour, number) if number else EMPTY, EMPTY, groups) for number in range(most + 1)
+    )
+
+
+@lru_cache(maxsize=65536)
+def place(tile: str, cell: Cell, rotation: int) -> Place:
+    """Return the action that lays a tile, shared."""
+    return Place(tile, cell, rotation)
+
+
+@lru_cache(maxsize=65536)
+def move(good: str, origin: str, target: str) -> Move:
+    """Return the action that moves a piece, shared."""
+    return Move(good, origin, target)

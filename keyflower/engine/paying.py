@@ -56,6 +56,30 @@ def _single_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[st
     ]
 
 
+class Purse:
+    """What a seat could pay one cost with, counted once for all uses of a turn."""  # must agree with payments()
+
+    __slots__ = ("colours", "have", "pieces", "singles")
+
+    def __init__(self, table: Table, seat: Seat, groups: Groups, cost: Cost) -> None:
+        """Count the pieces that may pay."""
+        fits = fitting(table, cost)
+        kind = table.ruleset.goods[fits[0]].kind
+        hidden, shown = _purses(seat, kind, NO_USE)
+        self.pieces = sum([hidden[piece] + shown[piece] for piece in fits])
+        worker = kind is GoodKind.WORKER
+        self.colours = fits if worker else ()
+        self.singles = _single_groups(groups, fits, NO_USE) if worker else []
+        self.have = seat.workers
+
+    def limit(self, colour: str, moved: tuple[str, ...] = ()) -> int:
+        """Return how many workers of a colour can leave the screen when groups move and the cost is still payable."""
+        spare = self.pieces + len([tile for tile in self.singles if tile not in moved]) - 1
+        if spare < 0:
+            return -1
+        return min(self.have[colour], spare) if colour in self.colours else self.have[colour]
+
+
 class Paying(BaseHandler):
     """How the engine handles the question which piece pays."""
 

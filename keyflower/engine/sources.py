@@ -102,19 +102,38 @@ def _left_alone(lot: Lot | None, leaving: int) -> Group | None:
 # ---------------------------------------------------------------------- ways to fund a number of workers
 
 
-def subsets(groups: Groups, most: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+class Funds:
+    """The workers a seat can bring in this turn, counted once for all options."""
+
+    __slots__ = ("groups", "have", "open", "seat", "subsets")
+
+    def __init__(self, seat: Seat, groups: Groups) -> None:
+        """Count the hand of a seat and the ways to combine its outbid groups."""
+        self.seat = seat
+        self.groups = groups
+        hand = dict(zip(seat.workers.pieces, seat.workers.amounts, strict=True))
+        self.have = {colour: hand.get(colour, 0) for colour in COLOURS}
+        self.open = seat.open_workers.total > 0
+        self.subsets: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+        for colour in COLOURS if groups else ():
+            fitting = tuple([pair for pair in groups if pair[1].colour == colour])
+            if fitting:
+                self.subsets[colour] = [found for found in subsets(fitting) if found[1]]
+
+
+def subsets(groups: Groups) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Iterate the ways to combine groups, none included, as total size and the tiles they leave."""
     for number in range(len(groups) + 1):
         for chosen in combinations(groups, number):
-            size = sum(group.size for _, group in chosen)
-            if size <= most:
-                yield size, tuple(sorted(tile for tile, _ in chosen))
+            yield sum([group.size for _, group in chosen]), tuple(sorted([tile for tile, _ in chosen]))
 
 
 def fundings(seat: Seat, groups: Groups, colour: str, least: int, most: int) -> Iterator[Funding]:
     """Iterate every way to bring `least` to `most` workers of one colour, except from the screen alone."""
     hidden, shown = seat.workers[colour], seat.open_workers[colour]
-    for size, tiles in subsets(tuple(pair for pair in groups if pair[1].colour == colour), most):
+    for size, tiles in subsets(tuple(pair for pair in groups if pair[1].colour == colour)):
+        if size > most:
+            continue
         for from_open in range(min(shown, most - size) + 1):
             if not from_open and not tiles:
                 continue
@@ -129,7 +148,9 @@ def fundings(seat: Seat, groups: Groups, colour: str, least: int, most: int) -> 
 
 def mixed_fundings(seat: Seat, groups: Groups, least: int, most: int) -> Iterator[Funding]:
     """Iterate every way to bring `least` to `most` workers of any colours."""
-    for size, tiles in subsets(groups, most):
+    for size, tiles in subsets(groups):
+        if size > most:
+            continue
         for shown in _handfuls(seat.open_workers, most - size):
             for hidden in _handfuls(seat.workers, most - size - shown.total):
                 if least <= size + shown.total + hidden.total:

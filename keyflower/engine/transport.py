@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
-from keyflower.engine import upgrading
+from keyflower.engine import menus, upgrading
 from keyflower.engine.pasturing import admits
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.extend.table import BaseHandler, Outcome, Table
@@ -39,7 +39,7 @@ def _goods_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with 
             targets = [layout.tiles[to].name for to, away in enumerate(steps[place]) if 0 < away <= points]
             for good in spot.goods:
                 for target in targets:
-                    yield Move(good, origin, target)
+                    yield menus.move(good, origin, target)
 
 
 def _animal_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _move_refusals()
@@ -48,7 +48,7 @@ def _animal_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with
         for species in herd:
             for target, away in steps.items():
                 if 0 < away <= points and admits(seat, target, species):
-                    yield Move(species, origin, target)
+                    yield menus.move(species, origin, target)
 
 
 def _spends(table: Table, seat: Seat) -> list[Spend]:  # must agree with Hauling.refusals()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from keyflower.engine import bidding, using
-from keyflower.engine.sources import outbid_groups
+from keyflower.engine.sources import Funds, outbid_groups
 from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Bid, Pass, Use
 from keyflower.model.decisions import Phase, Task, Turn
@@ -30,8 +30,9 @@ class Turning(BaseHandler):
         own = table.state.seats[seat]
         groups = outbid_groups(table.state, seat)
         if own.workers.total or own.open_workers.total or groups:
-            yield from bidding.offers(table, seat, groups)
-            yield from using.offers(table, seat, groups)
+            funds = Funds(own, groups)
+            yield from bidding.offers(table, seat, funds)
+            yield from using.offers(table, seat, funds)
         yield _PASS_MENU
 
     def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:

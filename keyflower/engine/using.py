@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
 from keyflower.engine import menus
-from keyflower.engine.paying import payments
+from keyflower.engine.menus import Door
+from keyflower.engine.paying import Purse, payments
 from keyflower.engine.sources import (
-    Groups,
+    Funds,
     fundings,
     mixed_fundings,
     placed_by,
@@ -30,7 +31,7 @@ from keyflower.model.village import Use as PastUse
 from keyflower.model.village import Village, last_size, lock_of, used_total
 from keyflower.vocabulary.errors import Refusal, suggest
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, LETTERS, USE_CAP, Season
+from keyflower.vocabulary.types import BACK, COLOURS, FRONT, LETTERS, USE_CAP, Season
 
 
 @frozen
@@ -87,8 +88,10 @@ def _village_site(village: Village, tile: str, owner: int) -> Site:
 def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     """Return every reason why a use is not legal."""
     state = table.state
-    found = list(source_refusals(state, seat, action))
     site = site_of(state, action.tile)
+    if site is not None and _is_plain(table, seat, site, action):
+        return ()
+    found = list(source_refusals(state, seat, action))
     if site is None:
         tiles = [tile for own in state.seats for tile in own.village.names] + [lot.tile for lot in state.lots]
         hint = suggest(action.tile, tiles)
@@ -108,6 +111,21 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
             Refusal("use.cannot-pay", f"its cost, {effect.cost.words()}, cannot be paid besides", "2.6.4")
         )
     return tuple(found)
+
+
+def _is_plain(table: Table, seat: int, site: Site, action: Use) -> bool:
+    """Return whether a use is plainly legal: from the screen alone, right colour and size, nothing to pay."""
+    workers = action.workers
+    if action.groups or action.open.total or workers.unknown or len(workers.pieces) != 1:
+        return False
+    colour = workers.pieces[0]
+    if (site.lock is not None and site.lock != colour) or colour not in COLOURS:
+        return False
+    effect = table.ruleset.face(site.tile, site.side).use
+    if effect is None or effect.cost is not None or (site.owner < 0 and table.state.season is Season.WINTER):
+        return False
+    number = workers.total
+    return table.state.seats[seat].workers[colour] >= number and site.least <= number <= site.most
 
 
 def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Iterator[Refusal]:
@@ -136,111 +154,162 @@ def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
 
 # ---------------------------------------------------------------------- options
 
-Door: TypeAlias = tuple[menus.Rows, Cost | None]
-"""A side of a tile that can be used: its rows while untouched, and what the use costs."""
-Doors: TypeAlias = dict[str, tuple[Door | None, Door | None]]
-"""The doors of the front and the back of every tile."""
+Fresh: TypeAlias = tuple[Door, Cost | None] | None
+"""A side of a tile while nobody has touched it, and what its use costs; `None` if it cannot be used."""
 
 
-def doors(ruleset: Ruleset) -> Doors:
-    """Return which sides of which tiles can be used at all; it follows from the rules alone."""
+def _fresh_doors(ruleset: Ruleset) -> dict[str, tuple[Fresh, Fresh]]:
+    """Return how the front and the back of every tile can be used; it follows from the rules alone."""
     known = ruleset.remembered().get("doors")
     if known is None:
-        known = {name: (_door(ruleset, name, 0), _door(ruleset, name, 1)) for name in ruleset.tiles}
+        known = {name: (_fresh(ruleset, name, FRONT), _fresh(ruleset, name, BACK)) for name in ruleset.tiles}
         ruleset.remembered()["doors"] = known
     return known  # type: ignore[return-value]  # the scratch space holds values of many types
 
 
-def _door(ruleset: Ruleset, tile: str, side: int) -> Door | None:
+def _fresh(ruleset: Ruleset, tile: str, side: int) -> Fresh:
     use = ruleset.face(tile, side).use
-    return None if use is None else (menus.use_rows(tile, None, 1, USE_CAP), use.cost)
+    return None if use is None else (menus.door(tile, None, 1, USE_CAP), use.cost)
 
 
-def _village_menu(ruleset: Ruleset, village: Village) -> tuple[tuple[menus.Rows, ...], tuple[str, ...]]:
-    """Return the rows of the tiles whose use costs nothing, and the names of the others; kept with the village."""
+class VillageMenu(NamedTuple):
+    """What can be used in a village, kept with it."""
+
+    ruleset: Ruleset
+    """The rules it was made for."""
+    plain: tuple[Door, ...]
+    """Tiles whose use costs nothing."""
+    priced: tuple[tuple[Door, Cost], ...]
+    """Tiles whose use costs something."""
+
+
+def _village_menu(ruleset: Ruleset, village: Village) -> VillageMenu:
     known = village._menu
-    if known is not None and known[0] is ruleset:  # type: ignore[index]  # set below, nowhere else
-        return known[1]  # type: ignore[index,no-any-return]  # as above
-    plain: list[menus.Rows] = []
-    priced: list[str] = []
-    all_doors = doors(ruleset)
+    if isinstance(known, VillageMenu) and known.ruleset is ruleset:
+        return known
+    plain: list[Door] = []
+    priced: list[tuple[Door, Cost]] = []
+    fresh = _fresh_doors(ruleset)
     for placed, spot in zip(village.layout.tiles, village.spots, strict=True):
-        door = all_doors[placed.name][spot.side]
-        if door is None:
+        found = fresh[placed.name][spot.side]
+        if found is None:
             continue
-        if door[1] is not None:
-            priced.append(placed.name)
-        elif not spot.uses:
-            plain.append(door[0])
+        door, cost = found
+        uses = spot.uses
+        if uses:
+            least, most = uses[-1].workers.total + 1, USE_CAP - used_total(uses)
+            if least > most:
+                continue
+            door = menus.door(placed.name, lock_of(uses), least, most)
+        if cost is None:
+            plain.append(door)
         else:
-            least, most = last_size(spot.uses) + 1, USE_CAP - used_total(spot.uses)
-            if least <= most:
-                plain.append(menus.use_rows(placed.name, lock_of(spot.uses), least, most))
-    menu = (tuple(plain), tuple(priced))
-    object.__setattr__(village, "_menu", (ruleset, menu))
+            priced.append((door, cost))
+    menu = VillageMenu(ruleset, tuple(plain), tuple(priced))
+    object.__setattr__(village, "_menu", menu)
     return menu
 
 
-def offers(table: Table, seat: int, groups: Groups) -> Iterator[Sequence[Use]]:  # must agree with refusals()
-    """Iterate the legal uses in pieces: the auction, then each village; by tile and colour, then special ones."""
+def offers(table: Table, seat: int, funds: Funds) -> Iterator[Sequence[Use]]:  # must agree with refusals()
+    """Iterate the legal uses in pieces: the auction, then each village; by colour and tile, then special ones."""
     state, ruleset = table.state, table.ruleset
-    own = state.seats[seat]
-    hand = own.workers
-    red, blue, yellow, green = (min(hand[colour], USE_CAP) for colour in COLOURS)
-    special = bool(groups) or own.open_workers.total > 0
-    mixed = MIXED_USE in own.powers
+    if funds.open or MIXED_USE in funds.seat.powers:
+        for site in _sites(state):
+            yield _any_way(table, seat, site, funds)
+        return
+    have = funds.have
+    red, blue, yellow, green = [min(number, USE_CAP) for number in have.values()]
+    purses: dict[Cost, Purse] = {}
+    menu_list = [_village_menu(ruleset, other.village) for other in state.seats]
     if state.season is not Season.WINTER:
-        all_doors = doors(ruleset)
-        for lot in state.lots:
-            door = all_doors[lot.tile][lot.side]
-            if door is None:
-                continue
-            if door[1] is not None or special or (mixed and (lot.bids or lot.uses)):
-                yield _careful(table, seat, _lot_site(lot), groups)
-                continue
-            rows = door[0]
-            if lot.bids or lot.uses:
-                least, most = last_size(lot.uses) + 1, USE_CAP - used_total(lot.uses)
-                if least > most:
-                    continue
-                rows = menus.use_rows(lot.tile, lot.lock, least, most)
-            yield rows[0][red]
-            yield rows[1][blue]
-            yield rows[2][yellow]
-            yield rows[3][green]
-    for number, other in enumerate(state.seats):
-        village = other.village
-        if special or mixed:
-            for placed in village.layout.tiles:
-                yield _careful(table, seat, _village_site(village, placed.name, number), groups)
-            continue
-        plain, priced = _village_menu(ruleset, village)
+        menu_list.insert(0, _auction_menu(ruleset, state))
+    for menu in menu_list:
+        plain = menu.plain
         if red:
-            yield from [rows[0][red] for rows in plain]
+            yield from [door[0][red] for door in plain]
         if blue:
-            yield from [rows[1][blue] for rows in plain]
+            yield from [door[1][blue] for door in plain]
         if yellow:
-            yield from [rows[2][yellow] for rows in plain]
+            yield from [door[2][yellow] for door in plain]
         if green:
-            yield from [rows[3][green] for rows in plain]
-        for tile in priced:
-            yield _careful(table, seat, _village_site(village, tile, number), groups)
+            yield from [door[3][green] for door in plain]
+        if funds.groups:
+            for door in plain:
+                yield from _joined(door, funds, None)
+        for door, cost in menu.priced:
+            purse = purses.get(cost)
+            if purse is None:
+                purse = purses[cost] = Purse(table, funds.seat, funds.groups, cost)
+            for row, colour in zip(door, COLOURS, strict=False):
+                limit = purse.limit(colour)
+                if limit > 0:
+                    yield row[min(limit, USE_CAP)]
+            if funds.groups:
+                yield from _joined(door, funds, purse)
 
 
-def _careful(table: Table, seat: int, site: Site, groups: Groups) -> list[Use]:
-    """Return the legal uses of one tile in the long way: costs, groups, open hands, mixed colours."""
+def _auction_menu(ruleset: Ruleset, state: State) -> VillageMenu:
+    """Return what can be used in the auction area."""
+    plain: list[Door] = []
+    priced: list[tuple[Door, Cost]] = []
+    fresh = _fresh_doors(ruleset)
+    for lot in state.lots:
+        found = fresh[lot.tile][lot.side]
+        if found is None:
+            continue
+        door, cost = found
+        uses = lot.uses
+        if uses:
+            least, most = uses[-1].workers.total + 1, USE_CAP - used_total(uses)
+            if least > most:
+                continue
+            door = menus.door(lot.tile, lot.lock, least, most)
+        elif lot.lock is not None:
+            door = menus.door(lot.tile, lot.lock, 1, USE_CAP)
+        if cost is None:
+            plain.append(door)
+        else:
+            priced.append((door, cost))
+    return VillageMenu(ruleset, tuple(plain), tuple(priced))
+
+
+def _joined(door: Door, funds: Funds, purse: Purse | None) -> Iterator[Sequence[Use]]:
+    """Iterate the uses of a tile in which own groups take part."""
+    lock, least, most = door.lock, door.least, door.most
+    for colour, found in funds.subsets.items():
+        if lock is not None and lock != colour:
+            continue
+        for size, tiles in found:
+            hand = funds.have[colour] if purse is None else purse.limit(colour, tiles)
+            stop = min(hand, most - size) + 1
+            start = max(0, least - size)
+            if start < stop:
+                yield menus.joined_uses(door.tile, colour, tiles)[start:stop]
+
+
+def _sites(state: State) -> Iterator[Site]:
+    if state.season is not Season.WINTER:
+        for lot in state.lots:
+            yield _lot_site(lot)
+    for number, seat in enumerate(state.seats):
+        for tile in seat.village.names:
+            yield _village_site(seat.village, tile, number)
+
+
+def _any_way(table: Table, seat: int, site: Site, funds: Funds) -> list[Use]:
+    """Return the legal uses of one tile in the long way: open hands and mixed colours."""
     effect = table.ruleset.face(site.tile, site.side).use
     least, most = site.least, site.most
     if effect is None or least > most:
         return []
-    own = table.state.seats[seat]
+    own = funds.seat
     if site.touched and MIXED_USE in own.powers:
-        found = [Use(site.tile, *funding) for funding in mixed_fundings(own, groups, least, most)]
+        found = [Use(site.tile, *way) for way in mixed_fundings(own, funds.groups, least, most)]
     else:
         found = []
         for colour in COLOURS if site.lock is None else (site.lock,):
-            found += menus.uses(site.tile, colour)[least - 1 : min(own.workers[colour], most)]
-            found += [Use(site.tile, *funding) for funding in fundings(own, groups, colour, least, most)]
+            found += menus.uses(site.tile, colour)[least - 1 : min(funds.have[colour], most)]
+            found += [Use(site.tile, *way) for way in fundings(own, funds.groups, colour, least, most)]
     if effect.cost is None:
         return found
     return [use for use in found if payments(table, seat, effect.cost, use)]

@@ -130,12 +130,24 @@ class Reader:
         for part in re.split(r"[+\s]+", text.strip()):
             if not part:
                 continue
-            if _PIECES.fullmatch(part):
+            if self.is_pieces(part):
                 pool = self.pieces(part.removesuffix(OPEN_MARK))
                 hidden, shown = (hidden, shown + pool) if part.endswith(OPEN_MARK) else (hidden + pool, shown)
             else:
                 groups.append(self.tile(part, [lot.tile for lot in self.state.lots]))
         return hidden, shown, tuple(groups)
+
+    def is_pieces(self, word: str) -> bool:
+        """Return whether a word is a number of pieces (``R2``, ``wood1*``) and not the name of a tile."""
+        match = _PIECES.fullmatch(word)
+        return match is not None and (len(match[1]) == 1 or match[1] in self.ruleset.goods)
+
+    def source_at(self, words: list[str], first: int) -> int:
+        """Return the place of the first word that names pieces, or the number of words."""
+        for place in range(first, len(words)):
+            if self.is_pieces(words[place].partition("+")[0]):
+                return place
+        return len(words)
 
     def pieces(self, text: str) -> Pool:
         """Read pieces: ``R2 B1``."""
@@ -168,27 +180,18 @@ def _funded(kind: type[Bid] | type[Use]) -> Callable[[Reader, str], Action]:
         if len(words) < 2:
             example = EXAMPLES[kind.verb]
             raise ActionSyntaxError(f"'{kind.verb}' names a tile and workers, as in '{example}'")
-        # titles may have several words: the workers start at the first word that looks like pieces or after the name
-        split = next((place for place, word in enumerate(words) if place and _looks_like_source(word)), 1)
+        split = reader.source_at(words, 1)  # titles may have several words
+        split = 1 if split == len(words) else split
         tile = reader.tile(" ".join(words[:split]))
         return kind(tile, *reader.sources(" ".join(words[split:])))
 
     return parse
 
 
-def _looks_like_source(word: str) -> bool:
-    return _PIECES.fullmatch(word.partition("+")[0]) is not None
-
-
 def _pay(reader: Reader, rest: str) -> Action:
-    words = " ".join(word if _PIECES.fullmatch(word) else _one(reader, word) for word in rest.split())
+    words = " ".join(f"{word}1" if word in reader.ruleset.goods else word for word in rest.split())
     pieces, shown, groups = reader.sources(words)
     return Pay(pieces, shown, groups[0] if groups else "")
-
-
-def _one(reader: Reader, word: str) -> str:
-    """Allow ``pay saw`` for ``pay saw1``."""
-    return f"{word}1" if word in reader.ruleset.goods else word
 
 
 def _choose(reader: Reader, rest: str) -> Action:
@@ -238,7 +241,7 @@ def _place(reader: Reader, rest: str) -> Action:
 
 def _upgrade(reader: Reader, rest: str) -> Action:
     words = rest.split()
-    split = next((place for place, word in enumerate(words) if _looks_like_source(word)), len(words))
+    split = reader.source_at(words, 0)
     if not split:
         raise ActionSyntaxError(f"'upgrade' names a tile, as in '{EXAMPLES['upgrade']}'")
     own = reader.state.seats[reader.seat].village.names

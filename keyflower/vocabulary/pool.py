@@ -12,8 +12,9 @@ from keyflower.vocabulary.types import LETTERS
 _RANK: Final = {colour: rank for rank, colour in enumerate(LETTERS)}
 _BY_LETTER: Final = {letter: colour for colour, letter in LETTERS.items()}
 _TOKEN: Final = re.compile(r"([A-Z]|[a-z][a-z_]*|\?)(\d+)")
+_MOST_KEYS: Final = 50_000
 _KEYS: dict[tuple[str, ...], tuple[str, ...]] = {}
-"""One shared tuple for each set of piece names, so that many pools cost little memory."""
+"""One shared tuple in canonical order for each sequence of piece names: many pools then cost little memory."""
 
 
 def _canonical(piece: str) -> tuple[int, str]:
@@ -49,11 +50,10 @@ class Pool:
 
     def __init__(self, pieces: tuple[str, ...] = (), amounts: tuple[int, ...] = (), unknown: int = 0) -> None:
         """Make a pool from canonical parts; `Pool.of` and `Pool.parse` are the friendly ways."""
-        put = object.__setattr__
-        put(self, "pieces", pieces)
-        put(self, "amounts", amounts)
-        put(self, "unknown", unknown)
-        put(self, "total", sum(amounts) + unknown)
+        _set_pieces(self, pieces)
+        _set_amounts(self, amounts)
+        _set_unknown(self, unknown)
+        _set_total(self, sum(amounts) + unknown)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Pool is immutable: cannot set {name!r}")
@@ -70,12 +70,14 @@ class Pool:
         Raises:
             PoolError: if a count is negative or not a whole number.
         """
-        merged = dict(counts or {})
+        merged = dict(counts) if counts else {}
         for piece, number in named.items():
             merged[piece] = merged.get(piece, 0) + number
-        for piece, number in (*merged.items(), ("unknown", unknown)):
-            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-                raise PoolError(f"a pool cannot hold {number!r} of {piece}: counts are whole numbers from 0")
+        for number in merged.values():
+            if type(number) is not int or number < 0:
+                raise PoolError(f"a pool cannot hold {number!r} of a piece: counts are whole numbers from 0")
+        if type(unknown) is not int or unknown < 0:
+            raise PoolError(f"a pool cannot hold {unknown!r} unknown pieces: counts are whole numbers from 0")
         if not merged and not unknown:
             return EMPTY
         return _build(merged, unknown)
@@ -122,10 +124,8 @@ class Pool:
 
     def __getitem__(self, piece: str) -> int:
         """Return how many known pieces of this name there are (0 when none)."""
-        try:
-            return self.amounts[self.pieces.index(piece)]
-        except ValueError:
-            return 0
+        pieces = self.pieces
+        return self.amounts[pieces.index(piece)] if piece in pieces else 0
 
     def items(self) -> Iterator[tuple[str, int]]:
         """Iterate pairs of piece name and count in canonical order (unknown pieces left out)."""
@@ -253,13 +253,28 @@ class Pool:
         return f"Pool.of({', '.join(words)})"
 
 
+# the slots set each attribute once, past the guard that keeps a pool immutable
+_set_pieces = Pool.__dict__["pieces"].__set__
+_set_amounts = Pool.__dict__["amounts"].__set__
+_set_unknown = Pool.__dict__["unknown"].__set__
+_set_total = Pool.__dict__["total"].__set__
+
+
 def _shared(pieces: tuple[str, ...]) -> tuple[str, ...]:
     return _KEYS.setdefault(pieces, pieces)
 
 
 def _build(counts: dict[str, int], unknown: int) -> Pool:
-    pieces = tuple(sorted((piece for piece, number in counts.items() if number), key=_canonical))
-    return Pool(_shared(pieces), tuple(counts[piece] for piece in pieces), unknown)
+    if 0 in counts.values():
+        counts = {piece: number for piece, number in counts.items() if number}
+    names = tuple(counts)
+    pieces = _KEYS.get(names)
+    if pieces is None:
+        pieces = tuple(sorted(names, key=_canonical))
+        pieces = _KEYS.setdefault(pieces, pieces)
+        if len(_KEYS) < _MOST_KEYS:
+            _KEYS[names] = pieces
+    return Pool(pieces, tuple([counts[piece] for piece in pieces]), unknown)
 
 
 _PARSED: dict[str, Pool] = {}
