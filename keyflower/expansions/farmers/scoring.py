@@ -123,7 +123,7 @@ class PastureScoring:
         """Return the best lines; with `wildcard` purple is one more animal, of any species in any pasture.
 
         Herds do not compete with each other, so each one is solved by itself and purple joins the herd
-        that gains most by it; no line for purple means that it gains nothing.
+        that gains most by it.
         """
         herds = _herds(count)
         favoured = None
