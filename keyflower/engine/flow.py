@@ -112,6 +112,11 @@ def begin(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], chance: 
     return _settled(ruleset, draft, list(draft.agenda), events, asking)
 
 
+def settle(ruleset: Ruleset, state: State, chance: Chance) -> Step:
+    """Go on from a state to its first decision: for positions that were set up by hand."""
+    return _settled(ruleset, Draft(state), list(state.agenda), [], Asking(chance))
+
+
 def _settled(
     ruleset: Ruleset, draft: Draft, agenda: list[Task], events: list[Event], asking: Asking
 ) -> Step:
