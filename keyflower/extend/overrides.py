@@ -125,8 +125,8 @@ def _named(reader: Reader, tiles: list[Tile], name: str) -> Tile | None:
     if found:
         reader.refuse(name, f"several tiles are called so: {' and '.join(tile.id for tile in found)}")
     else:
-        known = [tile.id if ":" in name else tile.name for tile in tiles]
-        reader.refuse(name, f"no tile is called so{suggest(name, known)}")
+        close = suggest(name.rpartition(":")[2], [tile.name for tile in tiles])
+        reader.refuse(name, f"no tile is called so{close}")
     return None
 
 

@@ -84,8 +84,8 @@ class Registry:
         if found:
             choices = " and ".join(tile.id for tile in found)
             raise UnknownName(f"several tiles are called {name!r}: {choices}")
-        known = [tile.id if ":" in name else tile.name for tile in every]
-        close = suggest(wanted.replace(" ", "_"), dict.fromkeys(known))
+        short = wanted.rpartition(":")[2].replace(" ", "_")
+        close = suggest(short, dict.fromkeys(tile.name for tile in every))
         raise UnknownName(f"no tile is called {name!r}{close}")
 
     def tiles(
