@@ -7,5 +7,6 @@ publishes strategies for property tests (it needs the extra ``testing``).
 from __future__ import annotations
 
 from keyflower.testing.playing import moments, playout, random_actions, random_game
+from keyflower.testing.scenarios import Scenario, scenario
 
-__all__ = ["moments", "playout", "random_actions", "random_game"]
+__all__ = ["Scenario", "moments", "playout", "random_actions", "random_game", "scenario"]

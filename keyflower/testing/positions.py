@@ -1,0 +1,388 @@
+"""Positions: from what a scenario asks for to a whole, consistent state.
+
+Every piece is taken from its limit, every tile lies in exactly one place; what is asked for beyond that is an
+error. Nothing here knows a rule of play: tiles are laid where `Layout` lets them, everything else is copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from attrs import evolve, field, frozen
+
+from keyflower.extend.goods import GoodKind, Source
+from keyflower.extend.powers import LAY_FREELY
+from keyflower.extend.ruleset import Ruleset
+from keyflower.model.decisions import OfferWinter, Phase, Task, Turn
+from keyflower.model.layout import Placed
+from keyflower.model.lots import Berth, Group, Lot
+from keyflower.model.state import NO_VILLAGE, Seat, State
+from keyflower.model.village import Spot, Use, Village, lock_of
+from keyflower.testing.spelling import TileSpec, numbers, parties, pieces, tile_name, tile_spec
+from keyflower.vocabulary.errors import SetupError
+from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP, Season, TileKind
+
+LotText: TypeAlias = str | Mapping[str, str]
+"""Bids as text, or bids and uses by name: ``{"bids": "P1 R2", "uses": "P3 R1"}``."""
+
+
+@frozen(kw_only=True)
+class Position:
+    """What a scenario asks for, seats by number."""
+
+    names: tuple[str, ...]
+    """The players."""
+    season: Season
+    """The running season."""
+    phase: str
+    """``turns``, ``offer``, ``start``, or a step of the season's end."""
+    start: int
+    """The start player."""
+    turn: int
+    """Whose turn it is."""
+    passes: int = 0
+    """How many seats have passed in succession."""
+    lots: Mapping[str, LotText] = field(factory=dict)
+    """Tiles up for auction."""
+    villages: Mapping[int, Sequence[str]] = field(factory=dict)
+    """The tiles of each village."""
+    screens: Mapping[int, str] = field(factory=dict)
+    """What is behind each screen."""
+    open_hands: Mapping[int, str] = field(factory=dict)
+    """What lies in front of each screen (variant B)."""
+    won: Mapping[int, Sequence[str]] = field(factory=dict)
+    """Tiles won and not laid yet."""
+    winter: Mapping[int, Sequence[str]] = field(factory=dict)
+    """Winter tiles in hand."""
+    boats: Mapping[str, str] = field(factory=dict)
+    """What boats carry."""
+    bag: str | None = None
+    """The whole content of the bag."""
+    stack: str | None = None
+    """The whole content of the skill stack."""
+    supply: str = ""
+    """How many there are of some pieces in the supply."""
+    rest: int = -1
+    """The seat that holds what bag, stack and supply leave over."""
+    picks: tuple[int, ...] = ()
+    """Who has taken a boat, in order."""
+
+
+def build(ruleset: Ruleset, position: Position) -> State:
+    """Return the state of a position.
+
+    Raises:
+        SetupError: if pieces or tiles are asked for that are not there, or that cannot lie so.
+    """
+    return _Builder(ruleset, position).state()
+
+
+class _Builder:
+    """Takes pieces and tiles out of the box, one place after the other."""
+
+    def __init__(self, ruleset: Ruleset, position: Position) -> None:
+        self.ruleset = ruleset
+        self.position = position
+        self.left = {good.id: good.limit for good in ruleset.goods.values()}
+        self.tiles = dict.fromkeys(ruleset.tiles)
+
+    # ------------------------------------------------------------------ taking
+
+    def take(self, pool: Pool, where: str) -> Pool:
+        for piece, number in pool.items():
+            there = self.left.get(piece)
+            if there is None:
+                raise SetupError(f"{where}: no piece of this game is called {piece!r}")
+            if number > there:
+                raise SetupError(f"{where}: {number} {piece}, but only {there} are left")
+            self.left[piece] = there - number
+        return pool
+
+    def take_tile(self, word: str, where: str) -> tuple[str, int]:
+        name, side = tile_name(self.ruleset, word)
+        if name not in self.tiles:
+            raise SetupError(f"{where}: {name} lies somewhere else already")
+        del self.tiles[name]
+        return name, side
+
+    def of_kind(self, pool: Pool, *kinds: GoodKind) -> Pool:
+        return pool.only(piece for piece in pool if self.ruleset.goods[piece].kind in kinds)
+
+    # ------------------------------------------------------------------ the whole state
+
+    def state(self) -> State:
+        position, ruleset = self.position, self.ruleset
+        villages = self.villages()
+        lots = self.lots()
+        won = [
+            tuple(self.take_tile(word, f"won by {name}") for word in position.won.get(number, ()))
+            for number, name in enumerate(position.names)
+        ]
+        berths = self.berths()
+        winter = self.winter_hands()
+        seats = [
+            self.seat(number, village, won[number], winter[number]) for number, village in enumerate(villages)
+        ]
+        bag, stack, supply, rest = self.common()
+        if rest:
+            seats[position.rest] = self.holding(seats[position.rest], rest)
+        upcoming = SEASONS.index(position.season) + (position.phase != "start")
+        piles = tuple(
+            tuple(name for name in self.tiles if ruleset.tiles[name].season is season)
+            if place >= upcoming
+            else ()
+            for place, season in enumerate(SEASONS[:3])
+        )
+        waiting = {name for pile in piles for name in pile}
+        return State(
+            viewer=None,
+            open_hands=ruleset.setup.open_hands,
+            season=position.season,
+            start=position.start,
+            passes=position.passes,
+            agenda=self.agenda(),
+            lots=lots,
+            seats=tuple(seats),
+            berths=berths,
+            bag=bag,
+            stack=stack,
+            supply=supply,
+            aside=EMPTY,
+            piles=piles,
+            box=tuple(sorted(name for name in self.tiles if name not in waiting)),
+            discarded=(),
+            picks=position.picks,
+        )
+
+    def agenda(self) -> tuple[Task, ...]:
+        position = self.position
+        match position.phase:
+            case "turns":
+                return (Turn(position.turn),)
+            case "offer":
+                return (OfferWinter(), Turn(position.turn))
+            case "start":
+                return (Phase(f"start.{position.season}"),)
+        steps = self.ruleset.end_steps(position.season)
+        for place, step in enumerate(steps):
+            if position.phase in (step, step.rpartition(".")[2]):
+                return tuple(Phase(later) for later in steps[place:])
+        raise SetupError(f"no phase is called {position.phase!r}: turns, offer, start, {', '.join(steps)}")
+
+    # ------------------------------------------------------------------ villages
+
+    def villages(self) -> list[Village]:
+        position = self.position
+        specs = {
+            number: [tile_spec(self.ruleset, position.names, text) for text in texts]
+            for number, texts in position.villages.items()
+        }
+        for spec in (spec for village in specs.values() for spec in village):
+            self.take_tile(spec.name, "villages")
+        homes = [name for name in self.tiles if self.ruleset.tiles[name].kind is TileKind.HOME]
+        villages = []
+        for number, name in enumerate(position.names):
+            tiles = specs.get(number, [])
+            if not tiles or self.ruleset.tiles[tiles[0].name].kind is not TileKind.HOME:
+                home = homes.pop(0)
+                del self.tiles[home]
+                tiles = [TileSpec(home), *tiles]
+            villages.append(self.village(tiles, f"village of {name}"))
+        return villages
+
+    def village(self, specs: list[TileSpec], where: str) -> Village:
+        village, free = NO_VILLAGE, False
+        for spec in specs:
+            village = self.laid(village, spec, where, free=free)
+            free = free or any(
+                power.slot == LAY_FREELY for power in self.ruleset.powers(spec.name, spec.side)
+            )
+        for spec in specs:
+            for sector, animals in spec.herds:
+                label = f"{spec.name}/{sector}"
+                if village.layout.pasture(label) is None:
+                    raise SetupError(f"{where}: {spec.name} has no sector {sector}")
+                if self.of_kind(self.take(animals, where), GoodKind.ANIMAL) != animals:
+                    raise SetupError(f"{where}: only animals live on pastures, not {animals}")
+                village = village.with_herd(label, village.herd(label) + animals)
+        return village
+
+    def laid(self, village: Village, spec: TileSpec, where: str, *, free: bool) -> Village:
+        tile = self.ruleset.tiles[spec.name]
+        if not len(village):
+            place = (spec.cell or (0, 0), spec.rotation or 0)
+        else:
+            places = village.layout.places(tile.edges, free=free)
+            fitting = [
+                (cell, rotation)
+                for cell, rotation in places
+                if spec.cell in (None, cell) and spec.rotation in (None, rotation)
+            ]
+            if not fitting:
+                why = village.layout.misfit(tile.edges, spec.cell or (0, 0), spec.rotation or 0, free=free)
+                raise SetupError(f"{where}: {spec.name} cannot be laid there ({why})")
+            place = fitting[0]
+        village = village.laying(Placed(tile.name, place[0], place[1], tile.edges, tile.kind), side=spec.side)
+        goods = self.take(spec.goods, f"{spec.name} in the {where}")
+        if self.of_kind(goods, GoodKind.RESOURCE) != goods:
+            raise SetupError(f"{spec.name} in the {where}: only resources lie on tiles, not {goods}")
+        uses = self.uses(spec.uses, None, f"{spec.name} in the {where}")
+        return village.with_spot(spec.name, Spot(spec.side, goods, uses))
+
+    def uses(self, given: Sequence[tuple[int, Pool]], lock: str | None, where: str) -> tuple[Use, ...]:
+        """Return uses in order; workers that have not the colour of the tile lie."""
+        uses: list[Use] = []
+        for seat, workers in given:
+            self.take(workers, where)
+            lock = lock or lock_of(tuple(uses)) or workers.pieces[0]
+            uses.append(Use(workers, workers - workers.only((lock,)), seat))
+        sizes = [use.size for use in uses]
+        if sum(sizes) > USE_CAP or any(more <= less for less, more in pairwise(sizes)):
+            raise SetupError(f"{where}: uses of {sizes} workers cannot have happened in one season")
+        return tuple(uses)
+
+    # ------------------------------------------------------------------ auction area
+
+    def lots(self) -> tuple[Lot, ...]:
+        position, ruleset = self.position, self.ruleset
+        lots = [self.lot(word, text) for word, text in position.lots.items()]
+        shown = {lot.tile for lot in lots}
+        limit = ruleset.setup.turn_order[len(position.names) - 2]
+        for tile in ruleset.tiles_of(kind=TileKind.TURN_ORDER):
+            if tile.name in self.tiles and tile.number <= limit:
+                del self.tiles[tile.name]
+                lots.append(Lot(tile.name))
+                shown.add(tile.name)
+        order = {name: place for place, name in enumerate(ruleset.tiles)}
+        kinds = {lot.tile: ruleset.tiles[lot.tile].kind is TileKind.TURN_ORDER for lot in lots}
+        return tuple(sorted(lots, key=lambda lot: (kinds[lot.tile], order[lot.tile])))
+
+    def lot(self, word: str, text: LotText) -> Lot:
+        tile, side = self.take_tile(word, "lots")
+        parts = {"bids": text} if isinstance(text, str) else dict(text)
+        strange = set(parts) - {"bids", "uses"}
+        if strange:
+            raise SetupError(f"a lot has bids and uses, not {', '.join(sorted(strange))}")
+        groups = []
+        for seat, workers, lying in parties(self.position.names, parts.get("bids", "")):
+            self.take(workers, f"bid for {tile}")
+            if len(workers.pieces) > 1:
+                raise SetupError(f"bid for {tile}: {workers} has more than one colour")
+            groups.append(Group(seat, next(iter(workers)), workers.total, lying))
+        standing = {bid.colour for bid in groups if not bid.lying}
+        given = [(seat, pool) for seat, pool, _ in parties(self.position.names, parts.get("uses", ""))]
+        uses = self.uses(given, next(iter(standing), None), tile)
+        standing |= {piece for use in uses for piece in use.standing}
+        if len(standing) > 1:
+            raise SetupError(
+                f"{tile}: all standing workers have one colour, not {', '.join(sorted(standing))}"
+            )
+        if len({bid.size for bid in groups}) < len(groups) or len({bid.seat for bid in groups}) < len(groups):
+            raise SetupError(f"{tile}: every seat has one group, and no two are of the same size")
+        return Lot(tile, side, tuple(sorted(groups, key=lambda bid: bid.seat)), uses)
+
+    def berths(self) -> tuple[Berth, ...]:
+        loads = {self.boat(word): text for word, text in self.position.boats.items()}
+        players = len(self.position.names)
+        berths = []
+        for tile in self.ruleset.tiles_of(kind=TileKind.BOAT):
+            if tile.name in self.tiles and tile.min_players <= players:
+                del self.tiles[tile.name]
+                load = self.take(pieces(loads.pop(tile.name, "")), f"load of {tile.name}")
+                workers = self.of_kind(load, GoodKind.WORKER)
+                berths.append(Berth(tile.name, workers, load - workers))
+        if loads:
+            raise SetupError(f"not in the row of boats: {', '.join(loads)}")
+        return tuple(berths)
+
+    def boat(self, word: str) -> str:
+        return tile_name(self.ruleset, word)[0]
+
+    # ------------------------------------------------------------------ seats
+
+    def winter_hands(self) -> list[tuple[str, ...]]:
+        position, setup = self.position, self.ruleset.setup
+        hands = {
+            number: [self.take_tile(word, f"winter tiles of {position.names[number]}")[0] for word in words]
+            for number, words in position.winter.items()
+        }
+        number = setup.winter_dealt[len(position.names) - 2]
+        if position.season is Season.WINTER and position.phase not in ("offer", "start"):
+            number = 0
+        for seat in range(len(position.names)):
+            if seat not in hands:
+                deck = [name for name in self.tiles if self.ruleset.tiles[name].season is Season.WINTER]
+                hands[seat] = [self.take_tile(name, "winter tiles")[0] for name in deck[:number]]
+        return [tuple(sorted(hands[seat])) for seat in range(len(position.names))]
+
+    def seat(
+        self, number: int, village: Village, won: tuple[tuple[str, int], ...], winter: tuple[str, ...]
+    ) -> Seat:
+        position = self.position
+        name = position.names[number]
+        usual = "R6 B6 Y6 G2" if len(position.names) <= 4 else "R4 B4 Y4 G2"
+        hidden = self.take(pieces(position.screens.get(number, usual)), f"screen of {name}")
+        shown = self.take(pieces(position.open_hands.get(number, "")), f"open hand of {name}")
+        if self.of_kind(hidden + shown, GoodKind.RESOURCE, GoodKind.ANIMAL):
+            raise SetupError(f"screen of {name}: resources and animals live in the village")
+        return Seat(
+            workers=self.of_kind(hidden, GoodKind.WORKER),
+            open_workers=self.of_kind(shown, GoodKind.WORKER),
+            skills=self.of_kind(hidden, GoodKind.SKILL),
+            open_skills=self.of_kind(shown, GoodKind.SKILL),
+            stock=self.of_kind(hidden + shown, GoodKind.PRODUCE),
+            village=village,
+            won=won,
+            winter=winter,
+            powers=tuple(
+                power.slot
+                for placed, spot in village
+                for power in self.ruleset.powers(placed.name, spot.side)
+            ),
+        )
+
+    # ------------------------------------------------------------------ what is left over
+
+    def common(self) -> tuple[Pool, Pool, Pool, Pool]:
+        """Return bag, stack, supply, and what must lie with a seat because none of them may have it."""
+        position, goods = self.position, self.ruleset.goods
+        bag = None if position.bag is None else self.take(pieces(position.bag), "bag")
+        stack = None if position.stack is None else self.take(pieces(position.stack), "stack")
+        given = numbers(position.supply)
+        asked = self.take(Pool.of(given), "supply")
+        sources = {
+            Source.BAG: bag is None,
+            Source.STACK: stack is None,
+            Source.SUPPLY: True,
+        }
+        free = Pool.of(self.left)
+        back = free.only(piece for piece in free if sources[goods[piece].source] and piece not in given)
+        at = {source: back.only(p for p in back if goods[p].source is source) for source in Source}
+        return (
+            (bag or EMPTY) + at[Source.BAG],
+            (stack or EMPTY) + at[Source.STACK],
+            asked + at[Source.SUPPLY],
+            free - back,
+        )
+
+    def holding(self, seat: Seat, rest: Pool) -> Seat:
+        """Return a seat that also holds pieces of any kind: goods on its home, animals on home pastures."""
+        home = seat.village.names[0]
+        village = seat.village.with_goods(
+            home, seat.village.spot(home).goods + self.of_kind(rest, GoodKind.RESOURCE)
+        )
+        for species, number in self.of_kind(rest, GoodKind.ANIMAL).items():
+            free = [one.id for one in village.layout.pastures_of(home) if not village.herd(one.id)]
+            if not free:
+                raise SetupError(f"no home pasture is free for {number} {species} that are left over")
+            village = village.with_herd(free[-1], Pool.of({species: number}))
+        return evolve(
+            seat,
+            workers=seat.workers + rest.only(COLOURS),
+            skills=seat.skills + self.of_kind(rest, GoodKind.SKILL),
+            stock=seat.stock + self.of_kind(rest, GoodKind.PRODUCE),
+            village=village,
+        )

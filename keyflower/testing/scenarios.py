@@ -1,0 +1,370 @@
+"""`scenario`: any position in a few lines, then steps and expectations on it.
+
+The position is a real `Game`: it is played on by the same engine, and every step is checked for lost pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+from attrs import frozen
+
+from keyflower.engine import flow
+from keyflower.engine.chance import ScriptedChance, SeededChance
+from keyflower.engine.options import Decision
+from keyflower.engine.scoring import ScoreSheet
+from keyflower.extend.expansion import Expansion
+from keyflower.facade.game import Game, Setting
+from keyflower.facade.log import Entry
+from keyflower.facade.registry import resolve
+from keyflower.model.actions import Action
+from keyflower.model.event import Event
+from keyflower.model.lots import Lot
+from keyflower.model.state import Seat
+from keyflower.model.village import Village
+from keyflower.testing import census
+from keyflower.testing.playing import SEATS
+from keyflower.testing.positions import LotText, Position, build
+from keyflower.testing.spelling import seat_number, tile_name
+from keyflower.vocabulary.errors import IllegalAction, Refusal, SetupError
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import Season
+
+Step: TypeAlias = str | Action
+"""A step: an action, or its text, which may start with who takes it: ``P1 bid miner R2``."""
+_E = TypeVar("_E", bound=Event)
+_LONGEST = 1000
+"""No season has so many decisions."""
+
+
+def scenario(
+    season: str | Season = "spring",
+    *,
+    players: int | Sequence[str] = 3,
+    lots: Mapping[str, LotText] | Sequence[str] | str = (),
+    villages: Mapping[str, Sequence[str] | str] | None = None,
+    screens: Mapping[str, str] | None = None,
+    open_hands: Mapping[str, str] | None = None,
+    won: Mapping[str, Sequence[str] | str] | None = None,
+    winter: Mapping[str, Sequence[str] | str] | None = None,
+    boats: Mapping[str, str] | None = None,
+    bag: str | None = None,
+    stack: str | None = None,
+    supply: str = "",
+    rest: str | None = None,
+    start: str = "P1",
+    turn: str | None = None,
+    passes: int = 0,
+    phase: str = "turns",
+    picks: Sequence[str] = (),
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    overrides: Mapping[str, object] | None = None,
+    chance: Sequence[str] = (),
+    seed: int = 0,
+) -> Scenario:
+    """Set up a position and return it, ready for steps.
+
+    Args:
+        season: the running season.
+        players: how many seats (called P1, P2, ...), or their names.
+        lots: the village tiles up for auction: names, or a mapping of names to bids
+            (``"P1 R2, P2 B3 lying"``) or to bids and uses (``{"bids": ..., "uses": "P3 R1"}``).
+            Turn-order tiles (``TO1``) are always there.
+        villages: tiles by seat, as a list or parted by semicolons, each as
+            ``stable@0,1 r2 back wood2 sheep1/3 P2:R1``: cell, rotation, side, goods on it, animals with the
+            sector of the tile they stand in, uses of this season. What is left out is chosen: any legal
+            place, the front, nothing. A village without a home gets one.
+        screens: what is behind each screen: workers, skills, wheat. Whoever is not named has R6 B6 Y6 G2
+            (R4 B4 Y4 G2 with five or six players).
+        open_hands: what lies in front of each screen; switches variant B on.
+        won: tiles won and not laid yet, for ``phase="build"``.
+        winter: winter tiles in hand; by default they are dealt in order, until winter begins.
+        boats: what boats carry, as ``{"keyflower": "R2 anvil1"}``; by default nothing.
+        bag: the whole content of the bag; by default all workers that are nowhere else.
+        stack: the whole content of the skill stack; by default all tokens that are nowhere else.
+        supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
+        rest: who holds what bag, stack and supply leave over, by default the last seat: nothing is lost.
+        start: the holder of the purple worker.
+        turn: whose turn it is; by default the start player's.
+        passes: how many seats have passed in succession.
+        phase: ``turns``; ``start`` of the season; ``offer`` of winter tiles; or a step of the season's end,
+            such as ``boats``, ``powers``, ``build``, ``close``.
+        picks: who has taken a boat this season, in order.
+        expansions: as for `Game.new`.
+        variants: as for `Game.new`.
+        overrides: as for `Game.new`.
+        chance: the answers of chance, in order; afterwards a seed answers.
+        seed: that seed.
+
+    Raises:
+        SetupError: if the position cannot be.
+
+    >>> at = scenario("summer", lots={"smelter": "P1 R2", "brewer": ""}, screens={"P2": "R3 B3"}, turn="P2")
+    >>> at.illegal("bid smelter B3", "bid.colour").play("bid smelter R3").bids("smelter")
+    {'P1': 'R2', 'P2': 'R3'}
+    """
+    names = SEATS[:players] if isinstance(players, int) else tuple(players)
+    if open_hands:
+        variants = {*variants, "open-hands"}
+    ruleset = resolve(expansions, variants=variants, overrides=overrides)
+
+    def by_seat(given: Mapping[str, Sequence[str] | str] | None) -> dict[int, Sequence[str]]:
+        pairs = (given or {}).items()
+        return {
+            seat_number(names, who): (text.split() if isinstance(text, str) else text) for who, text in pairs
+        }
+
+    first = seat_number(names, start if start in names else names[0])
+    position = Position(
+        names=names,
+        season=Season(season),
+        phase=phase,
+        start=first,
+        turn=first if turn is None else seat_number(names, turn),
+        passes=passes,
+        lots=lots if isinstance(lots, Mapping) else dict.fromkeys(_listed(lots), ""),
+        villages=by_seat(villages),
+        screens={seat_number(names, who): text for who, text in (screens or {}).items()},
+        open_hands={seat_number(names, who): text for who, text in (open_hands or {}).items()},
+        won=by_seat(won),
+        winter=by_seat(winter),
+        boats=boats or {},
+        bag=bag,
+        stack=stack,
+        supply=supply,
+        rest=len(names) - 1 if rest is None else seat_number(names, rest),
+        picks=tuple(seat_number(names, who) for who in picks),
+    )
+    source = ScriptedChance(tuple(chance), SeededChance(seed))
+    step = flow.settle(ruleset, build(ruleset, position), source)
+    setting = Setting(ruleset, names, (), source)
+    entry = Entry(-1, None, step.events, step.answers)
+    return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))._checked()
+
+
+def _listed(texts: Sequence[str] | str) -> Sequence[str]:
+    return [text.strip() for text in texts.split(";")] if isinstance(texts, str) else texts
+
+
+@frozen
+class Scenario:
+    """A game in a test: steps return a new one, readings are short; nothing is ever changed."""
+
+    game: Game
+    """The game as it is now."""
+
+    def _checked(self) -> Scenario:
+        wrong = census.losses(self.game.ruleset, self.game.state)
+        assert not wrong, wrong
+        return self
+
+    def _split(self, step: Step, seat: str | None) -> tuple[str | Action, str | None]:
+        if isinstance(step, str):
+            who, _, rest = step.partition(" ")
+            if who.rstrip(":") in self.game.players:
+                return rest, who.rstrip(":")
+        return step, seat
+
+    # ------------------------------------------------------------------ steps
+
+    def play(self, *steps: Step, seat: str | None = None) -> Scenario:
+        """Return the scenario after some actions, each by the seat it names or the only one that decides."""
+        game = self.game
+        for step in steps:
+            action, who = self._split(step, seat)
+            game = game.play(action, seat=who)
+        return Scenario(game)._checked()
+
+    def legal(self, *steps: Step, seat: str | None = None) -> Scenario:
+        """Check that each of some actions is legal now; nothing is played."""
+        for step in steps:
+            action, who = self._split(step, seat)
+            refusals = self.game.why_not(action, seat=who)
+            assert not refusals, f"{step}: {'; '.join(map(str, refusals))}"
+            read, number = self.game._read(action, who)
+            options = self.game.decisions[number].options
+            assert read in list(options), f"{read} is legal, but no option: {options}"
+        return self
+
+    def illegal(
+        self, step: Step, code: str | None = None, *, rule: str | None = None, seat: str | None = None
+    ) -> Scenario:
+        """Check that an action is refused, with a code and a rule if they are given, and changes nothing."""
+        action, who = self._split(step, seat)
+        refusals = self.game.why_not(action, seat=who)
+        assert refusals, f"{step} is legal"
+        codes, rules = [one.code for one in refusals], [one.rule for one in refusals]
+        assert code is None or code in codes, f"{step} is refused with {codes}, not with {code}"
+        assert rule is None or rule in rules, f"{step} is refused by rules {rules}, not by {rule}"
+        before = self.game.state
+        try:
+            self.game.play(action, seat=who)
+        except IllegalAction as error:
+            assert error.refusals == refusals
+        else:
+            raise AssertionError(f"{step} is refused, but can be played")
+        assert self.game.state == before
+        read, number = self.game._read(action, who)
+        assert read not in list(self.game.decisions[number].options), f"{read} is refused, but an option"
+        return self
+
+    def why_not(self, step: Step, *, seat: str | None = None) -> tuple[Refusal, ...]:
+        """Return why an action is refused."""
+        action, who = self._split(step, seat)
+        return self.game.why_not(action, seat=who)
+
+    def pass_all(self) -> Scenario:
+        """Let everybody pass until the turns of the season are over."""
+        game = self.game
+        while not game.over and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
+            game = game.play("pass")
+        return Scenario(game)._checked()
+
+    def until(self, *kinds: str) -> Scenario:
+        """Answer decisions with their first option until one of some kinds is open or the game is over."""
+        game = self.game
+        for _ in range(_LONGEST):
+            if game.over:
+                break
+            decision = next(iter(game.decisions.values()))
+            if decision.kind in kinds:
+                break
+            game = game.play(decision.options[0], seat=decision.seat)
+        return Scenario(game)._checked()
+
+    def end_season(self) -> Scenario:
+        """Let everybody pass, and go on to the next season or the end of the game with first options."""
+        return self.pass_all().until("turn", "offer-winter")
+
+    # ------------------------------------------------------------------ reading: who and what
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The names of those who have something to decide."""
+        return tuple(self.game.players[seat] for seat in self.game.decisions)
+
+    @property
+    def decision(self) -> Decision:
+        """The only open decision."""
+        return self.game.decision
+
+    @property
+    def options(self) -> list[str]:
+        """The options of the only open decision, as texts."""
+        return [str(action) for action in self.game.decision.options]
+
+    @property
+    def season(self) -> str:
+        """The running season."""
+        return str(self.game.season)
+
+    @property
+    def start(self) -> str:
+        """The start player."""
+        return self.game.start_player
+
+    def events(self, kind: type[_E]) -> list[_E]:
+        """Return the events of a kind since the scenario began, in order."""
+        games = [self.game]
+        while games[-1].parent is not None:
+            games.append(games[-1].parent)
+        return [event for game in reversed(games) for event in game.events if isinstance(event, kind)]
+
+    # ------------------------------------------------------------------ reading: seats
+
+    def seat(self, who: str | int) -> Seat:
+        """Return everything that belongs to a seat."""
+        return self.game.screen(who)
+
+    def hand(self, who: str | int) -> str:
+        """Return the workers of a seat, hidden and open, as text."""
+        return str(self.seat(who).workers + self.seat(who).open_workers)
+
+    def skills(self, who: str | int) -> str:
+        """Return the skill tokens of a seat, hidden and open, as text."""
+        return str(self.seat(who).skills + self.seat(who).open_skills)
+
+    def stock(self, who: str | int) -> str:
+        """Return the other goods behind a screen, as text."""
+        return str(self.seat(who).stock)
+
+    def village(self, who: str | int) -> Village:
+        """Return a village."""
+        return self.game.village(who)
+
+    def _own(self, who: str | int, word: str) -> str:
+        if word == "home":
+            return self.village(who).names[0]
+        return tile_name(self.game.ruleset, word)[0]
+
+    def goods(self, who: str | int, tile: str = "") -> str:
+        """Return the goods on a tile of a village (``home`` works), or in the whole village, as text."""
+        village = self.village(who)
+        return str(village.spot(self._own(who, tile)).goods if tile else village.goods)
+
+    def herd(self, who: str | int, pasture: str) -> str:
+        """Return the animals on a pasture, named by any of its sectors (``home/2``), as text."""
+        tile, _, sector = pasture.partition("/")
+        return str(self.village(who).herd(f"{self._own(who, tile)}/{sector}"))
+
+    def animals(self, who: str | int) -> str:
+        """Return all animals of a village, as text."""
+        return str(self.village(who).animals)
+
+    def side(self, who: str | int, tile: str) -> str:
+        """Return which side of a tile of a village lies up: front or back."""
+        return ("front", "back")[self.village(who).spot(self._own(who, tile)).side]
+
+    def score(self, who: str | int) -> ScoreSheet:
+        """Return the score sheet of a seat, as if the game ended now."""
+        return self.game.scores[self.game.seat_of(who)]
+
+    def points(self, who: str | int, source: str = "") -> int:
+        """Return the points of a seat, all of them or those of one tile."""
+        sheet = self.score(who)
+        return sheet.of(self._own(who, source)) if source else sheet.total
+
+    # ------------------------------------------------------------------ reading: the table
+
+    def lot(self, tile: str) -> Lot:
+        """Return a tile in the auction area with its bids and uses."""
+        lot = self.game.state.lot(tile_name(self.game.ruleset, tile)[0])
+        if lot is None:
+            raise SetupError(f"{tile} is not up for auction")
+        return lot
+
+    def bids(self, tile: str) -> dict[str, str]:
+        """Return the bids for a tile by name: ``{'P1': 'R2', 'P2': 'B3 lying'}``."""
+        return {
+            self.game.players[bid.seat]: f"{bid.workers}{' lying' if bid.lying else ''}"
+            for bid in self.lot(tile).bids
+        }
+
+    def uses(self, tile: str) -> list[str]:
+        """Return the uses of a tile this season, wherever it lies: ``['P1 R2', 'P2 R2 B1']``."""
+        state, name = self.game.state, tile_name(self.game.ruleset, tile)[0]
+        owner = state.owner(name)
+        uses = self.lot(tile).uses if owner is None else self.village(owner).spot(name).uses
+        return [f"{self.game.players[use.seat]} {use.workers}" for use in uses]
+
+    @property
+    def lots(self) -> list[str]:
+        """The tiles up for auction."""
+        return [lot.tile for lot in self.game.lots]
+
+    @property
+    def bag(self) -> Pool:
+        """The bag."""
+        return self.game.state.bag
+
+    @property
+    def stack(self) -> Pool:
+        """The stack of skill tokens."""
+        return self.game.state.stack
+
+    @property
+    def supply(self) -> Pool:
+        """The open supply."""
+        return self.game.supply
