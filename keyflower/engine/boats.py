@@ -8,12 +8,12 @@ from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Take
 from keyflower.model.decisions import Resolve, TakeBoat, Task
 from keyflower.model.events import BoatTaken
-from keyflower.model.state import State
+from keyflower.model.state import Position
 from keyflower.vocabulary.errors import Refusal
 from keyflower.vocabulary.types import Season
 
 
-def _free(state: State) -> list[str]:
+def _free(state: Position) -> list[str]:
     return [berth.boat for berth in state.berths if not berth.taken]
 
 

@@ -6,7 +6,7 @@ from keyflower.engine.scoring import score_seat
 from keyflower.extend.table import Outcome, Table
 from keyflower.model.event import Event
 from keyflower.model.events import GameEnded, ScreenRevealed
-from keyflower.model.state import State
+from keyflower.model.state import Position
 
 
 def winners(table: Table, totals: tuple[int, ...]) -> tuple[int, ...]:
@@ -19,7 +19,7 @@ def winners(table: Table, totals: tuple[int, ...]) -> tuple[int, ...]:
     return tied
 
 
-def totals_of(table: Table, state: State) -> tuple[int, ...]:
+def totals_of(table: Table, state: Position) -> tuple[int, ...]:
     """Return the points of each seat."""
     return tuple(score_seat(table.ruleset, state, seat).total for seat in range(len(state.seats)))
 

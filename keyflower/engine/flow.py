@@ -131,7 +131,8 @@ def _settled(
                 return Step(draft.freeze(), tuple(events), tuple(asking.answers), asking.chance)
             break
         draft.agenda = tuple(agenda)
-        outcome = handler(ruleset, task).automatic(Table(ruleset, draft.freeze(), asking), task)
+        # the draft reads like a state: freezing one for each automatic step would cost more than the step
+        outcome = handler(ruleset, task).automatic(Table(ruleset, draft, asking), task)
         if outcome is None:
             break
         for event in outcome.events:

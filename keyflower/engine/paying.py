@@ -4,31 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keyflower.engine.sources import Groups, outbid_groups, stood_up
+from attrs import frozen
+
+from keyflower.engine.sources import Funds, Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import GoodKind
+from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Pay, Use
 from keyflower.model.decisions import PayCost, ReturnAside, Task
 from keyflower.model.event import Event
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
-from keyflower.model.state import Seat, State
+from keyflower.model.state import Position, Seat
 from keyflower.vocabulary.errors import Refusal
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.types import COLOURS, USE_CAP
 
 NO_USE = Use("")
 """Stands for a use whose workers have been placed already."""
 
 
-def fitting(table: Table, cost: Cost) -> tuple[str, ...]:
+def fitting(ruleset: Ruleset, cost: Cost) -> tuple[str, ...]:
     """Return the pieces that may pay a cost of one piece."""
-    return cost.named.pieces or table.ruleset.kind(cost.any[0][0])
+    return cost.named.pieces or ruleset.kind(cost.any[0][0])
 
 
 def payments(table: Table, seat: int, cost: Cost, use: Use = NO_USE) -> list[Pay]:  # must agree with refusals()
     """Return every way to pay a cost, besides the workers that a use takes, in canonical order."""
     own = table.state.seats[seat]
-    pieces = fitting(table, cost)
+    pieces = fitting(table.ruleset, cost)
     hidden, shown = _purses(own, table.ruleset.goods[pieces[0]].kind, use)
     found = [Pay(Pool.of({piece: 1})) for piece in pieces if hidden[piece]]
     found += [Pay(EMPTY, Pool.of({piece: 1})) for piece in pieces if shown[piece]]
@@ -56,25 +60,50 @@ def _single_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[st
     ]
 
 
+@frozen(eq=False)
+class Price:
+    """The cost of a use together with the pieces that may pay it; it follows from the rules alone."""
+
+    cost: Cost
+    """What is printed."""
+    kind: GoodKind
+    """The kind of piece that pays."""
+    pieces: tuple[str, ...]
+    """The pieces that may pay."""
+
+
 class Purse:
-    """What a seat could pay one cost with, counted once for all uses of a turn."""  # must agree with payments()
+    """What a seat could pay one price with, counted once for all uses of a turn."""  # must agree with payments()
 
-    __slots__ = ("colours", "have", "pieces", "singles")
+    __slots__ = ("colours", "have", "limits", "singles", "there")
 
-    def __init__(self, table: Table, seat: Seat, groups: Groups, cost: Cost) -> None:
+    def __init__(self, funds: Funds, price: Price) -> None:
         """Count the pieces that may pay."""
-        fits = fitting(table, cost)
-        kind = table.ruleset.goods[fits[0]].kind
-        hidden, shown = _purses(seat, kind, NO_USE)
-        self.pieces = sum([hidden[piece] + shown[piece] for piece in fits])
-        worker = kind is GoodKind.WORKER
-        self.colours = fits if worker else ()
-        self.singles = _single_groups(groups, fits, NO_USE) if worker else []
-        self.have = seat.workers
+        seat, pieces = funds.seat, price.pieces
+        self.have = funds.have
+        self.colours: tuple[str, ...] = ()
+        self.singles: list[str] = []
+        if price.kind is GoodKind.WORKER:
+            self.colours = pieces
+            self.there = sum([funds.have[piece] + seat.open_workers[piece] for piece in pieces])
+            if funds.groups:
+                self.singles = _single_groups(funds.groups, pieces, NO_USE)
+        elif price.kind is GoodKind.SKILL:
+            self.there = sum([seat.skills[piece] + seat.open_skills[piece] for piece in pieces])
+        else:
+            self.there = sum([seat.stock[piece] for piece in pieces])
+        spare = self.there + len(self.singles) - 1
+        self.limits = funds.caps
+        """For each colour the most workers that one use can take from the screen without groups."""
+        if spare < 0:
+            self.limits = [0, 0, 0, 0]
+        elif spare < USE_CAP and self.colours:
+            pairs = zip(COLOURS, funds.caps, strict=True)
+            self.limits = [min(cap, spare) if colour in self.colours else cap for colour, cap in pairs]
 
-    def limit(self, colour: str, moved: tuple[str, ...] = ()) -> int:
-        """Return how many workers of a colour can leave the screen when groups move and the cost is still payable."""
-        spare = self.pieces + len([tile for tile in self.singles if tile not in moved]) - 1
+    def limit(self, colour: str, moved: tuple[str, ...]) -> int:
+        """Return how many workers of a colour can leave the screen when groups move and the price is still payable."""
+        spare = self.there + len([tile for tile in self.singles if tile not in moved]) - 1
         if spare < 0:
             return -1
         return min(self.have[colour], spare) if colour in self.colours else self.have[colour]
@@ -97,7 +126,7 @@ class Paying(BaseHandler):
             return None
         return self.decide(table, task, task.seat, ways[0])
 
-    def _plain(self, state: State, seat: int, cost: Cost, way: Pay) -> bool:
+    def _plain(self, state: Position, seat: int, cost: Cost, way: Pay) -> bool:
         """Return whether the only way to pay is known to be the only one by all."""
         if not cost.named or state.open_hands or way.group:
             return False
@@ -131,7 +160,7 @@ class Paying(BaseHandler):
         """Set the payment aside."""
         assert isinstance(task, PayCost) and isinstance(action, Pay)
         cost = self._cost(table, task)
-        kind = table.ruleset.goods[fitting(table, cost)[0]].kind
+        kind = table.ruleset.goods[fitting(table.ruleset, cost)[0]].kind
         if kind is GoodKind.WORKER:
             events: tuple[Event, ...] = (WorkersPaid(seat, action.pieces, action.open, action.group),)
             if action.group:

@@ -14,7 +14,7 @@ from keyflower.extend.powers import COUNTS_AS, FREE_FLIP
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Count, Line, Measure
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
-from keyflower.model.state import Seat, State
+from keyflower.model.state import Position, Seat
 from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.errors import HiddenInformation
 from keyflower.vocabulary.pool import Pool
@@ -195,7 +195,7 @@ def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Vill
     return choice
 
 
-def score_seat(ruleset: Ruleset, state: State, number: int) -> ScoreSheet:
+def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     """Return the points of a seat as if the game ended now, with what is behind its screen.
 
     Raises:

@@ -21,18 +21,18 @@ from keyflower.model.events import (
     VillageCleared,
 )
 from keyflower.model.lots import Lot
-from keyflower.model.state import State
+from keyflower.model.state import Position
 from keyflower.vocabulary.pool import EMPTY
 from keyflower.vocabulary.types import BACK, FRONT, SEASONS, Season, TileKind
 
 
-def clockwise(state: State) -> tuple[int, ...]:
+def clockwise(state: Position) -> tuple[int, ...]:
     """Return the seats from the start player on."""
     number = len(state.seats)
     return tuple((state.start + step) % number for step in range(number))
 
 
-def _home(state: State, seat: int) -> str:
+def _home(state: Position, seat: int) -> str:
     return state.seats[seat].village.layout.tiles[0].name
 
 

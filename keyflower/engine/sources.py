@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations, product
 from typing import TypeAlias
 
@@ -10,10 +11,10 @@ from keyflower.engine.menus import workers as some
 from keyflower.model.actions import Bid, Use
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
-from keyflower.model.state import Seat, State
+from keyflower.model.state import Position, Seat
 from keyflower.vocabulary.errors import Refusal
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, PURPLE
+from keyflower.vocabulary.types import COLOURS, PURPLE, USE_CAP
 
 Groups: TypeAlias = tuple[tuple[str, Group], ...]
 """Outbid groups with the tiles they stand at."""
@@ -21,7 +22,7 @@ Funding: TypeAlias = tuple[Pool, Pool, tuple[str, ...]]
 """Workers from the screen, workers from the open hand, and the tiles whose groups move."""
 
 
-def outbid_groups(state: State, seat: int) -> Groups:
+def outbid_groups(state: Position, seat: int) -> Groups:
     """Return the groups a seat may move, in the order of the lots."""
     found = []
     for lot in state.lots:
@@ -32,7 +33,7 @@ def outbid_groups(state: State, seat: int) -> Groups:
     return tuple(found)
 
 
-def placed_by(state: State, seat: int, action: Bid | Use) -> Pool:
+def placed_by(state: Position, seat: int, action: Bid | Use) -> Pool:
     """Return all workers that a legal action brings to its target."""
     total = action.workers + action.open
     for tile in action.groups:
@@ -43,7 +44,7 @@ def placed_by(state: State, seat: int, action: Bid | Use) -> Pool:
     return total
 
 
-def source_refusals(state: State, seat: int, action: Bid | Use) -> Iterator[Refusal]:
+def source_refusals(state: Position, seat: int, action: Bid | Use) -> Iterator[Refusal]:
     """Say what is wrong with where the workers come from."""
     own = state.seats[seat]
     room = action.verb
@@ -74,7 +75,7 @@ def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> Iterator[Re
         yield Refusal(f"{room}.not-in-hand", f"{there} {'is' if hand.total == 1 else 'are'} {where}", "2.3")
 
 
-def _group_refusals(state: State, seat: int, tile: str) -> Iterator[Refusal]:
+def _group_refusals(state: Position, seat: int, tile: str) -> Iterator[Refusal]:
     lot = state.lot(tile)
     bid = None if lot is None else lot.bid_of(seat)
     if lot is None or bid is None:
@@ -83,7 +84,7 @@ def _group_refusals(state: State, seat: int, tile: str) -> Iterator[Refusal]:
         yield Refusal("group.leading", f"your bid leads at {tile}: only outbid groups may move", "2.3")
 
 
-def stood_up(state: State, seat: int, moved: tuple[str, ...], *, target: str = "") -> tuple[BidStoodUp, ...]:
+def stood_up(state: Position, seat: int, moved: tuple[str, ...], *, target: str = "") -> tuple[BidStoodUp, ...]:
     """Return the lying groups that stand up because the groups of a seat leave these lots (rules 3.6, 4a)."""
     alone = ((tile, _left_alone(state.lot(tile), seat)) for tile in moved if tile != target)
     return tuple(BidStoodUp(lying.seat, tile) for tile, lying in alone if lying is not None)
@@ -105,7 +106,7 @@ def _left_alone(lot: Lot | None, leaving: int) -> Group | None:
 class Funds:
     """The workers a seat can bring in this turn, counted once for all options."""
 
-    __slots__ = ("groups", "have", "open", "seat", "subsets")
+    __slots__ = ("caps", "groups", "have", "open", "seat", "subsets")
 
     def __init__(self, seat: Seat, groups: Groups) -> None:
         """Count the hand of a seat and the ways to combine its outbid groups."""
@@ -113,6 +114,7 @@ class Funds:
         self.groups = groups
         hand = dict(zip(seat.workers.pieces, seat.workers.amounts, strict=True))
         self.have = {colour: hand.get(colour, 0) for colour in COLOURS}
+        self.caps = [number if number < USE_CAP else USE_CAP for number in self.have.values()]
         self.open = seat.open_workers.total > 0
         self.subsets: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
         for colour in COLOURS if groups else ():
@@ -151,13 +153,17 @@ def mixed_fundings(seat: Seat, groups: Groups, least: int, most: int) -> Iterato
     for size, tiles in subsets(groups):
         if size > most:
             continue
-        for shown in _handfuls(seat.open_workers, most - size):
-            for hidden in _handfuls(seat.workers, most - size - shown.total):
-                if least <= size + shown.total + hidden.total:
-                    yield hidden, shown, tiles
+        for shown in handfuls(seat.open_workers, 0, most - size):
+            left = size + shown.total
+            for hidden in handfuls(seat.workers, least - left, most - left):
+                yield hidden, shown, tiles
 
 
-def _handfuls(hand: Pool, most: int) -> Iterator[Pool]:
-    for amounts in product(*(range(min(hand[colour], most) + 1) for colour in COLOURS)):
-        if sum(amounts) <= most:
-            yield Pool.of(dict(zip(COLOURS, amounts, strict=True)))
+@lru_cache(maxsize=4096)
+def handfuls(hand: Pool, least: int, most: int) -> tuple[Pool, ...]:
+    """Return every way to take `least` to `most` workers from a hand."""
+    found = []
+    for amounts in product(*(range(min(hand[colour], max(most, 0)) + 1) for colour in COLOURS)):
+        if least <= sum(amounts) <= most:
+            found.append(Pool.of(dict(zip(COLOURS, amounts, strict=True))))
+    return tuple(found)

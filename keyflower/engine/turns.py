@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from keyflower.engine import bidding, using
+from keyflower.engine import bidding, use_options, using
 from keyflower.engine.sources import Funds, outbid_groups
 from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Bid, Pass, Use
@@ -25,15 +25,17 @@ class Turning(BaseHandler):
         """Say what a turn is."""
         return "Your turn: bid for a tile, use a tile, or pass."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Iterator[Sequence[Action]]:
-        """Iterate bids, uses and the pass, in this order."""
+    def menus(self, table: Table, task: Task, seat: int) -> list[Sequence[Action]]:
+        """Return bids, uses and the pass, in this order."""
         own = table.state.seats[seat]
         groups = outbid_groups(table.state, seat)
         if own.workers.total or own.open_workers.total or groups:
             funds = Funds(own, groups)
-            yield from bidding.offers(table, seat, funds)
-            yield from using.offers(table, seat, funds)
-        yield _PASS_MENU
+            pieces: list[Sequence[Action]] = [*bidding.offers(table, seat, funds)]
+            pieces += use_options.offers(table, seat, funds)
+            pieces.append(_PASS_MENU)
+            return pieces
+        return [_PASS_MENU]
 
     def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why the action is not legal in a turn."""

@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from keyflower.engine import menus
-from keyflower.engine.menus import Door
-from keyflower.engine.paying import Purse, payments
-from keyflower.engine.sources import (
-    Funds,
-    fundings,
-    mixed_fundings,
-    placed_by,
-    source_refusals,
-    stood_up,
-)
-from keyflower.extend.costs import Cost
+from keyflower.engine.paying import payments
+from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.powers import MIXED_USE
-from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Choose, Use
 from keyflower.model.decisions import ChooseBenefit, Resolve, Task
 from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
-from keyflower.model.state import State
+from keyflower.model.state import Position
 from keyflower.model.village import Use as PastUse
 from keyflower.model.village import Village, last_size, lock_of, used_total
 from keyflower.vocabulary.errors import Refusal, suggest
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import BACK, COLOURS, FRONT, LETTERS, USE_CAP, Season
+from keyflower.vocabulary.types import COLOURS, LETTERS, USE_CAP, Season
 
 
 @frozen
@@ -62,22 +50,22 @@ class Site:
         return USE_CAP - used_total(self.uses)
 
 
-def site_of(state: State, tile: str) -> Site | None:
+def site_of(state: Position, tile: str) -> Site | None:
     """Return a tile of a village or of the auction area as a place to use."""
     lot = state.lot(tile)
     if lot is not None:
-        return _lot_site(lot)
+        return lot_site(lot)
     owner = state.owner(tile)
     if owner is None:
         return None
-    return _village_site(state.seats[owner].village, tile, owner)
+    return village_site(state.seats[owner].village, tile, owner)
 
 
-def _lot_site(lot: Lot) -> Site:
+def lot_site(lot: Lot) -> Site:
     return Site(lot.tile, lot.side, -1, lot.lock, bool(lot.bids or lot.uses), lot.uses)
 
 
-def _village_site(village: Village, tile: str, owner: int) -> Site:
+def village_site(village: Village, tile: str, owner: int) -> Site:
     spot = village.spot(tile)
     return Site(tile, spot.side, owner, lock_of(spot.uses), bool(spot.uses), spot.uses)
 
@@ -150,169 +138,6 @@ def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
             f"at most {USE_CAP} workers in a season fit on a tile, and there is room for {site.most}",
             "2.6.3",
         )
-
-
-# ---------------------------------------------------------------------- options
-
-Fresh: TypeAlias = tuple[Door, Cost | None] | None
-"""A side of a tile while nobody has touched it, and what its use costs; `None` if it cannot be used."""
-
-
-def _fresh_doors(ruleset: Ruleset) -> dict[str, tuple[Fresh, Fresh]]:
-    """Return how the front and the back of every tile can be used; it follows from the rules alone."""
-    known = ruleset.remembered().get("doors")
-    if known is None:
-        known = {name: (_fresh(ruleset, name, FRONT), _fresh(ruleset, name, BACK)) for name in ruleset.tiles}
-        ruleset.remembered()["doors"] = known
-    return known  # type: ignore[return-value]  # the scratch space holds values of many types
-
-
-def _fresh(ruleset: Ruleset, tile: str, side: int) -> Fresh:
-    use = ruleset.face(tile, side).use
-    return None if use is None else (menus.door(tile, None, 1, USE_CAP), use.cost)
-
-
-class VillageMenu(NamedTuple):
-    """What can be used in a village, kept with it."""
-
-    ruleset: Ruleset
-    """The rules it was made for."""
-    plain: tuple[Door, ...]
-    """Tiles whose use costs nothing."""
-    priced: tuple[tuple[Door, Cost], ...]
-    """Tiles whose use costs something."""
-
-
-def _village_menu(ruleset: Ruleset, village: Village) -> VillageMenu:
-    known = village._menu
-    if isinstance(known, VillageMenu) and known.ruleset is ruleset:
-        return known
-    plain: list[Door] = []
-    priced: list[tuple[Door, Cost]] = []
-    fresh = _fresh_doors(ruleset)
-    for placed, spot in zip(village.layout.tiles, village.spots, strict=True):
-        found = fresh[placed.name][spot.side]
-        if found is None:
-            continue
-        door, cost = found
-        uses = spot.uses
-        if uses:
-            least, most = uses[-1].workers.total + 1, USE_CAP - used_total(uses)
-            if least > most:
-                continue
-            door = menus.door(placed.name, lock_of(uses), least, most)
-        if cost is None:
-            plain.append(door)
-        else:
-            priced.append((door, cost))
-    menu = VillageMenu(ruleset, tuple(plain), tuple(priced))
-    object.__setattr__(village, "_menu", menu)
-    return menu
-
-
-def offers(table: Table, seat: int, funds: Funds) -> Iterator[Sequence[Use]]:  # must agree with refusals()
-    """Iterate the legal uses in pieces: the auction, then each village; by colour and tile, then special ones."""
-    state, ruleset = table.state, table.ruleset
-    if funds.open or MIXED_USE in funds.seat.powers:
-        for site in _sites(state):
-            yield _any_way(table, seat, site, funds)
-        return
-    have = funds.have
-    red, blue, yellow, green = [min(number, USE_CAP) for number in have.values()]
-    purses: dict[Cost, Purse] = {}
-    menu_list = [_village_menu(ruleset, other.village) for other in state.seats]
-    if state.season is not Season.WINTER:
-        menu_list.insert(0, _auction_menu(ruleset, state))
-    for menu in menu_list:
-        plain = menu.plain
-        if red:
-            yield from [door[0][red] for door in plain]
-        if blue:
-            yield from [door[1][blue] for door in plain]
-        if yellow:
-            yield from [door[2][yellow] for door in plain]
-        if green:
-            yield from [door[3][green] for door in plain]
-        if funds.groups:
-            for door in plain:
-                yield from _joined(door, funds, None)
-        for door, cost in menu.priced:
-            purse = purses.get(cost)
-            if purse is None:
-                purse = purses[cost] = Purse(table, funds.seat, funds.groups, cost)
-            for row, colour in zip(door, COLOURS, strict=False):
-                limit = purse.limit(colour)
-                if limit > 0:
-                    yield row[min(limit, USE_CAP)]
-            if funds.groups:
-                yield from _joined(door, funds, purse)
-
-
-def _auction_menu(ruleset: Ruleset, state: State) -> VillageMenu:
-    """Return what can be used in the auction area."""
-    plain: list[Door] = []
-    priced: list[tuple[Door, Cost]] = []
-    fresh = _fresh_doors(ruleset)
-    for lot in state.lots:
-        found = fresh[lot.tile][lot.side]
-        if found is None:
-            continue
-        door, cost = found
-        uses = lot.uses
-        if uses:
-            least, most = uses[-1].workers.total + 1, USE_CAP - used_total(uses)
-            if least > most:
-                continue
-            door = menus.door(lot.tile, lot.lock, least, most)
-        elif lot.lock is not None:
-            door = menus.door(lot.tile, lot.lock, 1, USE_CAP)
-        if cost is None:
-            plain.append(door)
-        else:
-            priced.append((door, cost))
-    return VillageMenu(ruleset, tuple(plain), tuple(priced))
-
-
-def _joined(door: Door, funds: Funds, purse: Purse | None) -> Iterator[Sequence[Use]]:
-    """Iterate the uses of a tile in which own groups take part."""
-    lock, least, most = door.lock, door.least, door.most
-    for colour, found in funds.subsets.items():
-        if lock is not None and lock != colour:
-            continue
-        for size, tiles in found:
-            hand = funds.have[colour] if purse is None else purse.limit(colour, tiles)
-            stop = min(hand, most - size) + 1
-            start = max(0, least - size)
-            if start < stop:
-                yield menus.joined_uses(door.tile, colour, tiles)[start:stop]
-
-
-def _sites(state: State) -> Iterator[Site]:
-    if state.season is not Season.WINTER:
-        for lot in state.lots:
-            yield _lot_site(lot)
-    for number, seat in enumerate(state.seats):
-        for tile in seat.village.names:
-            yield _village_site(seat.village, tile, number)
-
-
-def _any_way(table: Table, seat: int, site: Site, funds: Funds) -> list[Use]:
-    """Return the legal uses of one tile in the long way: open hands and mixed colours."""
-    effect = table.ruleset.face(site.tile, site.side).use
-    least, most = site.least, site.most
-    if effect is None or least > most:
-        return []
-    own = funds.seat
-    if site.touched and MIXED_USE in own.powers:
-        found = [Use(site.tile, *way) for way in mixed_fundings(own, funds.groups, least, most)]
-    else:
-        found = []
-        for colour in COLOURS if site.lock is None else (site.lock,):
-            found += menus.uses(site.tile, colour)[least - 1 : min(funds.have[colour], most)]
-            found += [Use(site.tile, *way) for way in fundings(own, funds.groups, colour, least, most)]
-    if effect.cost is None:
-        return found
-    return [use for use in found if payments(table, seat, effect.cost, use)]
 
 
 # ---------------------------------------------------------------------- what a use does

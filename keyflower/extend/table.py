@@ -10,7 +10,7 @@ from attrs import frozen
 from keyflower.model.actions import Action
 from keyflower.model.decisions import Task
 from keyflower.model.event import Event
-from keyflower.model.state import State
+from keyflower.model.state import Position
 from keyflower.vocabulary.errors import Refusal
 from keyflower.vocabulary.pool import Pool
 
@@ -36,7 +36,7 @@ class Table:
 
     ruleset: Ruleset
     """The composed rules."""
-    state: State
+    state: Position
     """The state as it is now."""
     dealer: Dealer
     """The source of chance."""

@@ -10,13 +10,30 @@ from keyflower.model.decisions import Task, Turn
 from keyflower.model.event import NOBODY, Event, secret
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot, group
-from keyflower.model.state import UNSEEN, Draft, Seat
+from keyflower.model.state import UNSEEN, Draft, Seat, State, hide
 from keyflower.model.village import Spot, Use, Village
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import Season
 
 # ---------------------------------------------------------------------- set-up and season start
+
+
+@frozen
+class PositionGiven(Event):
+    """A game began in the middle: from a position that somebody set up, or dealt to fit a view."""
+
+    tag: ClassVar[str] = "position-given"
+    state: State
+    """The whole position; for a viewer, what he may know of it."""
+
+    def apply(self, draft: Draft) -> None:
+        """Take the position as it is."""
+        draft.take(self.state)
+
+    def redacted(self, viewer: int) -> PositionGiven:
+        """Return the position as a seat may know it."""
+        return self if self.state.viewer == viewer else PositionGiven(hide(self.state, viewer))
 
 
 @frozen
@@ -87,7 +104,7 @@ class SeasonBegan(Event):
         draft.season = self.season
         draft.passes = 0
         draft.picks = ()
-        draft.seats = tuple(evolve(seat, boat="") if seat.boat else seat for seat in draft.seats)
+        draft.seats = tuple(seat.changed(boat="") if seat.boat else seat for seat in draft.seats)
         draft.berths = tuple(Berth(berth.boat) for berth in draft.berths)
 
 
@@ -215,6 +232,17 @@ class Passed(Event):
         draft.passes += 1
 
 
+def _spend(draft: Draft, number: int, workers: Pool, shown: Pool) -> None:
+    """Take workers from behind the screen and from the open hand."""
+    seat = draft.seats[number]
+    if shown.total:
+        draft.set_seat(
+            number, seat.changed(workers=seat.workers - workers, open_workers=seat.open_workers - shown)
+        )
+    elif workers.total:
+        draft.set_seat(number, seat.changed(workers=seat.workers - workers))
+
+
 @frozen
 class WorkersBid(Event):
     """A seat bid for a lot."""
@@ -243,7 +271,7 @@ class WorkersBid(Event):
         draft.passes = 0
         for tile in self.moved:
             draft.take_group(seat, tile)
-        draft.set_seat(seat, draft.seats[seat].spending(self.workers, self.open))
+        _spend(draft, seat, self.workers, self.open)
         place = draft.lot_place(self.tile)
         draft.set_lot(place, draft.lots[place].with_bid(group(seat, self.colour, self.size, self.lying)))
 
@@ -274,17 +302,18 @@ class WorkersUsed(Event):
         draft.passes = 0
         for tile in self.moved:
             draft.take_group(seat, tile)
-        draft.set_seat(seat, draft.seats[seat].spending(self.workers, self.open))
+        _spend(draft, seat, self.workers, self.open)
         use = Use(self.placed, self.lying, seat)
         place = draft.lot_place(self.tile)
         if place >= 0:
             draft.set_lot(place, draft.lots[place].with_use(use))
             return
-        owner = draft.village_of(self.tile)
+        owner = draft.owner(self.tile)
+        assert owner is not None, f"{self.tile} lies nowhere"
         village = draft.seats[owner].village
         spot = village.spot(self.tile)
         changed = village.with_spot(self.tile, Spot(spot.side, spot.goods, (*spot.uses, use)))
-        draft.set_seat(owner, draft.seats[owner].with_village(changed))
+        draft.set_seat(owner, draft.seats[owner].changed(village=changed))
 
 
 @frozen
@@ -328,7 +357,7 @@ class WorkersPaid(Event):
         paid = self.workers + self.open
         if self.group:
             paid += draft.take_group(self.seat, self.group)
-        draft.set_seat(self.seat, draft.seats[self.seat].spending(self.workers, self.open))
+        _spend(draft, self.seat, self.workers, self.open)
         draft.aside += draft.unseen(paid)
 
 
@@ -351,7 +380,7 @@ class SkillsPaid(Event):
         seat = draft.seats[self.seat]
         paid = self.shown + self.face_down
         draft.set_seat(
-            self.seat, evolve(seat, skills=seat.skills - paid, open_skills=seat.open_skills - self.open)
+            self.seat, seat.changed(skills=seat.skills - paid, open_skills=seat.open_skills - self.open)
         )
         draft.aside += draft.unseen(paid + self.open)
 
@@ -438,7 +467,7 @@ class GoodsGained(Event):
         draft.supply -= self.goods
         seat = draft.seats[self.seat]
         lying = seat.village.spot(self.tile).goods
-        draft.set_seat(self.seat, seat.with_village(seat.village.with_goods(self.tile, lying + self.goods)))
+        draft.set_seat(self.seat, seat.changed(village=seat.village.with_goods(self.tile, lying + self.goods)))
 
 
 @frozen
@@ -455,7 +484,7 @@ class StockGained(Event):
         """Move the goods behind the screen."""
         draft.supply -= self.goods
         seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, evolve(seat, stock=seat.stock + self.goods))
+        draft.set_seat(self.seat, seat.changed(stock=seat.stock + self.goods))
 
 
 @frozen
@@ -475,7 +504,7 @@ class AnimalAdded(Event):
         draft.supply = draft.supply.less(self.good, 1)
         seat = draft.seats[self.seat]
         herd = seat.village.herd(self.pasture).more(self.good, 1)
-        draft.set_seat(self.seat, seat.with_village(seat.village.with_herd(self.pasture, herd)))
+        draft.set_seat(self.seat, seat.changed(village=seat.village.with_herd(self.pasture, herd)))
 
 
 # ---------------------------------------------------------------------- transport and upgrades
@@ -501,7 +530,7 @@ class GoodMoved(Event):
         village = seat.village
         village = village.with_goods(self.origin, village.spot(self.origin).goods.less(self.good, 1))
         village = village.with_goods(self.target, village.spot(self.target).goods.more(self.good, 1))
-        draft.set_seat(self.seat, seat.with_village(village))
+        draft.set_seat(self.seat, seat.changed(village=village))
 
 
 @frozen
@@ -524,7 +553,7 @@ class AnimalMoved(Event):
         village = seat.village
         village = village.with_herd(self.origin, village.herd(self.origin).less(self.good, 1))
         village = village.with_herd(self.target, village.herd(self.target).more(self.good, 1))
-        draft.set_seat(self.seat, seat.with_village(village))
+        draft.set_seat(self.seat, seat.changed(village=village))
 
 
 @frozen
@@ -540,7 +569,7 @@ class StockSpent(Event):
     def apply(self, draft: Draft) -> None:
         """Return the goods."""
         seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, evolve(seat, stock=seat.stock - self.goods))
+        draft.set_seat(self.seat, seat.changed(stock=seat.stock - self.goods))
         draft.supply += self.goods
 
 
@@ -572,9 +601,7 @@ class TileUpgraded(Event):
         draft.stack += draft.unseen(tokens + self.open)
         draft.set_seat(
             self.seat,
-            evolve(
-                seat, village=turned, skills=seat.skills - tokens, open_skills=seat.open_skills - self.open
-            ),
+            seat.changed(village=turned, skills=seat.skills - tokens, open_skills=seat.open_skills - self.open),
         )
 
 
@@ -635,7 +662,7 @@ class LotWon(Event):
         draft.bag += draft.unseen(self.bid)
         draft.add_workers(self.seat, self.workers, shown=True)
         seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, evolve(seat, won=(*seat.won, (self.tile, self.side))))
+        draft.set_seat(self.seat, seat.changed(won=(*seat.won, (self.tile, self.side))))
 
 
 @frozen
@@ -651,7 +678,7 @@ class VillageCleared(Event):
     def apply(self, draft: Draft) -> None:
         """Move the workers to the seat."""
         seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, seat.with_village(seat.village.without_uses()))
+        draft.set_seat(self.seat, seat.changed(village=seat.village.without_uses()))
         draft.add_workers(self.seat, self.workers, shown=True)
 
 
@@ -677,7 +704,7 @@ class BoatTaken(Event):
         draft.add_skills(self.seat, self.skills, shown=True)
         seat = draft.seats[self.seat]
         won = (*seat.won, (self.boat, 0)) if self.kept else seat.won
-        draft.set_seat(self.seat, evolve(seat, boat=self.boat, won=won))
+        draft.set_seat(self.seat, seat.changed(boat=self.boat, won=won))
         draft.picks = (*draft.picks, self.seat)
         draft.berths = tuple(
             Berth(berth.boat, EMPTY, EMPTY, True) if berth.boat == self.boat else berth
@@ -719,7 +746,7 @@ class TurnOrderSettled(Event):
         if self.seat >= 0:
             draft.drop_lot(self.tile)
             seat = draft.seats[self.seat]
-            draft.set_seat(self.seat, evolve(seat, won=(*seat.won, (self.tile, 0))))
+            draft.set_seat(self.seat, seat.changed(won=(*seat.won, (self.tile, 0))))
 
 
 @frozen
@@ -773,7 +800,7 @@ class TileLost(Event):
         """Remove the tile."""
         seat = draft.seats[self.seat]
         won = tuple(pair for pair in seat.won if pair[0] != self.tile)
-        draft.set_seat(self.seat, evolve(seat, won=won))
+        draft.set_seat(self.seat, seat.changed(won=won))
         draft.discarded = (*draft.discarded, self.tile)
 
 
@@ -792,7 +819,7 @@ class ScreenRevealed(Event):
     def apply(self, draft: Draft) -> None:
         """Let everybody see."""
         draft.set_seat(
-            self.seat, evolve(draft.seats[self.seat], workers=self.workers, skills=self.skills)
+            self.seat, draft.seats[self.seat].changed(workers=self.workers, skills=self.skills)
         )
 
 
@@ -812,7 +839,7 @@ class GameEnded(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    TableSet, WinterTilesDealt, SeasonBegan, BoatLoaded, TilesRevealed, WinterTilesOffered, WinterTilesRevealed,
+    PositionGiven, TableSet, WinterTilesDealt, SeasonBegan, BoatLoaded, TilesRevealed, WinterTilesOffered, WinterTilesRevealed,
     AgendaChanged, TurnBegan, Passed, WorkersBid, WorkersUsed, BidStoodUp, WorkersPaid, SkillsPaid, AsideReturned,
     WorkersDrawn, SkillsDrawn, WorkersGained, GoodsGained, StockGained, AnimalAdded, GoodMoved, AnimalMoved,
     StockSpent, TileUpgraded, GroupReturned, LotUnsold, LotWon, VillageCleared, BoatTaken, StartPlayerChanged,

@@ -56,6 +56,7 @@ class Lot:
     """The size of the largest group."""
     lock: str | None = field(init=False, eq=False, repr=False, default=None)
     """The common colour of all standing workers here, or `None` (rules 2.4)."""
+    _menu: object = field(init=False, eq=False, repr=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         if not self.bids and not self.uses:
