@@ -1,0 +1,298 @@
+"""The algebra of drawings: an `Art` is centred on the origin and knows its size, so arts can be combined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+from xml.sax.saxutils import escape
+
+import svg
+from attrs import frozen
+
+from keyflower.render.palette import FONT, INK, text_width
+
+Point: TypeAlias = tuple[float, float]
+"""A place on paper, y growing downward."""
+
+_NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@frozen
+class Art:
+    """A drawing around the origin."""
+
+    width: float
+    """How much room it takes to both sides together."""
+    height: float
+    """How much room it takes above and below together."""
+    elements: tuple[svg.Element, ...]
+    """What is drawn."""
+
+
+NO_ART: Final = Art(0, 0, ())
+"""The empty drawing."""
+
+
+def num(value: float) -> float:
+    """Return a number short enough for a picture."""
+    short = round(value, 2)
+    return int(short) if short == int(short) else short
+
+
+def escaped(text: str) -> str:
+    """Return a text as it may stand in XML, in an attribute too; what XML cannot say is replaced."""
+    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text), {'"': "&quot;"})
+
+
+# ---------------------------------------------------------------------- shapes
+
+
+def polygon(
+    points: Iterable[Point], *, fill: str, stroke: str = INK, width: float = 1.2, mark: str = ""
+) -> svg.Path:
+    """Return a closed shape with straight sides; `mark` is its class."""
+    first, *others = [(num(x), num(y)) for x, y in points]
+    # a path, as the type of the points of a polygon differs between versions of the library
+    data: list[svg.PathData] = [svg.MoveTo(*first), *(svg.LineTo(x, y) for x, y in others), svg.ClosePath()]
+    return svg.Path(
+        class_=[mark] if mark else None,
+        d=data,
+        fill=fill,
+        stroke=stroke,
+        stroke_width=num(width),
+        stroke_linejoin="round",
+    )
+
+
+def curve(
+    steps: Sequence[Sequence[float]], *, fill: str = "none", stroke: str = INK, width: float = 1.2
+) -> svg.Path:
+    """Return a path: the first step is where it starts; 2 numbers are a line, 4 a quadratic, 6 a cubic curve.
+
+    A path with a fill is closed.
+    """
+    start, *others = [[num(number) for number in step] for step in steps]
+    data: list[svg.PathData] = [svg.MoveTo(*start)]
+    for step in others:
+        if len(step) == 2:
+            data.append(svg.LineTo(*step))
+        elif len(step) == 4:
+            data.append(svg.QuadraticBezier(*step))
+        else:
+            data.append(svg.CubicBezier(*step))
+    if fill != "none":
+        data.append(svg.ClosePath())
+    return svg.Path(
+        d=data,
+        fill=fill,
+        stroke=stroke,
+        stroke_width=num(width),
+        stroke_linejoin="round",
+        stroke_linecap="round",
+    )
+
+
+def disc(
+    x: float, y: float, radius: float, *, fill: str, stroke: str = INK, width: float = 1.2
+) -> svg.Circle:
+    """Return a circle."""
+    return svg.Circle(cx=num(x), cy=num(y), r=num(radius), fill=fill, stroke=stroke, stroke_width=num(width))
+
+
+def box(
+    width: float,
+    height: float,
+    *,
+    fill: str,
+    stroke: str = INK,
+    line: float = 1.2,
+    round_: float = 4,
+    x: float = 0,
+    y: float = 0,
+) -> svg.Rect:
+    """Return a rectangle with round corners around a point."""
+    return svg.Rect(
+        x=num(x - width / 2),
+        y=num(y - height / 2),
+        width=num(width),
+        height=num(height),
+        rx=num(round_),
+        fill=fill,
+        stroke=stroke,
+        stroke_width=num(line),
+    )
+
+
+def letters(
+    text: str, *, size: float, x: float = 0, y: float = 0, fill: str = INK, bold: bool = True
+) -> svg.Text:
+    """Return a text whose middle is at a point."""
+    # a third of the size below the middle puts capitals there in every viewer, unlike dominant-baseline
+    return svg.Text(
+        x=num(x),
+        y=num(y + 0.36 * size),
+        text=escaped(text),
+        font_size=num(size),
+        font_weight="bold" if bold else None,
+        text_anchor="middle",
+        fill=fill,
+        stroke="none",
+    )
+
+
+# ---------------------------------------------------------------------- putting together
+
+
+def words(text: str, *, size: float = 12, fill: str = INK, bold: bool = True) -> Art:
+    """Return a line of text."""
+    return Art(text_width(text, size), size * 1.2, (letters(text, size=size, fill=fill, bold=bold),))
+
+
+def wrapped(text: str, *, size: float, most: int, fill: str = INK, bold: bool = True) -> Art:
+    """Return a text in lines of about `most` characters, centred."""
+    return above(*(words(line, size=size, fill=fill, bold=bold) for line in lines_of(text, most)), gap=0)
+
+
+def lines_of(text: str, most: int) -> list[str]:
+    """Break a text into lines of at most `most` characters where that is possible, all about equally long.
+
+    >>> lines_of("tiles are laid without matching edges", 16)
+    ['tiles are laid', 'without matching', 'edges']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= most:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def group(
+    elements: Iterable[svg.Element],
+    *,
+    x: float = 0,
+    y: float = 0,
+    scale: float = 1,
+    mark: str = "",
+    title: str = "",
+    data: dict[str, str] | None = None,
+    opacity: float | None = None,
+) -> svg.G:
+    """Return elements moved, scaled, and given a class, a tooltip and data for programs."""
+    transform: list[svg.Transform] = []
+    if num(x) or num(y):
+        transform.append(svg.Translate(num(x), num(y)))
+    if round(scale, 4) != 1:
+        transform.append(svg.Scale(round(scale, 4)))
+    content = list(elements)
+    if title:
+        content.insert(0, svg.Title(text=escaped(title)))
+    return svg.G(
+        class_=mark.split() or None,
+        transform=transform or None,
+        opacity=opacity,
+        data={key: escaped(value) for key, value in data.items()} if data else None,
+        elements=content,
+    )
+
+
+def at(art: Art, x: float, y: float) -> svg.G:
+    """Return a drawing around another point."""
+    return group(art.elements, x=x, y=y)
+
+
+def named(art: Art, *, mark: str = "", title: str = "", data: dict[str, str] | None = None) -> Art:
+    """Return a drawing with a class, a tooltip, and data for programs."""
+    return Art(art.width, art.height, (group(art.elements, mark=mark, title=title, data=data),))
+
+
+def scaled(art: Art, factor: float) -> Art:
+    """Return a drawing made larger or smaller."""
+    if round(factor, 4) == 1 or not art.elements:
+        return art
+    return Art(art.width * factor, art.height * factor, (group(art.elements, scale=factor),))
+
+
+def fitted(art: Art, width: float, height: float, *, most: float = 1) -> Art:
+    """Return a drawing scaled to fit into a space, but never larger than `most` times its size."""
+    if not art.width or not art.height:
+        return art
+    return scaled(art, min(most, width / art.width, height / art.height))
+
+
+def beside(*arts: Art, gap: float = 3, top: bool = False) -> Art:
+    """Return drawings in a row, centred or flush with the highest."""
+    shown = [art for art in arts if art.elements]
+    if len(shown) < 2:
+        return shown[0] if shown else NO_ART
+    width = sum(art.width for art in shown) + gap * (len(shown) - 1)
+    height = max(art.height for art in shown)
+    x = -width / 2
+    elements = []
+    for art in shown:
+        elements.append(at(art, x + art.width / 2, (art.height - height) / 2 if top else 0))
+        x += art.width + gap
+    return Art(width, height, tuple(elements))
+
+
+def above(*arts: Art, gap: float = 3, left: bool = False) -> Art:
+    """Return drawings one above the other, centred or flush left."""
+    shown = [art for art in arts if art.elements]
+    if len(shown) < 2:
+        return shown[0] if shown else NO_ART
+    width = max(art.width for art in shown)
+    height = sum(art.height for art in shown) + gap * (len(shown) - 1)
+    y = -height / 2
+    elements = []
+    for art in shown:
+        elements.append(at(art, (art.width - width) / 2 if left else 0, y + art.height / 2))
+        y += art.height + gap
+    return Art(width, height, tuple(elements))
+
+
+def flowed(arts: Sequence[Art], width: float, *, gap: float = 12) -> Art:
+    """Return drawings in rows that are not wider than a width where that is possible."""
+    rows: list[list[Art]] = []
+    used = 0.0
+    for art in arts:
+        if rows and used + gap + art.width <= width:
+            rows[-1].append(art)
+            used += gap + art.width
+        else:
+            rows.append([art])
+            used = art.width
+    return above(*(beside(*row, gap=gap, top=True) for row in rows), gap=gap, left=True)
+
+
+def padded(art: Art, space: float) -> Art:
+    """Return a drawing with free space around it."""
+    return Art(art.width + 2 * space, art.height + 2 * space, art.elements)
+
+
+def framed(
+    art: Art, *, pad: float = 4, fill: str = "none", stroke: str = INK, line: float = 1, round_: float = 5
+) -> Art:
+    """Return a drawing in a rectangle with round corners."""
+    width, height = art.width + 2 * pad, art.height + 2 * pad
+    frame = box(width, height, fill=fill, stroke=stroke, line=line, round_=round_)
+    return Art(width, height, (frame, *art.elements))
+
+
+def document(art: Art, *, title: str, description: str = "", scale: float = 1, background: str = "") -> str:
+    """Return a drawing as the text of an SVG file that screen readers can announce."""
+    width, height = art.width, art.height
+    content: list[svg.Element] = [svg.Title(text=escaped(title))]
+    if description:
+        content.append(svg.Desc(text=escaped(description)))
+    if background:
+        content.append(box(width, height, fill=background, stroke="none", line=0, round_=0))
+    picture = svg.SVG(
+        viewBox=svg.ViewBoxSpec(num(-width / 2), num(-height / 2), num(width), num(height)),
+        width=num(width * scale),
+        height=num(height * scale),
+        extra={"role": "img", "aria-label": escaped(title), "font-family": FONT},
+        elements=[*content, *art.elements],
+    )
+    return picture.as_str()

@@ -1,0 +1,158 @@
+"""The auction area: lots with the bids at their sides and the workers on them, and the boats in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import svg
+
+from keyflower.extend.ruleset import Ruleset
+from keyflower.model.lots import Berth, Group, Lot
+from keyflower.model.state import State
+from keyflower.render.art import (
+    Art,
+    above,
+    at,
+    beside,
+    document,
+    flowed,
+    framed,
+    group,
+    named,
+    padded,
+    words,
+)
+from keyflower.render.lookup import auction_of, full_names, short_names, tile_named, title_named
+from keyflower.render.palette import FAINT, PAPER
+from keyflower.render.pieces import label_chip, worker
+from keyflower.render.tile_art import HEIGHT, SIDE, Load, edge_middle, tile_art
+
+_SIDES = {1: (0,), 2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 5: (0, 1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
+"""At which edges of a lot the seats bid, clockwise as they sit."""
+
+COLUMNS = 6
+"""How many lots there are in a row."""
+
+
+def side_of(seat: int, seats: int) -> int:
+    """Return the edge of every lot at which a seat bids.
+
+    >>> [side_of(seat, 3) for seat in range(3)]
+    [0, 2, 4]
+    """
+    sides = _SIDES.get(seats, _SIDES[6])
+    return sides[seat % len(sides)]
+
+
+def _bid(bid: Group, label: str, *, leads: bool) -> Art:
+    """Return a bid: who, how many workers, of which colour; the leading one has a heavy frame."""
+    figure = worker(bid.colour, lying=bid.lying)
+    number = words(str(bid.size), size=17)
+    row = beside(label_chip(label), number, figure, gap=3)
+    fill, line = ("#fff3c4", 2.6) if leads else ("#ffffff", 1.0)
+    return framed(row, pad=3, fill=fill, line=line, round_=8)
+
+
+def _bid_at(bid: Group, lot: Lot, seats: int, short: Sequence[str], full: Sequence[str]) -> svg.G:
+    leads = lot.leader == bid.seat
+    art = _bid(bid, short[bid.seat], leads=leads)
+    x, y = edge_middle(side_of(bid.seat, seats))
+    length = HEIGHT / 2
+    # so far out along the normal of the edge that the corners of the frame do not touch the tile
+    reach = length + 3 + (abs(x) * art.width + abs(y) * art.height) / (2 * length)
+    posture = ", lying" if bid.lying else ""
+    title = f"{full[bid.seat]} bids {bid.size} {bid.colour}{posture}{', leads' if leads else ''}"
+    data = {
+        "seat": str(bid.seat),
+        "colour": bid.colour,
+        "size": str(bid.size),
+        "lying": str(bid.lying).lower(),
+    }
+    mark = "bid leading" if leads else "bid"
+    return group(art.elements, x=x / length * reach, y=y / length * reach, mark=mark, title=title, data=data)
+
+
+def lot_art(lot: Lot, *, seats: int, names: Sequence[str] | None, ruleset: Ruleset | None) -> Art:
+    """Return a lot with its bids; every lot takes the same room, bids or not."""
+    short, full = short_names(names, seats), full_names(names, seats)
+    tile = tile_art(tile_named(lot.tile, ruleset), lot.tile, side=lot.side, load=Load(uses=lot.uses))
+    bids = [_bid_at(bid, lot, seats, short, full) for bid in lot.bids]
+    sides = {side_of(seat, seats) for seat in range(seats)}
+    width = 2 * SIDE + (106 if sides - {0, 3} else 8)
+    over, under = (38.0 if 0 in sides else 8.0), (38.0 if 3 in sides else 8.0)
+    whole = group([*tile.elements, *bids], y=(over - under) / 2, mark="lot", data={"tile": lot.tile})
+    return Art(width, HEIGHT + over + under, (whole,))
+
+
+# ---------------------------------------------------------------------- boats
+
+
+def berth_art(berth: Berth, *, ruleset: Ruleset | None, owner: str = "") -> Art:
+    """Return a boat with what it carries; one that is taken is pale and says so."""
+    load = Load(workers=berth.workers, skills=berth.skills)
+    art = tile_art(tile_named(berth.boat, ruleset), berth.boat, load=load)
+    title = f"{title_named(berth.boat, ruleset)} carries {berth.workers + berth.skills or 'nothing'}"
+    elements: list[svg.Element] = [group(art.elements, opacity=0.45 if berth.taken else None)]
+    if berth.taken:
+        title += ", taken"
+        text = f"taken: {owner}" if owner else "taken"
+        elements.append(at(framed(words(text, size=14), pad=3, fill="#ffffff"), 0, HEIGHT / 2 - 20))
+    whole = Art(art.width, art.height, tuple(elements))
+    return named(whole, mark="berth", title=title, data={"boat": berth.boat})
+
+
+# ---------------------------------------------------------------------- the whole area
+
+
+def heading(text: str) -> Art:
+    """Return the heading of a part of a picture."""
+    return words(text, size=20)
+
+
+def seat_key(seats: int, names: Sequence[str] | None) -> Art:
+    """Return who bids at which side: the labels with the names behind them."""
+    short, full = short_names(names, seats), full_names(names, seats)
+    parts = [
+        beside(label_chip(label), words(name, size=13, bold=False), gap=4)
+        for label, name in zip(short, full, strict=True)
+    ]
+    return beside(words("Bids:", size=13, fill=FAINT), *parts, gap=12)
+
+
+def auction_art(
+    lots: Sequence[Lot],
+    berths: Sequence[Berth],
+    *,
+    seats: int,
+    names: Sequence[str] | None,
+    ruleset: Ruleset | None,
+    owners: Sequence[str] = (),
+) -> Art:
+    """Return the lots in rows and the boats below them."""
+    arts = [lot_art(lot, seats=seats, names=names, ruleset=ruleset) for lot in lots]
+    parts = []
+    if arts:
+        rows = flowed(arts, arts[0].width * COLUMNS + 8 * COLUMNS, gap=8)
+        parts += [beside(heading("Auction"), seat_key(seats, names), gap=30), rows]
+    if berths:
+        taken = dict(enumerate(owners))
+        boats = [
+            berth_art(berth, ruleset=ruleset, owner=taken.get(place, ""))
+            for place, berth in enumerate(berths)
+        ]
+        parts += [heading("Boats"), flowed(boats, (2 * SIDE + 12) * COLUMNS, gap=12)]
+    return above(*parts, gap=10, left=True) if parts else words("nothing on offer", size=14)
+
+
+def draw_auction(
+    area: State | Sequence[Lot],
+    *,
+    berths: Sequence[Berth],
+    ruleset: Ruleset | None,
+    names: Sequence[str] | None,
+) -> str:
+    """Return the picture of an auction area."""
+    lots, boats, seats = auction_of(area, berths, names)
+    art = auction_art(lots, boats, seats=seats, names=names, ruleset=ruleset)
+    text = f"{len(lots)} lots and {len(boats)} boats"
+    return document(padded(art, 14), title="Auction", description=text, scale=0.75, background=PAPER)

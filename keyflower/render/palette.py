@@ -1,0 +1,109 @@
+"""Colours, letters and fonts of the pictures: a piece is told by shape and letter, never by colour alone."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from keyflower.vocabulary.types import LETTERS, Season, TileKind
+
+INK: Final = "#26221c"
+"""Outlines and text."""
+PAPER: Final = "#fbf8ef"
+"""The background of a picture."""
+PARCHMENT: Final = "#fdf6e3"
+"""The square in the middle of a tile."""
+GILDED: Final = "#ffe9a8"
+"""The square in the middle of an upgraded tile."""
+GILDED_EDGE: Final = "#9a6b00"
+"""The frame of an upgraded tile."""
+FAINT: Final = "#6b6455"
+"""Text of less weight."""
+
+MEADOWS: Final = ("#d3e9b4", "#b4d98c", "#e4f1cf", "#97c873", "#c3dcb8")
+"""The greens of pastures; neighbouring ones get different ones."""
+WATER_FILL: Final = "#5b9bd5"
+WATER_EDGE: Final = "#2f6ea8"
+WATER_WAVE: Final = "#e6f2fc"
+ROAD_FILL: Final = "#c9a26b"
+ROAD_EDGE: Final = "#6e4f25"
+ROAD_DASH: Final = "#f3e3c3"
+
+WORKER_FILLS: Final = {
+    "red": "#d02f2f",
+    "blue": "#1f6fb5",
+    "yellow": "#f5d43a",
+    "green": "#1d8a57",
+    "purple": "#7a3f9d",
+}
+"""The colours of workers; their lightness differs as much as their hue."""
+DARK_WORKERS: Final = ("red", "blue", "green", "purple")
+"""The workers whose letter is white."""
+UNKNOWN_FILL: Final = "#b9b9b9"
+"""Pieces that the viewer may only count."""
+
+PIECE_LETTERS: Final = {
+    **LETTERS,
+    "gold": "G",
+    "iron": "I",
+    "stone": "S",
+    "wood": "W",
+    "wheat": "Wh",
+    "sheep": "Sh",
+    "pig": "P",
+    "cow": "C",
+    "anvil": "A",
+    "pickaxe": "P",
+    "saw": "S",
+}
+"""The letters inside the pieces."""
+
+SEASON_FILLS: Final = {
+    Season.SPRING: "#8cc152",
+    Season.SUMMER: "#f4c430",
+    Season.AUTUMN: "#d9722e",
+    Season.WINTER: "#8fb8de",
+}
+"""The frames of tiles by season; a glyph tells the season too."""
+KIND_FILLS: Final = {
+    TileKind.HOME: "#a8835a",
+    TileKind.VILLAGE: "#8a8a8a",
+    TileKind.SUMMER_BOAT: "#f4c430",
+    TileKind.BOAT: "#2f6ea8",
+    TileKind.TURN_ORDER: "#7a3f9d",
+}
+"""The frames of tiles that belong to no season."""
+
+FONT: Final = "'DejaVu Sans', Verdana, 'Segoe UI', Arial, sans-serif"
+"""Fonts of nearly equal width; the first is what widths are estimated for."""
+
+_WIDTHS: Final = {
+    letter: width
+    for letters, width in (
+        ("ijl'|", 0.36), ("I.,:;! ", 0.39), ("ft()[]-", 0.48), ("rJ/", 0.52), ("cs", 0.61), ("zkvxyae", 0.68),
+        ("bdghnopqu0123456789+?", 0.72), ("FELTSYZ", 0.7), ("ABCDKPRUVX", 0.77), ("GHNOQ", 0.85),
+        ("w", 0.93), ("mM×→", 1.05), ("W@%", 1.11),
+    )
+    for letter in letters
+}  # fmt: skip
+"""The widths of letters in the bold first font, a little generous."""
+
+
+def text_width(text: str, size: float) -> float:
+    """Estimate how wide a bold text is; rather too wide than too narrow.
+
+    >>> text_width("Inn", 10) < text_width("Jeweller", 10) < text_width("Craftsman's guild", 10)
+    True
+    """
+    return size * sum(_WIDTHS.get(letter, 0.8 if ord(letter) < 0x1100 else 1.1) for letter in text)
+
+
+def initials(name: str) -> str:
+    """Return the letters of a piece that has none of its own: up to three initials of its words.
+
+    >>> initials("holy_water"), initials("salt")
+    ('HW', 'Sa')
+    """
+    words = [word for word in name.replace("-", "_").split("_") if word]
+    if len(words) > 1:
+        return "".join(word[0].upper() for word in words[:3])
+    return name[:2].capitalize()

@@ -1,0 +1,146 @@
+"""The whole table: auction and boats, supplies, and of each seat the screen and the village."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from keyflower.extend.goods import GoodKind
+from keyflower.extend.ruleset import Ruleset
+from keyflower.model.state import Seat, State
+from keyflower.render.art import (
+    NO_ART,
+    Art,
+    above,
+    beside,
+    document,
+    flowed,
+    framed,
+    named,
+    padded,
+    scaled,
+    words,
+)
+from keyflower.render.auction_art import auction_art, heading
+from keyflower.render.icons import season_glyph
+from keyflower.render.lookup import acting_seats, full_names, short_names, status, tile_titles, title_named
+from keyflower.render.palette import FAINT, PAPER
+from keyflower.render.pieces import label_chip, pool_art, worker
+from keyflower.render.village_art import village_art
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import PURPLE, SEASONS
+
+WIDTH = 1900.0
+"""How wide a table may become before its parts go to the next row."""
+
+
+def labelled(text: str, art: Art) -> Art:
+    """Return a drawing with a word in front; nothing if there is no drawing."""
+    if not art.elements:
+        return NO_ART
+    return beside(words(text, size=13, fill=FAINT), art, gap=6)
+
+
+def _pool(text: str, pool: Pool, kind: str) -> Art:
+    return labelled(text, pool_art(pool, kind=kind)) if pool else NO_ART
+
+
+# ---------------------------------------------------------------------- the middle of the table
+
+
+def _head(state: State, names: Sequence[str]) -> Art:
+    season = beside(season_glyph(state.season), words(state.season.value.capitalize(), size=24), gap=8)
+    return beside(season, words(status(state, names), size=16, fill=FAINT, bold=False), gap=24)
+
+
+def _supplies(state: State) -> Art:
+    piles = beside(
+        *(
+            beside(scaled(season_glyph(season), 0.8), words(str(len(pile)), size=14), gap=3)
+            for season, pile in zip(SEASONS, state.piles, strict=False)
+            if pile
+        ),
+        gap=10,
+    )
+    parts = [
+        _pool("bag", state.bag, GoodKind.WORKER),
+        _pool("skill stack", state.stack, GoodKind.SKILL),
+        _pool("supply", state.supply, ""),
+        _pool("set aside", state.aside, ""),
+        labelled("tiles to come", piles),
+    ]
+    arts = [
+        framed(part, pad=8, fill="#ffffff", stroke="#c9c0a8", round_=8) for part in parts if part.elements
+    ]
+    if not arts:
+        return NO_ART
+    return above(heading("Supplies"), named(flowed(arts, WIDTH), mark="supplies"), gap=10, left=True)
+
+
+# ---------------------------------------------------------------------- seats
+
+
+def _notes(seat: Seat, ruleset: Ruleset | None) -> list[Art]:
+    notes = [
+        ("winter tiles", tile_titles(seat.winter, ruleset)),
+        ("offers", tile_titles(seat.offered or (), ruleset)),
+        ("won", tile_titles([tile for tile, _ in seat.won], ruleset)),
+        ("boat", title_named(seat.boat, ruleset) if seat.boat else ""),
+    ]
+    return [labelled(text, words(value, size=13)) for text, value in notes if value]
+
+
+def _screen(seat: Seat, ruleset: Ruleset | None) -> Art:
+    parts = [
+        _pool("workers", seat.workers, GoodKind.WORKER),
+        _pool("open workers", seat.open_workers, GoodKind.WORKER),
+        _pool("skills", seat.skills, GoodKind.SKILL),
+        _pool("open skills", seat.open_skills, GoodKind.SKILL),
+        _pool("stock", seat.stock, GoodKind.PRODUCE),
+    ]
+    pieces = [part for part in parts if part.elements] or [words("no pieces", size=13, fill=FAINT)]
+    inside = above(flowed(pieces, 620, gap=18), *_notes(seat, ruleset), gap=8, left=True)
+    return named(framed(inside, pad=9, fill="#ffffff", stroke="#c9c0a8", round_=8), mark="screen")
+
+
+def _seat(state: State, number: int, names: Sequence[str], label: str, ruleset: Ruleset | None) -> Art:
+    seat = state.seats[number]
+    title = beside(
+        label_chip(label),
+        words(names[number], size=20),
+        beside(worker(PURPLE), words("starts", size=12, fill=FAINT), gap=3)
+        if number == state.start
+        else NO_ART,
+        words("◀ to act", size=13, fill=FAINT) if number in acting_seats(state) else NO_ART,
+        gap=10,
+    )
+    village = scaled(village_art(seat.village, ruleset=ruleset), 0.85)
+    art = above(title, _screen(seat, ruleset), village, gap=10, left=True)
+    return named(
+        framed(art, pad=12, fill="#f4efdf", stroke="#c9c0a8", round_=10),
+        mark="seat",
+        data={"seat": str(number)},
+    )
+
+
+def table_art(state: State, *, ruleset: Ruleset | None, names: Sequence[str] | None) -> Art:
+    """Return the whole table."""
+    seats = len(state.seats)
+    full, short = full_names(names, seats), short_names(names, seats)
+    takers = {state.seats[seat].boat: full[seat] for seat in range(seats) if state.seats[seat].boat}
+    owners = [takers.get(berth.boat, "") for berth in state.berths]
+    auction = auction_art(
+        state.lots, state.berths, seats=max(2, seats), names=names, ruleset=ruleset, owners=owners
+    )
+    panels = [_seat(state, number, full, short[number], ruleset) for number in range(seats)]
+    villages = flowed(panels, WIDTH, gap=16) if panels else NO_ART
+    parts = [_head(state, full), auction, _supplies(state), villages]
+    return above(*parts, gap=22, left=True)
+
+
+def draw_table(state: State, *, ruleset: Ruleset | None, names: Sequence[str] | None) -> str:
+    """Return the picture of a whole table."""
+    art = table_art(state, ruleset=ruleset, names=names)
+    full = full_names(names, len(state.seats))
+    title = f"Keyflower, {state.season.value}"
+    description = f"{', '.join(full)}; {status(state, full)}"
+    return document(padded(art, 16), title=title, description=description, scale=0.62, background=PAPER)

@@ -1,0 +1,342 @@
+"""A tile: the ground with pastures, water and roads, and the square in its middle with what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from math import sqrt
+
+import svg
+from attrs import frozen
+
+from keyflower.extend.tiles import Tile
+from keyflower.model.pastures import facing_sectors
+from keyflower.model.village import Use
+from keyflower.render.art import (
+    Art,
+    Point,
+    above,
+    at,
+    beside,
+    curve,
+    document,
+    framed,
+    group,
+    lines_of,
+    named,
+    num,
+    polygon,
+    scaled,
+    words,
+)
+from keyflower.render.face_art import cost_art, face_art, is_plain
+from keyflower.render.icons import hexagon, kind_glyph, star, upgrade
+from keyflower.render.palette import (
+    GILDED,
+    GILDED_EDGE,
+    INK,
+    KIND_FILLS,
+    MEADOWS,
+    PARCHMENT,
+    ROAD_DASH,
+    ROAD_EDGE,
+    ROAD_FILL,
+    SEASON_FILLS,
+    UNKNOWN_FILL,
+    WATER_EDGE,
+    WATER_FILL,
+    WATER_WAVE,
+)
+from keyflower.render.pieces import crowd, pool_art
+from keyflower.vocabulary.hexes import corners
+from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.types import BACK, ROAD, WATER, TileKind
+
+SIDE = 100.0
+"""The length of a side of a tile in the units of a picture."""
+HEIGHT = SIDE * sqrt(3)
+"""The height of a tile."""
+_SQUARE = 74.0
+_CORNERS = corners((0, 0), SIDE)
+
+
+def edge_middle(edge: int) -> Point:
+    """Return the middle of an edge."""
+    (ax, ay), (bx, by) = _CORNERS[edge], _CORNERS[(edge + 1) % 6]
+    return ((ax + bx) / 2, (ay + by) / 2)
+
+
+def rim_point(half_step: int) -> Point:
+    """Return a point on the rim: even numbers are corners, odd ones middles of edges, clockwise."""
+    corner = half_step % 12 // 2
+    return edge_middle(corner) if half_step % 2 else _CORNERS[corner]
+
+
+# ---------------------------------------------------------------------- ground
+
+
+def runs_of(owners: Sequence[int]) -> list[tuple[int, list[int]]]:
+    """Return the half-edges of each sector as runs of neighbours, with the number of the sector."""
+    start = next((half for half in range(12) if owners[half] != owners[half - 1]), 0)
+    halves = [(start + step) % 12 for step in range(12)]
+    return [(owner, list(run)) for owner, run in groupby(halves, key=lambda half: owners[half])]
+
+
+def _meadows(owners: Sequence[int], tones: Mapping[int, str]) -> list[svg.Element]:
+    elements: list[svg.Element] = []
+    for owner, run in runs_of(owners):
+        if not owner:
+            continue
+        fill = tones.get(owner, MEADOWS[owner % len(MEADOWS)])
+        points = [rim_point(half) for half in (*run, run[-1] + 1)]
+        if len(run) < 12:
+            points.insert(0, (0.0, 0.0))
+        elements.append(polygon(points, fill=fill, stroke=fill, width=0.6, mark="pasture"))
+    return elements
+
+
+def _tufts(edges: str) -> list[svg.Element]:
+    """Return grass at field edges: a sign for the field besides its green."""
+    elements: list[svg.Element] = []
+    for edge, kind in enumerate(edges):
+        if kind not in (ROAD, WATER):
+            x, y = edge_middle(edge)
+            blades = [curve(((dx, 3), (dx * 1.6, -3)), stroke="#5d8f35", width=1.3) for dx in (-3.2, 0, 3.2)]
+            elements.append(group(blades, x=x * 0.9, y=y * 0.9, mark="field"))
+    return elements
+
+
+def _waters(edges: str) -> list[svg.Element]:
+    elements: list[svg.Element] = []
+    for edge, kind in enumerate(edges):
+        if kind != WATER:
+            continue
+        (ax, ay), (bx, by) = _CORNERS[edge], _CORNERS[(edge + 1) % 6]
+        # half as wide in the middle of the tile as at its edge, so that two of them make a river with a waist
+        inner = [((bx - ax) * 0.26, (by - ay) * 0.26), ((ax - bx) * 0.26, (ay - by) * 0.26)]
+        water: list[svg.Element] = [
+            polygon([(ax, ay), (bx, by), *inner], fill=WATER_FILL, stroke=WATER_FILL, width=0.6),
+            curve(((bx, by), inner[0]), stroke=WATER_EDGE, width=2),
+            curve(((ax, ay), inner[1]), stroke=WATER_EDGE, width=2),
+        ]
+        x, y = edge_middle(edge)
+        wave = ((-14, 0), (-10.5, -4, -7, 0), (-3.5, 4, 0, 0), (3.5, -4, 7, 0), (10.5, 4, 14, 0))
+        water.append(group([curve(wave, stroke=WATER_WAVE, width=1.8)], x=x * 0.89, y=y * 0.89))
+        elements.append(group(water, mark="water"))
+    return elements
+
+
+def _roads(edges: str) -> list[svg.Element]:
+    ends = [edge_middle(edge) for edge, kind in enumerate(edges) if kind == ROAD]
+    elements: list[svg.Element] = []
+    for x, y in ends:
+        layers = ((ROAD_EDGE, 20.0, None), (ROAD_FILL, 16.0, None), (ROAD_DASH, 1.8, "5 4"))
+        lines: list[svg.Element] = [
+            svg.Line(x1=num(x), y1=num(y), x2=0, y2=0, stroke=colour, stroke_width=width, extra=_dashes(dash))
+            for colour, width, dash in layers
+        ]
+        elements.append(group(lines, mark="road"))
+    return elements
+
+
+def _dashes(dash: str | None) -> dict[str, str] | None:
+    return {"stroke-dasharray": dash} if dash else None
+
+
+def ground(
+    edges: str, *, owners: Sequence[int] | None = None, tones: Mapping[int, str] | None = None
+) -> list[svg.Element]:
+    """Return the land of a tile by the directions its edges face.
+
+    Args:
+        edges: the edges by direction.
+        owners: the sector that owns each half-edge, by direction; that of an unturned tile if left out.
+        tones: the green of each sector.
+    """
+    sectors = facing_sectors(edges, 0) if owners is None else owners
+    hexes = polygon(_CORNERS, fill=MEADOWS[0], stroke=INK, width=1.4, mark="hex")
+    rim = polygon(_CORNERS, fill="none", stroke=INK, width=1.1)
+    rim.stroke_opacity = 0.55
+    return [hexes, *_meadows(sectors, tones or {}), *_tufts(edges), *_waters(edges), *_roads(edges), rim]
+
+
+# ---------------------------------------------------------------------- the square in the middle
+
+
+@frozen
+class Load:
+    """What lies on a tile."""
+
+    goods: Pool = EMPTY
+    """Goods on it."""
+    uses: tuple[Use, ...] = ()
+    """The season's uses."""
+    workers: Pool = EMPTY
+    """Workers that arrive with a boat."""
+    skills: Pool = EMPTY
+    """Skill tokens that arrive with a boat."""
+
+
+NO_LOAD = Load()
+"""Nothing lies on the tile."""
+
+
+def _inside(art: Art, y: float, height: float, *, most: float = 1) -> svg.G:
+    """Return a drawing at a height of the square, as large as the slanting sides leave room for."""
+    if not art.width:
+        return group(())
+    # scaled by s, its corners lie within the sides while s * (width + height / √3) is at most this
+    room = 2 * (_SQUARE - 7 - abs(y) / sqrt(3))
+    fit = room / (art.width + art.height / sqrt(3))
+    return at(scaled(art, min(most, fit, height / art.height)), 0, y)
+
+
+def _title(text: str) -> Art:
+    lines = lines_of(text, 12) if len(text) > 12 else [text]
+    if len(lines) > 2:
+        lines = lines_of(text, max(12, len(text) // 2 + 2))
+    return above(*(words(line, size=14) for line in lines), gap=-3)
+
+
+def _uses(uses: tuple[Use, ...]) -> Art:
+    return beside(
+        *(framed(crowd(use.workers, lying=use.lying), pad=1.5, fill="#ffffff", round_=4) for use in uses),
+        gap=3,
+    )
+
+
+def _load_rows(load: Load) -> list[Art]:
+    rows = [pool_art(load.goods), _uses(load.uses), crowd(load.workers), pool_art(load.skills, kind="skill")]
+    marks = ("goods", "uses", "carried", "carried")
+    return [named(row, mark=mark) for row, mark in zip(rows, marks, strict=True) if row.elements]
+
+
+def _foot(tile: Tile, side: int, *, upgraded: bool) -> Art:
+    """Return the cost of upgrading or the mark of the upgraded side, and points besides other things."""
+    parts = [_chevrons()] if upgraded else []
+    if side != BACK and tile.upgradable and tile.upgrade is not None:
+        parts.append(
+            named(
+                beside(scaled(upgrade(), 0.9), cost_art(tile.upgrade), gap=4),
+                mark="cost",
+                title=f"upgrade: {tile.upgrade.words()}",
+            )
+        )
+    face = tile.face(side)
+    if face.points and not is_plain(face):
+        parts.append(star(face.points))
+    return beside(*parts, gap=8)
+
+
+def _chevrons() -> Art:
+    """Return the mark of the upgraded side: two chevrons, one above the other."""
+    lines = [curve(((-8, y + 6), (0, y), (8, y + 6)), stroke=GILDED_EDGE, width=3.4) for y in (-8, 1)]
+    return named(Art(19, 20, tuple(lines)), mark="upgraded", title="upgraded")
+
+
+def _frame(tile: Tile | None, *, upgraded: bool) -> list[svg.Element]:
+    if tile is None:
+        return [polygon(hexagon(_SQUARE), fill="#eeeeee", stroke=UNKNOWN_FILL, width=3)]
+    edge = SEASON_FILLS[tile.season] if tile.season else KIND_FILLS[tile.kind]
+    if not upgraded:
+        return [
+            polygon(hexagon(_SQUARE + 1), fill=INK, width=3),
+            polygon(hexagon(_SQUARE - 1), fill=PARCHMENT, stroke=edge, width=4.2),
+        ]
+    return [
+        polygon(hexagon(_SQUARE + 1.5), fill=INK, width=3),
+        polygon(hexagon(_SQUARE - 1), fill=GILDED, stroke=edge, width=4.2),
+        polygon(hexagon(_SQUARE - 5.5), fill="none", stroke=GILDED_EDGE, width=2),
+    ]
+
+
+def square(
+    tile: Tile | None, name: str, *, side: int = 0, load: Load = NO_LOAD, laid: bool = False
+) -> list[svg.Element]:
+    """Return what is printed on a tile and what lies on it; an unknown tile shows its name only."""
+    upgraded = tile is not None and side == BACK and tile.kind is not TileKind.SUMMER_BOAT
+    elements = _frame(tile, upgraded=upgraded)
+    elements.append(_inside(_title(title_of(tile, name, side)), -43, 28))
+    if tile is None:
+        return elements + _stack(_load_rows(load), -26, 56)
+    if not laid:
+        glyph = scaled(kind_glyph(tile.kind, tile.season, tile.number), 0.85)
+        elements.append(at(glyph, 0, -69))
+    foot = _foot(tile, side, upgraded=upgraded)
+    carried = load.workers.total or load.skills.total
+    rows = [
+        row
+        for row in (face_art(tile, side, arrivals=not (carried or laid)), *_load_rows(load))
+        if row.elements
+    ]
+    bottom = 45.0 if len(rows) < 2 else 56.0
+    if foot.elements:
+        elements.append(_inside(foot, 49, 22))
+        bottom = 38.0
+    return elements + _stack(rows, -29, bottom)
+
+
+def _stack(rows: list[Art], top: float, bottom: float) -> list[svg.Element]:
+    """Return rows of equal height between two heights, each as large as the square allows there."""
+    if not rows:
+        return []
+    share = (bottom - top) / len(rows)
+    elements: list[svg.Element] = []
+    for place, row in enumerate(rows):
+        elements.append(_inside(row, top + share * (place + 0.5), share - 3, most=1.3))
+    return elements
+
+
+def title_of(tile: Tile | None, name: str, side: int) -> str:
+    """Return the title of a side: summer boats have a letter for theirs."""
+    if tile is None:
+        return name.replace("_", " ").capitalize()
+    return f"{tile.title}{'ab'[side]}" if tile.kind is TileKind.SUMMER_BOAT and side in (0, 1) else tile.title
+
+
+# ---------------------------------------------------------------------- whole tiles
+
+
+def tile_art(
+    tile: Tile | None,
+    name: str,
+    *,
+    edges: str = "",
+    side: int = 0,
+    load: Load = NO_LOAD,
+    laid: bool = False,
+    owners: Sequence[int] | None = None,
+    tones: Mapping[int, str] | None = None,
+) -> Art:
+    """Return a tile as it lies.
+
+    Args:
+        tile: the tile, or None if nobody knows it.
+        name: its name.
+        edges: its edges by direction; as printed if left out.
+        side: the side that lies up.
+        load: what lies on it.
+        laid: whether it lies in a village, where its season and what once arrived on it no longer matter.
+        owners: the sector that owns each half-edge, by direction.
+        tones: the green of each sector.
+    """
+    facing = edges or (tile.edges if tile is not None else "FFFFFF")
+    elements = [
+        *ground(facing, owners=owners, tones=tones),
+        *square(tile, name, side=side, load=load, laid=laid),
+    ]
+    text = title_of(tile, name, side)
+    if tile is not None:
+        text += f"{' (upgraded)' if side == BACK and tile.upgradable else ''}: {tile.face(side).words()}"
+    art = Art(2 * SIDE, HEIGHT, tuple(elements))
+    return named(art, mark="tile", title=text, data={"tile": name, "side": str(side)})
+
+
+def draw_tile(tile: Tile, *, side: int, size: float) -> str:
+    """Return the picture of one side of a tile, `size` pixels wide."""
+    art = tile_art(tile, tile.name, side=side)
+    wide = Art(art.width + 6, art.height + 6, art.elements)
+    title = title_of(tile, tile.name, side)
+    if side == BACK and tile.upgradable:
+        title += " (upgraded)"
+    return document(wide, title=title, description=tile.words(), scale=size / wide.width)

@@ -1,0 +1,159 @@
+"""A village: its tiles as they lie, goods and workers on them, and the animals on their pastures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import svg
+
+from keyflower.extend.goods import GoodKind
+from keyflower.extend.ruleset import Ruleset
+from keyflower.model.layout import Placed
+from keyflower.model.pastures import Pasture, facing_sectors
+from keyflower.model.village import Village
+from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, words
+from keyflower.render.lookup import tile_named
+from keyflower.render.palette import MEADOWS, PAPER
+from keyflower.render.pieces import pool_art
+from keyflower.render.tile_art import HEIGHT, SIDE, Load, rim_point, runs_of, tile_art
+from keyflower.vocabulary.hexes import centre
+from keyflower.vocabulary.pool import Pool
+
+_RIM = 0.85
+"""How far from the middle of a tile animals stand: between the square and the edge."""
+
+
+def _owners(placed: Placed) -> tuple[int, ...]:
+    return facing_sectors(placed.edges, placed.rotation)
+
+
+def meadow_tones(village: Village) -> dict[tuple[str, int], str]:
+    """Return a green for each region: one for all of a pasture, and another beyond each road or river."""
+    number_of = {
+        region: number for number, pasture in enumerate(village.pastures) for region in pasture.regions
+    }
+    beside: dict[int, set[int]] = {number: set() for number in range(len(village.pastures))}
+    for placed in village.layout.tiles:
+        around = [number_of[placed.name, owner] for owner, _ in runs_of(_owners(placed)) if owner]
+        for one, other in zip(around, around[1:] + around[:1], strict=True):
+            if one != other:
+                beside[one].add(other)
+                beside[other].add(one)
+    chosen: dict[int, int] = {}
+    for number, others in beside.items():
+        taken = {chosen[other] for other in others if other in chosen}
+        chosen[number] = next((tone for tone in range(len(MEADOWS)) if tone not in taken), 0)
+    return {region: MEADOWS[chosen[number]] for region, number in number_of.items()}
+
+
+# ---------------------------------------------------------------------- animals
+
+
+def _run_point(run: list[int]) -> Point:
+    """Return the middle of a run of half-edges on the rim."""
+    first, last = run[0], run[0] + len(run)
+    middle = (first + last) / 2
+    if middle == int(middle):
+        return rim_point(int(middle))
+    (ax, ay), (bx, by) = rim_point(int(middle)), rim_point(int(middle) + 1)
+    return ((ax + bx) / 2, (ay + by) / 2)
+
+
+def _spots(village: Village, pasture: Pasture) -> list[tuple[int, Point]]:
+    """Return where the animals of a pasture could stand, each with how much room there is."""
+    spots = []
+    for name, sector in pasture.regions:
+        placed = village.layout.named(name)
+        cx, cy = centre(placed.cell, SIDE)
+        for owner, run in runs_of(_owners(placed)):
+            if owner == sector:
+                x, y = _run_point(run)
+                # corners are farther from the middle than edges, and so is the room there
+                spots.append((min(len(run), 4), (cx + x * _RIM, cy + y * _RIM)))
+    return spots
+
+
+def _herd(village: Village, pasture: Pasture, animals: Pool) -> svg.G:
+    spots = _spots(village, pasture)
+    room = max(size for size, _ in spots)
+    x, y = next(point for size, point in spots if size == room)
+    plate = framed(pool_art(animals, kind=GoodKind.ANIMAL), pad=2.5, fill="#fffef2", line=1, round_=8)
+    title = f"{animals} on the pasture {pasture.id}"
+    return group(plate.elements, x=x, y=y, scale=0.78, mark="herd", title=title, data={"pasture": pasture.id})
+
+
+def _labels(village: Village) -> list[svg.Element]:
+    """Return the numbers of the sectors, faintly, so that a pasture can be named."""
+    elements: list[svg.Element] = []
+    for placed in village.layout.tiles:
+        cx, cy = centre(placed.cell, SIDE)
+        seen: set[int] = set()
+        for owner, run in runs_of(_owners(placed)):
+            if owner and owner not in seen:
+                seen.add(owner)
+                half = run[0] if len(run) > 1 else run[0] + 0.5
+                (ax, ay), (bx, by) = rim_point(int(half)), rim_point(int(half) + 1)
+                share = 0.62
+                x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+                elements.append(
+                    letters(str(owner), size=10, x=cx + x * 0.93, y=cy + y * 0.93, fill="#3f5f1b")
+                )
+    return [group(elements, mark="sectors")] if elements else []
+
+
+# ---------------------------------------------------------------------- villages
+
+
+def has_animals(village: Village, ruleset: Ruleset | None) -> bool:
+    """Return whether animals may come to a village, so that its pastures need names."""
+    return bool(village.herds) or (ruleset is not None and bool(ruleset.kind(GoodKind.ANIMAL)))
+
+
+def _tile(
+    village: Village, place: int, ruleset: Ruleset | None, tones: Mapping[tuple[str, int], str]
+) -> svg.G:
+    placed, spot = village.layout.tiles[place], village.spots[place]
+    owners = _owners(placed)
+    art = tile_art(
+        tile_named(placed.name, ruleset),
+        placed.name,
+        edges=placed.facing,
+        side=spot.side,
+        load=Load(spot.goods, spot.uses),
+        laid=True,
+        owners=owners,
+        tones={owner: tones[placed.name, owner] for owner in set(owners) if owner},
+    )
+    x, y = centre(placed.cell, SIDE)
+    return group(art.elements, x=x, y=y)
+
+
+def village_art(village: Village, *, ruleset: Ruleset | None = None) -> Art:
+    """Return a village around the middle of what it covers."""
+    if not village.spots:
+        return words("no tiles yet", size=14)
+    tones = meadow_tones(village)
+    elements: list[svg.Element] = [_tile(village, place, ruleset, tones) for place in range(len(village))]
+    if has_animals(village, ruleset):
+        elements += _labels(village)
+    herds = dict(village.herds)
+    elements += [
+        _herd(village, pasture, herds[pasture.id]) for pasture in village.pastures if pasture.id in herds
+    ]
+    centres = [centre(placed.cell, SIDE) for placed in village.layout.tiles]
+    left, right = min(x for x, _ in centres) - SIDE, max(x for x, _ in centres) + SIDE
+    top, bottom = min(y for _, y in centres) - HEIGHT / 2, max(y for _, y in centres) + HEIGHT / 2
+    moved = group(elements, x=-(left + right) / 2, y=-(top + bottom) / 2, mark="village")
+    return Art(right - left, bottom - top, (moved,))
+
+
+def draw_village(village: Village, *, ruleset: Ruleset | None, title: str | None) -> str:
+    """Return the picture of a village."""
+    art = village_art(village, ruleset=ruleset)
+    name = title or "Village"
+    tiles = ", ".join(village.names) or "no tiles"
+    if title:
+        art = above(words(title, size=20), art, gap=10)
+    return document(
+        padded(art, 14), title=name, description=f"{len(village)} tiles: {tiles}", scale=0.9, background=PAPER
+    )
