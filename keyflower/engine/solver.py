@@ -3,20 +3,24 @@
 A `Problem` says which pieces there are, what they may count as and which terms pay for them. `solve` returns
 an `Allocation` that no legal allocation beats; `solve_all` also says what it would be without the joker.
 
-How it goes. Pieces that can do the same things are one heap (`solver_plan`). Alone, a piece pays the best of
-the terms that pay by the piece. Only terms that pay for sets, or for one type of choice, couple pieces; what
-they do not couple falls into parts that are solved one by one (`solver_bundles`). The joker goes where it
-gains most. `solver_check` verifies an allocation, of ours or made by hand, without knowing any of this.
+How it goes. Terms that share no pieces are separate fields. In a field, pieces that can do the same things
+are one heap (`solver_plan`). Alone, a piece pays the best of the terms that pay by the piece. Only terms that
+pay for sets, or for one type of choice, couple pieces; what they do not couple falls into parts that are
+solved one by one (`solver_bundles`). The joker goes where it gains most. Fields are remembered: what is
+scored next is mostly the same village after a small change. `solver_check` verifies an allocation without
+knowing any of this.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from functools import cached_property, lru_cache
+from operator import itemgetter
+from typing import TypeAlias
 
 from attrs import field, frozen
 
 from keyflower.engine.solver_bundles import Packed, pack
-from keyflower.engine.solver_plan import Form, Part, Plan, Roles, Terms, parts_of, plan_for
+from keyflower.engine.solver_plan import Form, Part, Plan, Roles, Terms, parts_of, plans_for
 from keyflower.extend.terms import PerDifferent, PerSet, Term
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
@@ -88,89 +92,62 @@ def solve(problem: Problem) -> Allocation:
     >>> solve(Problem(pieces=(("green", 3),), terms=(("market", term),))).total
     6
     """
-    return _Scoring(problem).best()
+    fields = _fields(problem)
+    return _merged(fields, _joker_field(problem, fields))
 
 
 def solve_all(problem: Problem) -> Solution:
     """Return the best allocations without and with the joker."""
-    scoring = _Scoring(problem)
-    plain = scoring.plain()
-    return Solution(plain, scoring.best() if scoring.gain else plain)
+    fields = _fields(problem)
+    plain = _merged(fields, None)
+    chosen = _joker_field(problem, fields)
+    return Solution(plain, plain if chosen is None else _merged(fields, chosen))
 
 
 def totals(problem: Problem) -> tuple[int, int]:
     """Return the greatest totals without and with the joker, for those who need no explanation."""
-    scoring = _Scoring(problem)
-    return scoring.total, scoring.total + scoring.gain
+    fields = _fields(problem)
+    plain = sum([solved.total for solved, _ in fields])
+    chosen = _joker_field(problem, fields)
+    return plain, plain if chosen is None else plain + chosen.gain
 
 
-_ALONE: Final = -1
-"""The place of a joker that is in no part: it scores as a single piece."""
+Fields: TypeAlias = list[tuple["_Field", tuple[int, ...]]]
+"""The fields of a problem, each with the numbers of its terms."""
 
 
-class _Scoring:
-    """One problem with all its parts solved."""
-
-    __slots__ = ("gain", "heaps", "joker", "lots", "packed", "parts", "plan", "total", "with_joker")
-
-    def __init__(self, problem: Problem) -> None:
-        plan = plan_for(problem.roles, problem.terms)
-        self.plan: Plan = plan
-        self.lots = _count(plan, problem)
-        heaps = [0] * len(plan.heaps)
-        for heap, number in zip(plan.heap_of, self.lots, strict=True):
-            heaps[heap] += number
-        self.heaps = heaps
-        self.total = 0
-        there = 0
-        for heap, number in enumerate(heaps):
-            if number:
-                there |= 1 << heap
-                self.total += number * plan.singles[heap][0]
-        self.parts: tuple[Part, ...] = parts_of(plan, there, wildcard=problem.wildcard)
-        self.packed: list[Packed] = []
-        for part in self.parts:
-            packed = pack(part.plain.packing, tuple([heaps[heap] for heap in part.heaps]))
-            self.packed.append(packed)
-            self.total += packed.gain
-        self.gain = 0
-        self.joker = _ALONE
-        self.with_joker: Packed | None = None
-        if problem.wildcard:
-            self._place_joker()
-
-    def _place_joker(self) -> None:
-        """Give the joker to the part where it gains most."""
-        alone = self.plan.joker[0]
-        self.gain = alone
-        for place in sorted(range(len(self.parts)), key=lambda place: -self.parts[place].most):
-            part = self.parts[place]
-            if part.most <= self.gain:
-                break
-            packed = pack(part.joker.packing, (*[self.heaps[heap] for heap in part.heaps], 1))
-            gain = packed.gain + alone - self.packed[place].gain
-            if gain > self.gain:
-                self.gain, self.joker, self.with_joker = gain, place, packed
-
-    def plain(self) -> Allocation:
-        """Return the allocation without the joker."""
-        hand = _Hand(self.plan, self.lots, joker=False)
-        for part, packed in zip(self.parts, self.packed, strict=True):
-            hand.make(part, part.plain, packed)
-        return hand.allocation()
-
-    def best(self) -> Allocation:
-        """Return the allocation with the joker, if there is one and it gains anything."""
-        hand = _Hand(self.plan, self.lots, joker=self.gain > 0)
-        for place, (part, packed) in enumerate(zip(self.parts, self.packed, strict=True)):
-            if place == self.joker and self.with_joker is not None:
-                hand.make(part, part.joker, self.with_joker)
-            else:
-                hand.make(part, part.plain, packed)
-        return hand.allocation()
+def _fields(problem: Problem) -> Fields:
+    """Return the solved fields of the problem."""
+    return [
+        (_solved(plan, _count(plan, problem)), numbers)
+        for plan, numbers in plans_for(problem.roles, problem.terms)
+    ]
 
 
-def _count(plan: Plan, problem: Problem) -> list[int]:
+def _joker_field(problem: Problem, fields: Fields) -> _Field | None:
+    """Return the field where the joker gains most, if it gains anything."""
+    chosen = None
+    if problem.wildcard:
+        most = 0
+        for candidate, _ in fields:
+            # The joker is used in one set or as one piece, so it cannot add more than that pays.
+            if candidate.plan.most > most and candidate.gain > most:
+                chosen = candidate
+                most = candidate.gain
+    return chosen
+
+
+def _merged(fields: Fields, joker: _Field | None) -> Allocation:
+    """Return the allocation that consists of those of the fields."""
+    uses = []
+    for solved, numbers in fields:
+        for term, use in solved.best if solved is joker else solved.plain:
+            uses.append((numbers[term], use))
+    uses.sort(key=itemgetter(0))
+    return Allocation(sum([use.points for _, use in uses]), tuple([use for _, use in uses]))
+
+
+def _count(plan: Plan, problem: Problem) -> tuple[int, ...]:
     """Return how many pieces each lot of the plan has."""
     lots = [0] * len(plan.lots)
     homes = plan.homes
@@ -185,7 +162,84 @@ def _count(plan: Plan, problem: Problem) -> list[int]:
                 lot = homes.get((None, kind))
             if lot is not None:
                 lots[lot] += number
-    return lots
+    return tuple(lots)
+
+
+@lru_cache(maxsize=5_000)
+def _solved(plan: Plan, lots: tuple[int, ...]) -> _Field:
+    return _Field(plan, lots)
+
+
+Uses: TypeAlias = list[tuple[int, Assignment]]
+"""Uses of pieces with the numbers of their terms in the plan."""
+
+
+class _Field:
+    """The terms of one plan, solved for given pieces; what nobody asks for is not worked out."""
+
+    def __init__(self, plan: Plan, lots: tuple[int, ...]) -> None:
+        self.plan = plan
+        self.lots = lots
+        self.heaps = [0] * len(plan.heaps)
+        for heap, number in zip(plan.heap_of, lots, strict=True):
+            self.heaps[heap] += number
+        self.total = 0
+        self.there = 0
+        for heap, number in enumerate(self.heaps):
+            if number:
+                self.there |= 1 << heap
+                self.total += number * plan.singles[heap][0]
+        self.packed: list[tuple[Part, Packed]] = []
+        for part in parts_of(plan, self.there, wildcard=False):
+            packed = pack(part.plain.packing, self.sizes(part))
+            self.packed.append((part, packed))
+            self.total += packed.gain
+
+    def sizes(self, part: Part) -> tuple[int, ...]:
+        """Return how many pieces the heaps of the part have."""
+        return tuple([self.heaps[heap] for heap in part.heaps])
+
+    @cached_property
+    def joker(self) -> tuple[int, Part | None]:
+        """What the joker adds, and the part it does so in (None: it scores alone)."""
+        alone = self.plan.joker[0]
+        most = alone
+        chosen = None
+        parts = parts_of(self.plan, self.there, wildcard=True)
+        for part in sorted(parts, key=lambda part: -part.most):
+            if part.most <= most:
+                break
+            sizes = self.sizes(part)
+            gain = pack(part.joker.packing, (*sizes, 1)).gain - pack(part.plain.packing, sizes).gain + alone
+            if gain > most:
+                most = gain
+                chosen = part
+        return most, chosen
+
+    @property
+    def gain(self) -> int:
+        """What the joker adds."""
+        return self.joker[0]
+
+    @cached_property
+    def plain(self) -> Uses:
+        """The uses without the joker."""
+        hand = _Hand(self.plan, self.lots, joker=False)
+        for part, packed in self.packed:
+            hand.make(part, part.plain, packed)
+        return hand.uses()
+
+    @cached_property
+    def best(self) -> Uses:
+        """The uses with the joker."""
+        hand = _Hand(self.plan, self.lots, joker=True)
+        _, chosen = self.joker
+        for part in parts_of(self.plan, self.there, wildcard=True):
+            if part is chosen:
+                hand.make(part, part.joker, pack(part.joker.packing, (*self.sizes(part), 1)))
+            else:
+                hand.make(part, part.plain, pack(part.plain.packing, self.sizes(part)))
+        return hand.uses()
 
 
 class _Hand:
@@ -193,7 +247,7 @@ class _Hand:
 
     __slots__ = ("jokers", "left", "plan", "singles", "taken", "wild")
 
-    def __init__(self, plan: Plan, lots: list[int], *, joker: bool) -> None:
+    def __init__(self, plan: Plan, lots: tuple[int, ...], *, joker: bool) -> None:
         self.plan = plan
         self.left = list(lots)
         self.wild = joker
@@ -230,7 +284,7 @@ class _Hand:
                 left[lot] -= part
                 number -= part
 
-    def allocation(self) -> Allocation:
+    def uses(self) -> Uses:
         """Let the pieces that are left score alone, and return who got what."""
         heaps = self.plan.heaps
         for heap, (_, slot) in enumerate(self.singles):
@@ -244,23 +298,14 @@ class _Hand:
                 if number:
                     self.give(slot, heap, number)
         uses = []
-        total = 0
         for number in sorted(self.taken):
             source, term = self.plan.terms[number]
             taken = self.taken[number]
             joker = self.jokers.get(number)
             points = term.points * ((sum(taken.values()) + (joker is not None)) // set_size(term))
-            total += points
-            uses.append(
-                Assignment(
-                    source,
-                    term,
-                    points,
-                    tuple([(*key, amount) for key, amount in sorted(taken.items())]),
-                    joker,
-                )
-            )
-        return Allocation(total, tuple(uses))
+            pieces = tuple([(*key, amount) for key, amount in sorted(taken.items())])
+            uses.append((number, Assignment(source, term, points, pieces, joker)))
+        return uses
 
 
 def set_size(term: Term) -> int:

@@ -94,7 +94,7 @@ class Packed:
     """The pieces that are used in sets."""
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def pack(packing: Packing, counts: tuple[int, ...]) -> Packed:
     """Return the best use of heaps of these sizes (none of them empty)."""
     search = _Search(packing, counts)
@@ -226,7 +226,7 @@ class _Group:
         return len(self.bundles) == 1 and self.bundles[0].apart
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=5_000)
 def _groups(bundles: tuple[Bundle, ...], values: tuple[int, ...]) -> tuple[_Group, ...]:
     """Return what is worth making at these values, in groups that share no heap."""
     groups: list[tuple[set[int], list[tuple[int, Bundle, tuple[int, ...]]]]] = []
@@ -291,7 +291,7 @@ def _trimmed(bundle: Bundle, values: tuple[int, ...]) -> tuple[Bundle | None, tu
 # ------------------------------------------------------------------------------------- how many sets to make
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def _best_sets(
     values: tuple[int, ...], bundles: tuple[Bundle, ...], counts: tuple[int, ...]
 ) -> tuple[int, tuple[Use, ...]]:
@@ -335,9 +335,12 @@ def _best_sets(
             split = max(broken, key=lambda place: bundles[place].points)
             low, high = limits[split]
             below = numbers[split] // scale
+            children = [(low, below)]
             if below < _most(bundles[split], counts):
-                open_ends.append((bound, (*limits[:split], (below + 1, high), *limits[split + 1 :])))
-            open_ends.append((bound, (*limits[:split], (low, below), *limits[split + 1 :])))
+                # The nearer child is tried first.
+                children.insert(2 * (numbers[split] % scale) > scale, (below + 1, high))
+            for child in children:
+                open_ends.append((bound, (*limits[:split], child, *limits[split + 1 :])))
     return best, uses
 
 
@@ -396,7 +399,7 @@ class _Answer:
     """Prices of pieces at which no set is worth making."""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=5_000)
 def _relaxed(values: tuple[int, ...], bundles: tuple[Bundle, ...], counts: tuple[int, ...]) -> _Answer:
     """Solve the linear relaxation without limits."""
     return _relax(values, bundles, counts, ((0, None),) * len(bundles))

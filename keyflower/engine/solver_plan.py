@@ -78,11 +78,43 @@ class Plan:
     """For each heap what a single piece pays and the slot that pays it (-1: none)."""
     joker: tuple[int, int]
     """The same for the joker."""
+    most: int
+    """The most that any term pays at a time."""
 
 
-@lru_cache(maxsize=4096)
-def plan_for(roles: Roles, terms: Terms) -> Plan:
-    """Return the plan for these roles and terms."""
+@lru_cache(maxsize=2_000)
+def plans_for(roles: Roles, terms: Terms) -> tuple[tuple[Plan, tuple[int, ...]], ...]:
+    """Part the terms into fields that share no pieces; return their plans and the numbers of their terms."""
+    fields: list[tuple[set[str], list[int]]] = []
+    couplers: list[tuple[set[str], list[int]]] = [({kind, *able}, []) for kind, able in roles]
+    couplers += [
+        ({role for slot in _slots(number, source, term) for role in slot.types}, [number])
+        for number, (source, term) in enumerate(terms)
+    ]
+    for types, numbers in couplers:
+        joined = [field for field in fields if not field[0].isdisjoint(types)]
+        fields = [field for field in fields if field[0].isdisjoint(types)]
+        fields.append(
+            (
+                types.union(*[field[0] for field in joined]),
+                numbers + [number for field in joined for number in field[1]],
+            )
+        )
+    return tuple(
+        (
+            _plan(
+                tuple([entry for entry in roles if entry[0] in types]),
+                tuple([terms[number] for number in sorted(numbers)]),
+            ),
+            tuple(sorted(numbers)),
+        )
+        for types, numbers in fields
+        if numbers
+    )
+
+
+@lru_cache(maxsize=2_000)
+def _plan(roles: Roles, terms: Terms) -> Plan:
     slots: list[Slot] = []
     couplings: list[Coupling] = []
     alone: list[tuple[int, int]] = []
@@ -134,6 +166,7 @@ def plan_for(roles: Roles, terms: Terms) -> Plan:
         fits=tuple(heaps),
         singles=tuple(_best_single(alone, bits) for bits in heaps),
         joker=_best_single(alone, -1),
+        most=max([term.points for _, term in terms]),
     )
 
 
@@ -208,7 +241,7 @@ class Part:
     """What the joker can add at most: the worth of the one set or piece that it is used in."""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=5_000)
 def parts_of(plan: Plan, there: int, *, wildcard: bool) -> tuple[Part, ...]:
     """Split the problem; `there` says which heaps are not empty, as bits."""
     present = [heap for heap in range(len(plan.fits)) if there >> heap & 1]
