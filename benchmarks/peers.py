@@ -1,0 +1,111 @@
+"""The other side: catanatron (a mutable engine of Catan) and chess, doing comparable work.
+
+catanatron is used as its own loop uses it: `play_tick` lets the player choose among the legal moves that the
+tick before worked out, applies the move and works out the next ones. Its random players draw from the global
+generator, which `Game(seed=...)` seeds.
+"""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from collections.abc import Sequence
+from importlib import metadata
+from typing import Any
+
+from benchmarks.measure import Slice, Stopwatch
+from benchmarks.result import Unavailable
+
+BETWEEN_CHECKS = 20
+"""Ticks between two looks whether the game is over: looking is not part of a tick."""
+
+
+def need(module: str) -> None:
+    """Raise `Unavailable` if a peer is not installed."""
+    try:
+        __import__(module)
+    except ImportError as error:
+        raise Unavailable(f"{module} is not installed: pip install 'keyflower[bench]'") from error
+
+
+def version(distribution: str) -> str:
+    """Return name and version of a peer."""
+    try:
+        return f"{distribution} {metadata.version(distribution)}"
+    except metadata.PackageNotFoundError:
+        return f"{distribution} (not installed)"
+
+
+def new_game(seed: int) -> Any:  # Any: catanatron is untyped
+    """Return a fresh game of four random players."""
+    from catanatron import Color, Game, RandomPlayer
+
+    return Game([RandomPlayer(color) for color in Color], seed=seed)
+
+
+def is_over(game: Any) -> bool:  # Any: catanatron is untyped
+    """Return whether its own loop would end here."""
+    from catanatron.game import TURNS_LIMIT
+
+    return game.winning_color() is not None or game.state.num_turns >= TURNS_LIMIT
+
+
+def tick(seeds: Sequence[int]) -> Slice:
+    """Ticks of whole random games; set-up is not counted."""
+    watch, ticks = Stopwatch(), 0
+    for seed in seeds:
+        game = new_game(seed)
+        while not is_over(game):
+            with watch.running():
+                for _ in range(BETWEEN_CHECKS):
+                    game.play_tick()
+            ticks += BETWEEN_CHECKS
+    return Slice(watch.seconds, ticks)
+
+
+def copy_tick(seeds: Sequence[int]) -> Slice:
+    """Ticks on a copy, so that the game before stays as it was; it is let go one step later."""
+    watch, ticks = Stopwatch(), 0
+    for seed in seeds:
+        game = new_game(seed)
+        while not is_over(game):
+            with watch.running():
+                for _ in range(BETWEEN_CHECKS):
+                    game = game.copy()
+                    game.play_tick()
+            ticks += BETWEEN_CHECKS
+    return Slice(watch.seconds, ticks)
+
+
+def games(seeds: Sequence[int]) -> Slice:
+    """Whole random games, set-up included, by its own loop."""
+    watch = Stopwatch()
+    with watch.running():
+        for seed in seeds:
+            new_game(seed).play()
+    return Slice(watch.seconds, len(seeds))
+
+
+def memory(seeds: Sequence[int]) -> Slice:
+    """Bytes per further state of games whose every state is kept."""
+    amount = states = 0
+    for seed in seeds:
+        game = new_game(seed)
+        gc.collect()
+        tracemalloc.start()
+        try:
+            before = tracemalloc.get_traced_memory()[0]
+            kept = [game]
+            while (
+                not is_over(game) and len(kept) < 400
+            ):  # 400 states show it, and are quick under tracemalloc
+                game = game.copy()
+                game.play_tick()
+                kept.append(game)
+            gc.collect()
+            amount += tracemalloc.get_traced_memory()[0] - before
+            states += len(kept) - 1
+            del kept
+        finally:
+            tracemalloc.stop()
+    return Slice(amount, states)

@@ -1,0 +1,9 @@
+"""The rows of the goals, in the order of the table."""
+
+from __future__ import annotations
+
+from benchmarks.result import Row
+from benchmarks.rows import imports, logs, memory, play, scoring, texts
+
+ROWS: tuple[Row, ...] = (*play.ROWS, *memory.ROWS, *texts.ROWS, *imports.ROWS, *scoring.ROWS, *logs.ROWS)
+"""Every row."""

@@ -1,0 +1,51 @@
+"""Memory per further kept state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from benchmarks import ours, peers
+from benchmarks.measure import Arm, Budget, alternate
+from benchmarks.result import Goal, Result, Row, Unavailable
+
+
+def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+    few = evolve(budget, seconds=0, rounds=max(2, budget.rounds // 2))
+    arms: list[Arm] = [
+        ours.memory_arm(listing=False),
+        ours.memory_arm(listing=True),
+        ours.memory_arm(listing=False, expansions=("farmers",)),
+    ]
+    try:
+        peers.need("catanatron")
+        arms.append(peers.memory)
+    except Unavailable:
+        pass
+    rounds = alternate(arms, few, numbers=[1] * len(arms), tick=tick)
+    theirs = rounds.cost(3).scaled(1e-3) if len(arms) > 3 else None
+    lines = (
+        ("memory", "memory per further kept state", "options sampled, not listed"),
+        ("memory.listed", "... with all options listed at each state", "the lists are let go"),
+        ("memory.farmers", "... with The Farmers", "options sampled, not listed"),
+    )
+    return [
+        Result(
+            name=name,
+            title=title,
+            compared=f"bytes (tracemalloc) that games of four grow by, each state kept, {how}; "
+            "the same game is played once before, so that shared tables are there",
+            unit="kB",
+            ours=rounds.cost(place).scaled(1e-3),
+            theirs=theirs,
+            peer=f"{peers.version('catanatron')}, copy() kept",
+            value=rounds.cost(place).scaled(1e-3),
+            means="kB",
+            goal=Goal(1.5, 0.8, most=True),
+        )
+        for place, (name, title, how) in enumerate(lines)
+    ]
+
+
+ROWS = (Row("memory", "memory per further kept state", _run),)
