@@ -89,7 +89,7 @@ def solve(problem: Problem) -> Allocation:
 
     >>> from keyflower.extend.terms import PerPiece
     >>> term = PerPiece(2, ("green",))
-    >>> solve(Problem(pieces=(("green", 3),), terms=(("market", term),))).total
+    >>> solve(Problem(pieces=(("green", 3),), terms=(("tile", term),))).total
     6
     """
     fields = _fields(problem)

@@ -25,8 +25,8 @@ def check(problem: Problem, allocation: Allocation) -> Check:
 
     >>> from keyflower.extend.terms import PerPiece
     >>> term = PerPiece(2, ("green",))
-    >>> problem = Problem(pieces=(("green", 3),), terms=(("market", term),))
-    >>> check(problem, Allocation(8, (Assignment("market", term, 8, (("green", "green", 4),)),)))
+    >>> problem = Problem(pieces=(("green", 3),), terms=(("tile", term),))
+    >>> check(problem, Allocation(8, (Assignment("tile", term, 8, (("green", "green", 4),)),)))
     Check(value=8, faults=('green: 4 used, only 3 there',))
     """
     faults: list[str] = []

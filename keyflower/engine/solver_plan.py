@@ -13,7 +13,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from keyflower.engine.solver_bundles import Bundle, Choice, Packing
+from keyflower.engine.solver_bundles import Choice, Packing
+from keyflower.engine.solver_relaxation import Bundle
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces, Term
 from keyflower.vocabulary.errors import RulesetError
 
