@@ -22,7 +22,10 @@ def places(table: Table, seat: Seat, tile: str) -> tuple[Where, ...]:
 
 
 def _can_build(table: Table, seat: Seat) -> bool:
-    return any(places(table, seat, tile) for tile, _ in seat.won)
+    for tile, _ in seat.won:
+        if places(table, seat, tile):
+            return True
+    return False
 
 
 class Building(BaseHandler):
@@ -31,13 +34,15 @@ class Building(BaseHandler):
     def automatic(self, table: Table, task: Task) -> Outcome | None:
         """Close the phase when no seat can lay a tile; tiles that fit nowhere leave the game."""
         seats = table.state.seats
-        if any(_can_build(table, seat) for seat in seats):
-            return None
+        for seat in seats:
+            if seat.won and _can_build(table, seat):
+                return None
         return Outcome(tuple(TileLost(number, tile) for number, seat in enumerate(seats) for tile, _ in seat.won))
 
     def seats(self, table: Table, task: Task) -> tuple[int, ...]:
         """Return the seats that still have a tile to lay."""
-        return tuple(number for number, seat in enumerate(table.state.seats) if _can_build(table, seat))
+        seats = table.state.seats
+        return tuple([number for number, seat in enumerate(seats) if seat.won and _can_build(table, seat)])
 
     def prompt(self, table: Table, task: Task, seat: int) -> str:
         """Name the tiles to lay."""

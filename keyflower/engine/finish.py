@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.engine.scoring import score_seat
+from keyflower.engine.scoring import best_total
 from keyflower.extend.table import Outcome, Table
 from keyflower.model.event import Event
 from keyflower.model.events import GameEnded, ScreenRevealed
@@ -21,7 +21,7 @@ def winners(table: Table, totals: tuple[int, ...]) -> tuple[int, ...]:
 
 def totals_of(table: Table, state: Position) -> tuple[int, ...]:
     """Return the points of each seat."""
-    return tuple(score_seat(table.ruleset, state, seat).total for seat in range(len(state.seats)))
+    return tuple(best_total(table.ruleset, state, seat) for seat in range(len(state.seats)))
 
 
 def finish(table: Table) -> Outcome:

@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Protocol
 
-from attrs import frozen
-
 from keyflower.engine.chance import Asking, SeededChance
 from keyflower.engine.flow import handler
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Table
 from keyflower.model.actions import Action
-from keyflower.model.decisions import Task
+from keyflower.model.decisions import Task, Turn
 from keyflower.model.state import State
 from keyflower.vocabulary.errors import Refusal
 
@@ -61,7 +59,7 @@ class Options:
         if pieces is None:
             menus = handler(self._table.ruleset, self._task).menus(self._table, self._task, self._seat)
             if self._kind is None and self._keep is None:
-                pieces = list(menus)
+                pieces = menus if type(menus) is list else list(menus)
             else:
                 pieces = [[action for action in piece if self._wanted(action)] for piece in menus]
             self._pieces = pieces
@@ -105,6 +103,11 @@ class Options:
         task = self._task
         return handler(self._table.ruleset, task).refusals(self._table, task, self._seat, action)
 
+    @property
+    def prompt(self) -> str:
+        """The question as a sentence."""
+        return handler(self._table.ruleset, self._task).prompt(self._table, self._task, self._seat)
+
     def sample(self, rng: Random) -> Action:
         """Return one option, each equally likely."""
         return self[rng.randrange(len(self))]
@@ -126,33 +129,49 @@ class Options:
         return f"<{number} option{'s' if number != 1 else ''}: {shown}{more}>"
 
 
-@frozen
 class Decision:
     """An open question to one seat."""
 
+    __slots__ = ("options", "seat", "task")
+
     seat: int
     """Who decides."""
-    kind: str
-    """What kind of question it is, such as ``turn`` or ``haul``."""
-    prompt: str
-    """The question as a sentence that a front-end can show."""
     options: Options
     """What the seat may do."""
     task: Task
     """The task behind the question, with its numbers."""
 
+    def __init__(self, table: Table, task: Task, seat: int) -> None:
+        """Put the question of a task to a seat."""
+        self.seat = seat
+        self.task = task
+        self.options = Options(table, task, seat)
+
+    @property
+    def kind(self) -> str:
+        """What kind of question it is, such as ``turn`` or ``haul``."""
+        return self.task.tag
+
+    @property
+    def prompt(self) -> str:
+        """The question as a sentence that a front-end can show."""
+        return self.options.prompt
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is the same question with the same options."""
+        if not isinstance(other, Decision):
+            return NotImplemented
+        return self.seat == other.seat and self.task == other.task and self.options == other.options
+
+    __hash__ = None  # type: ignore[assignment]  # comparing decisions lists their options: not a key
+
+    def __repr__(self) -> str:
+        return f"<Decision of seat {self.seat}: {self.prompt} {self.options!r}>"
+
 
 def decision(ruleset: Ruleset, state: State, seat: int) -> Decision:
     """Return the open decision of a seat that has one."""
-    task = state.agenda[0]
-    table = Table(ruleset, state, _NOBODY_ASKS)
-    return Decision(
-        seat,
-        task.tag,
-        handler(ruleset, task).prompt(table, task, seat),
-        Options(table, task, seat),
-        task,
-    )
+    return Decision(Table(ruleset, state, _NOBODY_ASKS), state.agenda[0], seat)
 
 
 def open_seats(ruleset: Ruleset, state: State) -> tuple[int, ...]:
@@ -160,6 +179,8 @@ def open_seats(ruleset: Ruleset, state: State) -> tuple[int, ...]:
     if not state.agenda:
         return ()
     task = state.agenda[0]
+    if type(task) is Turn:
+        return (task.seat,)
     return handler(ruleset, task).seats(Table(ruleset, state, _NOBODY_ASKS), task)
 
 

@@ -84,14 +84,16 @@ class Purse:
         self.colours: tuple[str, ...] = ()
         self.singles: list[str] = []
         if price.kind is GoodKind.WORKER:
+            hidden, shown = seat.workers, seat.open_workers
             self.colours = pieces
-            self.there = sum([funds.have[piece] + seat.open_workers[piece] for piece in pieces])
             if funds.groups:
                 self.singles = _single_groups(funds.groups, pieces, NO_USE)
-        elif price.kind is GoodKind.SKILL:
-            self.there = sum([seat.skills[piece] + seat.open_skills[piece] for piece in pieces])
         else:
-            self.there = sum([seat.stock[piece] for piece in pieces])
+            hidden, shown = _purses(seat, price.kind, NO_USE)
+        if price.cost.named:
+            self.there = hidden[pieces[0]] + shown[pieces[0]]
+        else:
+            self.there = hidden.total + shown.total
         spare = self.there + len(self.singles) - 1
         self.limits = funds.caps
         """For each colour the most workers that one use can take from the screen without groups."""

@@ -195,6 +195,13 @@ def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Vill
     return choice
 
 
+def best_total(ruleset: Ruleset, state: Position, number: int) -> int:
+    """Return the points of a seat without explaining them; always the total of its `score_seat`."""
+    seat, purple = state.seats[number], number == state.start
+    village = _best_flip(ruleset, seat, purple=purple)[1] if FREE_FLIP in seat.powers else seat.village
+    return _best_total(ruleset, seat, village, purple=purple)
+
+
 def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     """Return the points of a seat as if the game ended now, with what is behind its screen.
 

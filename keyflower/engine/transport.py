@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from attrs import evolve
-
 from keyflower.engine import menus, upgrading
 from keyflower.engine.pasturing import admits
 from keyflower.extend.powers import OVER_FIELDS
@@ -24,19 +22,17 @@ DONE: Final = Done()
 def _distance(seat: Seat, origin: str, target: str) -> int:
     """Return the steps between two own tiles, or -1."""
     layout = seat.village.layout
-    steps = layout.distances(over_fields=OVER_FIELDS in seat.powers)
-    return steps[layout.index[origin]][layout.index[target]]
+    steps = layout.steps_of(layout.index[origin], over_fields=OVER_FIELDS in seat.powers)
+    return steps[layout.index[target]]
 
 
 def _goods_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _move_refusals()
     layout = seat.village.layout
-    if not any(spot.goods.total for spot in seat.village.spots):
-        return
-    steps = layout.distances(over_fields=OVER_FIELDS in seat.powers)
     for place, spot in enumerate(seat.village.spots):
         if spot.goods.total:
             origin = layout.tiles[place].name
-            targets = [layout.tiles[to].name for to, away in enumerate(steps[place]) if 0 < away <= points]
+            steps = layout.steps_of(place, over_fields=OVER_FIELDS in seat.powers)
+            targets = [layout.tiles[to].name for to, away in enumerate(steps) if 0 < away <= points]
             for good in spot.goods:
                 for target in targets:
                     yield menus.move(good, origin, target)
@@ -67,7 +63,7 @@ class Hauling(BaseHandler):
         reach = task.points or (len(seat.village) if _spends(table, seat) else 0)
         if reach and (any(_goods_moves(seat, reach)) or any(_animal_moves(seat, reach))):
             return None
-        if task.upgrades and any(upgrading.seems_possible(table, seat, tile) for tile in seat.village.names):
+        if task.upgrades and upgrading.seems_possible(table, seat):
             return None
         return Outcome()
 
@@ -85,8 +81,7 @@ class Hauling(BaseHandler):
             yield list(_animal_moves(own, task.points))
         yield _spends(table, own)
         if task.upgrades:
-            for tile in own.village.names:
-                yield list(upgrading.payments(table, own, tile))
+            yield list(upgrading.payments(table, own))
         yield (DONE,)
 
     def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
@@ -113,20 +108,19 @@ class Hauling(BaseHandler):
         own = table.state.seats[seat]
         match action:
             case Move(good, origin, target) if origin in own.village:
-                left = evolve(task, points=task.points - _distance(own, origin, target))
+                left = Haul(seat, task.points - _distance(own, origin, target), task.upgrades)
                 return Outcome((GoodMoved(seat, good, origin, target),), (left,))
             case Move(good, origin, target):
                 away = own.village.layout.pasture_steps(origin)[target]
-                return Outcome(
-                    (AnimalMoved(seat, good, origin, target),), (evolve(task, points=task.points - away),)
-                )
+                left = Haul(seat, task.points - away, task.upgrades)
+                return Outcome((AnimalMoved(seat, good, origin, target),), (left,))
             case Spend(good):
                 gained = table.ruleset.goods[good].transport
                 spent = StockSpent(seat, Pool.of({good: 1}))
-                return Outcome((spent,), (evolve(task, points=task.points + gained),))
+                return Outcome((spent,), (Haul(seat, task.points + gained, task.upgrades),))
             case Upgrade():
                 event = upgrading.upgraded(table, seat, action)
-                return Outcome((event,), (evolve(task, upgrades=task.upgrades - 1),))
+                return Outcome((event,), (Haul(seat, task.points, task.upgrades - 1),))
             case _:
                 return Outcome()
 

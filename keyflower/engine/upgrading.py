@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from attrs import frozen
+
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import PAY_ANY_RESOURCE
+from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Table
 from keyflower.model.actions import Upgrade
 from keyflower.model.events import TileUpgraded
@@ -17,74 +20,109 @@ from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import FRONT
 
 
-def _part(table: Table, cost: Cost, kind: GoodKind) -> tuple[Pool, int]:
-    """Return the part of a cost in one kind of goods: named pieces, and pieces of any type."""
-    named = cost.named.only(table.ruleset.kind(kind))
-    return named, sum(number for free, number in cost.any if free == kind)
+@frozen(eq=False)
+class Bill:
+    """The cost of turning a tile, sorted by kind; it follows from the rules alone."""
+
+    resources: Pool
+    """Resources of a given type."""
+    any_resources: int
+    """Resources of any type."""
+    skills: Pool
+    """Skills of a given type."""
+    any_skills: int
+    """Skills of any type."""
+
+    @property
+    def goods(self) -> int:
+        """How many resources in all."""
+        return self.resources.total + self.any_resources
+
+    @property
+    def tokens(self) -> int:
+        """How many skills in all."""
+        return self.skills.total + self.any_skills
 
 
-def _upgrade_cost(table: Table, seat: Seat, tile: str) -> Cost | None:
-    """Return the cost of turning an own tile, if it can be turned at all."""
-    if tile not in seat.village or seat.village.spot(tile).side != FRONT:
-        return None
-    known = table.ruleset.tiles[tile]
-    return known.upgrade if known.upgradable else None
+def _bills(ruleset: Ruleset) -> dict[str, Bill]:
+    """Return the costs of all tiles that can be turned."""
+    known = ruleset.remembered().get("bills")
+    if known is None:
+        known = {
+            tile.name: _bill(ruleset, tile.upgrade)
+            for tile in ruleset.tiles.values()
+            if tile.upgrade is not None and tile.upgradable
+        }
+        ruleset.remembered()["bills"] = known
+    return known  # type: ignore[return-value]  # the scratch space holds values of many types
 
 
-def _fits_resources(table: Table, seat: Seat, cost: Cost, paid: Pool) -> bool:
+def _bill(ruleset: Ruleset, cost: Cost) -> Bill:
+    free = dict(cost.any)
+    return Bill(
+        cost.named.only(ruleset.kind(GoodKind.RESOURCE)),
+        free.get(GoodKind.RESOURCE, 0),
+        cost.named.only(ruleset.kind(GoodKind.SKILL)),
+        free.get(GoodKind.SKILL, 0),
+    )
+
+
+def _turnable(table: Table, seat: Seat) -> Iterator[tuple[str, Bill, Pool]]:
+    """Iterate the own tiles that may be turned as far as numbers go: tile, cost, and the goods on it."""
+    bills = _bills(table.ruleset)
+    tokens = seat.skills.total + seat.open_skills.total
+    for placed, spot in zip(seat.village.layout.tiles, seat.village.spots, strict=True):
+        if spot.side == FRONT:
+            bill = bills.get(placed.name)
+            if bill is not None and bill.goods <= spot.goods.total and bill.tokens <= tokens:
+                yield placed.name, bill, spot.goods
+
+
+def _fits_resources(table: Table, seat: Seat, bill: Bill, paid: Pool) -> bool:
     """Return whether resources pay their part of a cost; wild ones stand for any other."""
-    named, free = _part(table, cost, GoodKind.RESOURCE)
-    if paid.total != named.total + free:
+    if paid.total != bill.goods:
         return False
     if PAY_ANY_RESOURCE in seat.powers:
         return True
-    goods = table.ruleset.goods
-    surplus = sum(max(0, number - named[piece]) for piece, number in paid.items() if not goods[piece].wild)
-    return surplus <= free
+    goods, named = table.ruleset.goods, bill.resources
+    surplus = sum([max(0, number - named[piece]) for piece, number in paid.items() if not goods[piece].wild])
+    return surplus <= bill.any_resources
 
 
-def _fits_skills(table: Table, cost: Cost, paid: Pool) -> bool:
-    named, free = _part(table, cost, GoodKind.SKILL)
-    return named <= paid and paid.total == named.total + free
+def _fits_skills(bill: Bill, paid: Pool) -> bool:
+    return bill.skills <= paid and paid.total == bill.tokens
 
 
 def _handfuls(pool: Pool, size: int) -> Iterator[Pool]:
     """Iterate the ways to take exactly `size` pieces from a pool, in canonical order."""
-    for amounts in product(*(range(min(number, size) + 1) for _, number in pool.items())):
+    if not size:
+        yield EMPTY
+        return
+    for amounts in product(*[range(min(number, size) + 1) for number in pool.amounts]):
         if sum(amounts) == size:
             yield Pool.of(dict(zip(pool.pieces, amounts, strict=True)))
 
 
-def payments(table: Table, seat: Seat, tile: str) -> Iterator[Upgrade]:  # must agree with refusals()
-    """Iterate every way to pay for turning a tile."""
-    cost = _upgrade_cost(table, seat, tile)
-    if cost is None:
-        return
-    resources, free_resources = _part(table, cost, GoodKind.RESOURCE)
-    skills, free_skills = _part(table, cost, GoodKind.SKILL)
-    there = seat.village.spot(tile).goods.only(table.ruleset.kind(GoodKind.RESOURCE))
-    number = skills.total + free_skills
-    for goods in _handfuls(there, resources.total + free_resources):
-        if not _fits_resources(table, seat, cost, goods):
-            continue
-        for shown in range(min(number, seat.open_skills.total) + 1):
-            for face_up in _handfuls(seat.open_skills, shown):
-                for tokens in _handfuls(seat.skills, number - shown):
-                    if _fits_skills(table, cost, tokens + face_up):
-                        yield Upgrade(tile, goods + tokens, face_up)
+def payments(table: Table, seat: Seat) -> Iterator[Upgrade]:  # must agree with refusals()
+    """Iterate every way to turn an own tile and to pay for it."""
+    for tile, bill, there in _turnable(table, seat):
+        for goods in _handfuls(there, bill.goods):
+            if not _fits_resources(table, seat, bill, goods):
+                continue
+            for shown in range(min(bill.tokens, seat.open_skills.total) + 1):
+                for face_up in _handfuls(seat.open_skills, shown):
+                    for tokens in _handfuls(seat.skills, bill.tokens - shown):
+                        if _fits_skills(bill, tokens + face_up):
+                            yield Upgrade(tile, goods + tokens, face_up)
 
 
-def seems_possible(table: Table, seat: Seat, tile: str) -> bool:
+def seems_possible(table: Table, seat: Seat) -> bool:
     """Return whether an upgrade may be possible as far as everybody can see: tokens are counted, not read."""
-    cost = _upgrade_cost(table, seat, tile)
-    if cost is None:
-        return False
-    resources, free = _part(table, cost, GoodKind.RESOURCE)
-    skills, free_skills = _part(table, cost, GoodKind.SKILL)
-    if seat.skills.total + seat.open_skills.total < skills.total + free_skills:
-        return False
-    there = seat.village.spot(tile).goods.only(table.ruleset.kind(GoodKind.RESOURCE))
-    return any(_fits_resources(table, seat, cost, goods) for goods in _handfuls(there, resources.total + free))
+    return any(
+        _fits_resources(table, seat, bill, goods)
+        for _, bill, there in _turnable(table, seat)
+        for goods in _handfuls(there, bill.goods)
+    )
 
 
 def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterator[Refusal]:
@@ -111,21 +149,21 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
         yield Refusal("upgrade.not-there", f"on {action.tile} there is {there or 'nothing'}", "3.4")
     if not tokens <= seat.skills or not action.open <= seat.open_skills:
         yield Refusal("upgrade.no-skill", "you do not have these skills", "3.4")
-    fits = _fits_resources(table, seat, tile.upgrade, goods) and _fits_skills(
-        table, tile.upgrade, tokens + action.open
-    )
-    if not fits or set(goods.pieces) - set(table.ruleset.kind(GoodKind.RESOURCE)):
+    bill = _bills(table.ruleset)[action.tile]
+    if set(goods.pieces) - set(table.ruleset.kind(GoodKind.RESOURCE)) or not (
+        _fits_resources(table, seat, bill, goods) and _fits_skills(bill, tokens + action.open)
+    ):
         yield Refusal("upgrade.cost", f"it costs {tile.upgrade.words()}", "3.4")
 
 
 def upgraded(table: Table, number: int, action: Upgrade) -> TileUpgraded:
     """Return the event of a legal upgrade; tokens of a cost that names no type go face down."""
-    cost = table.ruleset.tiles[action.tile].upgrade
-    assert cost is not None
+    bill = _bills(table.ruleset)[action.tile]
     tokens = action.paid.only(table.ruleset.kind(GoodKind.SKILL))
-    named, _ = _part(table, cost, GoodKind.SKILL)
-    shown = EMPTY
-    for piece, wanted in named.items():
-        number_shown = min(tokens[piece], max(0, wanted - action.open[piece]))
-        shown += Pool.of({piece: number_shown})
+    shown = Pool.of(
+        {
+            piece: min(tokens[piece], max(0, wanted - action.open[piece]))
+            for piece, wanted in bill.skills.items()
+        }
+    )
     return TileUpgraded(number, action.tile, action.paid - tokens, shown, tokens - shown, action.open)

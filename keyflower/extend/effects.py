@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import GoodKind
@@ -65,7 +65,11 @@ def _flat(effect: Effect, kind: type[Effect]) -> tuple[Effect, ...]:
 
 
 def _parts(task: Resolve, effect: Effect) -> tuple[Task, ...]:
-    return tuple(evolve(task, path=f"{task.path}.{place}") for place in range(len(effect.parts)))
+    return tuple([_part(task, place) for place in range(len(effect.parts))])
+
+
+def _part(task: Resolve, place: int) -> Resolve:
+    return Resolve(task.seat, task.tile, task.side, f"{task.path}.{place}", task.target)
 
 
 @frozen(init=False)
@@ -116,11 +120,12 @@ class Gain(Effect):
     def resolve(self, table: Table, task: Resolve) -> Outcome:
         """Put each piece where its kind lives."""
         supply, goods = table.state.supply, table.ruleset.goods
-        taken = Pool.of({piece: min(number, supply[piece]) for piece, number in self.goods.items()})
+        taken = self.goods
+        if not taken <= supply:
+            taken = Pool.of({piece: min(number, supply[piece]) for piece, number in taken.items()})
         by_kind: dict[GoodKind, Pool] = {}
-        for piece, number in taken.items():
-            kind = goods[piece].kind
-            by_kind[kind] = by_kind.get(kind, Pool()) + Pool.of({piece: number})
+        for kind in dict.fromkeys([goods[piece].kind for piece in taken]):
+            by_kind[kind] = taken.only([piece for piece in taken if goods[piece].kind is kind])
         events: list[Event] = []
         then: list[Task] = []
         for kind, pool in by_kind.items():
@@ -217,7 +222,7 @@ class OneOf(Effect):
         if not available:
             return NOTHING_HAPPENS
         if len(available) == 1:
-            return Outcome(then=(evolve(task, path=f"{task.path}.{available[0]}"),))
+            return Outcome(then=(_part(task, available[0]),))
         return Outcome(then=(ChooseBenefit(task.seat, task.tile, task.side, task.path, task.target),))
 
 

@@ -14,7 +14,7 @@ from keyflower.extend.tiles import Tile
 from keyflower.model.actions import Action
 from keyflower.model.decisions import Task
 from keyflower.model.event import Event
-from keyflower.model.state import State
+from keyflower.model.state import Position
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import Season
 
@@ -105,7 +105,7 @@ class Expansion:
     """Its own events."""
     handlers: Mapping[type[Task], Handler] = field(factory=dict, eq=False)
     """Its own tasks, each with what the engine needs to know about it."""
-    tie_break: Callable[[State, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
+    tie_break: Callable[[Position, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
     """Who wins among tied seats; `None` leaves the tie."""
 
     def __attrs_post_init__(self) -> None:

@@ -66,6 +66,7 @@ class Ruleset:
     handlers: Mapping[type[Task], Handler]
     """What the engine needs to know about the tasks of expansions."""
     _by_kind: dict[str, tuple[str, ...]] = field(init=False, repr=False, factory=dict)
+    _effects: dict[tuple[str, int, str], Effect] = field(init=False, repr=False, factory=dict)
     _cache: dict[object, object] = field(init=False, repr=False, factory=dict)
 
     @staticmethod
@@ -171,6 +172,12 @@ class Ruleset:
 
     def effect(self, tile: str, side: int, path: str) -> Effect:
         """Return the printed effect that a path names: ``use``, ``goods`` or ``power-<slot number>``, then parts."""
+        known = self._effects.get((tile, side, path))
+        if known is None:
+            known = self._effects[tile, side, path] = self._found_effect(tile, side, path)
+        return known
+
+    def _found_effect(self, tile: str, side: int, path: str) -> Effect:
         root = path.split(".", 1)[0]
         face = self.tiles[tile].face(side)
         if root == "use":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
@@ -19,7 +18,7 @@ from keyflower.facade.notation import parse
 from keyflower.facade.registry import resolve
 from keyflower.facade.table import Reading
 from keyflower.model.actions import Action, Done
-from keyflower.model.decisions import Haul, Turn
+from keyflower.model.decisions import Haul
 from keyflower.model.event import Event
 from keyflower.model.events import GameEnded
 from keyflower.model.state import State, hide
@@ -147,8 +146,8 @@ class Game(Reading):
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The open decisions by seat; empty when the game is over."""
-        seats = options.open_seats(self.ruleset, self.state)
-        return MappingProxyType({seat: options.decision(self.ruleset, self.state, seat) for seat in seats})
+        ruleset, state = self.setting.ruleset, self.state
+        return {seat: options.decision(ruleset, state, seat) for seat in options.open_seats(ruleset, state)}
 
     @property
     def decision(self) -> Decision:
@@ -162,11 +161,11 @@ class Game(Reading):
 
     def _acting(self, seat: int | str | None) -> int:
         """Return the seat that acts, checked."""
-        agenda = self.state.agenda
-        if not agenda:
+        if not self.state.agenda:
             raise GameOver("the game is over: nobody can act any more")
-        head = agenda[0]
-        open_now = (head.seat,) if type(head) is Turn else options.open_seats(self.ruleset, self.state)
+        open_now = options.open_seats(self.setting.ruleset, self.state)
+        if seat in open_now and type(seat) is int:
+            return seat
         if seat is None:
             if len(open_now) == 1:
                 return open_now[0]

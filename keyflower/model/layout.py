@@ -271,16 +271,20 @@ class Layout:
         return self._field_steps if over_fields else self._road_steps
 
     @cached_property
-    def _road_distances(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(steps_from(self._road_steps, start) for start in range(len(self.tiles)))
+    def _known_steps(self) -> dict[tuple[int, bool], tuple[int, ...]]:
+        return {}
 
-    @cached_property
-    def _field_distances(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(steps_from(self._field_steps, start) for start in range(len(self.tiles)))
+    def steps_of(self, position: int, *, over_fields: bool = False) -> tuple[int, ...]:
+        """Return the transport steps from one tile to each tile by position, -1 where no way leads; see `steps`."""
+        known = self._known_steps.get((position, over_fields))
+        if known is None:
+            known = steps_from(self.steps(over_fields=over_fields), position)
+            self._known_steps[position, over_fields] = known
+        return known
 
     def distances(self, *, over_fields: bool = False) -> tuple[tuple[int, ...], ...]:
         """Return the transport steps between tiles by their positions, -1 where no way leads; see `steps`."""
-        return self._field_distances if over_fields else self._road_distances
+        return tuple(self.steps_of(place, over_fields=over_fields) for place in range(len(self.tiles)))
 
     @cached_property
     def on_loops(self) -> frozenset[str]:

@@ -151,12 +151,18 @@ class Pool:
         """Return whether `other` certainly holds every piece of this pool."""
         if self.unknown > other.unknown:
             return False
-        return all(other[piece] >= number for piece, number in self.items())
+        for piece, number in zip(self.pieces, self.amounts, strict=True):
+            if other[piece] < number:
+                return False
+        return True
 
     def only(self, pieces: Iterable[str]) -> Pool:
         """Return the part of this pool that consists of the named pieces."""
         wanted = set(pieces)
-        return _build({piece: number for piece, number in self.items() if piece in wanted}, 0)
+        if not self.unknown and wanted.issuperset(self.pieces):
+            return self
+        kept = [(piece, number) for piece, number in self.items() if piece in wanted]
+        return _build(dict(kept), 0) if kept else EMPTY
 
     def expanded(self) -> tuple[str, ...]:
         """Return every known piece by name, repeated as often as it is there."""

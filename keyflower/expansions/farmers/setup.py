@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from keyflower.extend.expansion import Setup, Variant
-from keyflower.model.state import State
+from keyflower.model.state import Position
 
 
 def farmers_setup(setup: Setup) -> Setup:
@@ -18,7 +18,7 @@ def farmers_first(setup: Setup) -> Setup:
     return evolve(setup, prefers=(*setup.prefers, "farmers"))
 
 
-def earliest_boat(state: State, tied: tuple[int, ...]) -> tuple[int, ...]:
+def earliest_boat(state: Position, tied: tuple[int, ...]) -> tuple[int, ...]:
     """Return the one of the tied seats that chose a boat earliest in winter (rules 6.10)."""
     return next(((seat,) for seat in state.picks if seat in tied), tied)
 
