@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from benchmarks.measure import QUICK, Budget
 from benchmarks.result import Result, Row, Unavailable
 from benchmarks.rows import ROWS
 
+FAILED = "failed, "
+"""How the reason begins if a row broke."""
 DOCS = report.ROOT / "docs" / "benchmarks.md"
 
 
@@ -55,6 +58,11 @@ def run(rows: Sequence[Row], budget: Budget, progress: Progress) -> list[Result]
             results += row.run(budget, progress.tick)
         except Unavailable as reason:
             results.append(Result(name=row.name, title=row.title, skipped=str(reason)))
+        except Exception as error:  # the other rows are still worth having
+            print(f"\n{row.name} failed:", file=sys.stderr)
+            traceback.print_exc()
+            failed = f"{FAILED}{type(error).__name__}: {error}"
+            results.append(Result(name=row.name, title=row.title, skipped=failed))
     progress.done()
     return results
 
@@ -84,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen.json.write_text(report.as_json(results, machine), encoding="utf-8")
     if chosen.docs:
         report.update_docs(DOCS, "table", report.markdown(results, machine))
-    return 0
+    return 1 if any(result.skipped.startswith(FAILED) for result in results) else 0
 
 
 if __name__ == "__main__":

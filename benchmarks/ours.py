@@ -127,6 +127,35 @@ def memory_arm(*, listing: bool, expansions: Sequence[str] = ()) -> Arm:
     return arm
 
 
+# ---------------------------------------------------------------------- JSON
+
+
+@lru_cache(maxsize=64)
+def moments(seed: int) -> tuple[Game, ...]:
+    """Return every tenth game of a random game of four."""
+    return tuple(chain(played(seed))[::10])
+
+
+def json_arm(*, back: bool = True) -> Arm:
+    """States to JSON text and back, or only there."""
+    from keyflower.facade.codec import state_from_data, state_to_data
+    from keyflower.facade.json_text import compact, read
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        watch, states = Stopwatch(), 0
+        for seed in seeds:
+            for game in moments(seed):
+                with watch.running():
+                    text = compact(state_to_data(game.ruleset, game.state))
+                    if back:
+                        state = state_from_data(game.ruleset, read(text))
+                assert not back or state == game.state
+                states += 1
+        return Slice(watch.seconds, states)
+
+    return arm
+
+
 # ---------------------------------------------------------------------- scoring
 
 
@@ -179,6 +208,7 @@ ARMS: dict[str, tuple[str, float, Callable[[], Arm]]] = {
     "step, two seats": ("µs per step", 1e6, lambda: step_arm(seats=2)),
     "step, six seats": ("µs per step", 1e6, lambda: step_arm(seats=6)),
     "random game": ("ms per game", 1e3, lambda: games),
+    "state to JSON and back": ("µs per state", 1e6, json_arm),
     "scoring four villages": ("ms per game", 1e3, scoring_arm),
     "memory": ("bytes per kept state", 1, lambda: memory_arm(listing=False)),
     "memory, options listed": ("bytes per kept state", 1, lambda: memory_arm(listing=True)),

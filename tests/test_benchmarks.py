@@ -192,6 +192,15 @@ def test_row_that_lacks_something_is_left_out_with_its_reason():
     assert results == [Result(name="x", title="a row", skipped="no peer")]
 
 
+def test_row_that_breaks_does_not_take_the_others_with_it(capsys):
+    def run(budget, tick):
+        raise KeyError("oops")
+
+    (result,) = command.run([Row("x", "a row", run)], TINY, command.Progress(1))
+    assert result.skipped == "failed, KeyError: 'oops'"
+    assert "x failed" in capsys.readouterr().err
+
+
 def test_names_of_rows_differ():
     names = [row.name for row in ROWS]
     assert len(set(names)) == len(names)

@@ -2,14 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from benchmarks.measure import Budget
-from benchmarks.result import Result, Row, Unavailable
+from benchmarks import ours, peers
+from benchmarks.measure import WARM_SEEDS, Arm, Budget, Slice, Stopwatch, alternate
+from benchmarks.result import Goal, Result, Row, Unavailable
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+SEEDS = 4
+"""How many games a slice takes its states from."""
+
+
+@lru_cache(maxsize=2)
+def plain(*, detailed: bool = False) -> Converter:
+    """Return a converter that is told only what it cannot guess: the kinds of tasks, and what a pool is.
+
+    Without detailed validation cattrs is faster: the goal is judged by that.
+    """
+    from cattrs import Converter
+
+    from keyflower.model.decisions import TASKS, Task
+    from keyflower.vocabulary.pool import Pool
+
+    converter = Converter(detailed_validation=detailed)
+    converter.register_unstructure_hook(Pool, lambda pool: (pool.pieces, pool.amounts, pool.unknown))
+    converter.register_structure_hook(Pool, lambda data, _: Pool(tuple(data[0]), tuple(data[1]), data[2]))
+    kinds = {kind.tag: kind for kind in TASKS}
+    unstructured = {kind: converter.get_unstructure_hook(kind) for kind in TASKS}
+    structured = {kind.tag: converter.get_structure_hook(kind) for kind in TASKS}
+    converter.register_unstructure_hook_func(
+        lambda kind: kind is Task, lambda task: {"tag": task.tag, **unstructured[type(task)](task)}
+    )
+    converter.register_structure_hook_func(
+        lambda kind: kind is Task, lambda data, _: structured[data["tag"]](data, kinds[data["tag"]])
+    )
+    return converter
+
+
+def cattrs_arm(*, back: bool = True, detailed: bool = False) -> Arm:
+    """States to JSON and back with cattrs."""
+    from keyflower.model.state import State
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        converter, watch, states = plain(detailed=detailed), Stopwatch(), 0
+        for seed in seeds:
+            for game in ours.moments(seed):
+                with watch.running():
+                    text = json.dumps(converter.unstructure(game.state))
+                    if back:
+                        state = converter.structure(json.loads(text), State)
+                assert not back or state == game.state
+                states += 1
+        return Slice(watch.seconds, states)
+
+    return arm
 
 
 def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-    raise Unavailable("keyflower/facade/codec.py is not there yet")
+    try:
+        from keyflower.facade import codec
+        from keyflower.facade.json_text import compact
+    except ImportError as error:
+        raise Unavailable(f"the codec is not there yet: {error}") from error
+
+    arms = (
+        ours.json_arm(),
+        cattrs_arm(),
+        ours.json_arm(back=False),
+        cattrs_arm(back=False),
+        cattrs_arm(detailed=True),
+    )
+    for arm in arms:
+        arm(range(WARM_SEEDS, WARM_SEEDS + SEEDS))
+    # the same states on all sides: states differ more than sides do
+    rounds = alternate(arms, budget, numbers=[SEEDS] * len(arms), tick=tick)
+    games = ours.moments(1)
+    mine, other = (
+        sum(len(text.encode()) for text in texts) / len(games)
+        for texts in (
+            [compact(codec.state_to_data(game.ruleset, game.state)) for game in games],
+            [json.dumps(plain().unstructure(game.state)) for game in games],
+        )
+    )
+    lines = (
+        ("json", "state to JSON and back", "without detailed validation", 0, 1, Goal(2, 6)),
+        ("json.default", "... beside cattrs as it comes", "as it comes", 0, 4, None),
+        ("json.writing", "... only to JSON", "", 2, 3, None),
+    )
+    return [
+        Result(
+            name=name,
+            title=title,
+            compared="codec.state_to_data, canonical text, strict reading and codec.state_from_data beside "
+            f"json and a cattrs converter {setting}, every tenth state of random games of four"
+            if setting
+            else "",
+            unit="µs",
+            ours=rounds.cost(upper).scaled(1e6),
+            theirs=rounds.cost(lower).scaled(1e6),
+            peer=peers.version("cattrs"),
+            value=rounds.ratio(lower, upper),
+            means="times as fast",
+            goal=goal,
+            note="" if setting else f"a state has {mine:.0f} and {other:.0f} bytes",
+        )
+        for name, title, setting, upper, lower, goal in lines
+    ]
 
 
 ROWS = (Row("json", "state to JSON and back", _run),)
