@@ -53,7 +53,7 @@ def scenario(
     stack: str | None = None,
     supply: str = "",
     rest: str | None = None,
-    start: str = "P1",
+    start: str | None = None,
     turn: str | None = None,
     passes: int = 0,
     phase: str = "turns",
@@ -86,7 +86,7 @@ def scenario(
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
         supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
         rest: who holds what bag, stack and supply leave over, by default the last seat: nothing is lost.
-        start: the holder of the purple worker.
+        start: the holder of the purple worker; by default the first seat.
         turn: whose turn it is; by default the start player's.
         passes: how many seats have passed in succession.
         phase: ``turns``; ``start`` of the season; ``offer`` of winter tiles; or a step of the season's end,
@@ -111,12 +111,9 @@ def scenario(
     ruleset = resolve(expansions, variants=variants, overrides=overrides)
 
     def by_seat(given: Mapping[str, Sequence[str] | str] | None) -> dict[int, Sequence[str]]:
-        pairs = (given or {}).items()
-        return {
-            seat_number(names, who): (text.split() if isinstance(text, str) else text) for who, text in pairs
-        }
+        return {seat_number(names, who): _listed(text) for who, text in (given or {}).items()}
 
-    first = seat_number(names, start if start in names else names[0])
+    first = 0 if start is None else seat_number(names, start)
     position = Position(
         names=names,
         season=Season(season),
