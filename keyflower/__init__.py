@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from keyflower.facade.compound import Transport as Transport
     from keyflower.facade.game import Game as Game
     from keyflower.facade.log import Entry as Entry
+    from keyflower.facade.log import EventLog as EventLog
     from keyflower.facade.registry import tile as tile
     from keyflower.facade.registry import tiles as tiles
+    from keyflower.facade.view import View as View
     from keyflower.model.actions import Action as Action
     from keyflower.model.actions import Bid as Bid
     from keyflower.model.actions import Choose as Choose

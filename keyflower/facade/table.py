@@ -12,6 +12,23 @@ from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import SPECTATOR, Season
 
 
+def seat_number(players: tuple[str, ...], who: int | str) -> int:
+    """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
+
+    Raises:
+        UnknownName: if nobody is called so.
+    """
+    if isinstance(who, int) and not isinstance(who, bool):
+        if who == SPECTATOR or 0 <= who < len(players):
+            return who
+        raise UnknownName(f"there is no seat {who}: seats are 0 to {len(players) - 1}")
+    if who in players:
+        return players.index(who)
+    raise UnknownName(
+        f"nobody is called {who!r}{suggest(str(who), players)}; players are {', '.join(players)}"
+    )
+
+
 class Reading(Protocol):
     """The reading side of a game or a view."""
 
@@ -31,15 +48,7 @@ class Reading(Protocol):
         Raises:
             UnknownName: if nobody is called so.
         """
-        if isinstance(who, int) and not isinstance(who, bool):
-            if who == SPECTATOR or 0 <= who < len(self.players):
-                return who
-            raise UnknownName(f"there is no seat {who}: seats are 0 to {len(self.players) - 1}")
-        if who in self.players:
-            return self.players.index(who)
-        raise UnknownName(
-            f"nobody is called {who!r}{suggest(str(who), self.players)}; players are {', '.join(self.players)}"
-        )
+        return seat_number(self.players, who)
 
     @property
     def season(self) -> Season:

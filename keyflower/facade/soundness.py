@@ -1,0 +1,121 @@
+"""Whether a state from outside can be played: names, numbers, and every piece in exactly one place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from keyflower.engine import options
+from keyflower.extend.ruleset import Ruleset
+from keyflower.model.state import UNSEEN, Seat, State
+from keyflower.vocabulary.pool import EMPTY, Pool
+
+
+def pools_of(state: State) -> Iterator[Pool]:
+    """Iterate every pool of pieces on the table, behind the screens and in bag, stack and supply."""
+    yield from (state.bag, state.stack, state.supply, state.aside)
+    for berth in state.berths:
+        yield from (berth.workers, berth.skills)
+    for lot in state.lots:
+        yield from (bid.workers for bid in lot.bids)
+        yield from (use.workers for use in lot.uses)
+    for seat in state.seats:
+        yield from (seat.workers, seat.open_workers, seat.skills, seat.open_skills, seat.stock)
+        for spot in seat.village.spots:
+            yield spot.goods
+            yield from (use.workers for use in spot.uses)
+        yield from (herd for _, herd in seat.village.herds)
+
+
+def tiles_of(state: State) -> Iterator[str]:
+    """Iterate every tile: up for auction, laid, won, dealt, a boat, still to come, boxed or discarded."""
+    yield from (lot.tile for lot in state.lots)
+    yield from (berth.boat for berth in state.berths)
+    for seat in state.seats:
+        yield from seat.village.names
+        yield from (tile for tile, _ in seat.won)
+        yield from seat.winter
+    for pile in state.piles:
+        yield from pile
+    yield from state.box
+    yield from state.discarded
+
+
+def problem(ruleset: Ruleset, state: State, players: int) -> str:
+    """Return what makes a state impossible, in one sentence; the empty text if nothing was found."""
+    try:
+        return next(_problems(ruleset, state, players), "")
+    except Exception as error:  # a state from outside may break any assumption
+        return f"the position makes no sense ({type(error).__name__}: {str(error)[:120]})"
+
+
+def _problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str]:
+    if len(state.seats) != players:
+        yield f"there are {len(state.seats)} seats for {players} players"
+    if state.start not in range(players) or state.passes not in range(players + 1):
+        yield "the start player or the number of passes is out of range"
+    if any(seat not in range(players) for seat in state.picks):
+        yield "somebody who does not play took a boat"
+    yield from _tile_problems(ruleset, state)
+    yield from _piece_problems(ruleset, state)
+    for lot in state.lots:
+        seats = [bid.seat for bid in lot.bids]
+        if sorted(set(seats)) != seats or any(seat not in range(players) for seat in seats):
+            yield f"the bids on {lot.tile} are not in the order of seats"
+        if any(bid.size < 1 for bid in lot.bids):
+            yield f"a bid on {lot.tile} has no workers"
+    for seat in state.seats:
+        yield from _village_problems(ruleset, seat)
+    yield from _task_problems(ruleset, state, players)
+
+
+def _tile_problems(ruleset: Ruleset, state: State) -> Iterator[str]:
+    counts = Counter(tiles_of(state))
+    hidden = counts.pop(UNSEEN, 0)
+    if hidden and state.viewer is None:
+        yield "some tiles of a full position are not known"
+    for name, number in counts.items():
+        if name not in ruleset.tiles:
+            yield f"{name[:60]!r} is no tile of this game"
+        if number > 1:
+            yield f"{name} is in {number} places"
+    if hidden + len(counts) != len(ruleset.tiles):
+        yield f"{hidden + len(counts)} tiles are there, but the game has {len(ruleset.tiles)}"
+
+
+def _piece_problems(ruleset: Ruleset, state: State) -> Iterator[str]:
+    total = sum(pools_of(state), EMPTY)
+    if total.unknown and state.viewer is None:
+        yield "some pieces of a full position are not known"
+    for piece, number in total.items():
+        good = ruleset.goods.get(piece)
+        if good is None:
+            yield f"{piece[:60]!r} is no piece of this game"
+        elif number > good.limit or (number < good.limit and not total.unknown):
+            yield f"there are {number} {piece}, but the game has {good.limit}"
+    expected = sum(good.limit for good in ruleset.goods.values())
+    if total.total != expected:
+        yield f"there are {total.total} pieces in all, but the game has {expected}"
+
+
+def _village_problems(ruleset: Ruleset, seat: Seat) -> Iterator[str]:
+    if not seat.village.layout.tiles:
+        yield "a village has no home"
+    for placed in seat.village.layout.tiles:
+        tile = ruleset.tiles[placed.name]
+        if placed.edges != tile.edges or placed.kind != tile.kind or placed.rotation not in range(6):
+            yield f"{placed.name} does not lie as it is printed"
+
+
+def _task_problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str]:
+    for task in state.agenda:
+        if getattr(task, "seat", 0) not in range(players):
+            yield f"the task '{task.tag}' is of a seat that does not play"
+    if not state.agenda:
+        return
+    seats = options.open_seats(ruleset, state)
+    if not seats:
+        yield f"nobody decides, but '{state.agenda[0].tag}' is to be done"
+    for seat in seats:
+        if state.viewer in (None, seat) and not options.decision(ruleset, state, seat).options:
+            yield f"seat {seat} has to decide and cannot do anything"
