@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, TypeAlias
 
 Segment: TypeAlias = tuple[str, str]
@@ -85,5 +87,7 @@ class Canvas:
             cells = rows.get(row, {})
             last = max((column for column, (letter, _) in cells.items() if letter != " "), default=left - 1)
             letters = [cells.get(column, (" ", "")) for column in range(left, last + 1)]
-            lines.append("".join(styled(letter, style, colour=colour) for letter, style in letters))
+            runs = groupby(letters, key=itemgetter(1))
+            texts = [("".join(letter for letter, _ in run), style) for style, run in runs]
+            lines.append("".join(styled(text, style, colour=colour) for text, style in texts))
         return "\n".join(lines)

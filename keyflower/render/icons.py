@@ -7,6 +7,7 @@ from math import cos, pi, sin
 import svg
 
 from keyflower.render.art import (
+    NO_ART,
     Art,
     Point,
     at,
@@ -55,7 +56,7 @@ def star(points: int | str) -> Art:
     tips = [tip for pair in zip(outer, inner, strict=True) for tip in pair]
     text = str(points)
     shape = polygon(tips, fill="#ffd84d", stroke="#7a5200", width=1.3)
-    art = Art(27, 26, (shape, letters(text, size=12 if len(text) < 2 else 10.5, y=0.8)))
+    art = Art(27, 26, (shape, letters(text, size=(12, 12, 10.5, 8)[min(len(text), 3)], y=0.8)))
     return named(art, mark="points", title=f"{points} points")
 
 
@@ -149,15 +150,13 @@ def house() -> Art:
 
 def kind_glyph(kind: TileKind, season: Season | None, number: int = 0) -> Art:
     """Return what kind of tile it is: its season, a boat, a house, or the number of the turn order."""
-    if kind is TileKind.VILLAGE and season is not None:
-        return season_glyph(season)
+    if kind is TileKind.VILLAGE:
+        return NO_ART if season is None else season_glyph(season)
     fill = KIND_FILLS[kind]
     if kind is TileKind.TURN_ORDER:
         inside: tuple[svg.Element, ...] = (letters(str(number or ""), size=13, fill=_WHITE),)
     elif kind is TileKind.HOME:
         inside = (at(scaled(house(), 0.85), 0, -0.8),)
-    elif kind is TileKind.VILLAGE:
-        inside = ()
     else:
         inside = (at(scaled(boat(), 0.85), 0, 0),)
     return named(

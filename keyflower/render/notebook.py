@@ -19,9 +19,15 @@ def _table_of(value: object) -> tuple[State, Ruleset | None, Sequence[str] | Non
     state, ruleset = getattr(value, "state", None), getattr(value, "ruleset", None)
     if not isinstance(state, State):
         return None
-    players = getattr(value, "players", None) or getattr(value, "names", None)
-    names = tuple(str(player) for player in players) if isinstance(players, Sequence) else None
-    return (state, ruleset if isinstance(ruleset, Ruleset) else None, names)
+    return (state, ruleset if isinstance(ruleset, Ruleset) else None, _names_of(value))
+
+
+def _names_of(value: object) -> tuple[str, ...] | None:
+    for attribute in ("players", "names"):
+        names = getattr(value, attribute, None)
+        if isinstance(names, Sequence) and all(isinstance(name, str) for name in names):
+            return tuple(names)
+    return None
 
 
 def svg_of(value: object) -> str | None:

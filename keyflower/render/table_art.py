@@ -41,7 +41,7 @@ def labelled(text: str, art: Art) -> Art:
 
 
 def _pool(text: str, pool: Pool, kind: str) -> Art:
-    return labelled(text, pool_art(pool, kind=kind)) if pool else NO_ART
+    return labelled(text, pool_art(pool, kind=kind, gap=11)) if pool else NO_ART
 
 
 # ---------------------------------------------------------------------- the middle of the table

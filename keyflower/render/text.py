@@ -74,10 +74,10 @@ def worker_segments(workers: Pool) -> list[Segment]:
     """Return workers in the notation, each in its colour."""
     segments: list[Segment] = []
     for colour, number in workers.items():
-        segments.append((f"{LETTERS.get(colour, initials(colour))}{number}", colour))
+        segments += [(" ", ""), (f"{LETTERS.get(colour, initials(colour))}{number}", colour)]
     if workers.unknown:
-        segments.append((f"?{workers.unknown}", ""))
-    return segments
+        segments += [(" ", ""), (f"?{workers.unknown}", "")]
+    return segments[1:]
 
 
 def use_segments(uses: tuple[Use, ...]) -> list[Segment]:

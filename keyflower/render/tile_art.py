@@ -181,21 +181,28 @@ NO_LOAD = Load()
 """Nothing lies on the tile."""
 
 
-def _inside(art: Art, y: float, height: float, *, most: float = 1) -> svg.G:
-    """Return a drawing at a height of the square, as large as the slanting sides leave room for."""
-    if not art.width:
-        return group(())
+def _fit(art: Art, y: float, height: float) -> float:
+    """Return how a drawing must be scaled to fit between the slanting sides at a height of the square."""
     # scaled by s, its corners lie within the sides while s * (width + height / √3) is at most this
     room = 2 * (_SQUARE - 7 - abs(y) / sqrt(3))
-    fit = room / (art.width + art.height / sqrt(3))
-    return at(scaled(art, min(most, fit, height / art.height)), 0, y)
+    return min(room / (art.width + art.height / sqrt(3)), height / art.height)
 
 
-def _title(text: str) -> Art:
-    lines = lines_of(text, 12) if len(text) > 12 else [text]
-    if len(lines) > 2:
-        lines = lines_of(text, max(12, len(text) // 2 + 2))
-    return above(*(words(line, size=14) for line in lines), gap=-3)
+def _inside(art: Art, y: float, height: float, *, most: float = 1) -> svg.G:
+    """Return a drawing at a height of the square, as large as there is room for."""
+    return at(scaled(art, min(most, _fit(art, y, height))), 0, y)
+
+
+def _title(text: str) -> svg.G:
+    """Return the title in as many lines as let it be largest."""
+    y, height = -43.0, 28.0
+    layouts = []
+    for number in (1, 2, 3):
+        lines = lines_of(text, -(-len(text) // number) + 2 * (number - 1)) or [" "]
+        layouts.append(above(*(words(line, size=14) for line in lines), gap=-3))
+    # one line unless more are clearly larger
+    best = max(layouts, key=lambda art: min(_fit(art, y, height), 1) - 0.15 * (art.height > 20))
+    return _inside(best, y, height)
 
 
 def _uses(uses: tuple[Use, ...]) -> Art:
@@ -206,7 +213,12 @@ def _uses(uses: tuple[Use, ...]) -> Art:
 
 
 def _load_rows(load: Load) -> list[Art]:
-    rows = [pool_art(load.goods), _uses(load.uses), crowd(load.workers), pool_art(load.skills, kind="skill")]
+    rows = [
+        pool_art(load.goods, gap=8),
+        _uses(load.uses),
+        crowd(load.workers),
+        pool_art(load.skills, kind="skill"),
+    ]
     marks = ("goods", "uses", "carried", "carried")
     return [named(row, mark=mark) for row, mark in zip(rows, marks, strict=True) if row.elements]
 
@@ -256,12 +268,12 @@ def square(
     """Return what is printed on a tile and what lies on it; an unknown tile shows its name only."""
     upgraded = tile is not None and side == BACK and tile.kind is not TileKind.SUMMER_BOAT
     elements = _frame(tile, upgraded=upgraded)
-    elements.append(_inside(_title(title_of(tile, name, side)), -43, 28))
+    elements.append(_title(title_of(tile, name, side)))
     if tile is None:
         return elements + _stack(_load_rows(load), -26, 56)
     if not laid:
         glyph = scaled(kind_glyph(tile.kind, tile.season, tile.number), 0.85)
-        elements.append(at(glyph, 0, -69))
+        elements.append(at(glyph, _SQUARE / 2 + 2, -_SQUARE * sqrt(3) / 2 - 3))
     foot = _foot(tile, side, upgraded=upgraded)
     carried = load.workers.total or load.skills.total
     rows = [
