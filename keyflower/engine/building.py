@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import overload
 
-from keyflower.engine import menus
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Place
@@ -22,10 +22,43 @@ def places(table: Table, seat: Seat, tile: str) -> tuple[Where, ...]:
 
 
 def _can_build(table: Table, seat: Seat) -> bool:
+    layout, free = seat.village.layout, LAY_FREELY in seat.powers
     for tile, _ in seat.won:
-        if places(table, seat, tile):
+        if layout.has_place(table.ruleset.tiles[tile].edges, free=free):
             return True
     return False
+
+
+class Places(Sequence[Place]):
+    """The ways to lay one tile, each made when it is asked for."""
+
+    __slots__ = ("tile", "where")
+
+    def __init__(self, tile: str, where: Sequence[Where]) -> None:
+        """Offer a tile at each of some places."""
+        self.tile = tile
+        self.where = where
+
+    def __len__(self) -> int:
+        """Return how many places there are."""
+        return len(self.where)
+
+    def __iter__(self) -> Iterator[Place]:
+        """Iterate the actions."""
+        tile = self.tile
+        return iter([Place(tile, cell, rotation) for cell, rotation in self.where])
+
+    @overload
+    def __getitem__(self, number: int) -> Place: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Place]: ...
+
+    def __getitem__(self, number: int | slice) -> Place | Sequence[Place]:
+        """Return the action at a place of the order, or a run of them."""
+        if isinstance(number, slice):
+            return Places(self.tile, self.where[number])
+        return Place(self.tile, *self.where[number])
 
 
 class Building(BaseHandler):
@@ -53,7 +86,7 @@ class Building(BaseHandler):
         """Iterate the places of each tile, by cell and rotation."""
         own = table.state.seats[seat]
         for tile, _ in own.won:
-            yield [menus.place(tile, cell, rotation) for cell, rotation in places(table, own, tile)]
+            yield Places(tile, places(table, own, tile))
 
     def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a tile cannot be laid there."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from keyflower.model.actions import Bid, Move, Place, Use
-from keyflower.vocabulary.hexes import Cell
+from keyflower.model.actions import Bid, Move, Use
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, USE_CAP
 
@@ -89,12 +88,6 @@ def joined_bids(tile: str, colour: str, groups: tuple[str, ...], most: int) -> t
     return tuple(
         Bid(tile, workers(colour, number) if number else EMPTY, EMPTY, groups) for number in range(most + 1)
     )
-
-
-@lru_cache(maxsize=65536)
-def place(tile: str, cell: Cell, rotation: int) -> Place:
-    """Return the action that lays a tile, shared."""
-    return Place(tile, cell, rotation)
 
 
 @lru_cache(maxsize=65536)

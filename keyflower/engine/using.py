@@ -55,10 +55,10 @@ def site_of(state: Position, tile: str) -> Site | None:
     lot = state.lot(tile)
     if lot is not None:
         return lot_site(lot)
-    owner = state.owner(tile)
-    if owner is None:
-        return None
-    return village_site(state.seats[owner].village, tile, owner)
+    for owner, seat in enumerate(state.seats):
+        if tile in seat.village.layout.index:
+            return village_site(seat.village, tile, owner)
+    return None
 
 
 def lot_site(lot: Lot) -> Site:

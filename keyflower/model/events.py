@@ -10,30 +10,14 @@ from keyflower.model.decisions import Task, Turn
 from keyflower.model.event import NOBODY, Event, secret
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot, group
-from keyflower.model.state import UNSEEN, Draft, Seat, State, hide
+from keyflower.model.positions import PositionGiven
+from keyflower.model.state import UNSEEN, Draft, Seat
 from keyflower.model.village import Spot, Use, Village
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import Season
 
 # ---------------------------------------------------------------------- set-up and season start
-
-
-@frozen
-class PositionGiven(Event):
-    """A game began in the middle: from a position that somebody set up, or dealt to fit a view."""
-
-    tag: ClassVar[str] = "position-given"
-    state: State
-    """The whole position; for a viewer, what he may know of it."""
-
-    def apply(self, draft: Draft) -> None:
-        """Take the position as it is."""
-        draft.take(self.state)
-
-    def redacted(self, viewer: int) -> PositionGiven:
-        """Return the position as a seat may know it."""
-        return self if self.state.viewer == viewer else PositionGiven(hide(self.state, viewer))
 
 
 @frozen
@@ -777,11 +761,10 @@ class TileLaid(Event):
         placed = Placed(self.tile, self.cell, self.rotation, self.edges, self.kind)
         draft.set_seat(
             self.seat,
-            evolve(
-                seat,
+            seat.changed(
                 village=seat.village.laying(placed, side=self.side),
-                won=tuple(pair for pair in seat.won if pair[0] != self.tile),
-                powers=(*seat.powers, *self.powers),
+                won=tuple([pair for pair in seat.won if pair[0] != self.tile]),
+                powers=(*seat.powers, *self.powers) if self.powers else None,
             ),
         )
 
@@ -839,11 +822,12 @@ class GameEnded(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    PositionGiven, TableSet, WinterTilesDealt, SeasonBegan, BoatLoaded, TilesRevealed, WinterTilesOffered, WinterTilesRevealed,
+    TableSet, WinterTilesDealt, SeasonBegan, BoatLoaded, TilesRevealed, WinterTilesOffered, WinterTilesRevealed,
     AgendaChanged, TurnBegan, Passed, WorkersBid, WorkersUsed, BidStoodUp, WorkersPaid, SkillsPaid, AsideReturned,
     WorkersDrawn, SkillsDrawn, WorkersGained, GoodsGained, StockGained, AnimalAdded, GoodMoved, AnimalMoved,
     StockSpent, TileUpgraded, GroupReturned, LotUnsold, LotWon, VillageCleared, BoatTaken, StartPlayerChanged,
     TurnOrderSettled, TileLaid, TileLost, ScreenRevealed, GameEnded,
+    PositionGiven,
 )  # fmt: skip
 """The events of the engine itself; expansions add their own."""
 

@@ -188,13 +188,26 @@ class Layout:
         known = self._places.get((edges, free))
         if known is None:
             patterns = self._patterns
+            turns = tuple(range(6))
             known = tuple(
-                (cell, rotation)
-                for cell in self.frontier
-                for rotation in (range(6) if free else _fitting(edges, patterns[cell]))
+                [
+                    (cell, rotation)
+                    for cell in self.frontier
+                    for rotation in (turns if free else _fitting(edges, patterns[cell]))
+                ]
             )
             self._places[edges, free] = known
         return known
+
+    def has_place(self, edges: str, *, free: bool = False) -> bool:
+        """Return whether a tile with these edges may be laid anywhere; see `places`."""
+        patterns = self._patterns
+        if free:
+            return bool(patterns)
+        for pattern in patterns.values():
+            if _fitting(edges, pattern):
+                return True
+        return False
 
     def fits(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> bool:
         """Return whether a tile may be laid at this place; see `places`."""

@@ -68,6 +68,7 @@ class Seat:
         village: Village | None = None,
         won: tuple[tuple[str, int], ...] | None = None,
         boat: str | None = None,
+        powers: tuple[str, ...] | None = None,
     ) -> Seat:
         """Return the seat with some of its belongings replaced (several times as quick as `attrs.evolve`)."""
         return Seat(
@@ -81,7 +82,7 @@ class Seat:
             self.winter,
             self.offered,
             self.boat if boat is None else boat,
-            self.powers,
+            self.powers if powers is None else powers,
         )
 
 
@@ -200,10 +201,6 @@ class Draft(Findings):
 
     def __init__(self, state: State) -> None:
         """Open a state for changes."""
-        self.take(state)
-
-    def take(self, state: State) -> None:
-        """Copy a whole state."""
         self.viewer = state.viewer
         self.open_hands = state.open_hands
         self.season = state.season
