@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from benchmarks.measure import Arm, Slice, Stopwatch
+from benchmarks.measure import WARM_SEEDS, Arm, Slice, Stopwatch
 
 if TYPE_CHECKING:
     from keyflower.facade.game import Game
@@ -89,12 +89,19 @@ def tiles_in_play(seeds: Sequence[int], *, seats: int) -> float:
 # ---------------------------------------------------------------------- memory
 
 
-def memory_arm(*, listing: bool, expansions: Sequence[str] = ()) -> Arm:
-    """Bytes per further state of games whose every state is kept; shared tables are filled before."""
+@lru_cache(maxsize=8)
+def fill_tables(number: int, expansions: Sequence[str]) -> None:
+    """Play some games, so that the tables which all games share are there."""
+    for seed in range(WARM_SEEDS, WARM_SEEDS + number):
+        played(seed, expansions=expansions)
 
-    def once(game: Game, seed: int) -> list[Game]:
+
+def memory_arm(*, listing: bool, expansions: Sequence[str] = (), others: int = 100) -> Arm:
+    """Bytes per further state of games whose every state is kept, after some other games."""
+
+    def kept(game: Game, seed: int) -> list[Game]:
         rng = random.Random(seed)
-        kept = []
+        states = []
         while not game.over:
             seat, decision = next(iter(game.decisions.items()))
             if listing:
@@ -103,26 +110,26 @@ def memory_arm(*, listing: bool, expansions: Sequence[str] = ()) -> Arm:
             else:
                 action = decision.options.sample(rng)
             game = game.play(action, seat=seat)
-            kept.append(game)
-        return kept
+            states.append(game)
+        return states
 
     def arm(seeds: Sequence[int]) -> Slice:
-        amount = states = 0
+        fill_tables(others, tuple(expansions))
+        amount = number = 0
         for seed in seeds:
-            once(new_game(seed, expansions=expansions), seed)
             game = new_game(seed, expansions=expansions)
             gc.collect()
             tracemalloc.start()
             try:
                 before = tracemalloc.get_traced_memory()[0]
-                kept = once(game, seed)
+                states = kept(game, seed)
                 gc.collect()
                 amount += tracemalloc.get_traced_memory()[0] - before
-                states += len(kept)
-                del kept
+                number += len(states)
+                del states
             finally:
                 tracemalloc.stop()
-        return Slice(amount, states)
+        return Slice(amount, number)
 
     return arm
 
@@ -154,6 +161,88 @@ def json_arm(*, back: bool = True) -> Arm:
         return Slice(watch.seconds, states)
 
     return arm
+
+
+# ---------------------------------------------------------------------- logs
+
+
+@lru_cache(maxsize=64)
+def saved(seed: int) -> tuple[Game, str]:
+    """Return a random game of four at its end, and its log as text."""
+    game = played(seed)
+    return game, game.log.dumps()
+
+
+def _each(work: Callable[[Stopwatch, int], int]) -> Arm:
+    """Return an arm that does its work for each seed; the work counts its units and its time."""
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        watch = Stopwatch()
+        units = sum(work(watch, seed) for seed in seeds)
+        return Slice(watch.seconds, units)
+
+    return arm
+
+
+def _write(watch: Stopwatch, seed: int) -> int:
+    game = played(seed)  # a fresh one, whose events nobody has asked for
+    with watch.running():
+        game.log.dumps()
+    return 1
+
+
+def _dumps(watch: Stopwatch, seed: int) -> int:
+    log = saved(seed)[0].log
+    with watch.running():
+        log.dumps()
+    return 1
+
+
+def _loads(watch: Stopwatch, seed: int) -> int:
+    from keyflower import EventLog
+
+    text = saved(seed)[1]
+    with watch.running():
+        EventLog.loads(text)
+    return 1
+
+
+def _replay(watch: Stopwatch, seed: int) -> int:
+    from keyflower import EventLog
+
+    game, text = saved(seed)
+    with watch.running():
+        again = EventLog.loads(text).replay()
+    assert again == game
+    return 1
+
+
+def _restore(watch: Stopwatch, seed: int) -> int:
+    from keyflower import EventLog
+
+    game, text = saved(seed)
+    with watch.running():
+        again = EventLog.loads(text).restore()
+    assert again == game
+    return 1
+
+
+def _view(watch: Stopwatch, seed: int) -> int:
+    from keyflower import View
+
+    game = saved(seed)[0]
+    log = game.log.redacted(1)
+    view = View.before(log.setting, 1)
+    with watch.running():
+        for entry in log:
+            view = view.after(entry)
+    assert view == game.view(1)
+    return len(log)
+
+
+write_log, dump_log, load_log, replay_log, restore_log, follow_log = (
+    _each(work) for work in (_write, _dumps, _loads, _replay, _restore, _view)
+)
 
 
 # ---------------------------------------------------------------------- scoring
@@ -210,7 +299,11 @@ ARMS: dict[str, tuple[str, float, Callable[[], Arm]]] = {
     "random game": ("ms per game", 1e3, lambda: games),
     "state to JSON and back": ("µs per state", 1e6, json_arm),
     "scoring four villages": ("ms per game", 1e3, scoring_arm),
-    "memory": ("bytes per kept state", 1, lambda: memory_arm(listing=False)),
-    "memory, options listed": ("bytes per kept state", 1, lambda: memory_arm(listing=True)),
+    "log, dumps": ("ms per game", 1e3, lambda: dump_log),
+    "log, loads and replay": ("ms per game", 1e3, lambda: replay_log),
+    "log, loads and restore": ("ms per game", 1e3, lambda: restore_log),
+    "view, one entry": ("µs per entry", 1e6, lambda: follow_log),
+    "memory": ("bytes per kept state", 1, lambda: memory_arm(listing=False, others=50)),
+    "memory, options listed": ("bytes per kept state", 1, lambda: memory_arm(listing=True, others=50)),
 }
 """What two revisions are compared by: unit, factor to that unit, and the work."""

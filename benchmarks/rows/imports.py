@@ -69,7 +69,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         )
         for name, title, code, mine, goal in (
             ("import", "import keyflower", codes[1], lazy, Goal(1.0, 0.7, most=True)),
-            ("import.eager", "... and all that a game needs", codes[5], eager, None),
+            ("import.eager", "import of all that a game needs", codes[5], eager, None),
         )
     ]
 

@@ -52,7 +52,9 @@ def _villages(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         results.append(
             Result(
                 name="scoring.farmers" if expansions else "scoring",
-                title="... with The Farmers" if expansions else "scoring all four villages at the end",
+                title="scoring four villages, The Farmers"
+                if expansions
+                else "scoring all four villages at the end",
                 compared=f"game.scores, sheets included, at the end of {len(games)} random games of four; "
                 f"the solver has forgotten these villages but remembers {ours.OTHERS} other games",
                 unit="ms",
@@ -136,7 +138,12 @@ def _beside_milp(budget: Budget, tick: Callable[[], None]) -> list[Result]:
                 "score_seat(), with board, free flip and the sheet that explains it,",
                 whole,
             ),
-            ("milp.solver", "... the solver alone", "solve_all(), which shares the pieces out,", alone),
+            (
+                "milp.solver",
+                "the solver alone, beside milp",
+                "solve_all(), which shares the pieces out,",
+                alone,
+            ),
         )
     ]
 

@@ -91,8 +91,8 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     )
     lines = (
         ("json", "state to JSON and back", "without detailed validation", 0, 1, Goal(2, 6)),
-        ("json.default", "... beside cattrs as it comes", "as it comes", 0, 4, None),
-        ("json.writing", "... only to JSON", "", 2, 3, None),
+        ("json.default", "JSON, beside cattrs as it comes", "as it comes", 0, 4, None),
+        ("json.writing", "JSON, only writing", "", 2, 3, None),
     )
     return [
         Result(
