@@ -1,0 +1,36 @@
+"""Candidates: the few options of a decision that are worth a thought."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+from keyflower.engine.options import Decision
+from keyflower.model.actions import Action, Bid, Use
+from keyflower.model.state import State
+
+MOST: Final = 400
+"""No decision gets more thought than this many options."""
+_SIZES: Final = 2
+"""How many sizes of each bid or use are considered: the smallest one and the next."""
+
+
+def candidates(state: State, decision: Decision) -> list[Action]:
+    """Return options worth a thought: of bids and uses only the smallest, with at most one moved group."""
+    if decision.kind != "turn":
+        return list(islice(decision.options, MOST))
+    found: list[Action] = []
+    sizes: dict[object, int] = {}
+    for action in decision.options:
+        if not isinstance(action, Bid | Use):
+            found.append(action)
+            continue
+        colours = (*action.workers.pieces, *action.open.pieces)
+        if len(action.groups) > 1 or len(set(colours)) > 1:
+            continue
+        key = (action.verb, action.tile, colours, action.groups)
+        seen = sizes.get(key, 0)
+        if seen < (_SIZES if isinstance(action, Bid) else 1):
+            sizes[key] = seen + 1
+            found.append(action)
+    return found

@@ -1,0 +1,307 @@
+"""The commands: what they are called, what they take, and which module does the work."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from keyflower.cli.console import DONE, PROBLEM, USAGE, complain, err, out
+from keyflower.cli.settings import (
+    AsJson,
+    At,
+    Expansions,
+    Farmers,
+    LogFile,
+    Players,
+    SeatName,
+    Seed,
+    Variants,
+    bot_names,
+    new_game,
+)
+from keyflower.vocabulary.errors import KeyflowerError, LogError
+
+app = typer.Typer(
+    name="keyflower",
+    help="The board game Keyflower and its expansion The Farmers: play it, watch it, look things up.",
+    epilog="Every command explains itself: keyflower play --help",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return the exit code; errors of the library become one clear line."""
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="keyflower")
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else (DONE if stop.code is None else PROBLEM)
+    except LogError as error:
+        complain(f"this log cannot be read: {error}")
+        return PROBLEM
+    except KeyflowerError as error:
+        complain(str(error))
+        return USAGE
+    except OSError as error:
+        complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        return USAGE
+    except KeyboardInterrupt:
+        err().print("Stopped.")
+        return 130
+    return DONE
+
+
+def _version(*, value: bool) -> None:
+    if value:
+        from keyflower import __version__
+
+        sys.stdout.write(f"keyflower {__version__}\n")
+        raise typer.Exit()
+
+
+@app.callback()
+def main_options(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=lambda value: _version(value=value),
+            is_eager=True,
+            help="Print the version.",
+        ),
+    ] = False,
+) -> None:
+    """Options of the command itself."""
+
+
+_BOT_HELP = "A bot for the seats without a person: random, greedy or steward; may be repeated, seat by seat."
+Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", help=_BOT_HELP)]
+
+
+@app.command(
+    epilog="Examples:\n\n"
+    "- `keyflower play` – you against two bots\n\n"
+    "- `keyflower play Ann Bob` – Ann and Bob share the keyboard, one bot joins\n\n"
+    "- `keyflower play Ann --players 4 --farmers --bot greedy`\n\n"
+    "- `keyflower play Ann --resume saved.jsonl`\n\n"
+    "At the prompt: a number or an action such as `bid miner R2`; `help` lists the rest."
+)
+def play(
+    *,
+    people: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME]...", help="The people who play; by default one, called You."),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", min=2, max=6, help="How many players, bots included (3 by default)."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", "-s", help="The same seed gives the same game; by default any.")
+    ] = None,
+    farmers: Farmers = False,
+    expansion: Expansions = None,
+    variant: Variants = None,
+    bot: Bots = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", exists=True, dir_okay=False, help="Go on with a saved game.")
+    ] = None,
+) -> None:
+    """Play against bots, or several people at one keyboard."""
+    from keyflower.cli.start import start
+
+    start(
+        people or [],
+        players=players,
+        seed=seed,
+        farmers=farmers,
+        expansions=expansion,
+        variants=variant,
+        bots=bot or [],
+        resume=resume,
+    )
+
+
+@app.command(
+    epilog="Examples:\n\n- `keyflower demo`\n\n"
+    "- `keyflower demo --farmers --players 3 --seed 5 --verbose`\n\n"
+    "- `keyflower demo --bot steward --bot random --players 2`"
+)
+def demo(
+    *,
+    players: Players = 4,
+    seed: Seed = 7,
+    farmers: Farmers = False,
+    expansion: Expansions = None,
+    variant: Variants = None,
+    bot: Bots = None,
+    folder: Annotated[Path, typer.Option("--out", "-o", help="Where the report and the log go.")] = Path(
+        "build/demo"
+    ),
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every action.")] = False,
+) -> None:
+    """Watch bots play a whole game; writes an HTML report and the log."""
+    from keyflower.cli.demo import demo as show_demo
+
+    game = new_game(bot_names(players), seed=seed, farmers=farmers, expansions=expansion, variants=variant)
+    show_demo(out(), game, _filled(bot, players), folder, verbose=verbose)
+
+
+def _filled(bots: list[str] | None, number: int) -> list[str]:
+    """Return one bot for each seat; what is not said is repeated."""
+    from keyflower.bots import bot as check
+
+    wanted = bots or ["steward"]
+    for name in wanted:
+        check(name)
+    return [wanted[seat % len(wanted)] for seat in range(number)]
+
+
+@app.command(
+    epilog="Examples:\n\n- `keyflower simulate steward random random --games 20`\n\n"
+    "- `keyflower simulate random random --games 500 --processes 2 --json`"
+)
+def simulate(
+    *,
+    bots: Annotated[
+        list[str], typer.Argument(metavar="BOT...", help="One bot for each seat: random, greedy, steward.")
+    ],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 20,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", help="The seed of the first game; the next has the next.")
+    ] = 0,
+    farmers: Farmers = False,
+    expansion: Expansions = None,
+    variant: Variants = None,
+    processes: Annotated[int, typer.Option("--processes", min=1, help="How many processes play.")] = 1,
+    json: AsJson = False,
+) -> None:
+    """Let bots play many games and compare them; they change seats after every game."""
+    from keyflower.cli.simulating import simulate as run_games
+
+    expansions = [*(expansion or []), *(["farmers"] if farmers else [])]
+    run_games(
+        out(),
+        bots,
+        range(seed, seed + games),
+        expansions=expansions,
+        variants=variant or [],
+        processes=processes,
+        json=json,
+    )
+
+
+@app.command(
+    epilog="Examples:\n\n- `keyflower replay game.jsonl`\n\n- `keyflower replay game.jsonl --seat Bob`\n\n"
+    "- `keyflower replay game.jsonl | less` – every step as text\n\n"
+    "Keys: Enter or n next, p back, a number jumps, s next season, v villages, q quit."
+)
+def replay(*, log: LogFile, seat: SeatName = None, at: At = None) -> None:
+    """Step through a game forwards and backwards, through anybody's eyes."""
+    from keyflower.cli.replay import replay as step_through
+
+    step_through(out(), log, seat=seat, at=at)
+
+
+@app.command(
+    epilog="Examples:\n\n- `keyflower show game.jsonl`\n\n"
+    "- `keyflower show game.jsonl --at 40 --seat Bob`\n\n"
+    "- `keyflower show game.jsonl --out table.svg` (or `.html`)\n\n"
+    "- `keyflower show 7 --players 3 --farmers`"
+)
+def show(
+    *,
+    what: Annotated[
+        str, typer.Argument(metavar="LOG|SEED", help="The log of a game, or the seed of a new one.")
+    ],
+    at: At = None,
+    seat: SeatName = None,
+    village: Annotated[
+        str | None, typer.Option("--village", metavar="NAME", help="Only the village of a player.")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write a picture: a file ending in .svg or .html.")
+    ] = None,
+    players: Players = 4,
+    farmers: Farmers = False,
+    expansion: Expansions = None,
+    variant: Variants = None,
+    json: AsJson = False,
+) -> None:
+    """Show the table of a game, as text or as a picture."""
+    from keyflower.cli.showing import moment_of, show_table
+
+    now = moment_of(what, at=at, players=players, farmers=farmers, expansions=expansion, variants=variant)
+    show_table(out(), now, seat=seat, village=village, file=file, json=json)
+
+
+@app.command(
+    epilog="Examples:\n\n- `keyflower tiles mill` – every tile that says 'mill'\n\n"
+    "- `keyflower tiles --season winter --expansion farmers`\n\n"
+    "- `keyflower tiles miner` – one tile in full\n\n"
+    "- `keyflower tiles wood --json`\n\n"
+    "A `~` marks tiles with numbers that were reconstructed because the printed ones are not known for sure."
+)
+def tiles(
+    *,
+    search: Annotated[
+        list[str] | None, typer.Argument(metavar="[TEXT]...", help="Words in the id or text of the tile.")
+    ] = None,
+    season: Annotated[str | None, typer.Option("--season", help="spring, summer, autumn or winter.")] = None,
+    kind: Annotated[
+        str | None, typer.Option("--kind", help="home, village, boat, summer_boat or turn_order.")
+    ] = None,
+    expansion: Annotated[
+        str | None, typer.Option("--expansion", "-e", help="base, farmers or an installed one.")
+    ] = None,
+    farmers: Annotated[bool, typer.Option("--farmers", "-f", help="Only tiles of The Farmers.")] = False,
+    reconstructed: Annotated[
+        bool, typer.Option("--reconstructed", help="Only tiles with reconstructed numbers.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Search the catalogue of tiles."""
+    from keyflower.cli.tiles import show_tiles
+
+    show_tiles(
+        out(),
+        " ".join(search or []),
+        season=season,
+        kind=kind,
+        expansion="farmers" if farmers else expansion,
+        reconstructed=reconstructed,
+        json=json,
+    )
+
+
+@app.command(
+    epilog="Example:\n\n- `keyflower check game.jsonl && echo fine`\n\n"
+    "Exit code 0 if every log is sound, 1 if not."
+)
+def check(
+    *,
+    logs: Annotated[list[Path], typer.Argument(metavar="LOG...", exists=True, dir_okay=False, readable=True)],
+    json: AsJson = False,
+) -> None:
+    """Verify logs: read them, fold their events, and play their actions again by the rules."""
+    from keyflower.cli.checking import check_logs
+
+    raise typer.Exit(DONE if check_logs(out(), logs, json=json) else PROBLEM)
+
+
+@app.command(
+    epilog="Examples:\n\n- `keyflower score game.jsonl`\n\n- `keyflower score game.jsonl --at 120 --json`"
+)
+def score(*, log: LogFile, at: At = None, json: AsJson = False) -> None:
+    """Show the score sheets of a game, line by line, as if it ended at that moment."""
+    from keyflower.cli.checking import show_scores
+
+    show_scores(out(), log, at=at, json=json)

@@ -1,0 +1,157 @@
+"""``keyflower replay``: step through a game, forwards and backwards, through anybody's eyes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.rule import Rule
+
+from keyflower.cli.console import say, wants_colour
+from keyflower.cli.moments import Moment, moments, seat_called
+from keyflower.cli.reading import Reader
+from keyflower.cli.settings import read_log
+from keyflower.cli.telling import Teller
+from keyflower.render import auction_text, table_text, village_text
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.vocabulary.types import SPECTATOR
+
+KEYS = """\
+  Enter, n      next action            p, b       back
+  +10, -10      ten forwards, back     40         after 40 actions
+  s             next season            end        the end
+  t             the whole table        a          the auction
+  v [NAME]      villages, or one       seat NAME  through other eyes (spectator, all)
+  h, ?          this help              q          quit"""
+_WORDS = ("next", "back", "season", "end", "table", "auction", "village", "seat", "help", "quit")
+
+
+class Replay:
+    """A game being stepped through."""
+
+    def __init__(self, console: Console, found: list[Moment], viewer: int | None, place: int = 0) -> None:
+        """Look at a list of moments through the eyes of a viewer; None sees everything."""
+        self.console = console
+        self.moments = found
+        self.players = found[0].setting.players
+        self.viewer = viewer
+        self.place = place
+        self._teller = Teller(found[0].setting.ruleset, self.players)
+
+    @property
+    def now(self) -> Moment:
+        """The moment that is looked at."""
+        return self.moments[self.place]
+
+    def show(self) -> None:
+        """Tell what the action of this moment led to."""
+        head = f"{self.place}/{len(self.moments) - 1} {self.now.state.season.value}"
+        self.console.print(Rule(head, align="left") if self.console.is_terminal else f"-- {head}")
+        viewer = self.viewer if self.viewer is not None else self.now.entry.seat
+        first, *rest = self._teller.told(self.now.entry, viewer)
+        self.console.print(first, style="bold", markup=False)
+        for line in rest:
+            self.console.print(f"    {line}", markup=False)
+
+    def all(self) -> None:
+        """Tell everything, for a pipe."""
+        for place in range(len(self.moments)):
+            self.place = place
+            self.show()
+
+    def run(self, reader: Reader) -> None:
+        """Step through until somebody has seen enough."""
+        self.show()
+        self.console.print("Enter steps forwards; h lists the keys.", style="dim")
+        while True:
+            line = reader.line(0, "replay> ", self._sentences)
+            if line is None or line.strip().lower() in ("q", "quit", "exit"):
+                return
+            try:
+                self._obey(line.strip())
+            except KeyflowerError as error:
+                self.console.print(str(error), style="red", markup=False)
+
+    def _sentences(self) -> list[str]:
+        names = [f"{word} {name}" for word in ("village", "seat") for name in self.players]
+        return [*_WORDS, *names, "seat spectator", "seat all"]
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        state = self.now.seen_by(self.viewer)
+        ruleset, names = self.now.setting.ruleset, self.players
+        match word.lower():
+            case "" | "n" | "next":
+                self._go(self.place + 1)
+            case "p" | "b" | "back":
+                self._go(self.place - 1)
+            case "s" | "season":
+                self._go(self._next_season())
+            case "end":
+                self._go(len(self.moments) - 1)
+            case "t" | "table":
+                colour = wants_colour(self.console)
+                say(self.console, table_text(state, ruleset=ruleset, names=names, colour=colour))
+            case "a" | "auction":
+                say(self.console, auction_text(state, ruleset=ruleset, names=names))
+            case "v" | "village" | "villages":
+                self._villages(seat_called(names, rest.strip() or None))
+            case "seat":
+                self._sit(rest.strip() or "all")
+            case "h" | "?" | "help":
+                self.console.print(KEYS, markup=False)
+            case _ if word.lstrip("+-").isdecimal():
+                number = int(word)
+                self._go(self.place + number if word[0] in "+-" else number)
+            case _:
+                self.console.print(
+                    f"'{word}' means nothing here; h lists the keys.", style="red", markup=False
+                )
+
+    def _go(self, place: int) -> None:
+        last = len(self.moments) - 1
+        if not 0 <= place <= last:
+            self.console.print("This is the end." if place > last else "This is the beginning.", style="dim")
+        self.place = min(max(place, 0), last)
+        self.show()
+
+    def _next_season(self) -> int:
+        for place in range(self.place + 1, len(self.moments)):
+            if self.moments[place].state.season is not self.now.state.season:
+                return place
+        return len(self.moments) - 1
+
+    def _villages(self, one: int | None) -> None:
+        colour, ruleset = wants_colour(self.console), self.now.setting.ruleset
+        for seat, player in enumerate(self.players):
+            if one in (None, seat):
+                self.console.print(f"{player}'s village", style="bold", markup=False)
+                village = self.now.state.seats[seat].village
+                say(self.console, village_text(village, ruleset=ruleset, colour=colour))
+
+    def _sit(self, name: str) -> None:
+        viewer = seat_called(self.players, name)
+        self.now.seen_by(viewer)
+        self.viewer = viewer
+        if viewer is None:
+            who = "all eyes"
+        else:
+            who = f"the eyes of {'a spectator' if viewer == SPECTATOR else self.players[viewer]}"
+        self.console.print(f"Through {who}.", markup=False)
+        self.show()
+
+
+def replay(console: Console, path: Path, *, seat: str | None, at: int | None) -> None:
+    """Step through a log on a terminal; tell all of it in a pipe."""
+    log = read_log(path)
+    found = moments(log)
+    viewer = log.viewer if seat is None else seat_called(log.players, seat)
+    found[0].seen_by(viewer)
+    reader = Reader(console)
+    shown = Replay(console, found, viewer, min(at or 0, len(found) - 1))
+    if reader.on_terminal:
+        shown.run(reader)
+    elif at is not None:
+        shown.show()
+    else:
+        shown.all()

@@ -1,0 +1,69 @@
+"""Settings: the options that commands share, and the games made from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from keyflower.facade.game import Game
+from keyflower.facade.log import EventLog
+from keyflower.simulate.many import NAMES
+from keyflower.vocabulary.errors import LogError
+
+Players = Annotated[
+    int, typer.Option("--players", "-p", min=2, max=6, help="How many players.", show_default=True)
+]
+Seed = Annotated[int, typer.Option("--seed", "-s", help="The same seed gives the same game.")]
+Farmers = Annotated[bool, typer.Option("--farmers", "-f", help="Play with The Farmers.")]
+Expansions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--expansion", "-e", metavar="ID", help="Play with an installed expansion; may be repeated."
+    ),
+]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--variant", "-v", metavar="ID", help="Play a variant, such as open-hands; may be repeated."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+LogFile = Annotated[
+    Path, typer.Argument(metavar="LOG", exists=True, dir_okay=False, readable=True, help="The log of a game.")
+]
+SeatName = Annotated[
+    str | None,
+    typer.Option(
+        "--seat", metavar="NAME", help="Through whose eyes: a player's name or number, or 'spectator'."
+    ),
+]
+At = Annotated[
+    int | None, typer.Option("--at", metavar="N", min=0, help="After N actions; by default the end.")
+]
+
+
+def new_game(
+    names: list[str], *, seed: int, farmers: bool, expansions: list[str] | None, variants: list[str] | None
+) -> Game:
+    """Set up a game as the options say; farmers-first brings The Farmers along."""
+    wanted = list(dict.fromkeys([*(expansions or []), *(["farmers"] if farmers else [])]))
+    return Game.new(names, seed=seed, expansions=wanted, variants=variants or [])
+
+
+def bot_names(number: int) -> list[str]:
+    """Return names for so many players."""
+    return list(NAMES[:number])
+
+
+def read_log(path: Path) -> EventLog:
+    """Read a log file.
+
+    Raises:
+        LogError: if it is no log.
+    """
+    try:
+        return EventLog.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise LogError(f"{path} is no text in UTF-8 (byte {error.start})") from None

@@ -1,0 +1,80 @@
+"""``keyflower play``: who sits where, and how the game begins or goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from secrets import randbelow
+
+from keyflower.bots import Bot
+from keyflower.bots import bot as named_bot
+from keyflower.cli.console import out
+from keyflower.cli.reading import Reader
+from keyflower.cli.session import Session
+from keyflower.cli.settings import new_game, read_log
+from keyflower.facade.game import Game
+from keyflower.simulate.many import NAMES
+from keyflower.vocabulary.errors import SetupError
+
+_ALONE = "You"
+
+
+def start(
+    people: list[str],
+    *,
+    players: int | None,
+    seed: int | None,
+    farmers: bool,
+    expansions: list[str] | None,
+    variants: list[str] | None,
+    bots: list[str],
+    resume: Path | None,
+) -> None:
+    """Set up a game, or read a saved one, and play it."""
+    console = out()
+    if resume is not None:
+        game = read_log(resume).replay()
+        people = people or [_who(game)]
+        console.print(f"Going on with {resume}: {game.ply} actions played.", soft_wrap=True, markup=False)
+    else:
+        seed = randbelow(1_000_000) if seed is None else seed
+        game = new_game(
+            _names(people or [_ALONE], players),
+            seed=seed,
+            farmers=farmers,
+            expansions=expansions,
+            variants=variants,
+        )
+        people = people or [_ALONE]
+        console.print(f"A new game with seed {seed}.")
+    seats = frozenset(game.seat_of(name) for name in people)
+    helpers = _helpers(game, seats, bots)
+    for seat, name in enumerate(game.players):
+        kind = "a person" if seat in seats else f"the bot '{_kind(helpers[seat])}'"
+        console.print(f"  {name}: {kind}", markup=False)
+    Session(console, Reader(console), seats, helpers, game, file=resume).run()
+
+
+def _kind(bot: Bot) -> str:
+    return type(bot).__name__.removesuffix("Bot").lower()
+
+
+def _who(game: Game) -> str:
+    """Return who goes on with a saved game if nobody says so: the seat that decides."""
+    if _ALONE in game.players:
+        return _ALONE
+    return game.players[next(iter(game.decisions), 0)]
+
+
+def _names(people: list[str], players: int | None) -> list[str]:
+    """Return the names of all players: the people, then bots."""
+    number = max(len(people), 3 if players is None else players)
+    if players is not None and len(people) > players:
+        raise SetupError(f"{len(people)} people cannot sit on {players} seats")
+    spare = [name for name in NAMES if name not in people]
+    return [*people, *spare[: number - len(people)]]
+
+
+def _helpers(game: Game, people: frozenset[int], bots: list[str]) -> dict[int, Bot]:
+    seats = [seat for seat in range(len(game.players)) if seat not in people]
+    wanted = bots or ["steward"]
+    return {seat: named_bot(wanted[place % len(wanted)]) for place, seat in enumerate(seats)}

@@ -1,0 +1,106 @@
+"""Accumulators: statistics that grow game by game and can be merged, also from several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol, Self
+
+from attrs import evolve, field, frozen
+
+from keyflower.facade.game import Game
+from keyflower.simulate.results import Result
+from keyflower.vocabulary.types import TileKind
+
+
+class Accumulator(Protocol):
+    """A statistic as a value: adding a game returns a new one."""
+
+    def add(self, game: Game, result: Result) -> Self:
+        """Return the statistic with one more finished game."""
+        ...
+
+    def merge(self, other: Self) -> Self:
+        """Return the statistic of the games of both."""
+        ...
+
+
+@frozen
+class Tally:
+    """Numbers added up: how many, their sum and the sum of their squares."""
+
+    count: int = 0
+    """How many numbers."""
+    total: int = 0
+    """Their sum."""
+    squares: int = 0
+    """The sum of their squares."""
+
+    def plus(self, number: int) -> Tally:
+        """Return the tally with one more number."""
+        return Tally(self.count + 1, self.total + number, self.squares + number * number)
+
+    def merge(self, other: Tally) -> Tally:
+        """Return the tally of both."""
+        return Tally(self.count + other.count, self.total + other.total, self.squares + other.squares)
+
+    @property
+    def mean(self) -> float:
+        """The average, 0 without numbers."""
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        return max(0.0, self.squares / self.count - self.mean**2) ** 0.5 if self.count else 0.0
+
+
+def _merged(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, Tally]:
+    return {name: one.get(name, Tally()).merge(other.get(name, Tally())) for name in {**one, **other}}
+
+
+@frozen
+class Standing:
+    """Points and wins of each bot."""
+
+    points: Mapping[str, Tally] = field(factory=dict)
+    """The points, by bot."""
+    wins: Mapping[str, int] = field(factory=dict)
+    """How many games each bot has won; a shared win counts for all who share it."""
+    games: int = 0
+    """How many games."""
+
+    def add(self, game: Game, result: Result) -> Standing:
+        """Return the standing with one more game."""
+        points, wins = dict(self.points), dict(self.wins)
+        for bot, total in zip(result.bots, result.totals, strict=True):
+            points[bot] = points.get(bot, Tally()).plus(total)
+            wins.setdefault(bot, 0)
+        for bot in {result.bots[seat] for seat in result.winners}:
+            wins[bot] += 1
+        return Standing(points, wins, self.games + 1)
+
+    def merge(self, other: Standing) -> Standing:
+        """Return the standing after the games of both."""
+        wins = {bot: self.wins.get(bot, 0) + other.wins.get(bot, 0) for bot in {**self.wins, **other.wins}}
+        return Standing(_merged(self.points, other.points), wins, self.games + other.games)
+
+
+@frozen
+class TilesWon:
+    """How many points the owners of each tile ended with."""
+
+    owners: Mapping[str, Tally] = field(factory=dict)
+    """The points of the seats in whose village the tile lay at the end, by tile."""
+
+    def add(self, game: Game, result: Result) -> TilesWon:
+        """Return the statistic with one more game; homes are left out, as nobody wins them."""
+        owners = dict(self.owners)
+        for seat, total in enumerate(result.totals):
+            for placed, _ in game.village(seat):
+                if placed.kind != TileKind.HOME.value:
+                    owners[placed.name] = owners.get(placed.name, Tally()).plus(total)
+        return evolve(self, owners=owners)
+
+    def merge(self, other: TilesWon) -> TilesWon:
+        """Return the statistic of the games of both."""
+        return TilesWon(_merged(self.owners, other.owners))
