@@ -96,7 +96,7 @@ def berth_art(berth: Berth, *, ruleset: Ruleset | None, owner: str = "") -> Art:
     if berth.taken:
         title += ", taken"
         text = f"taken: {owner}" if owner else "taken"
-        elements.append(at(framed(words(text, size=14), pad=3, fill="#ffffff"), 0, HEIGHT / 2 - 20))
+        elements.append(at(framed(words(text, size=14), pad=3, fill="#ffffff"), 0, HEIGHT / 2 - 12))
     whole = Art(art.width, art.height, tuple(elements))
     return named(whole, mark="berth", title=title, data={"boat": berth.boat})
 

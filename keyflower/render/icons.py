@@ -121,9 +121,8 @@ def _leaf() -> list[svg.Element]:
 
 def _flake() -> list[svg.Element]:
     tips = around(9, 6)
-    return [curve((tips[step], tips[step + 3]), stroke="#1f4e7d", width=2) for step in range(3)] + [
-        disc(0, 0, 2, fill="#1f4e7d", width=0)
-    ]
+    arms = (curve((tips[step], tips[step + 3]), stroke="#1f4e7d", width=2) for step in range(3))
+    return [*arms, disc(0, 0, 2, fill="#1f4e7d", width=0)]
 
 
 def season_glyph(season: Season) -> Art:

@@ -91,7 +91,7 @@ def status(state: State, names: Sequence[str]) -> str:
     if state.over:
         return "game over" if state.seats else "nothing set up yet"
     acting = ", ".join(names[seat] for seat in acting_seats(state))
-    return f"{acting} to act" if acting else "between turns"
+    return f"{acting} to act" if acting else "in progress"
 
 
 def tile_titles(tiles: Sequence[str], ruleset: Ruleset | None) -> str:

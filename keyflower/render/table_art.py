@@ -133,7 +133,8 @@ def table_art(state: State, *, ruleset: Ruleset | None, names: Sequence[str] | N
     )
     panels = [_seat(state, number, full, short[number], ruleset) for number in range(seats)]
     villages = flowed(panels, WIDTH, gap=16) if panels else NO_ART
-    parts = [_head(state, full), auction, _supplies(state), villages]
+    on_offer = auction if state.lots or state.berths else NO_ART
+    parts = [_head(state, full), on_offer, _supplies(state), villages]
     return above(*parts, gap=22, left=True)
 
 

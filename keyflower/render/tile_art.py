@@ -201,7 +201,7 @@ def _title(text: str) -> svg.G:
         lines = lines_of(text, -(-len(text) // number) + 2 * (number - 1)) or [" "]
         layouts.append(above(*(words(line, size=14) for line in lines), gap=-3))
     # one line unless more are clearly larger
-    best = max(layouts, key=lambda art: min(_fit(art, y, height), 1) - 0.15 * (art.height > 20))
+    best = max(layouts, key=lambda art: min(_fit(art, y, height), 1) - 0.1 * (art.height > 20))
     return _inside(best, y, height)
 
 

@@ -68,7 +68,6 @@ def _spots(village: Village, pasture: Pasture) -> list[tuple[int, Point]]:
         for owner, run in runs_of(_owners(placed)):
             if owner == sector:
                 x, y = _run_point(run)
-                # corners are farther from the middle than edges, and so is the room there
                 spots.append((min(len(run), 4), (cx + x * _RIM, cy + y * _RIM)))
     return spots
 
@@ -82,23 +81,24 @@ def _herd(village: Village, pasture: Pasture, animals: Pool) -> svg.G:
     return group(plate.elements, x=x, y=y, scale=0.78, mark="herd", title=title, data={"pasture": pasture.id})
 
 
+def _label_point(run: list[int]) -> Point:
+    """Return where the number of a sector stands: beside the first half-edge, out of the way of animals."""
+    (ax, ay), (bx, by) = rim_point(run[0]), rim_point(run[0] + 1)
+    share = 0.45 if len(run) == 2 else 0.62
+    return ((ax + (bx - ax) * share) * 0.93, (ay + (by - ay) * share) * 0.93)
+
+
 def _labels(village: Village) -> list[svg.Element]:
-    """Return the numbers of the sectors, faintly, so that a pasture can be named."""
+    """Return the numbers of the sectors, so that a pasture can be named."""
     elements: list[svg.Element] = []
     for placed in village.layout.tiles:
         cx, cy = centre(placed.cell, SIDE)
-        seen: set[int] = set()
-        for owner, run in runs_of(_owners(placed)):
-            if owner and owner not in seen:
-                seen.add(owner)
-                half = run[0] if len(run) > 1 else run[0] + 0.5
-                (ax, ay), (bx, by) = rim_point(int(half)), rim_point(int(half) + 1)
-                share = 0.62
-                x, y = ax + (bx - ax) * share, ay + (by - ay) * share
-                elements.append(
-                    letters(str(owner), size=10, x=cx + x * 0.93, y=cy + y * 0.93, fill="#3f5f1b")
-                )
-    return [group(elements, mark="sectors")] if elements else []
+        # where an inlet parts a sector the animals take its first part and the number the last one
+        runs = {owner: run for owner, run in runs_of(_owners(placed)) if owner}
+        for owner, run in runs.items():
+            x, y = _label_point(run)
+            elements.append(letters(str(owner), size=10, x=cx + x, y=cy + y, fill="#3f5f1b"))
+    return [group(elements, mark="sectors")]
 
 
 # ---------------------------------------------------------------------- villages
