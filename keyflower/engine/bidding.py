@@ -103,15 +103,16 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
         yield Refusal("bid.colour", f"{lot.tile} is {lot.lock} this season: bid in {letter}", "2.5.2")
 
 
-def offers(table: Table, seat: int, funds: Funds) -> Iterator[Sequence[Bid]]:  # must agree with refusals()
-    """Iterate the legal bids in pieces: by lot, by colour, by size; then those with groups or the open hand."""
-    state, have = table.state, funds.have
+def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Bid]]:  # must agree with refusals()
+    """Return the legal bids in pieces: by lot, by colour, by size; then those with groups or the open hand."""
+    have = funds.have
     held = [pair for pair in have.items() if pair[1]]
     counters = COUNTER_BID in funds.seat.powers
     special = bool(funds.groups) or funds.open
-    for lot in state.lots:
+    pieces: list[Sequence[Bid]] = []
+    for lot in table.state.lots:
         lock, least = lot.lock, lot.top + 1
-        if lot.leader >= 0:
+        if lot.bids:
             if lot.leader == seat:
                 least = 1
             for bid in lot.bids:
@@ -126,11 +127,12 @@ def offers(table: Table, seat: int, funds: Funds) -> Iterator[Sequence[Bid]]:  #
         if lock is None:
             for colour, number in held:
                 if number >= least:
-                    yield menus.bids(lot.tile, colour)[least - 1 : number]
+                    pieces.append(menus.bids(lot.tile, colour)[least - 1 : number])
         elif have[lock] >= least:
-            yield menus.bids(lot.tile, lock)[least - 1 : have[lock]]
+            pieces.append(menus.bids(lot.tile, lock)[least - 1 : have[lock]])
         if special:
-            yield from _special(funds, lot.tile, lock, least)
+            pieces += _special(funds, lot.tile, lock, least)
+    return pieces
 
 
 def _special(funds: Funds, tile: str, lock: str | None, least: int) -> Iterator[Sequence[Bid]]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from attrs import frozen
+from typing import Final, NamedTuple
 
 from keyflower.engine.boats import Boarding
 from keyflower.engine.building import Building
@@ -56,8 +54,7 @@ HANDLERS: Final[dict[type[Task], Handler]] = {
 """How the engine handles each of its own tasks."""
 
 
-@frozen
-class Step:
+class Step(NamedTuple):
     """What one action led to."""
 
     state: State

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -75,40 +76,48 @@ class Price:
 class Purse:
     """What a seat could pay one price with, counted once for all uses of a turn."""  # must agree with payments()
 
-    __slots__ = ("colours", "have", "limits", "singles", "there")
+    __slots__ = ("colours", "have", "singles", "there")
 
     def __init__(self, funds: Funds, price: Price) -> None:
         """Count the pieces that may pay."""
-        seat, pieces = funds.seat, price.pieces
         self.have = funds.have
+        self.there = _paying_pieces(funds.seat, price)
         self.colours: tuple[str, ...] = ()
         self.singles: list[str] = []
         if price.kind is GoodKind.WORKER:
-            hidden, shown = seat.workers, seat.open_workers
-            self.colours = pieces
-            if funds.groups:
-                self.singles = _single_groups(funds.groups, pieces, NO_USE)
-        else:
-            hidden, shown = _purses(seat, price.kind, NO_USE)
-        if price.cost.named:
-            self.there = hidden[pieces[0]] + shown[pieces[0]]
-        else:
-            self.there = hidden.total + shown.total
-        spare = self.there + len(self.singles) - 1
-        self.limits = funds.caps
-        """For each colour the most workers that one use can take from the screen without groups."""
-        if spare < 0:
-            self.limits = [0, 0, 0, 0]
-        elif spare < USE_CAP and self.colours:
-            pairs = zip(COLOURS, funds.caps, strict=True)
-            self.limits = [min(cap, spare) if colour in self.colours else cap for colour, cap in pairs]
+            self.colours = price.pieces
+            self.singles = _single_groups(funds.groups, price.pieces, NO_USE)
 
-    def limit(self, colour: str, moved: tuple[str, ...]) -> int:
+    def limit(self, colour: str, moved: tuple[str, ...] = ()) -> int:
         """Return how many workers of a colour can leave the screen when groups move and the price is still payable."""
         spare = self.there + len([tile for tile in self.singles if tile not in moved]) - 1
         if spare < 0:
             return -1
         return min(self.have[colour], spare) if colour in self.colours else self.have[colour]
+
+
+def _paying_pieces(seat: Seat, price: Price) -> int:
+    if price.kind is GoodKind.WORKER:
+        hidden, shown = seat.workers, seat.open_workers
+    else:
+        hidden, shown = _purses(seat, price.kind, NO_USE)
+    if len(price.pieces) == 1:
+        return hidden[price.pieces[0]] + shown[price.pieces[0]]
+    return hidden.total + shown.total
+
+
+_NONE: Final = [0, 0, 0, 0]
+
+
+def limits(funds: Funds, price: Price) -> list[int]:  # must agree with payments()
+    """Return for each colour the most workers that a use can take from the screen alone and still pay a price."""
+    spare = _paying_pieces(funds.seat, price) - 1
+    if spare < 0:
+        return _NONE
+    if spare >= USE_CAP or price.kind is not GoodKind.WORKER:
+        return funds.caps
+    pairs = zip(COLOURS, funds.caps, strict=True)
+    return [min(cap, spare) if colour in price.pieces else cap for colour, cap in pairs]
 
 
 class Paying(BaseHandler):

@@ -112,8 +112,11 @@ class Funds:
         """Count the hand of a seat and the ways to combine its outbid groups."""
         self.seat = seat
         self.groups = groups
-        hand = dict(zip(seat.workers.pieces, seat.workers.amounts, strict=True))
-        self.have = {colour: hand.get(colour, 0) for colour in COLOURS}
+        hand = seat.workers
+        if hand.pieces == COLOURS:
+            self.have = dict(zip(COLOURS, hand.amounts, strict=True))
+        else:
+            self.have = {colour: hand[colour] for colour in COLOURS}
         self.caps = [number if number < USE_CAP else USE_CAP for number in self.have.values()]
         self.open = seat.open_workers.total > 0
         self.subsets: dict[str, list[tuple[int, tuple[str, ...]]]] = {}

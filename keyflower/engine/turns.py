@@ -31,7 +31,7 @@ class Turning(BaseHandler):
         groups = outbid_groups(table.state, seat)
         if own.workers.total or own.open_workers.total or groups:
             funds = Funds(own, groups)
-            pieces: list[Sequence[Action]] = [*bidding.offers(table, seat, funds)]
+            pieces: list[Sequence[Action]] = list(bidding.offers(table, seat, funds))
             pieces += use_options.offers(table, seat, funds)
             pieces.append(_PASS_MENU)
             return pieces

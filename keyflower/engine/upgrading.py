@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from attrs import frozen
@@ -32,6 +33,8 @@ class Bill:
     """Skills of a given type."""
     any_skills: int
     """Skills of any type."""
+    wild: tuple[str, ...]
+    """Resources that stand for any other."""
 
     @property
     def goods(self) -> int:
@@ -64,6 +67,7 @@ def _bill(ruleset: Ruleset, cost: Cost) -> Bill:
         free.get(GoodKind.RESOURCE, 0),
         cost.named.only(ruleset.kind(GoodKind.SKILL)),
         free.get(GoodKind.SKILL, 0),
+        tuple(good.id for good in ruleset.goods.values() if good.wild),
     )
 
 
@@ -78,15 +82,13 @@ def _turnable(table: Table, seat: Seat) -> Iterator[tuple[str, Bill, Pool]]:
                 yield placed.name, bill, spot.goods
 
 
-def _fits_resources(table: Table, seat: Seat, bill: Bill, paid: Pool) -> bool:
-    """Return whether resources pay their part of a cost; wild ones stand for any other."""
+def _fits_resources(bill: Bill, paid: Pool, *, freely: bool) -> bool:
+    """Return whether resources pay their part of a cost; wild ones stand for any other, `freely` all do."""
     if paid.total != bill.goods:
         return False
-    if PAY_ANY_RESOURCE in seat.powers:
-        return True
-    goods, named = table.ruleset.goods, bill.resources
-    surplus = sum([max(0, number - named[piece]) for piece, number in paid.items() if not goods[piece].wild])
-    return surplus <= bill.any_resources
+    named = bill.resources
+    surplus = [max(0, number - named[piece]) for piece, number in paid.items() if piece not in bill.wild]
+    return freely or sum(surplus) <= bill.any_resources
 
 
 def _fits_skills(bill: Bill, paid: Pool) -> bool:
@@ -95,34 +97,46 @@ def _fits_skills(bill: Bill, paid: Pool) -> bool:
 
 def _handfuls(pool: Pool, size: int) -> Iterator[Pool]:
     """Iterate the ways to take exactly `size` pieces from a pool, in canonical order."""
-    if not size:
-        yield EMPTY
-        return
     for amounts in product(*[range(min(number, size) + 1) for number in pool.amounts]):
         if sum(amounts) == size:
             yield Pool.of(dict(zip(pool.pieces, amounts, strict=True)))
 
 
+@lru_cache(maxsize=8192)
+def _resource_ways(bill: Bill, there: Pool, *, freely: bool) -> tuple[Pool, ...]:
+    """Return the ways to pay the resources of a cost with what lies on the tile."""
+    ways = _handfuls(there, bill.goods)
+    return tuple(paid for paid in ways if _fits_resources(bill, paid, freely=freely))
+
+
+@lru_cache(maxsize=8192)
+def _skill_ways(bill: Bill, hidden: Pool, shown: Pool) -> tuple[tuple[Pool, Pool], ...]:
+    """Return the ways to pay the skills of a cost: tokens from behind the screen, tokens lying face up."""
+    return tuple(
+        (tokens, face_up)
+        for number in range(min(bill.tokens, shown.total) + 1)
+        for face_up in _handfuls(shown, number)
+        for tokens in _handfuls(hidden, bill.tokens - number)
+        if _fits_skills(bill, tokens + face_up)
+    )
+
+
 def payments(table: Table, seat: Seat) -> Iterator[Upgrade]:  # must agree with refusals()
     """Iterate every way to turn an own tile and to pay for it."""
+    freely = PAY_ANY_RESOURCE in seat.powers
     for tile, bill, there in _turnable(table, seat):
-        for goods in _handfuls(there, bill.goods):
-            if not _fits_resources(table, seat, bill, goods):
-                continue
-            for shown in range(min(bill.tokens, seat.open_skills.total) + 1):
-                for face_up in _handfuls(seat.open_skills, shown):
-                    for tokens in _handfuls(seat.skills, bill.tokens - shown):
-                        if _fits_skills(bill, tokens + face_up):
-                            yield Upgrade(tile, goods + tokens, face_up)
+        for goods in _resource_ways(bill, there, freely=freely):
+            for tokens, face_up in _skill_ways(bill, seat.skills, seat.open_skills):
+                yield Upgrade(tile, goods + tokens, face_up)
 
 
 def seems_possible(table: Table, seat: Seat) -> bool:
     """Return whether an upgrade may be possible as far as everybody can see: tokens are counted, not read."""
-    return any(
-        _fits_resources(table, seat, bill, goods)
-        for _, bill, there in _turnable(table, seat)
-        for goods in _handfuls(there, bill.goods)
-    )
+    freely = PAY_ANY_RESOURCE in seat.powers
+    for _, bill, there in _turnable(table, seat):
+        if _resource_ways(bill, there, freely=freely):
+            return True
+    return False
 
 
 def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterator[Refusal]:
@@ -151,7 +165,7 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
         yield Refusal("upgrade.no-skill", "you do not have these skills", "3.4")
     bill = _bills(table.ruleset)[action.tile]
     if set(goods.pieces) - set(table.ruleset.kind(GoodKind.RESOURCE)) or not (
-        _fits_resources(table, seat, bill, goods) and _fits_skills(bill, tokens + action.open)
+        _fits_resources(bill, goods, freely=PAY_ANY_RESOURCE in seat.powers) and _fits_skills(bill, tokens + action.open)
     ):
         yield Refusal("upgrade.cost", f"it costs {tile.upgrade.words()}", "3.4")
 

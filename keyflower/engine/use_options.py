@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias, overload
 
 from keyflower.engine import menus
 from keyflower.engine.menus import Door
-from keyflower.engine.paying import Price, Purse, fitting, payments
+from keyflower.engine.paying import Price, Purse, fitting, limits, payments
 from keyflower.engine.sources import Funds, fundings, handfuls, mixed_fundings, subsets
 from keyflower.engine.using import Site, lot_site, village_site
 from keyflower.extend.costs import Cost
@@ -149,16 +149,14 @@ def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Use]]:  # mus
         pieces += [door[2][yellow] for door in plain]
     if green:
         pieces += [door[3][green] for door in plain]
-    if priced:
-        purses: dict[Price, Purse] = {}
-        for door, price in priced:
-            purse = purses.get(price)
-            if purse is None:
-                purse = purses[price] = Purse(funds, price)
-            red, blue, yellow, green = purse.limits
-            pieces += (door[0][red], door[1][blue], door[2][yellow], door[3][green])
-            if funds.groups:
-                pieces += _joined(door, funds, purse)
+    for door, price in priced:
+        if funds.groups:
+            purse = Purse(funds, price)
+            red, blue, yellow, green = [max(0, min(purse.limit(colour), USE_CAP)) for colour in COLOURS]
+            pieces += _joined(door, funds, purse)
+        else:
+            red, blue, yellow, green = limits(funds, price)
+        pieces += (door[0][red], door[1][blue], door[2][yellow], door[3][green])
     if funds.groups:
         for door in plain:
             pieces += _joined(door, funds, None)

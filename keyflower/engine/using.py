@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-
-from attrs import frozen
+from typing import NamedTuple
 
 from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
@@ -22,8 +21,7 @@ from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, LETTERS, USE_CAP, Season
 
 
-@frozen
-class Site:
+class Site(NamedTuple):
     """A tile that somebody wants to use: where it lies and what stands on it."""
 
     tile: str

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Protocol
-
-from attrs import frozen
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from keyflower.model.actions import Action
 from keyflower.model.decisions import Task
@@ -30,8 +28,7 @@ class Dealer(Protocol):
         ...
 
 
-@frozen
-class Table:
+class Table(NamedTuple):
     """The ruleset, the state and the dealer: all that a rule may look at."""
 
     ruleset: Ruleset
@@ -42,8 +39,7 @@ class Table:
     """The source of chance."""
 
 
-@frozen
-class Outcome:
+class Outcome(NamedTuple):
     """What a rule returns: the facts, and what is to be done next."""
 
     events: tuple[Event, ...] = ()

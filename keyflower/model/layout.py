@@ -199,15 +199,19 @@ class Layout:
             self._places[edges, free] = known
         return known
 
+    @cached_property
+    def _room(self) -> dict[str, bool]:
+        return {}
+
     def has_place(self, edges: str, *, free: bool = False) -> bool:
         """Return whether a tile with these edges may be laid anywhere; see `places`."""
-        patterns = self._patterns
         if free:
-            return bool(patterns)
-        for pattern in patterns.values():
-            if _fitting(edges, pattern):
-                return True
-        return False
+            return bool(self._patterns)
+        known = self._room.get(edges)
+        if known is None:
+            known = any(_fitting(edges, pattern) for pattern in self._patterns.values())
+            self._room[edges] = known
+        return known
 
     def fits(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> bool:
         """Return whether a tile may be laid at this place; see `places`."""
