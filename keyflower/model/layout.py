@@ -147,6 +147,8 @@ class Layout:
         patterns.pop(placed.cell, None)
         more._surround(placed, patterns)
         facts["_patterns"] = patterns
+        if "shared_edges" in vars(self):
+            facts["shared_edges"] = (*self.shared_edges, *more._meetings(len(self.tiles)))
         if "pastures" in vars(self):
             facts["pastures"] = more._joining(self.pastures, len(self.tiles))
         return more
@@ -251,10 +253,11 @@ class Layout:
     @cached_property
     def shared_edges(self) -> tuple[tuple[int, int, str], ...]:
         """The shared edges: positions of two tiles, the earlier first, and the edges that meet, as ``RF``."""
-        return tuple(
-            (earlier, later, self.tiles[earlier].facing[opposite(edge)] + self.tiles[later].facing[edge])
-            for earlier, later, edge in self._contacts()
-        )
+        return tuple(self._meetings(0))
+
+    def _meetings(self, first: int) -> Iterator[tuple[int, int, str]]:
+        for earlier, later, edge in self._contacts(first):
+            yield earlier, later, self.tiles[earlier].facing[opposite(edge)] + self.tiles[later].facing[edge]
 
     def touching(self, name: str) -> tuple[str, ...]:
         """Return the names of the tiles that share an edge of any kind with this one, clockwise."""
