@@ -8,6 +8,7 @@ from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Effect, Transport
 from keyflower.extend.powers import Power
 from keyflower.extend.scoring import Scores
+from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.types import BACK, Season, TileKind
 
 
@@ -55,7 +56,7 @@ def _flat_transport(effect: Effect | None) -> tuple[Transport, ...]:
 
 
 @frozen
-class Tile:
+class Tile(Pictured):
     """A hex tile with everything that is printed on it."""
 
     name: str

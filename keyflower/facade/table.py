@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Village
 from keyflower.vocabulary.errors import UnknownName, suggest
+from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import SPECTATOR, Season
 
@@ -29,18 +28,18 @@ def seat_number(players: tuple[str, ...], who: int | str) -> int:
     )
 
 
-class Reading(Protocol):
+class Reading(Pictured):
     """The reading side of a game or a view."""
 
-    @property
-    def state(self) -> State:
-        """The state that is read."""
-        ...
+    __slots__ = ()
+
+    state: State
+    """The state that is read."""
 
     @property
     def players(self) -> tuple[str, ...]:
         """The names of the players, by seat."""
-        ...
+        raise NotImplementedError(f"{type(self).__name__} does not know its players")
 
     def seat_of(self, who: int | str) -> int:
         """Return the number of a seat given by number or name.

@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.pastures import Pasture
 from keyflower.vocabulary.errors import UnknownName, suggest
+from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import FRONT
 
@@ -67,7 +68,7 @@ class Spot:
 
 
 @frozen(cache_hash=True)
-class Village:
+class Village(Pictured):
     """The village of one player.
 
     Every change returns a new village; the geometry is shared through `layout`.
