@@ -14,5 +14,6 @@ from keyflower.bots.greedy import GreedyBot
 from keyflower.bots.names import BOTS, bot
 from keyflower.bots.steward import StewardBot
 from keyflower.bots.uniform import RandomBot
+from keyflower.bots.weights import Weights
 
-__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "StewardBot", "bot"]
+__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "StewardBot", "Weights", "bot"]

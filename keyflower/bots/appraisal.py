@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from keyflower.bots.weights import Weights
 from keyflower.engine.scoring import score_seat
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Draw, Effect, Gain, OneOf, Pay, Transport
@@ -22,39 +23,30 @@ from keyflower.model.lots import Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import BACK, FRONT, SEASONS, Season, TileKind
+from keyflower.vocabulary.types import BACK, FRONT, SEASONS, TileKind
 
-WORKER: Final = {Season.SPRING: 1.0, Season.SUMMER: 0.9, Season.AUTUMN: 0.7, Season.WINTER: 0.0}
-"""What a worker in hand is worth."""
-SKILL: Final = {Season.SPRING: 0.9, Season.SUMMER: 0.9, Season.AUTUMN: 0.8, Season.WINTER: 0.0}
-"""What a skill token is worth."""
-GOOD: Final = {Season.SPRING: 0.7, Season.SUMMER: 0.7, Season.AUTUMN: 0.6, Season.WINTER: 0.0}
-"""What a resource in the village, or wheat, is worth besides its points."""
-HOLDS: Final = (0.0, 0.45, 0.65, 0.8, 0.9, 0.95)
-"""How likely a leading bid of 1, 2, ... workers stands to the end."""
-USES_A_SEASON: Final = 1.2
-"""How often an own tile is used in a season."""
-TURNED: Final = 0.45
-"""How likely a tile is turned before the end, when nothing has been done for it yet."""
 PLACES_TRIED: Final = 18
 """How many places are tried to see what a tile scores by where it lies."""
+_LAST: Final = len(SEASONS) - 1
 
 
 @frozen
 class Appraiser:
-    """Appraises positions for one seat; remembers what it has worked out."""
+    """Appraises positions for one seat during one choice; remembers what it has worked out."""
 
     ruleset: Ruleset
     """The rules."""
     seat: int
     """Whose points count."""
+    weights: Weights
+    """What things are worth."""
     _points: dict[object, int]
     _promises: dict[object, float]
 
     @staticmethod
-    def of(ruleset: Ruleset, seat: int) -> Appraiser:
+    def of(ruleset: Ruleset, seat: int, weights: Weights | None = None) -> Appraiser:
         """Return an appraiser that remembers nothing yet."""
-        return Appraiser(ruleset, seat, {}, {})
+        return Appraiser(ruleset, seat, weights or Weights(), {}, {})
 
     # ------------------------------------------------------------------ points for certain
 
@@ -64,8 +56,7 @@ class Appraiser:
         known = evolve(
             own, workers=_known(own.workers), skills=_known(own.skills), village=village or own.village
         )
-        purple = state.start == self.seat
-        key = (known, purple)
+        key = (known, state.start == self.seat)
         if key not in self._points:
             seats = (*state.seats[: self.seat], known, *state.seats[self.seat + 1 :])
             self._points[key] = score_seat(self.ruleset, evolve(state, seats=seats), self.seat).total
@@ -73,7 +64,9 @@ class Appraiser:
 
     def led(self, state: State) -> list[tuple[Lot, float]]:
         """Return the lots that the seat leads, each with how likely that lasts."""
-        return [(lot, HOLDS[min(lot.top, len(HOLDS) - 1)]) for lot in state.lots if lot.leader == self.seat]
+        holds = self.weights.holds
+        most = len(holds) - 1
+        return [(lot, holds[min(lot.top, most)]) for lot in state.lots if lot.leader == self.seat]
 
     def gain_by_laying(self, state: State, tile: str, side: int) -> int:
         """Return how many points a tile adds at once if it is laid well."""
@@ -83,144 +76,133 @@ class Appraiser:
         if not places:
             return 0
         by_place = kind in (TileKind.BOAT, TileKind.TURN_ORDER, TileKind.SUMMER_BOAT)
-        stride = max(1, len(places) // PLACES_TRIED)
-        tried = places[::stride] if by_place else places[:1]
-        before = self.points(state)
-        return (
-            max(
-                self.points(
-                    state, village=own.village.laying(Placed(tile, cell, turn, edges, kind), side=side)
-                )
-                for cell, turn in tried
-            )
-            - before
-        )
+        tried = places[:: max(1, len(places) // PLACES_TRIED)] if by_place else places[:1]
+        villages = [
+            own.village.laying(Placed(tile, cell, turn, edges, kind), side=side) for cell, turn in tried
+        ]
+        return max(self.points(state, village=village) for village in villages) - self.points(state)
 
     # ------------------------------------------------------------------ promises
 
     def value(self, state: State) -> float:
         """Return the points for certain and what the position promises besides."""
-        season = state.season
+        weights, when = self.weights, SEASONS.index(state.season)
         own = state.seats[self.seat]
-        total = float(self.points(state))
-        total += WORKER[season] * self._workers(state, own)
-        total += SKILL[season] * (own.skills.total + own.open_skills.total)
         goods = own.village.goods
-        total += GOOD[season] * (own.stock.total + goods.total)
-        total += self._roads(own.village)
-        total += sum(self._turning(season, own, goods, placed, spot) for placed, spot in own.village)
+        total = float(self.points(state))
+        total += weights.worker[when] * self._workers(state, own)
+        total += weights.skill[when] * (own.skills.total + own.open_skills.total)
+        total += weights.good[when] * (own.stock.total + goods.total)
+        total += weights.road * len(own.village.layout.road_links)
+        for placed, spot in own.village:
+            total += self._working(when, placed.name, spot.side)
+            total += self._turning(when, own, goods, placed.name, spot)
         for lot, likely in self.led(state):
-            total += likely * (self.promise(state, lot.tile, lot.side) + self._return(lot) * WORKER[season])
-        for tile, side in own.won:
-            total += self.promise(state, tile, side)
-        return total
+            back = weights.worker[when] * weights.back * lot.users.total
+            total += likely * (self.promise(state, lot.tile, lot.side) + back)
+        return total + sum(self.promise(state, tile, side) for tile, side in own.won)
 
     def _workers(self, state: State, own: Seat) -> float:
-        """Count workers: in hand, in groups that come back, and on own tiles."""
-        number = float((own.workers + own.open_workers).total)
-        number += 0.4 * (own.workers["green"] + own.open_workers["green"])
+        """Count workers: in hand, in groups that come back, on own tiles, and less for those given away."""
+        weights = self.weights
+        number = float(own.workers.total + own.open_workers.total)
+        number += weights.green * (own.workers["green"] + own.open_workers["green"])
         for lot in state.lots:
             group = lot.outbid_of(self.seat)
             if group is not None:
-                number += 0.9 * group.size
-        for spot in own.village.spots:
-            number += 0.9 * sum(use.workers.total for use in spot.uses)
+                number += weights.back * group.size
         for other, seat in enumerate(state.seats):
-            if other != self.seat:
-                number -= 0.15 * sum(use.workers.total for spot in seat.village.spots for use in spot.uses)
+            share = weights.back if other == self.seat else -weights.lost
+            number += share * sum(use.workers.total for spot in seat.village.spots for use in spot.uses)
         return number
 
-    def _return(self, lot: Lot) -> float:
-        return float(lot.users.total)
-
-    def _roads(self, village: Village) -> float:
-        return 0.3 * len(village.layout.road_links)
-
     def promise(self, state: State, tile: str, side: int) -> float:
-        """Return what owning a tile promises: its points at once, what its uses bring, and its back."""
+        """Return what owning a tile promises: its points, what its uses bring, and its back."""
         # once for a choice, in the position it starts from: the candidates change it too little to matter
         key = (tile, side)
         if key not in self._promises:
-            self._promises[key] = self._promise(state, state.seats[self.seat], self.ruleset.tiles[tile], side)
+            self._promises[key] = self._promise(state, self.ruleset.tiles[tile], side)
         return self._promises[key]
 
-    def _promise(self, state: State, own: Seat, tile: Tile, side: int) -> float:
-        season = state.season
-        left = len(SEASONS) - 1 - SEASONS.index(season)
-        if tile.kind is TileKind.TURN_ORDER and left:
-            return 1.2
-        if tile.kind is TileKind.SUMMER_BOAT:
-            return 2.0 + 1.5 * left
-        if not left:
+    def _promise(self, state: State, tile: Tile, side: int) -> float:
+        when = SEASONS.index(state.season)
+        if when == _LAST:
             return float(self.gain_by_laying(state, tile.name, side))
+        if tile.kind is TileKind.TURN_ORDER:
+            return self.weights.order
+        if tile.kind is TileKind.SUMMER_BOAT:
+            return self.weights.boat * (1 + _LAST - when)
         face = tile.face(side)
-        total = float(face.points)
-        total += (USES_A_SEASON * self.use_value(face.use, season) + 0.5 * (face.use is not None)) * left
-        total += self._storing(face, own)
-        if side == FRONT and tile.upgradable and tile.back is not None:
-            total += TURNED * self._back_gain(tile, left, season)
+        total = face.points + self._working(when, tile.name, side)
+        total += self._storing(face, state.seats[self.seat].village.goods)
+        if side == FRONT and tile.upgradable:
+            total += self.weights.turned * self._back_gain(tile, when)
         return total
 
-    def _storing(self, face: Face, own: Seat) -> float:
+    def _working(self, when: int, tile: str, side: int) -> float:
+        """Return what the uses of an own tile will bring in the seasons that are left."""
+        use = self.ruleset.face(tile, side).use
+        if use is None or when == _LAST:
+            return 0.0
+        brings = self.weights.uses * max(0.0, self.use_value(use, when)) + self.weights.visited
+        return (_LAST - when) * brings
+
+    def _storing(self, face: Face, goods: Pool) -> float:
         """Return what a store promises: more if goods that fit are already there."""
-        goods = own.village.goods
         return sum(
             term.points * (1.0 + 0.5 * _fitting(goods, term, self.ruleset))
             for term in face.scores
             if isinstance(term, PerStored)
         )
 
-    def _back_gain(self, tile: Tile, left: int, season: Season) -> float:
+    def _back_gain(self, tile: Tile, when: int) -> float:
         """Return how much better the back of a tile is."""
-        assert tile.back is not None
-        gain = float(tile.back.points - tile.front.points)
-        gain += 1.5 * sum(term.points for term in tile.back.scores if isinstance(term, PerStored))
-        gain -= 1.5 * sum(term.points for term in tile.front.scores if isinstance(term, PerStored))
-        better = self.use_value(tile.back.use, season) - self.use_value(tile.front.use, season)
-        return gain + USES_A_SEASON * left * max(0.0, better)
+        back = tile.face(BACK)
+        gain = float(back.points - tile.front.points)
+        gain += 1.5 * (_stored(back) - _stored(tile.front))
+        return gain + self._working(when, tile.name, BACK) - self._working(when, tile.name, FRONT)
 
-    def use_value(self, effect: Effect | None, season: Season) -> float:
-        """Return what one use brings."""
+    def use_value(self, effect: Effect | None, when: int) -> float:
+        """Return what one use brings in a season."""
+        weights = self.weights
         match effect:
             case None:
                 return 0.0
             case Gain():
-                return sum(number * self._piece(piece, season) for piece, number in effect.goods.items())
+                return sum(number * self._piece(piece, when) for piece, number in effect.goods.items())
             case Draw():
-                return effect.workers * 1.1 * WORKER[season] + effect.skills * SKILL[season]
+                return effect.workers * weights.worker[when] + effect.skills * weights.skill[when]
             case Transport():
-                return (0.35 * effect.capacity + 0.8 * effect.upgrades) * (
-                    1.0 if season is not Season.WINTER else 0.5
-                )
+                return weights.step * effect.capacity + weights.upgrade * effect.upgrades
             case Pay():
-                return -0.8 * effect.price.total
+                named = sum(number * self._piece(piece, when) for piece, number in effect.price.named.items())
+                return -named - weights.skill[when] * sum(number for _, number in effect.price.any)
             case OneOf():
-                return max(self.use_value(part, season) for part in effect.parts) + 0.2
+                return max(self.use_value(part, when) for part in effect.parts) + 0.2
             case _:
-                return sum(self.use_value(part, season) for part in effect.parts)
+                return sum(self.use_value(part, when) for part in effect.parts)
 
-    def _piece(self, piece: str, season: Season) -> float:
-        good = self.ruleset.goods[piece]
+    def _piece(self, piece: str, when: int) -> float:
+        good, weights = self.ruleset.goods[piece], self.weights
         match good.kind:
             case GoodKind.WORKER:
-                return 1.4 * WORKER[season]
+                return (1.0 + weights.green * (piece == "green")) * weights.worker[when]
+            case GoodKind.SKILL:
+                return weights.skill[when]
             case GoodKind.ANIMAL:
-                return 1.2
+                return weights.animal
             case _:
-                return GOOD[season] + (1.0 if good.wild else 0.3)
+                return weights.good[when] + (1.0 if good.wild else 0.3)
 
-    def _turning(self, season: Season, own: Seat, goods: Pool, placed: Placed, spot: Spot) -> float:
+    def _turning(self, when: int, own: Seat, goods: Pool, name: str, spot: Spot) -> float:
         """Return what has been done for turning an own tile: goods on it, skills in hand."""
-        tile = self.ruleset.tiles[placed.name]
+        tile = self.ruleset.tiles[name]
         if spot.side == BACK or not tile.upgradable or tile.upgrade is None:
             return 0.0
-        left = len(SEASONS) - 1 - SEASONS.index(season)
         skills = _known(own.skills) + own.open_skills
-        there, near = progress(self.ruleset, tile.upgrade, spot.goods, goods, skills)
-        done = there + 0.35 * (near - there)
-        gain = self._back_gain(tile, left, season)
-        late = 1.0 if left else 0.8
-        return gain * late * (0.1 * bool(left) + 0.65 * done / max(1, tile.upgrade.total))
+        there, anywhere = progress(self.ruleset, tile.upgrade, spot.goods, goods, skills)
+        done = there + self.weights.near * (anywhere - there)
+        return self._back_gain(tile, when) * self.weights.ready * done / max(1, tile.upgrade.total)
 
 
 def progress(ruleset: Ruleset, cost: Cost, goods: Pool, everywhere: Pool, skills: Pool) -> tuple[int, int]:
@@ -244,6 +226,10 @@ def progress(ruleset: Ruleset, cost: Cost, goods: Pool, everywhere: Pool, skills
             here += min(number, max(0, free_here))
             whole += min(number, max(0, free_all))
     return here, whole
+
+
+def _stored(face: Face) -> int:
+    return sum(term.points for term in face.scores if isinstance(term, PerStored))
 
 
 def _fitting(goods: Pool, term: PerStored, ruleset: Ruleset) -> int:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.candidates import candidates
 from keyflower.bots.foresight import foreseen, is_following
+from keyflower.bots.weights import Weights
 from keyflower.engine.options import Decision, decision
 from keyflower.extend.terms import PerStored
 from keyflower.model.actions import Action, Move, Offer, Pass
@@ -35,9 +36,12 @@ class StewardBot:
     what its view knows, and passes when nothing improves its position.
     """
 
+    weights: Weights = field(factory=Weights, repr=False, kw_only=True)
+    """What it thinks things are worth."""
+
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
         """Return the option with the best prospects; among equals a random one."""
-        thought = _Thought(Appraiser.of(view.setting.ruleset, decision.seat), {})
+        thought = _Thought(Appraiser.of(view.ruleset, decision.seat, self.weights), {})
         if decision.kind == "offer-winter":
             return thought.offer(view.state, decision)
         found = thought.sensible(view.state, decision)

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from rich.columns import Columns
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from keyflower.engine.options import Decision, Options
-from keyflower.model.actions import Action, Bid, Use
+from keyflower.model.actions import Action, Bid, Use, sources_text
 
 FEW = 60
 """As many options are listed without being asked."""
@@ -23,12 +24,9 @@ def numbered(options: Options) -> list[tuple[int, Action]]:
 
 def shortlist(decision: Decision) -> list[tuple[int, Action]]:
     """Return what is listed without being asked: of bids and uses only the smallest in each colour."""
-    everything = numbered(decision.options)
-    if len(everything) <= FEW and decision.kind != "turn":
-        return everything
     found: list[tuple[int, Action]] = []
     seen: set[object] = set()
-    for number, action in everything:
+    for number, action in numbered(decision.options):
         if isinstance(action, Bid | Use):
             key = (action.verb, action.tile, action.workers.pieces, action.open.pieces)
             if key in seen or action.groups:
@@ -36,6 +34,25 @@ def shortlist(decision: Decision) -> list[tuple[int, Action]]:
             seen.add(key)
         found.append((number, action))
     return found
+
+
+def turn_table(decision: Decision, titles: dict[str, str]) -> tuple[Table, int]:
+    """Return the smallest bids and uses as a table of tiles, and how many options it shows."""
+    rows: dict[str, dict[str, list[Text]]] = {}
+    listed = 0
+    for number, action in shortlist(decision):
+        if isinstance(action, Bid | Use):
+            workers = sources_text(action.workers, action.open, ())
+            cell = Text.assemble((f"{number} ", "dim"), (workers, _STYLES[action.verb]))
+            rows.setdefault(action.tile, {}).setdefault(action.verb, []).append(cell)
+            listed += 1
+    table = Table(box=None, padding=(0, 2, 0, 1))
+    for heading in ("tile", "bid", "use"):
+        table.add_column(heading)
+    for tile, cells in rows.items():
+        name = Text.assemble(tile, (f"  {titles[tile]}" if tile in titles else "", "dim"))
+        table.add_row(name, *(Text("   ").join(cells.get(verb, [])) for verb in ("bid", "use")))
+    return table, listed
 
 
 def show_menu(console: Console, entries: Iterable[tuple[int, Action]]) -> None:
@@ -51,11 +68,24 @@ def show_menu(console: Console, entries: Iterable[tuple[int, Action]]) -> None:
             console.print(cell)
 
 
-def show_short(console: Console, decision: Decision) -> None:
-    """Print the options that come to mind first, and say how to see the others."""
-    listed = shortlist(decision)[:FEW]
-    show_menu(console, listed)
-    hidden = len(decision.options) - len(listed)
+def show_short(console: Console, decision: Decision, titles: dict[str, str]) -> None:
+    """Print the options that come to mind first, and say how to see the others.
+
+    Args:
+        console: where to print.
+        decision: the question.
+        titles: what to say about tiles besides their names, such as whose village they lie in.
+    """
+    listed = 0
+    if decision.kind == "turn":
+        table, listed = turn_table(decision, titles)
+        if listed:
+            console.print(table)
+        rest = [entry for entry in shortlist(decision) if not isinstance(entry[1], Bid | Use)]
+    else:
+        rest = numbered(decision.options)[:FEW]
+    show_menu(console, rest)
+    hidden = len(decision.options) - listed - len(rest)
     if hidden:
         console.print(
             f"     and {hidden} more: 'options' lists all, 'options miner' those with 'miner'", style="dim"

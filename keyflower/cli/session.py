@@ -159,7 +159,11 @@ class Session:
             f"Behind your screen: {hand or 'no workers'}{f'; {other}' if other else ''}", markup=False
         )
         self.console.print(decision.prompt, style="bold", markup=False)
-        show_short(self.console, decision)
+        show_short(self.console, decision, self._owners())
+
+    def _owners(self) -> dict[str, str]:
+        """Return whose village each tile lies in."""
+        return {tile: f"({name})" for name in self.game.players for tile in self.game.village(name).names}
 
     def _show_village(self, name: str) -> None:
         self.console.print(f"{name}'s village", style="bold", markup=False)
@@ -193,7 +197,7 @@ class Session:
         self._warned = False
         match word.lower():
             case "":
-                show_short(self.console, decision)
+                show_short(self.console, decision, self._owners())
             case "help" | "?" | "h":
                 self.console.print(HELP, markup=False)
             case "options" | "o":

@@ -1,0 +1,47 @@
+"""`Weights`: what a bot thinks things are worth."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen(kw_only=True)
+class Weights:
+    """What things are worth, in points; four numbers are for spring, summer, autumn and winter."""
+
+    worker: tuple[float, float, float, float] = (0.6, 0.6, 0.4, 0.0)
+    """A worker in hand."""
+    green: float = 0.3
+    """A green worker more than another one, in parts of a worker."""
+    back: float = 0.9
+    """A worker that comes back at the end of the season, in parts of a worker."""
+    lost: float = 0.15
+    """A worker that goes to another player, in parts of a worker."""
+    skill: tuple[float, float, float, float] = (0.9, 0.9, 0.8, 0.0)
+    """A skill token."""
+    good: tuple[float, float, float, float] = (0.8, 0.8, 0.6, 0.0)
+    """A resource in the village, or wheat, besides its points."""
+    animal: float = 1.2
+    """An animal to be gained."""
+    holds: tuple[float, ...] = (0.0, 0.45, 0.65, 0.8, 0.9, 0.95)
+    """How likely a leading bid of 1, 2, ... workers stands to the end."""
+    uses: float = 1.0
+    """How often an own tile is used in a season."""
+    visited: float = 0.4
+    """What an own tile that others may use brings in a season."""
+    turned: float = 0.5
+    """How likely a tile is turned before the end, when nothing has been done for it yet."""
+    ready: float = 0.7
+    """Having all pieces for turning a tile in place, in parts of what turning it brings."""
+    near: float = 0.35
+    """A piece for turning a tile that is not in place yet, in parts of one in place."""
+    road: float = 0.3
+    """A road between two own tiles."""
+    order: float = 1.0
+    """A turn-order tile before winter."""
+    boat: float = 1.5
+    """A summer boat, for each season in which it counts."""
+    step: float = 0.3
+    """A transport point."""
+    upgrade: float = 0.9
+    """An upgrade point."""
