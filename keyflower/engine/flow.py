@@ -69,7 +69,20 @@ class Step(NamedTuple):
 
 def handler(ruleset: Ruleset, task: Task) -> Handler:
     """Return how a task is handled."""
+    if ruleset.widenings:
+        return _widened(ruleset, type(task))
     return HANDLERS.get(type(task)) or ruleset.handlers[type(task)]
+
+
+def _widened(ruleset: Ruleset, kind: type[Task]) -> Handler:
+    """Return how a kind of task is handled when expansions let some tasks of others have more actions."""
+    known = ruleset.remembered().get(kind)
+    if known is None:
+        known = HANDLERS.get(kind) or ruleset.handlers[kind]
+        for widen in ruleset.widenings.get(kind, ()):
+            known = widen(known)
+        ruleset.remembered()[kind] = known
+    return known  # type: ignore[return-value]  # the scratch space holds values of many types
 
 
 def deciding(ruleset: Ruleset, state: State, asking: Asking) -> tuple[int, ...]:

@@ -9,12 +9,11 @@ from attrs import frozen
 from keyflower.engine.solver import Problem, solve_all, totals
 from keyflower.engine.solver_plan import Terms
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.measures import PerTransport
-from keyflower.extend.powers import COUNTS_AS, FREE_FLIP
+from keyflower.extend.powers import COUNTS_AS, FREE_FLIP, slots_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Count, Line, Measure
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
-from keyflower.model.state import Position, Seat
+from keyflower.model.state import Position, Seat, exchanged
 from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.errors import HiddenInformation
 from keyflower.vocabulary.pool import Pool
@@ -156,11 +155,11 @@ def _domain_points(count: Count, *, wildcard: bool) -> list[int]:
     ]
 
 
-def _best_total(ruleset: Ruleset, seat: Seat, village: Village, *, purple: bool) -> int:
-    """Return the best total of a village as it lies, without explaining it."""
-    count = Count(ruleset, seat, village)
+def _best_total(ruleset: Ruleset, seat: Seat, *, purple: bool) -> int:
+    """Return the best total of a seat as its village lies, without explaining it."""
+    count = Count(ruleset, seat, seat.village)
     board = sum(line.points for line in _board_lines(count))
-    plain, joker = totals(_problem(ruleset, seat, village, purple=purple))
+    plain, joker = totals(_problem(ruleset, seat, seat.village, purple=purple))
     herds = _domain_points(count, wildcard=False)
     gain = joker - plain
     if purple and herds:
@@ -169,27 +168,40 @@ def _best_total(ruleset: Ruleset, seat: Seat, village: Village, *, purple: bool)
     return board + plain + sum(herds) + gain
 
 
-def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Village]:
-    """Return the own tile that is best turned free of cost, and the village after that (rules 6.1)."""
-    village = seat.village
-    best, choice = 0, ("", village)
-    measured = any(
-        isinstance(measure, PerTransport)
+def _depends_on_sides(ruleset: Ruleset, village: Village) -> bool:
+    """Return whether anything but the scoring of a tile itself changes when the tile is turned."""
+    if any(domain.by_side for expansion in ruleset.expansions for domain in expansion.domains):
+        return True
+    return any(
+        measure.by_side
         for placed, spot in village
         for measure in _terms_of(ruleset, placed.name, spot.side)[1]
     )
+
+
+def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Seat]:
+    """Return the own tile that is best turned free of cost, and the seat after that (rules 6.1)."""
+    village = seat.village
+    best, choice = 0, ("", seat)
+    measured = _depends_on_sides(ruleset, village)
     base: int | None = None
     for placed, spot in village:
         tile = ruleset.tiles[placed.name]
         if spot.side != FRONT or not tile.upgradable or tile.back is None:
             continue
-        turned = village.with_spot(placed.name, Spot(BACK, spot.goods, spot.uses))
-        if tile.front.scores == tile.back.scores and not measured:
-            gain = tile.back.points - tile.front.points
-        else:
-            if base is None:
-                base = _best_total(ruleset, seat, village, purple=purple)
-            gain = _best_total(ruleset, seat, turned, purple=purple) - base
+        front, back = tile.front, tile.back
+        turned = seat.changed(village=village.with_spot(placed.name, Spot(BACK, spot.goods, spot.uses)))
+        if front.powers != back.powers:
+            powers = exchanged(seat.powers, slots_of(front.powers), slots_of(back.powers))
+            turned = turned.changed(powers=powers)
+        elif front.scores == back.scores and not measured:
+            gain = back.points - front.points
+            if gain > best:
+                best, choice = gain, (placed.name, turned)
+            continue
+        if base is None:
+            base = _best_total(ruleset, seat, purple=purple)
+        gain = _best_total(ruleset, turned, purple=purple) - base
         if gain > best:
             best, choice = gain, (placed.name, turned)
     return choice
@@ -198,8 +210,9 @@ def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Vill
 def best_total(ruleset: Ruleset, state: Position, number: int) -> int:
     """Return the points of a seat without explaining them; always the total of its `score_seat`."""
     seat, purple = state.seats[number], number == state.start
-    village = _best_flip(ruleset, seat, purple=purple)[1] if FREE_FLIP in seat.powers else seat.village
-    return _best_total(ruleset, seat, village, purple=purple)
+    if FREE_FLIP in seat.powers:
+        _, seat = _best_flip(ruleset, seat, purple=purple)
+    return _best_total(ruleset, seat, purple=purple)
 
 
 def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
@@ -212,11 +225,11 @@ def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     if seat.workers.unknown or seat.skills.unknown:
         raise HiddenInformation(f"the points of seat {number} depend on what is behind its screen")
     purple = number == state.start
-    flipped, village = "", seat.village
+    flipped = ""
     if FREE_FLIP in seat.powers:
-        flipped, village = _best_flip(ruleset, seat, purple=purple)
-    count = Count(ruleset, seat, village)
-    solution = solve_all(_problem(ruleset, seat, village, purple=purple))
+        flipped, seat = _best_flip(ruleset, seat, purple=purple)
+    count = Count(ruleset, seat, seat.village)
+    solution = solve_all(_problem(ruleset, seat, seat.village, purple=purple))
     domains = [domain for expansion in ruleset.expansions for domain in expansion.domains]
     herds = [domain.score(count, wildcard=False) for domain in domains]
     allocation = solution.best

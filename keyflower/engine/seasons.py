@@ -51,11 +51,11 @@ def _village_lots(table: Table) -> tuple[Lot, ...]:
 
 def start(table: Table, season: Season) -> Outcome:
     """Begin a season: boats, tiles, and the first turn (rules 2.1)."""
-    first = Turn(table.state.start)
+    then = (*(Phase(step) for step in table.ruleset.start_steps(season)), Turn(table.state.start))
     if season is Season.WINTER:
-        return Outcome((SeasonBegan(season),), (OfferWinter(), first))
+        return Outcome((SeasonBegan(season),), (OfferWinter(), *then))
     place = SEASONS.index(season)
-    return Outcome((SeasonBegan(season), *_loads(table, place), _revealed(table, place)), (first,))
+    return Outcome((SeasonBegan(season), *_loads(table, place), _revealed(table, place)), then)
 
 
 def _loads(table: Table, season: int) -> Iterator[Event]:
@@ -222,6 +222,9 @@ END: dict[str, Callable[[Table], Outcome]] = {
 """The engine's own steps but the last, which closes the season or the game."""
 
 
+_STARTS = {f"start.{season}": season for season in SEASONS}
+
+
 class Phasing(BaseHandler):
     """How the engine carries out the steps of a season's start and end."""
 
@@ -232,8 +235,8 @@ class Phasing(BaseHandler):
     def automatic(self, table: Table, task: Task) -> Outcome:
         """Carry out the step."""
         assert isinstance(task, Phase)
-        if task.id.startswith("start."):
-            return start(table, Season(task.id.removeprefix("start.")))
+        if task.id in _STARTS:
+            return start(table, _STARTS[task.id])
         if task.id == "end.close":
             if table.state.season is Season.WINTER:
                 return self.finish(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from keyflower.extend.goods import Source
+from keyflower.extend.powers import slots_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Dealer
 from keyflower.extend.tiles import Tile
@@ -58,6 +59,7 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
             open_hands=setup.open_hands,
             piles=piles,
             box=tuple(sorted(name for name in ruleset.tiles if name not in used)),
+            powers=_powers(homes),
         )
     ]
     for seat in range(players):
@@ -69,6 +71,11 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
     events += [WinterTilesDealt(seat, tuple(sorted(tiles))) for seat, tiles in enumerate(dealt)]
     events.append(AgendaChanged((Phase(f"start.{Season.SPRING}"),)))
     return tuple(events)
+
+
+def _powers(homes: list[Tile]) -> tuple[tuple[str, ...], ...]:
+    powers = tuple(slots_of(home.front.powers) for home in homes)
+    return powers if any(powers) else ()
 
 
 def _homes(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:

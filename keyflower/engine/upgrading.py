@@ -10,7 +10,7 @@ from attrs import frozen
 
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.powers import PAY_ANY_RESOURCE
+from keyflower.extend.powers import PAY_ANY_RESOURCE, slots_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Table
 from keyflower.model.actions import Upgrade
@@ -18,7 +18,7 @@ from keyflower.model.events import TileUpgraded
 from keyflower.model.state import Seat
 from keyflower.vocabulary.errors import Refusal
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import FRONT
+from keyflower.vocabulary.types import BACK, FRONT
 
 
 @frozen(eq=False)
@@ -180,4 +180,7 @@ def upgraded(table: Table, number: int, action: Upgrade) -> TileUpgraded:
             for piece, wanted in bill.skills.items()
         }
     )
-    return TileUpgraded(number, action.tile, action.paid - tokens, shown, tokens - shown, action.open)
+    goods, face_down = action.paid - tokens, tokens - shown
+    tile = table.ruleset.tiles[action.tile]
+    lost, gained = slots_of(tile.face(FRONT).powers), slots_of(tile.face(BACK).powers)
+    return TileUpgraded(number, action.tile, goods, shown, face_down, action.open, lost, gained)

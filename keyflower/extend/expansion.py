@@ -55,12 +55,12 @@ class Variant:
 
 @frozen
 class SeasonPhase:
-    """A step that an expansion adds to the end of seasons."""
+    """A step that an expansion adds to the start or the end of seasons."""
 
     id: str
     """Its name, unique among all steps."""
     after: str
-    """The step it follows."""
+    """The step it follows: one of `END_STEPS`, `START`, or a phase of an expansion that comes before."""
     run: Callable[[Table], Outcome] = field(eq=False)
     """What happens."""
     seasons: tuple[Season, ...] = tuple(Season)
@@ -92,7 +92,7 @@ class Expansion:
     domains: tuple[Domain, ...] = ()
     """Parts of the final scoring that are worked out by the expansion itself."""
     phases: tuple[SeasonPhase, ...] = ()
-    """Steps it adds to the end of seasons."""
+    """Steps it adds to the start and the end of seasons."""
     setup: Callable[[Setup], Setup] | None = field(default=None, eq=False)
     """How it changes the set-up numbers."""
     variants: tuple[Variant, ...] = ()
@@ -105,6 +105,8 @@ class Expansion:
     """Its own events."""
     handlers: Mapping[type[Task], Handler] = field(factory=dict, eq=False)
     """Its own tasks, each with what the engine needs to know about it."""
+    widens: Mapping[type[Task], Callable[[Handler], Handler]] = field(factory=dict, eq=False)
+    """Tasks of others that get more actions: what makes a `Widening` of the handler that is there."""
     tie_break: Callable[[Position, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
     """Who wins among tied seats; `None` leaves the tie."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from attrs import frozen
 
 from keyflower.extend.powers import DOUBLED
@@ -39,6 +41,7 @@ class PerTransport(Measure):
 class PerLoopTile(Measure):
     """Points for every tile on a closed loop of roads."""
 
+    by_side: ClassVar[bool] = False
     points: int = 1
 
     def words(self) -> str:
@@ -55,6 +58,7 @@ class PerLoopTile(Measure):
 class ByBoatsOnWater(Measure):
     """Points from a table by the number of boats that water connects to the home."""
 
+    by_side: ClassVar[bool] = False
     table: tuple[int, ...]
     """Points for 0, 1, 2, ... boats; the last entry counts for all higher numbers."""
 
@@ -74,6 +78,7 @@ class ByBoatsOnWater(Measure):
 class PerNeighbour(Measure):
     """Points for every tile that shares an edge with this one."""
 
+    by_side: ClassVar[bool] = False
     points: int = 1
 
     def words(self) -> str:
@@ -90,6 +95,7 @@ class PerNeighbour(Measure):
 class PerTileOfPasture(Measure):
     """Points for every tile that the pasture of this tile touches, itself included."""
 
+    by_side: ClassVar[bool] = False
     points: int = 1
 
     def words(self) -> str:

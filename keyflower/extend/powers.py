@@ -53,3 +53,8 @@ class Power:
     def words(self) -> str:
         """Return what the power does; an effect speaks for itself behind the text."""
         return self.text if self.effect is None else f"{self.text} {self.effect.words()}"
+
+
+def slots_of(powers: tuple[Power, ...]) -> tuple[str, ...]:
+    """Return the slots of some powers, one for each."""
+    return tuple(power.slot for power in powers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -34,8 +34,12 @@ END_STEPS: Final = (
 )  # fmt: skip
 """The engine's own steps at the end of a season, in order (rules 4.1); expansions hook in behind them."""
 
+START: Final = "start"
+"""The start of a season: boats and tiles are there, nobody has had a turn; expansions hook in behind it."""
+
 _ID: Final = re.compile(r"[a-z][a-z0-9-]*")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+_PIECE: Final = re.compile(r"[a-z][a-z_]*")  # no digits: in the notation a number follows, as in wood2
 
 
 @frozen(eq=False)
@@ -65,6 +69,8 @@ class Ruleset:
     """All tasks by tag."""
     handlers: Mapping[type[Task], Handler]
     """What the engine needs to know about the tasks of expansions."""
+    widenings: Mapping[type[Task], tuple[Callable[[Handler], Handler], ...]]
+    """What stands before the handlers of tasks, the innermost first."""
     _by_kind: dict[str, tuple[str, ...]] = field(init=False, repr=False, factory=dict)
     _effects: dict[tuple[str, int, str], Effect] = field(init=False, repr=False, factory=dict)
     _cache: dict[object, object] = field(init=False, repr=False, factory=dict)
@@ -107,6 +113,7 @@ class Ruleset:
             events=MappingProxyType({event.tag: event for event in _events(ordered)}),
             tasks=MappingProxyType({task.tag: task for task in _tasks(ordered)}),
             handlers=MappingProxyType({t: h for x in ordered for t, h in x.handlers.items()}),
+            widenings=MappingProxyType(_widenings(ordered)),
         )
 
     def with_overrides(self, overrides: Mapping[str, object]) -> Ruleset:
@@ -203,16 +210,33 @@ class Ruleset:
 
     @property
     def phases(self) -> tuple[SeasonPhase, ...]:
-        """The steps that expansions add to the end of seasons."""
+        """The steps that expansions add to the start and the end of seasons."""
         return tuple(phase for expansion in self.expansions for phase in expansion.phases)
+
+    def start_steps(self, season: Season) -> tuple[str, ...]:
+        """Return the ids of the steps between the start of a season and its first turn, in order."""
+        return self._steps((START,), season)[1:]
 
     def end_steps(self, season: Season) -> tuple[str, ...]:
         """Return the ids of all steps at the end of a season, in order."""
-        steps = list(END_STEPS)
+        return self._steps(END_STEPS, season)
+
+    def _steps(self, own: tuple[str, ...], season: Season) -> tuple[str, ...]:
+        """Return steps of the engine, each with the phases that follow it in the order listed."""
+        following: dict[str, list[SeasonPhase]] = {}
         for phase in self.phases:
-            steps.insert(steps.index(phase.after) + 1, phase.id)
+            following.setdefault(phase.after, []).append(phase)
+        found: list[str] = []
+
+        def visit(step: str) -> None:
+            found.append(step)
+            for phase in following.get(step, ()):
+                visit(phase.id)
+
+        for step in own:
+            visit(step)
         skipped = {phase.id for phase in self.phases if season not in phase.seasons}
-        return tuple(step for step in steps if step not in skipped)
+        return tuple(step for step in found if step not in skipped)
 
     def phase(self, id: str) -> SeasonPhase:
         """Return a step that an expansion has added."""
@@ -238,6 +262,16 @@ def _events(expansions: tuple[Expansion, ...]) -> tuple[type[Event], ...]:
 
 def _tasks(expansions: tuple[Expansion, ...]) -> tuple[type[Task], ...]:
     return (*TASKS, *(task for expansion in expansions for task in expansion.handlers))
+
+
+def _widenings(
+    expansions: tuple[Expansion, ...],
+) -> dict[type[Task], tuple[Callable[[Handler], Handler], ...]]:
+    found: dict[type[Task], tuple[Callable[[Handler], Handler], ...]] = {}
+    for expansion in expansions:
+        for task, widen in expansion.widens.items():
+            found[task] = (*found.get(task, ()), widen)
+    return found
 
 
 def _ordered(expansions: tuple[Expansion, ...]) -> tuple[Expansion, ...]:
@@ -308,6 +342,7 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
             yield from _good_problems(expansion, good)
     kinds = {good.id: good.kind for expansion in expansions for good in expansion.goods}
     slots = {*SLOTS, *(slot for expansion in expansions for slot in expansion.slots)}
+    steps = [START, *END_STEPS]
     yield from _tile_conflicts(expansions)
     for expansion in expansions:
         for tile in expansion.tiles:
@@ -315,19 +350,27 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
         for term in expansion.terms:
             yield from _unknown_pieces(f"a scoring term of {expansion.id}", pieces_named(term), kinds)
         for phase in expansion.phases:
-            if phase.after not in END_STEPS:
-                yield f"phase {phase.id} of {expansion.id} follows {phase.after!r}, which is no step: {', '.join(END_STEPS)}"
+            if phase.after not in steps:
+                where = f"phase {phase.id} of {expansion.id}"
+                yield f"{where} follows {phase.after!r}, which is no step: {', '.join(steps)}"
+            steps.append(phase.id)
+    tasks = _tasks(expansions)
+    for expansion in expansions:
+        for task in expansion.widens:
+            if task not in tasks:
+                yield f"{expansion.id} widens {task.__name__}, which is no task of these expansions"
     yield from _doubles("verb of an action", [action.verb for action in _actions(expansions)])
     yield from _doubles("tag of an event", [event.tag for event in _events(expansions)])
-    yield from _doubles("tag of a task", [task.tag for task in _tasks(expansions)])
+    yield from _doubles("tag of a task", [task.tag for task in tasks])
     yield from _doubles("variant", [v.id for x in expansions for v in x.variants])
-    yield from _doubles("phase", [*END_STEPS, *(p.id for x in expansions for p in x.phases)])
+    own = [START, *(f"{START}.{season}" for season in Season), *END_STEPS]
+    yield from _doubles("phase", [*own, *(p.id for x in expansions for p in x.phases)])
 
 
 def _good_problems(expansion: Expansion, good: Good) -> Iterator[str]:
     where = f"good {good.id} of {expansion.id}"
-    if not _NAME.fullmatch(good.id) or good.id == "unknown":
-        yield f"{where}: the id must be lower-case letters, digits and underscores"
+    if not _PIECE.fullmatch(good.id) or good.id == "unknown":
+        yield f"{where}: the id must be lower-case letters and underscores"
     if good.limit < 1:
         yield f"{where}: there must be at least one piece, not {good.limit}"
     if good.kind is GoodKind.WORKER and good.id not in COLOURS:
@@ -364,7 +407,7 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, GoodKind], slots: set[str]) -
     if tile.upgrade is not None and tile.back is None:
         yield f"{tile.id}: it has a cost of upgrading but no back"
     if tile.upgrade is not None:
-        yield from _cost_problems(f"upgrade of {tile.id}", tile.upgrade, kinds)
+        yield from _cost_problems(f"upgrade of {tile.id}", tile.upgrade, kinds, _UPGRADES)
     for effect in (tile.goods, *(face.use for face in tile.faces)):
         yield from _effect_problems(tile.id, effect, kinds)
     for face in tile.faces:
@@ -388,16 +431,27 @@ def _effect_problems(where: str, effect: Effect | None, kinds: Mapping[str, Good
         if drawn:
             yield f"{where}: {', '.join(drawn)} cannot be gained, skills are drawn"
     if effect.cost is not None and not effect.parts:
-        yield from _cost_problems(where, effect.cost, kinds)
+        yield from _cost_problems(where, effect.cost, kinds, _USES)
         if effect.cost.total != 1:
             yield f"{where}: a use costs exactly one piece, not {effect.cost.words()}"
     for part in effect.parts:
         yield from _effect_problems(where, part, kinds)
 
 
-def _cost_problems(where: str, cost: Cost, kinds: Mapping[str, GoodKind]) -> Iterator[str]:
-    yield from _unknown_pieces(where, cost.named.pieces, kinds)
-    yield from _unknown_pieces(where, tuple(kind for kind, _ in cost.any), kinds)
+_USES: Final = (GoodKind.WORKER, GoodKind.SKILL, GoodKind.PRODUCE)
+"""What can pay for a use: it comes from behind the screen."""
+_UPGRADES: Final = (GoodKind.RESOURCE, GoodKind.SKILL)
+"""What can pay for an upgrade: it lies on the tile, or is a token from behind the screen."""
+
+
+def _cost_problems(
+    where: str, cost: Cost, kinds: Mapping[str, GoodKind], paying: tuple[GoodKind, ...]
+) -> Iterator[str]:
+    named = (*cost.named.pieces, *(kind for kind, _ in cost.any))
+    yield from _unknown_pieces(where, named, kinds)
+    for piece in named:
+        if piece in (*kinds, *GoodKind) and kinds.get(piece, piece) not in paying:
+            yield f"{where}: {piece} cannot pay for it, only {', '.join(paying)} pieces can"
 
 
 def _unknown_pieces(where: str, pieces: Iterable[str], kinds: Mapping[str, GoodKind]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from attrs import frozen
 
@@ -84,6 +84,9 @@ class Measure:
 
     __slots__ = ()
 
+    by_side: ClassVar[bool] = True
+    """Whether turning some tile may change what is measured; if not, the scoring need not measure again."""
+
     def words(self) -> str:
         """Return the text of the tile."""
         raise NotImplementedError(f"{type(self).__name__} has no words")
@@ -99,6 +102,11 @@ class Domain(Protocol):
     @property
     def id(self) -> str:
         """Its name on the score sheet."""
+        ...
+
+    @property
+    def by_side(self) -> bool:
+        """Whether turning a tile that scores the same on both sides may change the lines."""
         ...
 
     def score(self, count: Count, *, wildcard: bool) -> tuple[Line, ...]:

@@ -86,6 +86,41 @@ class Handler(Protocol):
         ...
 
 
+class Widening:
+    """A handler that stands before another one: derive from it to let a task of others have more actions.
+
+    What it does not say itself is what the other one says; `inner` is the other one.
+    """
+
+    def __init__(self, inner: Handler) -> None:
+        """Stand before a handler."""
+        self.inner = inner
+
+    def automatic(self, table: Table, task: Task) -> Outcome | None:
+        """Do what the other one does without asking."""
+        return self.inner.automatic(table, task)
+
+    def seats(self, table: Table, task: Task) -> tuple[int, ...]:
+        """Ask whom the other one asks."""
+        return self.inner.seats(table, task)
+
+    def prompt(self, table: Table, task: Task, seat: int) -> str:
+        """Say what the other one says."""
+        return self.inner.prompt(table, task, seat)
+
+    def menus(self, table: Table, task: Task, seat: int) -> Iterable[Sequence[Action]]:
+        """Offer what the other one offers."""
+        return self.inner.menus(table, task, seat)
+
+    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Refuse what the other one refuses."""
+        return self.inner.refusals(table, task, seat, action)
+
+    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+        """Return what the other one returns."""
+        return self.inner.decide(table, task, seat, action)
+
+
 class BaseHandler:
     """A handler with the usual answers: waits for the seat of the task; derive from it and say what differs."""
 

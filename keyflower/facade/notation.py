@@ -310,10 +310,7 @@ def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None)
     if verb in _PARSERS:
         return _PARSERS[verb](reader, rest)
     own = ruleset.actions.get(verb)
-    reading = getattr(own, "parse", None)
-    if own is not None and reading is not None:
-        action = reading(reader, rest)
-        assert isinstance(action, Action)
-        return action
+    if own is not None:
+        return own.parse(reader, rest.strip())
     hint = suggest(verb, ruleset.actions) or f"; verbs are {', '.join(ruleset.actions)}"
     raise ActionSyntaxError(f"no action starts with {verb or 'nothing'!r}{hint}")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from attrs import evolve, field, frozen
 
+from keyflower.vocabulary.errors import ActionSyntaxError
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
+
+if TYPE_CHECKING:
+    from keyflower.model.state import State
 
 OPEN_MARK = "*"
 """Stands behind pieces that come from the open hand (variant B): ``R2*``."""
@@ -24,8 +29,55 @@ def _sorted_names(names: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
+class Words(Protocol):
+    """What an action is read with: the names that the words of one seat can mean at one moment of a game."""
+
+    @property
+    def state(self) -> State:
+        """The state, for what is near."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """Who speaks."""
+        ...
+
+    def tile(self, word: str, among: Iterable[str] | None = None) -> str:
+        """Return the short id of the tile that a word means by id, title, or the beginning of one.
+
+        Raises:
+            AmbiguousAction: if several tiles could be meant.
+            ActionSyntaxError: if no tile of the game has such a name.
+        """
+        ...
+
+    def place(self, word: str) -> str:
+        """Return the own tile, or the id of the own pasture (``tile/2``), that a word means."""
+        ...
+
+    def good(self, word: str) -> str:
+        """Return the good that a word means.
+
+        Raises:
+            ActionSyntaxError: if there is none, or several.
+        """
+        ...
+
+    def pieces(self, text: str) -> Pool:
+        """Return the pieces that a text such as ``R2 wood1`` means.
+
+        Raises:
+            ActionSyntaxError: if it is no such text.
+        """
+        ...
+
+
 class Action:
-    """The root of all actions; an expansion's own actions derive from it and are frozen attrs classes."""
+    """The root of all actions; an expansion's own actions derive from it and are frozen attrs classes.
+
+    An action says its `verb`, how it reads (``str``) and how it is read back (`parse`), and, if it tells what
+    others may not know, what they may know of it (`hidden`).
+    """
 
     __slots__ = ()
 
@@ -36,6 +88,17 @@ class Action:
     def kind(self) -> str:
         """The verb: ``bid``, ``use``, ``pass`` and so on."""
         return self.verb
+
+    @classmethod
+    def parse(cls, words: Words, rest: str) -> Action:
+        """Read what stands behind the verb; ``str(action)`` must read back to an equal action.
+
+        The actions of the engine are read by the notation itself.
+
+        Raises:
+            ActionSyntaxError: if it makes no sense; the message says what would.
+        """
+        raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
 
     def hidden(self) -> Action:
         """Return the action as everybody but the seat that takes it may know it."""

@@ -11,7 +11,7 @@ from keyflower.model.event import NOBODY, Event, secret
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot, group
 from keyflower.model.positions import PositionGiven
-from keyflower.model.state import UNSEEN, Draft, Seat
+from keyflower.model.state import UNSEEN, Draft, Seat, exchanged
 from keyflower.model.village import Spot, Use, Village
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
@@ -45,10 +45,16 @@ class TableSet(Event):
     """The tiles of spring, summer and autumn, unseen."""
     box: tuple[str, ...] = secret(NOBODY)
     """Tiles that are not used in this game, unseen."""
+    powers: tuple[tuple[str, ...], ...] = ()
+    """The slots of the powers that the homes give, by seat; empty if no home gives any."""
 
     def apply(self, draft: Draft) -> None:
         """Lay everything out."""
-        draft.seats = tuple(Seat(village=Village.founded(home)) for home in self.homes)
+        powers = self.powers or ((),) * len(self.homes)
+        draft.seats = tuple(
+            Seat(village=Village.founded(home), powers=own)
+            for home, own in zip(self.homes, powers, strict=True)
+        )
         draft.start = self.start
         draft.berths = tuple(Berth(boat) for boat in self.boats)
         draft.lots = tuple(Lot(tile) for tile in self.turn_order)
@@ -574,6 +580,10 @@ class TileUpgraded(Event):
     """Tokens from behind the screen that paid a cost that names no type."""
     open: Pool = EMPTY
     """Tokens from the open hand that paid."""
+    lost: tuple[str, ...] = ()
+    """The slots of the powers of its front."""
+    powers: tuple[str, ...] = ()
+    """The slots of the powers of its back."""
 
     def apply(self, draft: Draft) -> None:
         """Return the payment and turn the tile."""
@@ -585,7 +595,12 @@ class TileUpgraded(Event):
         draft.stack += draft.unseen(tokens + self.open)
         draft.set_seat(
             self.seat,
-            seat.changed(village=turned, skills=seat.skills - tokens, open_skills=seat.open_skills - self.open),
+            seat.changed(
+                village=turned,
+                skills=seat.skills - tokens,
+                open_skills=seat.open_skills - self.open,
+                powers=exchanged(seat.powers, self.lost, self.powers) if self.lost or self.powers else None,
+            ),
         )
 
 

@@ -86,6 +86,19 @@ class Seat:
         )
 
 
+def exchanged(powers: tuple[str, ...], lost: tuple[str, ...], gained: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the slots of a seat's powers after some were lost and others gained.
+
+    >>> exchanged(("a", "b", "a"), ("a",), ("c",))
+    ('b', 'a', 'c')
+    """
+    kept = list(powers)
+    for slot in lost:
+        if slot in kept:
+            kept.remove(slot)
+    return (*kept, *gained)
+
+
 class Findings:
     """What can be looked up in a state, frozen or being changed."""
 

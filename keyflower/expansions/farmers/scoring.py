@@ -118,6 +118,7 @@ class PastureScoring:
     """Scores every pasture for each species in it, and shelters, to the most they can give together."""
 
     id: ClassVar[str] = "pastures"
+    by_side: ClassVar[bool] = False
 
     def score(self, count: Count, *, wildcard: bool) -> tuple[Line, ...]:
         """Return the best lines; with `wildcard` purple is one more animal, of any species in any pasture.
