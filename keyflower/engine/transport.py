@@ -60,7 +60,8 @@ class Hauling(BaseHandler):
         """Stop when everybody can see that nothing can be moved or upgraded any more."""
         assert isinstance(task, Haul)
         seat = table.state.seats[task.seat]
-        reach = task.points or (len(seat.village) if _spends(table, seat) else 0)
+        goods = table.ruleset.goods
+        reach = task.points + sum(number * goods[good].transport for good, number in seat.stock.items())
         if reach and (any(_goods_moves(seat, reach)) or any(_animal_moves(seat, reach))):
             return None
         if task.upgrades and upgrading.seems_possible(table, seat):

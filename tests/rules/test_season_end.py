@@ -170,7 +170,7 @@ def test_turn_order_3_gives_two_wheat():
 
 
 def test_s089_turn_order_resources_lie_on_the_home_also_in_winter_and_score():
-    goods = {"turn_order_1": {"goods": {"gold": 2}}}
+    goods = {"farmers:turn_order_1": {"goods": {"gold": 2}}}
     for season in ("autumn", "winter"):
         lots = {"TO1": "P2 R1"}
         at = scenario(season, lots=lots, expansions=["farmers"], overrides=goods).pass_all()

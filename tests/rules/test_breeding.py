@@ -1,0 +1,127 @@
+"""Rules 4.3: breeding (scenarios 127 to 131, rulings C19, C26, C35)."""
+
+import pytest
+
+from keyflower.testing import scenario
+
+
+def herds(*village, season="autumn", phase="breeding", **more):
+    villages = {"P1": list(village), **more.pop("others", {})}
+    return scenario(season, villages=villages, expansions=["farmers"], phase=phase, **more)
+
+
+@pytest.mark.parametrize(("before", "after"), [("sheep1", "sheep1"), ("sheep2", "sheep3"), ("sheep5", "sheep6")])
+def test_a_pasture_with_two_of_one_species_gets_one_more(before, after):
+    assert herds(f"home_1 {before}/1").animals("P1") == after
+
+
+def test_exactly_one_for_each_pasture_counted_before_any_newborn():
+    at = herds("home_1 sheep2/1 sheep3/2 pig2/3 cow1/4 cow2/5")
+    assert [at.herd("P1", f"home/{number}") for number in range(1, 6)] == ["sheep3", "sheep4", "pig3", "cow1", "cow3"]
+
+
+def test_a_mixed_pasture_does_not_breed():
+    assert herds("home_1 sheep2/1 pig2/1").animals("P1") == "pig2 sheep2"
+
+
+def test_s127_5a_each_species_with_two_breeds():
+    at = herds("home_1 sheep2/1 pig2/1 cow1/1", "boat_5a@0,-1")
+    assert at.herd("P1", "home/1") == "cow1 pig3 sheep3"
+
+
+def test_c35_5a_works_only_once_it_is_laid():
+    at = herds("home_1 sheep2/1 pig2/1", season="summer", won={"P1": ["boat_5a"]})
+    assert at.animals("P1") == "pig2 sheep2"
+
+
+def test_s128_c19_breeding_comes_before_building():
+    # the two single sheep come together in this building phase: they do not breed now
+    at = herds("home_1 sheep1/3 sheep1/4", won={"P1": ["cow_shed"]})
+    assert at.decision.kind == "build-all"
+    assert at.animals("P1") == "sheep2"
+    at = herds("home_1 sheep2/3 pig2/4", won={"P1": ["cow_shed"]})
+    assert at.animals("P1") == "pig3 sheep3"
+
+
+def test_s129_6b_adds_its_animals_before_breeding():
+    others = {"P2": ["home_2"]}
+    at = herds("home_1 sheep1/1 cow1/2 cow1/3 cow1/4", "boat_6b@0,-1", season="summer", phase="powers", others=others)
+    at = at.play("put sheep home/1").until("turn", "offer-winter", "build-all")
+    assert at.herd("P1", "home/1") == "sheep3"
+    assert at.herd("P1", "home/5") == "pig1"
+
+
+def test_s129_6b_works_in_the_summer_it_is_won():
+    at = herds("home_1 sheep1/1", season="summer", phase="powers", won={"P1": ["boat_6b"]})
+    at = at.play("put sheep home/1", "put pig home/2")
+    assert at.animals("P1") == "pig1 sheep3"
+
+
+def test_s129_no_breeding_in_winter():
+    at = scenario("winter", villages={"P1": ["home_1 sheep2/1"]}, expansions=["farmers"]).end_season()
+    assert at.game.over
+    assert at.animals("P1") == "sheep2"
+
+
+@pytest.mark.parametrize("season", ["spring", "summer", "autumn"])
+def test_breeding_at_the_end_of_spring_summer_and_autumn(season):
+    at = scenario(season, villages={"P1": ["home_1 sheep2/1"]}, expansions=["farmers"]).end_season()
+    assert at.animals("P1") == "sheep3"
+
+
+def test_s130_a_short_supply_serves_the_new_start_player_first():
+    others = {"P2": ["home_2 sheep2/1"], "P3": ["home_3"]}
+    for start, born in (("P1", ("sheep3", "sheep2")), ("P2", ("sheep2", "sheep3"))):
+        at = herds("home_1 sheep2/1", others=others, supply="sheep1", rest="P3", start=start)
+        assert (at.animals("P1"), at.animals("P2")) == born
+
+
+def test_s130_the_new_start_player_is_the_one_of_this_season_end():
+    villages = {"P1": ["home_1 sheep2/1"], "P2": ["home_2 sheep2/1"], "P3": ["home_3"]}
+    lots = {"TO2": "P2 R1"}
+    at = scenario(villages=villages, lots=lots, expansions=["farmers"], supply="sheep1", rest="P3").end_season()
+    assert (at.animals("P1"), at.animals("P2")) == ("sheep2", "sheep3")
+
+
+def test_s131_a_player_chooses_among_own_pastures_when_the_supply_is_short():
+    at = herds("home_1 sheep2/1 sheep3/2 sheep1/3", supply="sheep1", rest="P3", others={"P3": ["home_3"]})
+    assert at.acting == ("P1",)
+    assert at.options == ["put sheep home_1/1", "put sheep home_1/2"]
+    at.illegal("put sheep home/3", "breeding.pasture", rule="4.3")
+    at.illegal("put pig home/1", "breeding.species", rule="4.3")
+    at.illegal("pass", "breeding.choose", rule="4.3")
+    at = at.play("put sheep home/2")
+    assert (at.herd("P1", "home/1"), at.herd("P1", "home/2")) == ("sheep2", "sheep4")
+    assert at.supply["sheep"] == 0
+
+
+def test_s131_the_choice_is_asked_again_while_some_are_left():
+    at = herds("home_1 cow2/1 cow2/2 cow2/3", supply="cow2", rest="P3", others={"P3": ["home_3"]})
+    at = at.play("put cow home/3")
+    assert at.options == ["put cow home_1/1", "put cow home_1/2"]
+    at = at.play("put cow home/1")
+    assert [at.herd("P1", f"home/{number}") for number in (1, 2, 3)] == ["cow3", "cow2", "cow3"]
+
+
+def test_an_empty_supply_ends_breeding_without_a_question():
+    at = herds("home_1 cow2/1 cow2/2", supply="cow0", rest="P3", others={"P3": ["home_3"]})
+    assert at.animals("P1") == "cow4"
+    assert at.acting != ("P1",) or at.decision.kind != "farmers.choose-breeding"
+
+
+def test_c26_breeding_is_automatic():
+    at = herds("home_1 sheep2/1")
+    assert at.season == "winter"
+
+
+def test_species_are_short_independently():
+    at = herds("home_1 sheep2/1 sheep2/2 pig2/3", supply="sheep1", rest="P3", others={"P3": ["home_3"]})
+    assert at.herd("P1", "home/3") == "pig3"
+    assert at.play("put sheep home/1").herd("P1", "home/1") == "sheep3"
+
+
+def test_a_choice_waits_for_its_seat_while_others_have_bred():
+    others = {"P2": ["home_2 pig2/1"], "P3": ["home_3"]}
+    at = herds("home_1 sheep2/1 sheep2/2", others=others, supply="sheep1", rest="P3")
+    assert at.animals("P2") == "pig3"
+    assert at.acting == ("P1",)
