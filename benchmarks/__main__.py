@@ -83,6 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--docs", action="store_true", help=f"also put the table into {DOCS.name}")
     chosen = parser.parse_args(arguments)
+    if chosen.docs and (chosen.quick or chosen.only):
+        parser.error("the docs get whole tables: --docs goes with neither --quick nor --only")
     budget = QUICK if chosen.quick else Budget(seconds=chosen.seconds)
     rows = [row for row in ROWS if not chosen.only or row.name in chosen.only]
     machine = report.Machine.here()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gc
 import random
+import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from benchmarks.measure import WARM_SEEDS, Arm, Slice, Stopwatch
 
@@ -257,30 +260,49 @@ def _other_ends(expansions: Sequence[str]) -> tuple[Game, ...]:
     return tuple(played(2_000_000 + number, expansions=expansions) for number in range(OTHERS))
 
 
+def fresh(game: Game) -> Game:
+    """Return an equal game whose villages have not worked out anything about themselves yet."""
+    from keyflower.model.layout import Layout
+    from keyflower.model.village import Village
+
+    seats = [
+        evolve(
+            seat, village=Village(Layout(seat.village.layout.tiles), seat.village.spots, seat.village.herds)
+        )
+        for seat in game.state.seats
+    ]
+    return evolve(game, state=evolve(game.state, seats=tuple(seats)))
+
+
 def forget_scores(expansions: Sequence[str]) -> None:
     """Empty what the solver remembers, then let it score other games: as a bot in the middle of its work.
 
     The last action of a game scores it, so without this every village would be known already.
     """
-    import keyflower.engine.solver
-    import keyflower.engine.solver_bundles
-    import keyflower.engine.solver_plan
+    import keyflower.engine.scoring  # noqa: F401 with all that it needs
 
-    for module in (keyflower.engine.solver, keyflower.engine.solver_bundles, keyflower.engine.solver_plan):
-        for value in vars(module).values():
-            clear = getattr(value, "cache_clear", None)
-            if clear is not None:
-                clear()
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith(("keyflower.engine.solver", "keyflower.engine.scoring")):
+            for value in vars(module).values():
+                clear = getattr(value, "cache_clear", None)
+                if clear is not None:
+                    clear()
     for game in _other_ends(expansions):
         _ = game.scores
+
+
+def unscored(seeds: Sequence[int], expansions: Sequence[str] = ()) -> list[Game]:
+    """Return random games of four that are over, whose villages nobody has scored."""
+    games = [fresh(played(seed, expansions=expansions)) for seed in seeds]
+    forget_scores(tuple(expansions))
+    return games
 
 
 def scoring_arm(*, expansions: Sequence[str] = ()) -> Arm:
     """All four villages at the end of random games, with sheets that explain the points."""
 
     def arm(seeds: Sequence[int]) -> Slice:
-        ended = [played(seed, expansions=expansions) for seed in seeds]
-        forget_scores(tuple(expansions))
+        ended = unscored(seeds, expansions)
         watch = Stopwatch()
         with watch.running():
             for game in ended:

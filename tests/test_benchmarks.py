@@ -22,7 +22,7 @@ from benchmarks.measure import (
     seeds_per_slice,
 )
 from benchmarks.result import Goal, Result, Row, Unavailable, Verdict
-from benchmarks.rows import ROWS
+from benchmarks.rows import ROWS, logs, texts
 from benchmarks.rows.imports import over_empty
 from benchmarks.worker import Worker
 
@@ -217,6 +217,25 @@ def test_kept_states_and_steps_are_the_same_games():
     steps = ours.step_arm()((3,)).units
     assert ours.step_arm(keep=True)((3,)).units == steps
     assert ours.memory_arm(listing=True, others=0)((3,)).units == steps
+
+
+def test_games_to_be_scored_know_nothing_but_are_the_same():
+    (game,) = ours.unscored((1,))
+    known = ours.played(1)
+    assert game == known
+    assert game.scores == known.scores
+
+
+def test_plain_cattrs_and_pickle_give_back_what_they_were_given():
+    assert texts.cattrs_arm()((1,)).units == len(ours.moments(1))
+    assert logs.pickle_arm((1,)).units == 1
+    assert logs.unpickle_arm((1,)).units == 1
+
+
+def test_docs_get_whole_tables_only(capsys):
+    with pytest.raises(SystemExit):
+        command.main(["--docs", "--only", "step"])
+    assert "whole tables" in capsys.readouterr().err
 
 
 def test_more_tiles_are_in_play_with_more_seats():
