@@ -110,8 +110,14 @@ def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Bid]]:  # mus
     counters = COUNTER_BID in funds.seat.powers
     special = bool(funds.groups) or funds.open
     pieces: list[Sequence[Bid]] = []
+    red, blue, yellow, green = have.values()
+    few = not special and max(red, blue, yellow, green) <= menus.LONGEST_ROW
     for lot in table.state.lots:
         lock, least = lot.lock, lot.top + 1
+        if few and lock is None:
+            rows = menus.fresh_bids(lot.tile)
+            pieces += (rows[0][red], rows[1][blue], rows[2][yellow], rows[3][green])
+            continue
         if lot.bids:
             if lot.leader == seat:
                 least = 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from functools import lru_cache
+from typing import Final, overload
 
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.table import BaseHandler, Outcome, Table
@@ -29,6 +30,26 @@ def _can_build(table: Table, seat: Seat) -> bool:
     return False
 
 
+class Laying(dict[Where, Place]):
+    """The actions that lay one tile, by place; each is made once and shared."""
+
+    def __init__(self, tile: str) -> None:
+        """Begin without any action."""
+        super().__init__()
+        self.tile = tile
+
+    def __missing__(self, where: Where) -> Place:
+        """Make the action of a place that is asked for the first time."""
+        if len(self) > _MOST_SHARED:
+            self.clear()
+        action = self[where] = Place(self.tile, *where)
+        return action
+
+
+_MOST_SHARED: Final = 5000
+_laying = lru_cache(maxsize=1024)(Laying)
+
+
 class Places(Sequence[Place]):
     """The ways to lay one tile, each made when it is asked for."""
 
@@ -45,8 +66,7 @@ class Places(Sequence[Place]):
 
     def __iter__(self) -> Iterator[Place]:
         """Iterate the actions."""
-        tile = self.tile
-        return iter([Place(tile, cell, rotation) for cell, rotation in self.where])
+        return map(_laying(self.tile).__getitem__, self.where)
 
     @overload
     def __getitem__(self, number: int) -> Place: ...
@@ -58,7 +78,7 @@ class Places(Sequence[Place]):
         """Return the action at a place of the order, or a run of them."""
         if isinstance(number, slice):
             return Places(self.tile, self.where[number])
-        return Place(self.tile, *self.where[number])
+        return _laying(self.tile)[self.where[number]]
 
 
 class Building(BaseHandler):

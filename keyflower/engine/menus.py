@@ -54,6 +54,18 @@ def bids(tile: str, colour: str) -> tuple[Bid, ...]:
     return tuple(Bid(tile, workers(colour, number)) for number in range(1, MOST_WORKERS + 1))
 
 
+LONGEST_ROW: Final = 16
+"""Up to this many workers of a colour in hand, the bids for an untouched lot are kept ready."""
+
+
+@lru_cache(maxsize=1024)
+def fresh_bids(tile: str) -> tuple[tuple[tuple[Bid, ...], ...], ...]:
+    """Return the bids for an untouched lot: a row for each colour, by the number of workers in hand."""
+    return tuple(
+        tuple(bids(tile, colour)[:hand] for hand in range(LONGEST_ROW + 1)) for colour in COLOURS
+    )
+
+
 @lru_cache(maxsize=4096)
 def uses(tile: str, colour: str) -> tuple[Use, ...]:
     """Return the plain uses of a tile in one colour; the one with ``n`` workers stands at ``n - 1``."""

@@ -71,6 +71,8 @@ class Price:
     """The kind of piece that pays."""
     pieces: tuple[str, ...]
     """The pieces that may pay."""
+    piece: str
+    """The only piece that may pay, or the empty text if there are several."""
 
 
 class Purse:
@@ -97,13 +99,17 @@ class Purse:
 
 
 def _paying_pieces(seat: Seat, price: Price) -> int:
+    """Return how many pieces of a seat, groups left aside, could pay a price."""
     if price.kind is GoodKind.WORKER:
         hidden, shown = seat.workers, seat.open_workers
+    elif price.kind is GoodKind.SKILL:
+        hidden, shown = seat.skills, seat.open_skills
     else:
-        hidden, shown = _purses(seat, price.kind, NO_USE)
-    if len(price.pieces) == 1:
-        return hidden[price.pieces[0]] + shown[price.pieces[0]]
-    return hidden.total + shown.total
+        hidden, shown = seat.stock, EMPTY
+    piece = price.piece
+    if not piece:
+        return hidden.total + shown.total
+    return (hidden[piece] if piece in hidden.pieces else 0) + (shown[piece] if shown.total else 0)
 
 
 _NONE: Final = [0, 0, 0, 0]
@@ -116,8 +122,12 @@ def limits(funds: Funds, price: Price) -> list[int]:  # must agree with payments
         return _NONE
     if spare >= USE_CAP or price.kind is not GoodKind.WORKER:
         return funds.caps
-    pairs = zip(COLOURS, funds.caps, strict=True)
-    return [min(cap, spare) if colour in price.pieces else cap for colour, cap in pairs]
+    if not price.piece:
+        return [cap if cap < spare else spare for cap in funds.caps]
+    capped = funds.caps.copy()
+    place = COLOURS.index(price.piece)
+    capped[place] = min(capped[place], spare)
+    return capped
 
 
 class Paying(BaseHandler):

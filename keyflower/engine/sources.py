@@ -24,13 +24,10 @@ Funding: TypeAlias = tuple[Pool, Pool, tuple[str, ...]]
 
 def outbid_groups(state: Position, seat: int) -> Groups:
     """Return the groups a seat may move, in the order of the lots."""
-    found = []
-    for lot in state.lots:
-        if lot.leader >= 0 and lot.leader != seat:
-            for bid in lot.bids:
-                if bid.seat == seat:
-                    found.append((lot.tile, bid))
-    return tuple(found)
+    contested = [lot for lot in state.lots if len(lot.bids) > 1 and lot.leader != seat]
+    if not contested:
+        return ()
+    return tuple([(lot.tile, bid) for lot in contested for bid in lot.bids if bid.seat == seat])
 
 
 def placed_by(state: Position, seat: int, action: Bid | Use) -> Pool:

@@ -61,7 +61,8 @@ def _fresh(ruleset: Ruleset, tile: str, side: int, prices: dict[Cost, Price]) ->
         return door, None
     if cost not in prices:
         pieces = fitting(ruleset, cost)
-        prices[cost] = Price(cost, ruleset.goods[pieces[0]].kind, pieces)
+        only = pieces[0] if len(pieces) == 1 else ""
+        prices[cost] = Price(cost, ruleset.goods[pieces[0]].kind, pieces, only)
     return door, prices[cost]
 
 

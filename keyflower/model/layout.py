@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -28,6 +29,7 @@ from keyflower.vocabulary.types import ROAD, WATER, TileKind
 Place: TypeAlias = tuple[Cell, int]
 """Where a tile may be laid: the cell and the rotation."""
 
+_TURNS: Final = tuple(range(6))
 _FREE: Final = "."
 """In a pattern of edges: nothing lies in this direction."""
 _BOATS: Final = (TileKind.BOAT, TileKind.SUMMER_BOAT)
@@ -62,13 +64,20 @@ class Placed:
 @lru_cache(maxsize=65536)
 def _fitting(edges: str, pattern: str) -> tuple[int, ...]:
     """Return the rotations in which a tile matches the edges around a cell."""
-    return tuple(
-        rotation
-        for rotation in range(6)
-        if all(
-            wanted in (_FREE, edge) for edge, wanted in zip(rotated(edges, rotation), pattern, strict=True)
-        )
-    )
+    matches = _matcher(pattern)
+    return tuple([turn for turn in _TURNS if matches(rotated(edges, turn))])
+
+
+@lru_cache(maxsize=65536)
+def _matcher(pattern: str) -> Callable[[str], object]:
+    """Return what matches edges against a pattern; a free side matches any edge, as a dot does."""
+    return re.compile(pattern).fullmatch
+
+
+@lru_cache(maxsize=65536)
+def _turned(cell: Cell, rotations: tuple[int, ...]) -> tuple[Place, ...]:
+    """Return the places in one cell, shared between all layouts."""
+    return tuple((cell, rotation) for rotation in rotations)
 
 
 # Not slotted: the facts are cached properties, which keep their docstrings only in a class with a __dict__.
@@ -189,15 +198,11 @@ class Layout:
         """
         known = self._places.get((edges, free))
         if known is None:
+            found: list[Place] = []
             patterns = self._patterns
-            turns = tuple(range(6))
-            known = tuple(
-                [
-                    (cell, rotation)
-                    for cell in self.frontier
-                    for rotation in (turns if free else _fitting(edges, patterns[cell]))
-                ]
-            )
+            for cell in self.frontier:
+                found += _turned(cell, _TURNS if free else _fitting(edges, patterns[cell]))
+            known = tuple(found)
             self._places[edges, free] = known
         return known
 

@@ -7,6 +7,7 @@ unknown pieces of a `Pool` and hidden tiles are question marks.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -23,6 +24,9 @@ NO_VILLAGE = Village(Layout(()), ())
 
 UNSEEN = "?"
 """Stands for a tile that the viewer does not know."""
+
+
+_tile_of = attrgetter("tile")
 
 
 def masked_tiles(tiles: tuple[str, ...]) -> tuple[str, ...]:
@@ -115,10 +119,8 @@ class Findings:
 
     def lot(self, tile: str) -> Lot | None:
         """Return the lot of a tile in the auction area."""
-        for lot in self.lots:
-            if lot.tile == tile:
-                return lot
-        return None
+        tiles = list(map(_tile_of, self.lots))
+        return self.lots[tiles.index(tile)] if tile in tiles else None
 
     def owner(self, tile: str) -> int | None:
         """Return the seat in whose village a tile lies."""
@@ -252,10 +254,8 @@ class Draft(Findings):
 
     def lot_place(self, tile: str) -> int:
         """Return where the lot of a tile stands in the row, or -1."""
-        for place, lot in enumerate(self.lots):
-            if lot.tile == tile:
-                return place
-        return -1
+        tiles = list(map(_tile_of, self.lots))
+        return tiles.index(tile) if tile in tiles else -1
 
     def set_lot(self, place: int, lot: Lot) -> None:
         """Replace a lot."""

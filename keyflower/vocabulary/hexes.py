@@ -32,6 +32,7 @@ def neighbour(cell: Cell, edge: int) -> Cell:
     return (cell[0] + q, cell[1] + r)
 
 
+@lru_cache(maxsize=4096)
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """Return the six cells around one, clockwise from the top."""
     q, r = cell
