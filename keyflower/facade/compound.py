@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import field, frozen
 
 from keyflower.model.actions import Action, Done, Move, Place, Upgrade
+
+
+def _moves(given: Iterable[Move]) -> tuple[Move, ...]:
+    return tuple(given)
+
+
+def _upgrades(given: Iterable[Upgrade]) -> tuple[Upgrade, ...]:
+    return tuple(given)
+
+
+def _places(given: Iterable[Place]) -> tuple[Place, ...]:
+    return tuple(given)
 
 
 @frozen
 class Transport:
     """All moves and upgrades of one transport action, in order, and nothing after them."""
 
-    moves: tuple[Move, ...] = field(default=(), converter=tuple)
+    moves: tuple[Move, ...] = field(default=(), converter=_moves)
     """The moves."""
-    upgrades: tuple[Upgrade, ...] = field(default=(), converter=tuple)
+    upgrades: tuple[Upgrade, ...] = field(default=(), converter=_upgrades)
     """The upgrades."""
 
     def steps(self) -> tuple[Action, ...]:
@@ -25,7 +39,7 @@ class Transport:
 class Build:
     """All tiles a seat lays at the end of a season, in order."""
 
-    places: tuple[Place, ...] = field(default=(), converter=tuple)
+    places: tuple[Place, ...] = field(default=(), converter=_places)
     """Where each tile goes."""
 
     def steps(self) -> tuple[Action, ...]:
