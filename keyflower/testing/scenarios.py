@@ -19,6 +19,7 @@ from keyflower.facade.game import Game, Setting
 from keyflower.facade.log import Entry
 from keyflower.facade.registry import resolve
 from keyflower.model.actions import Action
+from keyflower.model.decisions import Haul
 from keyflower.model.event import Event
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
@@ -251,6 +252,12 @@ class Scenario:
     def options(self) -> list[str]:
         """The options of the only open decision, as texts."""
         return [str(action) for action in self.game.decision.options]
+
+    @property
+    def haul(self) -> tuple[int, int]:
+        """The transport points and upgrades left in the open decision; (0, 0) if it is about something else."""
+        task = self.game.state.agenda[0]
+        return (task.points, task.upgrades) if isinstance(task, Haul) else (0, 0)
 
     @property
     def season(self) -> str:

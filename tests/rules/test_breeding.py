@@ -10,14 +10,22 @@ def herds(*village, season="autumn", phase="breeding", **more):
     return scenario(season, villages=villages, expansions=["farmers"], phase=phase, **more)
 
 
-@pytest.mark.parametrize(("before", "after"), [("sheep1", "sheep1"), ("sheep2", "sheep3"), ("sheep5", "sheep6")])
+@pytest.mark.parametrize(
+    ("before", "after"), [("sheep1", "sheep1"), ("sheep2", "sheep3"), ("sheep5", "sheep6")]
+)
 def test_a_pasture_with_two_of_one_species_gets_one_more(before, after):
     assert herds(f"home_1 {before}/1").animals("P1") == after
 
 
 def test_exactly_one_for_each_pasture_counted_before_any_newborn():
     at = herds("home_1 sheep2/1 sheep3/2 pig2/3 cow1/4 cow2/5")
-    assert [at.herd("P1", f"home/{number}") for number in range(1, 6)] == ["sheep3", "sheep4", "pig3", "cow1", "cow3"]
+    assert [at.herd("P1", f"home/{number}") for number in range(1, 6)] == [
+        "sheep3",
+        "sheep4",
+        "pig3",
+        "cow1",
+        "cow3",
+    ]
 
 
 def test_a_mixed_pasture_does_not_breed():
@@ -45,7 +53,9 @@ def test_s128_c19_breeding_comes_before_building():
 
 def test_s129_6b_adds_its_animals_before_breeding():
     others = {"P2": ["home_2"]}
-    at = herds("home_1 sheep1/1 cow1/2 cow1/3 cow1/4", "boat_6b@0,-1", season="summer", phase="powers", others=others)
+    at = herds(
+        "home_1 sheep1/1 cow1/2 cow1/3 cow1/4", "boat_6b@0,-1", season="summer", phase="powers", others=others
+    )
     at = at.play("put sheep home/1").until("turn", "offer-winter", "build-all")
     assert at.herd("P1", "home/1") == "sheep3"
     assert at.herd("P1", "home/5") == "pig1"
@@ -79,7 +89,9 @@ def test_s130_a_short_supply_serves_the_new_start_player_first():
 def test_s130_the_new_start_player_is_the_one_of_this_season_end():
     villages = {"P1": ["home_1 sheep2/1"], "P2": ["home_2 sheep2/1"], "P3": ["home_3"]}
     lots = {"TO2": "P2 R1"}
-    at = scenario(villages=villages, lots=lots, expansions=["farmers"], supply="sheep1", rest="P3").end_season()
+    at = scenario(
+        villages=villages, lots=lots, expansions=["farmers"], supply="sheep1", rest="P3"
+    ).end_season()
     assert (at.animals("P1"), at.animals("P2")) == ("sheep2", "sheep3")
 
 

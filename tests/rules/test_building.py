@@ -103,7 +103,7 @@ def test_s096_only_water_lies_before_the_inlet():
 
 
 def test_2a_makes_the_cell_before_the_inlet_free_for_all():
-    at = building("keywood@0,1 r0", "boat_2a@1,1 r0", won="miner").legal("place miner 0,-1 r2")
+    building("keywood@0,1 r0", "boat_2a@1,1 r0", won="miner").legal("place miner 0,-1 r2")
 
 
 def test_2a_must_itself_be_placed_legally_and_then_frees_the_rest():

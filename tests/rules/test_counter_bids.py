@@ -168,7 +168,9 @@ def test_s075_an_outbid_lying_group_may_grow_or_move():
 
 
 def test_a_lying_group_follows_the_rules_where_it_goes():
-    at = at_autumn({"inn": "P1 R2, P2 B3 lying, P3 R4", "well": {"uses": ""}, "fair": "P3 Y1", "TO1": "P3 R1"})
+    at = at_autumn(
+        {"inn": "P1 R2, P2 B3 lying, P3 R4", "well": {"uses": ""}, "fair": "P3 Y1", "TO1": "P3 R1"}
+    )
     # a counter-bid again on a village tile with a standing bid, but not on a turn-order tile
     assert at.play("bid fair inn").bids("fair") == {"P3": "Y1", "P2": "B3 lying"}
     at.illegal("bid turn_order_1 inn", "bid.colour")
@@ -198,5 +200,7 @@ def test_c7_two_standing_colours_never_coexist():
     at = at_autumn({"inn": {"bids": "P1 R2, P2 B3 lying", "uses": "P3 R1"}, "well": ""}, turn="P1")
     at = at.play("P1 bid well inn", "P2 bid inn B1")
     lot = at.lot("inn")
-    standing = {bid.colour for bid in lot.bids if not bid.lying} | {p for use in lot.uses for p in use.standing}
+    standing = {bid.colour for bid in lot.bids if not bid.lying} | {
+        p for use in lot.uses for p in use.standing
+    }
     assert standing == {"red"}

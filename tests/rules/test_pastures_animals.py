@@ -1,4 +1,4 @@
-"""Rules 3.1, 3.2, 3.5 and 6.9: pastures, animals, wheat (scenarios 119 to 126, 138, 139, rulings C20, C33, C34)."""
+"""Rules 3.1, 3.2, 3.5 and 6.9: pastures, animals, wheat (scenarios 119 to 126, rulings C20, C33, C34)."""
 
 import pytest
 
@@ -13,7 +13,11 @@ PAIR = ["home_1", "keywood@0,1 r0"]
 def farm(*village, others=("home_2",), screen="R6 B6", **more):
     villages = {"P1": list(village), "P2": list(others)}
     return scenario(
-        more.pop("season", "spring"), villages=villages, screens={"P1": screen}, expansions=["farmers"], **more
+        more.pop("season", "spring"),
+        villages=villages,
+        screens={"P1": screen},
+        expansions=["farmers"],
+        **more,
     )
 
 
@@ -177,7 +181,9 @@ def test_a_single_pasture_needs_no_answer():
 
 
 def test_a_short_supply_of_animals_gives_what_is_there():
-    at = farm("home_1", others=["home_2", "sheep_fold back"], supply="sheep1", rest="P3").play("use sheep_fold R1")
+    at = farm("home_1", others=["home_2", "sheep_fold back"], supply="sheep1", rest="P3").play(
+        "use sheep_fold R1"
+    )
     at = at.play("put sheep home/1")
     assert at.animals("P1") == "sheep1"
     assert at.acting == ("P2",)
@@ -232,11 +238,12 @@ def moving(*village, points=2, screen="R6", **more):
 
 def test_s123_two_pastures_are_adjacent_iff_a_tile_is_touched_by_both_c20():
     at = moving("home_1", "keywood@0,1 r0 sheep1/2")
-    # keywood/2 to home/1: first to a pasture that touches both tiles, then round the home: the roads between do not matter
+    # first to a pasture that touches both tiles, then round the home: the roads between do not matter
     assert at.play("move sheep keywood/2>home/1").animals("P1") == "sheep1"
     steps = at.village("P1").layout.pasture_steps("keywood/2")
     assert steps == {
-        "keywood/2": 0, "home_1/3": 1, "home_1/4": 1, "keywood/1": 1, "home_1/1": 2, "home_1/2": 2, "home_1/5": 2
+        "keywood/2": 0, "home_1/3": 1, "home_1/4": 1, "keywood/1": 1, "home_1/1": 2, "home_1/2": 2,
+        "home_1/5": 2,
     }  # fmt: skip
     moving("home_1", "keywood@0,1 r0 sheep1/2", points=1).illegal(
         "move sheep keywood/2>home/1", "move.no-points", rule="3.3"
@@ -273,7 +280,8 @@ def test_2a_does_not_help_animals():
     with_2a = moving("home_1 sheep1/1", "boat_2a@0,-1 r0", season="autumn")
     without = moving("home_1 sheep1/1", "boat_3a@0,-1 r0", season="autumn")
     targets = [
-        {text.split(">")[1] for text in at.options if text.startswith("move sheep")} for at in (with_2a, without)
+        {text.split(">")[1] for text in at.options if text.startswith("move sheep")}
+        for at in (with_2a, without)
     ]
     assert targets[0] == targets[1] == {f"home_1/{number}" for number in (2, 3, 4, 5)}
 
@@ -292,7 +300,7 @@ def test_an_animal_that_is_not_there_cannot_move():
 
 
 def test_wheat_reaches_a_pasture_beyond_the_points_of_the_tile():
-    """Every pasture one step away refuses every animal; with wheat a sheep gets two steps far (rules 3.3, 3.5)."""
+    """Every pasture one step away refuses every animal; with wheat a sheep gets two steps far."""
     mixed = " ".join(f"pig1/{number} cow1/{number}" for number in (2, 3, 4, 5))
     village = [f"home_1 sheep1/1 {mixed}", "keywood@0,1 r0 sheep1/2 pig1/1 cow1/1"]
     at = moving(*village, points=1)

@@ -55,7 +55,9 @@ def test_upgraded_brewer_draws_three():
 
 
 def test_s047_hiring_fair_never_draws_the_paid_token():
-    at = owned("hiring_fair", screens={"P1": "R6 saw1"}, stack="anvil1").play("use hiring_fair R1", "pay saw1")
+    at = owned("hiring_fair", screens={"P1": "R6 saw1"}, stack="anvil1").play(
+        "use hiring_fair R1", "pay saw1"
+    )
     assert at.skills("P1") == "anvil1"
     assert str(at.stack) == "saw1"
 
@@ -67,7 +69,9 @@ def test_s048_hiring_fair_with_an_empty_stack_gives_nothing():
 
 
 def test_s048_upgraded_hiring_fair_draws_three():
-    at = owned("hiring_fair", "back", screens={"P1": "R6 saw1"}, stack="anvil2 pickaxe2", chance=["anvil2 pickaxe1"])
+    at = owned(
+        "hiring_fair", "back", screens={"P1": "R6 saw1"}, stack="anvil2 pickaxe2", chance=["anvil2 pickaxe1"]
+    )
     at = at.play("use hiring_fair R1", "pay saw1")
     assert at.skills("P1") == "anvil2 pickaxe1"
     assert str(at.stack) == "pickaxe1 saw1"
@@ -117,7 +121,9 @@ def test_printed_colour_buys_green(tile, colour):
 
 @pytest.mark.parametrize(("tile", "other"), [("peddler", "R"), ("store", "R"), ("fair", "B")])
 def test_another_colour_does_not_pay(tile, other):
-    owned(tile, screens={"P1": f"{other}4 G2"}).illegal(f"use {tile} {other}1", "use.cannot-pay", rule="2.6.4")
+    owned(tile, screens={"P1": f"{other}4 G2"}).illegal(
+        f"use {tile} {other}1", "use.cannot-pay", rule="2.6.4"
+    )
 
 
 def test_s049_no_green_left_in_the_supply_gives_nothing_though_the_bag_has_green():

@@ -6,7 +6,7 @@ from keyflower.testing import scenario
 
 
 def total(*tiles, screen="", goods="", purple=False, players=3, **more):
-    """The points of P1 with these tiles, this screen and these goods on an upgraded home, less its 5 points."""
+    """The points of P1 with these tiles, screen and goods on an upgraded home, less its 5 points."""
     villages = {"P1": [f"home_1 back {goods}".strip(), *tiles]}
     start = "P1" if purple else "P2"
     at = scenario("winter", villages=villages, screens={"P1": screen}, start=start, players=players, **more)

@@ -6,7 +6,7 @@ from keyflower.testing import scenario
 
 
 def final(*village, screen="", purple=False, players=3, **more):
-    """P1's village at the end of the game; its home is upgraded (5 points) unless the village says otherwise."""
+    """P1's village at the end of the game."""
     start = "P1" if purple else "P2"
     return scenario(
         "winter",

@@ -16,6 +16,7 @@ from keyflower.model.events import (
     WorkersGained,
 )
 from keyflower.testing import scenario
+from keyflower.testing.positions import LotText
 
 EMPTY = {"P1": "", "P2": "", "P3": ""}
 
@@ -98,7 +99,9 @@ def test_turn_order_tiles_without_bids_stay_until_winter():
 
 @pytest.mark.parametrize("season", ["summer", "autumn", "winter"])
 def test_1a_draws_two_workers_at_the_end_of_summer_autumn_and_winter(season):
-    at = scenario(season, villages={"P1": ["home_1", "boat_1a"]}, screens={"P1": ""}, bag="B2", phase="powers")
+    at = scenario(
+        season, villages={"P1": ["home_1", "boat_1a"]}, screens={"P1": ""}, bag="B2", phase="powers"
+    )
     assert at.hand("P1") == "B2"
 
 
@@ -110,7 +113,9 @@ def test_1a_does_nothing_at_the_end_of_spring():
 def test_c14_1a_draws_after_all_winning_bids_are_in_the_bag():
     lots = {"brewer": "P2 R1", "TO1": "P3 G1"}
     villages = {"P1": ["home_1", "boat_1a"]}
-    at = scenario("summer", lots=lots, villages=villages, screens={"P1": "", "P2": "", "P3": ""}, bag="", rest="P2")
+    at = scenario(
+        "summer", lots=lots, villages=villages, screens={"P1": "", "P2": "", "P3": ""}, bag="", rest="P2"
+    )
     at = at.pass_all().until("build-all")
     assert at.hand("P1") == "R1 G1"
 
@@ -124,7 +129,9 @@ def test_s085_1b_takes_a_green_worker_if_there_is_one():
 
 def test_s085_the_green_worker_of_winter_counts_for_key_market():
     villages = {"P1": ["home_1", "boat_1b", "key_market"]}
-    at = scenario("winter", villages=villages, screens={"P1": "G2"}, supply="green1", start="P2", phase="powers")
+    at = scenario(
+        "winter", villages=villages, screens={"P1": "G2"}, supply="green1", start="P2", phase="powers"
+    )
     assert at.hand("P1") == "G3"
     at = at.until()
     assert at.game.over
@@ -142,7 +149,11 @@ def test_1a_serves_in_clockwise_order_from_the_new_start_player():
     # only one boat 1 exists, so the order is seen with boats 1a and 6a together
     villages = {"P1": ["home_1", "boat_1a"], "P2": ["home_2", "boat_6a"]}
     at = scenario("autumn", villages=villages, expansions=["farmers"], start="P2", phase="powers")
-    kinds = [type(event).__name__ for event in at.game.events if type(event).__name__ in ("WorkersDrawn", "StockGained")]
+    kinds = [
+        type(event).__name__
+        for event in at.game.events
+        if type(event).__name__ in ("WorkersDrawn", "StockGained")
+    ]
     assert kinds == ["StockGained", "WorkersDrawn"]
 
 
@@ -198,7 +209,8 @@ def test_6a_takes_two_wheat_as_far_as_there_is_some(wheat, got):
 
 
 def test_the_steps_come_in_order_c31():
-    lots = {"brewer": {"bids": "P1 R1, P2 R2", "uses": "P3 R1"}, "mason": "", "TO1": "P2 R1", "TO2": "P3 B1"}
+    lots: dict[str, LotText] = {"brewer": {"bids": "P1 R1, P2 R2", "uses": "P3 R1"}, "mason": ""}
+    lots |= {"TO1": "P2 R1", "TO2": "P3 B1"}
     villages = {"P1": ["home_1 P2:Y1", "boat_1a"]}
     at = scenario("summer", lots=lots, villages=villages, expansions=["farmers"]).end_season()
     kinds = (
@@ -225,7 +237,9 @@ def _history(at):
 
 def test_s086_c2_workers_on_own_tiles_count_in_the_final_scoring():
     villages = {"P1": ["home_1 P2:R1", "stable P3:B2", "apothecary"]}
-    at = scenario("winter", villages=villages, screens={"P1": "R1 B1", "P2": "", "P3": ""}, start="P2").end_season()
+    at = scenario(
+        "winter", villages=villages, screens={"P1": "R1 B1", "P2": "", "P3": ""}, start="P2"
+    ).end_season()
     assert at.game.over
     assert at.hand("P1") == "R2 B3"
     assert at.points("P1", "apothecary") == 3

@@ -131,7 +131,7 @@ def test_winter_tiles_are_chosen_at_the_same_time_in_any_order():
     assert at.acting == ("P1",)
 
 
-def test_s010_numbers_are_public_but_not_who_gave_which_tile():
+def test_s010_numbers_are_public_but_not_who_gave_which_tile_c16():
     at = offering().play("P3 offer keythedral", "P1 offer scribes windmill", "P2 offer jeweller")
     (revealed,) = at.events(WinterTilesRevealed)
     assert revealed.numbers == (2, 1, 1)
@@ -141,7 +141,7 @@ def test_s010_numbers_are_public_but_not_who_gave_which_tile():
     twin = scenario("winter", phase="offer", winter=other)
     twin = twin.play("P3 offer windmill", "P1 offer jeweller keythedral", "P2 offer scribes")
     (again,) = twin.events(WinterTilesRevealed)
-    assert again == revealed  # c16: the order of the tiles tells nothing
+    assert again == revealed  # the order of the tiles tells nothing
 
 
 def test_s009_unpicked_winter_tiles_go_to_the_box_unseen():

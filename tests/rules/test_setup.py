@@ -49,7 +49,17 @@ def test_base_tiles_are_64():
 
 def test_base_pieces_have_hard_limits():
     assert census.limits(resolve()) == kf.Pool.of(
-        blue=40, red=40, yellow=40, green=20, anvil=16, pickaxe=16, saw=16, gold=48, iron=24, stone=24, wood=24
+        blue=40,
+        red=40,
+        yellow=40,
+        green=20,
+        anvil=16,
+        pickaxe=16,
+        saw=16,
+        gold=48,
+        iron=24,
+        stone=24,
+        wood=24,
     )
 
 
@@ -135,7 +145,9 @@ def test_s007_purple_icon_is_on_the_highest_turn_order_tile_in_play(players, num
 def test_farmers_turn_order_tiles_replace_the_first_three():
     tiles = resolve(["farmers"]).tiles
     assert [tiles[f"turn_order_{number}"].expansion for number in (1, 2, 3, 4)] == ["farmers"] * 3 + ["base"]
-    assert [tiles[f"turn_order_{number}"].goods is not None for number in (1, 2, 3, 4)] == [True] * 3 + [False]
+    assert [tiles[f"turn_order_{number}"].goods is not None for number in (1, 2, 3, 4)] == [True] * 3 + [
+        False
+    ]
 
 
 # ---------------------------------------------------------------------- 1.4 procedure
@@ -249,7 +261,7 @@ def test_s005_variant_a_with_five_players_deals_the_whole_winter_deck():
 
 
 def test_standard_selection_mixes_both():
-    shown = Counter()
+    shown: Counter[str] = Counter()
     for seed in range(30):
         game = new(4, seed=seed, expansions=["farmers"])
         shown.update(game.ruleset.tiles[tile].expansion for tile in village_lots(game))

@@ -16,7 +16,7 @@ def hauling(*tiles, by="stable", side="", screen="R6 anvil1", **more):
 
 
 def points(at):
-    return at.decision.task.points, at.decision.task.upgrades
+    return at.haul
 
 
 @pytest.mark.parametrize(

@@ -53,11 +53,28 @@ def test_s058_a_home_may_be_upgraded_by_its_own_use():
     assert at.side("P1", "home") == "back"
     assert at.uses("home_1") == ["P1 R1"]
     # the points of the running action do not change; the back counts from the next use on
-    assert (at.decision.task.points, at.decision.task.upgrades) == (1, 0)
+    assert at.haul == (1, 0)
     at = at.play("move wood home>keywood", "P2 use home_1 R2")
     assert at.acting == ("P3",)  # P2 has nothing to move
     at = scenario(villages={"P1": ["home_1 back wood2 P1:R1", "keywood@0,1 r0"]}).play("use home R2")
-    assert at.decision.task.points == 2
+    assert at.haul == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("home", "cost"),
+    [
+        ("home_1", "wood1 stone1"),
+        ("home_2", "stone1 iron1"),
+        ("home_3", "wood1 iron1"),
+        ("home_4", "wood1 stone1"),
+        ("home_5", "stone1 iron1"),
+        ("home_6", "wood1 iron1"),
+    ],
+)
+def test_every_home_upgrades_itself_for_its_price_and_five_points(home, cost):
+    at = scenario(villages={"P1": [f"{home} {cost}"]}, start="P2", turn="P1", screens={"P1": "R1"})
+    at = at.play("use home R1", "upgrade home")
+    assert (at.side("P1", "home"), at.goods("P1"), at.points("P1")) == ("back", "", 5)
 
 
 def test_s059_skills_come_from_the_screen_and_go_to_the_stack():
@@ -110,12 +127,16 @@ def test_ordinary_boats_are_never_upgraded():
 def test_s066_moving_before_or_after_an_upgrade_is_the_same_c13():
     village = ["home_1", "keywood@0,1 r0 wood2", "miner@0,2 r0"]
     one = hauling(*village, overrides=CHEAP).play("upgrade keywood wood1", "move wood keywood>miner", "done")
-    other = hauling(*village, overrides=CHEAP).play("move wood keywood>miner", "upgrade keywood wood1", "done")
+    other = hauling(*village, overrides=CHEAP).play(
+        "move wood keywood>miner", "upgrade keywood wood1", "done"
+    )
     assert one.game.state == other.game.state
 
 
 def test_upgrade_points_are_an_upper_bound():
-    at = hauling("home_1", "keywood@0,1 r0 wood1", "miner@0,2 r0 iron1", overrides=CHEAP).play("upgrade miner")
+    at = hauling("home_1", "keywood@0,1 r0 wood1", "miner@0,2 r0 iron1", overrides=CHEAP).play(
+        "upgrade miner"
+    )
     at.illegal("upgrade keywood", "upgrade.no-points", rule="3.4")
     at = hauling("home_1", "keywood@0,1 wood1", "miner@0,2 iron1", by="wainwright", overrides=CHEAP)
     at = at.play("upgrade miner", "upgrade keywood")
@@ -178,10 +199,14 @@ def test_upgrading_is_asked_when_tokens_might_pay_whatever_they_are():
 def test_every_upgradable_tile_can_be_turned_for_its_price():
     at = scenario(expansions=["farmers"])
     for tile in at.game.ruleset.tiles.values():
-        if not tile.upgradable or tile.kind == "home":
+        if tile.upgrade is None or tile.kind == "home":
             continue
-        goods = " ".join(f"{piece}{number}" for piece, number in tile.upgrade.named.items() if piece not in SKILLS)
-        skills = "".join(f" {piece}{number}" for piece, number in tile.upgrade.named.items() if piece in SKILLS)
+        goods = " ".join(
+            f"{piece}{number}" for piece, number in tile.upgrade.named.items() if piece not in SKILLS
+        )
+        skills = "".join(
+            f" {piece}{number}" for piece, number in tile.upgrade.named.items() if piece in SKILLS
+        )
         for kind, number in tile.upgrade.any:
             if kind == "skill":
                 skills += f" saw{number}"

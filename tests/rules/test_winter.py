@@ -62,7 +62,9 @@ def test_s118_with_farmers_the_earlier_boat_of_winter_wins_the_tie():
 
 def test_s118_the_tie_break_counts_only_among_the_tied():
     villages = {"P1": ["home_1 back"], "P2": ["home_2 back", "keythedral"]}
-    at = scenario("winter", villages=villages, start="P3", picks=["P1"], phase="close", expansions=["farmers"])
+    at = scenario(
+        "winter", villages=villages, start="P3", picks=["P1"], phase="close", expansions=["farmers"]
+    )
     assert at.game.winners == ("P2",)
 
 
