@@ -90,6 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     machine = report.Machine.here()
     results = run(rows, budget, Progress(len(rows)))
     print(report.text(results, machine))
+    if chosen.quick:
+        print("\nQuick: it works, but a few slices say little about how fast it is.")
     chosen.json.parent.mkdir(parents=True, exist_ok=True)
     chosen.json.write_text(report.as_json(results, machine), encoding="utf-8")
     if chosen.docs:

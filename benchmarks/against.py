@@ -158,6 +158,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     budget = QUICK if chosen.quick else Budget(seconds=chosen.seconds)
     try:
         run(commit_of(chosen.revision), names, budget, imports=not chosen.only or "import" in chosen.only)
+        if chosen.quick:
+            print("Quick: it works, but a few slices say little about what is faster.")
     except UnknownRevision as error:
         print(error, file=sys.stderr)
         return 2
