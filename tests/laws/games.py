@@ -1,0 +1,89 @@
+"""Games for the laws: every number of players, expansion, variant and handicap, played in several manners."""
+
+from random import Random
+
+from attrs import evolve
+from hypothesis import strategies as st
+
+from keyflower.extend.powers import (
+    COUNTER_BID,
+    DOUBLED,
+    LAY_FREELY,
+    MIXED_HERDS,
+    MIXED_USE,
+    OVER_FIELDS,
+    PAY_ANY_RESOURCE,
+)
+from keyflower.facade.game import Game
+from keyflower.testing.playing import SEATS, playout, uniform, varied
+from keyflower.testing.strategies import expansion_sets, player_counts, variant_sets
+
+LONGEST = 3000
+"""No game may have more actions; random ones of six players have about 350."""
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def keen(decision, rng):
+    """Never pass and never stop transporting while anything else can be done."""
+    options = decision.options
+    going_on = options.where(keep=lambda action: action.kind not in ("pass", "done"))
+    return (going_on or options).sample(rng)
+
+
+def first(decision, rng):
+    """Take the first option."""
+    return decision.options[0]
+
+
+def last(decision, rng):
+    """Take the last option: pass, done, the last place."""
+    return decision.options[-1]
+
+
+MANNERS = (uniform, varied, keen)
+
+
+@st.composite
+def setups(draw):
+    """The arguments of `Game.new` but the source of chance."""
+    number = draw(player_counts())
+    expansions = draw(expansion_sets())
+    handicap = tuple(seat for seat in range(number) if draw(st.booleans()))
+    variants = draw(variant_sets(expansions))
+    return {"players": SEATS[:number], "expansions": expansions, "variants": variants, "handicap": handicap}
+
+
+@st.composite
+def new_games(draw):
+    """A game that has just been set up."""
+    return Game.new(**draw(setups()), seed=draw(SEEDS))
+
+
+@st.composite
+def powerful_games(draw):
+    """A new game in which seats have powers from the start that they would seldom get.
+
+    4a and 4b are two sides of one tile (rules 1.1): no game has both.
+    """
+    game = draw(new_games())
+    common = (OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, MIXED_HERDS)
+    slots = (*common, draw(st.sampled_from((COUNTER_BID, MIXED_USE))))
+    rng = Random(draw(SEEDS))
+    seats = [
+        evolve(seat, powers=tuple(slot for slot in slots if rng.random() < 0.4)) for seat in game.state.seats
+    ]
+    return Game(game.setting, evolve(game.state, seats=tuple(seats)), game.chance)
+
+
+def any_new_games():
+    """New games, with and without additional powers."""
+    return st.one_of(new_games(), powerful_games())
+
+
+@st.composite
+def whole_games(draw, games=new_games):
+    """A game played to its end."""
+    game = draw(games())
+    manner = draw(st.sampled_from(MANNERS))
+    return playout(game, Random(draw(SEEDS)), choose=manner, plies=LONGEST)
