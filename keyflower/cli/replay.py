@@ -47,8 +47,7 @@ class Replay:
         """Tell what the action of this moment led to."""
         head = f"{self.place}/{len(self.moments) - 1} {self.now.state.season.value}"
         self.console.print(Rule(head, align="left") if self.console.is_terminal else f"-- {head}")
-        viewer = self.viewer if self.viewer is not None else self.now.entry.seat
-        first, *rest = self._teller.told(self.now.entry, viewer)
+        first, *rest = self._teller.told(self.now.entry, self.viewer)
         self.console.print(first, style="bold", markup=False)
         for line in rest:
             self.console.print(f"    {line}", markup=False)

@@ -34,7 +34,11 @@ def start(
     if resume is not None:
         game = read_log(resume).replay()
         people = people or [_who(game)]
-        console.print(f"Going on with {resume}: {game.ply} actions played.", soft_wrap=True, markup=False)
+        console.print(
+            f"Going on with {resume}: {game.ply} action{'s' if game.ply != 1 else ''} played.",
+            soft_wrap=True,
+            markup=False,
+        )
     else:
         seed = randbelow(1_000_000) if seed is None else seed
         game = new_game(

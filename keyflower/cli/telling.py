@@ -18,9 +18,13 @@ from keyflower.vocabulary.types import SPECTATOR
 
 def pieces(pool: Pool) -> str:
     """Return pieces as words, unknown ones included: ``2 red workers and 1 wood``, ``3 unseen pieces``."""
-    known = counted(Pool(pool.pieces, pool.amounts)) if pool.pieces else ""
-    unseen = f"{pool.unknown} unseen" if pool.unknown else ""
-    return " and ".join(part for part in (known, unseen) if part) or "nothing"
+    parts = counted(Pool(pool.pieces, pool.amounts)).split(" and ") if pool.pieces else []
+    parts += [f"{pool.unknown} unseen"] if pool.unknown else []
+    return _joined(parts) or "nothing"
+
+
+def _joined(parts: list[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 @frozen
@@ -32,9 +36,14 @@ class Teller:
     players: tuple[str, ...]
     """The names, by seat."""
 
-    def told(self, entry: Entry, viewer: int = SPECTATOR) -> list[str]:
-        """Return what an action led to, as a viewer may know it: the action first, then what followed."""
-        seen = entry.redacted(viewer)
+    def told(self, entry: Entry, viewer: int | None) -> list[str]:
+        """Return what an action led to: the action first, then what followed.
+
+        Args:
+            entry: the entry of a log.
+            viewer: who may know; None for everything the entry tells.
+        """
+        seen = entry if viewer is None else entry.redacted(viewer)
         if seen.action is None:
             lines = ["The table is set."]
         else:
@@ -95,8 +104,7 @@ class Teller:
         return known.title if known is not None else tile
 
     def _listed(self, tiles: list[str]) -> str:
-        titles = [self._title(tile) for tile in tiles]
-        return " and ".join([", ".join(titles[:-1]), titles[-1]]) if len(titles) > 1 else "".join(titles)
+        return _joined([self._title(tile) for tile in tiles])
 
 
 def told(game: Game, viewer: int = SPECTATOR) -> list[str]:
