@@ -200,6 +200,8 @@ class Game(Reading):
         if isinstance(action, Transport | Build):
             game = self
             for step in action.steps():
+                if game is not self and game._has_stopped(step):
+                    break
                 found = game.why_not(step, seat=seat)
                 if found:
                     return found
@@ -254,10 +256,15 @@ class Game(Reading):
         """Play a compound action step by step; if one step is refused nothing is played."""
         game = self
         for step in action.steps():
-            if isinstance(step, Done) and not (game.state.agenda and isinstance(game.state.agenda[0], Haul)):
+            if game is not self and game._has_stopped(step):
                 break
             game = game.play(step, seat=seat)
         return game
+
+    def _has_stopped(self, step: Action) -> bool:
+        """Return whether a step only stops a transport that has stopped by itself."""
+        agenda = self.state.agenda
+        return isinstance(step, Done) and not (agenda and isinstance(agenda[0], Haul))
 
     def play_all(self, actions: Iterable[Playable]) -> Game:
         """Return the game after several actions; each needs to be of the only seat that decides."""

@@ -249,16 +249,18 @@ class _Builder:
     def lots(self) -> tuple[Lot, ...]:
         position, ruleset = self.position, self.ruleset
         lots = [self.lot(word, text) for word, text in position.lots.items()]
-        shown = {lot.tile for lot in lots}
         limit = ruleset.setup.turn_order[len(position.names) - 2]
         for tile in ruleset.tiles_of(kind=TileKind.TURN_ORDER):
             if tile.name in self.tiles and tile.number <= limit:
                 del self.tiles[tile.name]
                 lots.append(Lot(tile.name))
-                shown.add(tile.name)
         order = {name: place for place, name in enumerate(ruleset.tiles)}
-        kinds = {lot.tile: ruleset.tiles[lot.tile].kind is TileKind.TURN_ORDER for lot in lots}
-        return tuple(sorted(lots, key=lambda lot: (kinds[lot.tile], order[lot.tile])))
+
+        def place(lot: Lot) -> tuple[bool, int, int]:
+            tile = ruleset.tiles[lot.tile]
+            return tile.kind is TileKind.TURN_ORDER, tile.number, order[lot.tile]
+
+        return tuple(sorted(lots, key=place))
 
     def lot(self, word: str, text: LotText) -> Lot:
         tile, side = self.take_tile(word, "lots")

@@ -255,7 +255,7 @@ class Scenario:
 
     @property
     def haul(self) -> tuple[int, int]:
-        """The transport points and upgrades left in the open decision; (0, 0) if it is about something else."""
+        """The transport points and upgrades left; (0, 0) if the open decision is about something else."""
         task = self.game.state.agenda[0]
         return (task.points, task.upgrades) if isinstance(task, Haul) else (0, 0)
 

@@ -123,6 +123,15 @@ def test_the_winner_of_purple_in_winter_holds_it_in_scoring():
     assert [at.score(who).of("left over") for who in ("P1", "P2", "P3")] == [0, 1, 0]
 
 
+def test_turn_order_4_comes_last_and_carries_purple_with_farmers_too():
+    lots = {"TO4": "P2 R1", "TO1": "P3 R1"}
+    at = picking(lots, players=5, expansions=["farmers"])
+    assert at.lots == [f"turn_order_{number}" for number in (1, 2, 3, 4)]
+    order, at = pick_order(at)
+    assert order == ["P3", "P2", "P4", "P5", "P1"]
+    assert at.start == "P2"
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_nobody_ever_gets_two_boats(players):
     number = (1, 2, 3, 4, 4)[players - 2]

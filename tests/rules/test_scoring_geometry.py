@@ -59,6 +59,20 @@ def test_s102_turn_order_tiles_count_the_tiles_they_touch_c21():
     assert (at.points("P1", "turn_order_1"), at.points("P1", "turn_order_2")) == (3, 3)
 
 
+def test_a_turn_order_tile_counts_at_most_six_tiles():
+    # with 2a laid the six cells round the tile are filled at will
+    around = [
+        "boat_2a@0,-1",
+        "turn_order_1@0,1",
+        "keywood@1,0",
+        "miner@-1,1",
+        "inn@1,1",
+        "well@-1,2",
+        "fair@0,2",
+    ]
+    assert final("home_1", *around).points("P1", "turn_order_1") == 6
+
+
 def test_c21_the_kind_of_edge_does_not_matter():
     # a field contact counts like a road
     at = final("home_1", "keywood@0,1 r0", "turn_order_1@1,1")

@@ -193,6 +193,18 @@ def test_s089_turn_order_resources_lie_on_the_home_also_in_winter_and_score():
     assert at.score("P2").of("left over") >= 2
 
 
+def test_turn_order_animals_go_to_a_home_pasture():
+    goods = {"farmers:turn_order_1": {"goods": {"sheep": 1, "wheat": 1}}}
+    villages = {"P1": ["home_1", "keywood@0,1"]}
+    at = scenario(
+        lots={"TO1": "P1 R1"}, villages=villages, expansions=["farmers"], overrides=goods
+    ).pass_all()
+    at = at.play("P1 take keyflower")
+    assert at.options == [f"put sheep home_1/{number}" for number in (1, 2, 3, 4, 5)]
+    at = at.play("put sheep home/2")
+    assert (at.animals("P1"), at.stock("P1")) == ("sheep1", "wheat1")
+
+
 def test_base_turn_order_tiles_give_no_goods():
     at = scenario(lots={"TO1": "P1 R1"}).pass_all().play("take keyflower")
     assert at.stock("P1") == ""

@@ -174,7 +174,15 @@ def test_a_compound_transport_is_its_steps():
     compound = kf.Transport([kf.Move("wood", "home_1", "miner")], [kf.Upgrade("miner", kf.Pool.of(anvil=1))])
     assert at.game.play(compound).state == at.play("move wood home>miner", "upgrade miner").game.state
     wrong = kf.Transport([kf.Move("wood", "home_1", "stable")])
+    assert at.game.why_not(compound) == ()
     assert at.game.why_not(wrong)[0].code == "move.no-tile"
+
+
+def test_a_compound_transport_is_refused_where_nothing_is_transported():
+    at = scenario()
+    assert [refusal.code for refusal in at.game.why_not(kf.Transport())] == ["turn.expected"]
+    with pytest.raises(kf.IllegalAction):
+        at.game.play(kf.Transport())
 
 
 def test_spent_wheat_gives_a_point_each_never_doubled():
