@@ -68,18 +68,24 @@ def _fresh(ruleset: Ruleset, tile: str, side: int, prices: dict[Cost, Price]) ->
 
 def _lot_menu(ruleset: Ruleset, lot: Lot) -> Menu:
     """Work out how a lot can be used, and keep it with the lot."""
-    found = _fresh_doors(ruleset)[lot.tile][lot.side]
-    menu = Menu(ruleset, (), ())
-    if found is not None:
-        door, price = found
-        least = lot.uses[-1].workers.total + 1 if lot.uses else 1
-        most = USE_CAP - used_total(lot.uses)
-        if lot.lock is not None:
-            door = menus.door(lot.tile, lot.lock, least, most)
-        if least <= most:
-            menu = Menu(ruleset, (door,), ()) if price is None else Menu(ruleset, (), ((door, price),))
+    least = lot.uses[-1].workers.total + 1 if lot.uses else 1
+    most = USE_CAP - used_total(lot.uses)
+    key = (lot.tile, lot.side, lot.lock, least, most)
+    menu = ruleset.remembered().get(key)
+    if not isinstance(menu, Menu):
+        menu = ruleset.remembered()[key] = _made_lot_menu(ruleset, lot, least, most)
     object.__setattr__(lot, "_menu", menu)
     return menu
+
+
+def _made_lot_menu(ruleset: Ruleset, lot: Lot, least: int, most: int) -> Menu:
+    found = _fresh_doors(ruleset)[lot.tile][lot.side]
+    if found is None or least > most:
+        return Menu(ruleset, (), ())
+    door, price = found
+    if lot.lock is not None:
+        door = menus.door(lot.tile, lot.lock, least, most)
+    return Menu(ruleset, (door,), ()) if price is None else Menu(ruleset, (), ((door, price),))
 
 
 def _village_menu(ruleset: Ruleset, village: Village) -> Menu:

@@ -30,6 +30,7 @@ Place: TypeAlias = tuple[Cell, int]
 """Where a tile may be laid: the cell and the rotation."""
 
 _TURNS: Final = tuple(range(6))
+_NO_EDGES: Final = "......"
 _FREE: Final = "."
 """In a pattern of edges: nothing lies in this direction."""
 _BOATS: Final = (TileKind.BOAT, TileKind.SUMMER_BOAT)
@@ -72,6 +73,20 @@ def _fitting(edges: str, pattern: str) -> tuple[int, ...]:
 def _matcher(pattern: str) -> Callable[[str], object]:
     """Return what matches edges against a pattern; a free side matches any edge, as a dot does."""
     return re.compile(pattern).fullmatch
+
+
+@lru_cache(maxsize=65536)
+def _entered(pattern: str, edge: int, kind: str) -> str:
+    """Return the pattern of an empty cell with the edge of a tile entered that faces it; shared, to save memory."""
+    back = opposite(edge)
+    return pattern[:back] + kind + pattern[back + 1 :]
+
+
+def _surround(tile: Placed, occupied: set[Cell], patterns: dict[Cell, str]) -> None:
+    """Enter the edges of one tile into the patterns of the empty cells around it."""
+    for edge, cell in enumerate(neighbours(tile.cell)):
+        if cell not in occupied:
+            patterns[cell] = _entered(patterns.get(cell, _NO_EDGES), edge, tile.facing[edge])
 
 
 @lru_cache(maxsize=65536)
@@ -146,15 +161,15 @@ class Layout:
         Raises:
             ValueError: if the cell is occupied or the name is taken.
         """
-        if placed.cell in self.cells or placed.name in self.index:
+        occupied = {tile.cell for tile in self.tiles}
+        if placed.cell in occupied or placed.name in self.index:
             raise ValueError(f"{placed.name} cannot be laid at {placed.cell}: the cell or the name is taken")
         more = Layout((*self.tiles, placed))
         facts = vars(more)
-        facts["cells"] = MappingProxyType({**self.cells, placed.cell: placed})
-        facts["index"] = MappingProxyType({**self.index, placed.name: len(self.tiles)})
+        facts["index"] = {**self.index, placed.name: len(self.tiles)}
         patterns = dict(self._patterns)
         patterns.pop(placed.cell, None)
-        more._surround(placed, patterns)
+        _surround(placed, occupied, patterns)
         facts["_patterns"] = patterns
         if "shared_edges" in vars(self):
             facts["shared_edges"] = (*self.shared_edges, *more._meetings(len(self.tiles)))
@@ -168,26 +183,15 @@ class Layout:
     def _patterns(self) -> dict[Cell, str]:
         """The edges around each empty cell that shares an edge with the village, by direction."""
         patterns: dict[Cell, str] = {}
+        occupied = {tile.cell for tile in self.tiles}
         for tile in self.tiles:
-            self._surround(tile, patterns)
+            _surround(tile, occupied, patterns)
         return patterns
-
-    def _surround(self, tile: Placed, patterns: dict[Cell, str]) -> None:
-        """Enter the edges of one tile into the patterns of the empty cells around it."""
-        for edge, (cell, kind) in enumerate(zip(neighbours(tile.cell), tile.facing, strict=True)):
-            if cell not in self.cells:
-                pattern = patterns.get(cell, _FREE * 6)
-                back = opposite(edge)
-                patterns[cell] = pattern[:back] + kind + pattern[back + 1 :]
 
     @cached_property
     def frontier(self) -> tuple[Cell, ...]:
         """The empty cells that share an edge with the village, sorted."""
         return tuple(sorted(self._patterns))
-
-    @cached_property
-    def _places(self) -> dict[tuple[str, bool], tuple[Place, ...]]:
-        return {}
 
     def places(self, edges: str, *, free: bool = False) -> tuple[Place, ...]:
         """Return every place a tile with these edges may be laid (rules 4.4), by cell, then rotation.
@@ -196,15 +200,11 @@ class Layout:
             edges: The printed edges of the tile.
             free: Whether edges need not match (boat 2a).
         """
-        known = self._places.get((edges, free))
-        if known is None:
-            found: list[Place] = []
-            patterns = self._patterns
-            for cell in self.frontier:
-                found += _turned(cell, _TURNS if free else _fitting(edges, patterns[cell]))
-            known = tuple(found)
-            self._places[edges, free] = known
-        return known
+        found: list[Place] = []  # not kept: it is asked for once, and would be most of what a layout weighs
+        patterns = self._patterns
+        for cell in self.frontier:
+            found += _turned(cell, _TURNS if free else _fitting(edges, patterns[cell]))
+        return tuple(found)
 
     @cached_property
     def _room(self) -> dict[str, bool]:
@@ -249,11 +249,12 @@ class Layout:
 
     def _contacts(self, first: int = 0) -> Iterator[tuple[int, int, int]]:
         """Iterate shared edges of tiles from a position on: earlier tile, later tile, the later's edge."""
+        positions = {tile.cell: position for position, tile in enumerate(self.tiles)}
         for later in range(first, len(self.tiles)):
             for edge, cell in enumerate(neighbours(self.tiles[later].cell)):
-                there = self.cells.get(cell)
-                if there is not None and self.index[there.name] < later:
-                    yield self.index[there.name], later, edge
+                earlier = positions.get(cell, later)
+                if earlier < later:
+                    yield earlier, later, edge
 
     @cached_property
     def shared_edges(self) -> tuple[tuple[int, int, str], ...]:
