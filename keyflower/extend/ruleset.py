@@ -14,7 +14,7 @@ from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Effect, Gain, part_at
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, Source
-from keyflower.extend.overrides import merged, overridden
+from keyflower.extend.overrides import as_mapping, merged, overridden
 from keyflower.extend.powers import SEASON_END, SLOTS, Power
 from keyflower.extend.scoring import pieces_named
 from keyflower.extend.table import Handler
@@ -144,6 +144,9 @@ class Ruleset:
     def __hash__(self) -> int:
         return hash(self.identity)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_recomposed, (self.expansions, self.chosen, self.overrides))
+
     def __repr__(self) -> str:
         ids = ", ".join(expansion.id for expansion in self.expansions)
         return f"<Ruleset {ids}{' with ' + ', '.join(self.chosen) if self.chosen else ''}>"
@@ -272,6 +275,13 @@ def _widenings(
         for task, widen in expansion.widens.items():
             found[task] = (*found.get(task, ()), widen)
     return found
+
+
+def _recomposed(
+    expansions: tuple[Expansion, ...], chosen: tuple[str, ...], overrides: tuple[tuple[str, str], ...]
+) -> Ruleset:
+    """Return a ruleset that was copied or pickled: composed again from its parts."""
+    return Ruleset.compose(expansions, variants=chosen, overrides=as_mapping(overrides))
 
 
 def _ordered(expansions: tuple[Expansion, ...]) -> tuple[Expansion, ...]:

@@ -277,7 +277,7 @@ class Game(Reading):
         """Return the game before the last action.
 
         Raises:
-            GameOver: never; a game without an action raises `SetupError`.
+            SetupError: if no action has been played.
         """
         if self.parent is None:
             raise SetupError("no action has been played yet: there is nothing to undo")
@@ -352,6 +352,14 @@ class Game(Reading):
     def __hash__(self) -> int:
         return hash((self.setting, self.state, self.chance))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        history = []
+        game: Game | None = self
+        while game is not None:
+            history.append((game.state, game.chance, game.seat, game.action, game._entry))
+            game = game.parent
+        return (_rebuilt, (self.setting, tuple(reversed(history))))
+
     def __repr__(self) -> str:
         names = ", ".join(self.players)
         if self.over:
@@ -359,6 +367,17 @@ class Game(Reading):
         seats = options.open_seats(self.ruleset, self.state)
         acting = " and ".join(self.players[seat] for seat in seats)
         return f"<Game of {names}: {self.season}, {acting} to decide>"
+
+
+def _rebuilt(
+    setting: Setting, history: tuple[tuple[State, Chance, int, Action | None, Entry | None], ...]
+) -> Game:
+    """Return a game that was copied or pickled, move by move: a long game must not nest deeply."""
+    game: Game | None = None
+    for state, chance, seat, action, entry in history:
+        game = Game(setting, state, chance, game, seat, action, entry)
+    assert game is not None
+    return game
 
 
 def _checked_names(players: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,26 @@
+"""Games and rulesets survive pickle and copy, however long the game."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import keyflower as kf
+from keyflower.testing.playing import random_game
+
+
+def test_a_whole_game_with_its_history_survives_pickle() -> None:
+    game = random_game(3, players=6, expansions=["farmers"])
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game
+    assert again.ply == game.ply
+    assert again.log == game.log
+
+
+def test_an_overridden_ruleset_survives_pickle_and_copy() -> None:
+    game = kf.Game.new(
+        ["Ann", "Bob"], seed=1, variants=["open-hands"], overrides={"miner": {"points": [0, 4]}}
+    )
+    for again in (pickle.loads(pickle.dumps(game.ruleset)), copy.deepcopy(game.ruleset)):
+        assert again == game.ruleset
+        assert again.tile("miner").back.points == 4
