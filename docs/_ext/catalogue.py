@@ -1,0 +1,139 @@
+"""The catalogue, made from the registry: pictures, words, costs, and which values are reconstructed."""
+
+from pathlib import Path
+from typing import Any
+
+import keyflower as kf
+from keyflower.render import tile_svg
+
+RECONSTRUCTED = {
+    "upgrade": "the cost of the upgrade",
+    "points": "the printed points",
+    "edges": "the order of the edges",
+    "back": "what the back does",
+    "goods": "the goods for the winner of the bid",
+}
+"""Marks in words; others are spelt by their parts."""
+
+
+def mark_words(mark: str) -> str:
+    """Return a mark of a reconstructed value in words: ``back.transport`` is the transport of the back."""
+    if mark in RECONSTRUCTED:
+        return RECONSTRUCTED[mark]
+    side, _, detail = mark.partition(".")
+    return f"the {detail} of the {side}"
+
+
+def pictures() -> dict[str, str]:
+    """Return every side of every tile as SVG, by file name."""
+    return {
+        f"{tile.expansion}-{tile.name}-{side}.svg": tile_svg(tile, side=side)
+        for tile in kf.tiles()
+        for side in range(len(tile.faces))
+    }
+
+
+def rows(tile: kf.Tile) -> list[tuple[str, str]]:
+    """Return what is printed on a tile, in words: what stands beside its pictures."""
+    boat = tile.kind is kf.TileKind.SUMMER_BOAT
+    found = [("Id", tile.id)]
+    if tile.min_players:
+        found.append(("Players", "6" if tile.min_players == 6 else f"{tile.min_players} or more"))
+    if tile.arrivals:
+        shown = [f"{workers} and {skills}" for workers, skills in tile.arrivals]
+        found.append(
+            ("Workers and skills", ", ".join(f"{s} {t}" for s, t in zip(kf.Season, shown, strict=False)))
+        )
+    if tile.goods is not None:
+        found.append(("Goods", tile.goods.words()))
+    if tile.back is None:
+        found.append(("Does", tile.front.words()))
+    else:
+        found.append(("Side a" if boat else "Front", tile.front.words()))
+        if tile.upgrade is not None:
+            found.append(("Upgrade", tile.upgrade.words()))
+        found.append(("Side b" if boat else "Back", tile.back.words()))
+    found.append(("Edges", tile.edges))
+    if tile.replaces:
+        found.append(("Replaces", tile.replaces))
+    if tile.reconstructed:
+        found.append(("Reconstructed", ", ".join(mark_words(mark) for mark in tile.reconstructed)))
+    return found
+
+
+def setup(app: Any) -> dict[str, bool]:
+    from docutils import nodes
+    from docutils.parsers.rst import directives
+    from sphinx.util.docutils import SphinxDirective
+
+    class Tiles(SphinxDirective):
+        """A section for each tile of a season or a kind."""
+
+        option_spec = {
+            "season": directives.unchanged,
+            "kind": directives.unchanged,
+            "expansion": directives.unchanged,
+        }  # noqa: RUF012  # as docutils wants it
+
+        def picture(self, tile: kf.Tile, side: int) -> str:
+            up = "../" * self.env.docname.count("/")
+            name = f"{tile.expansion}-{tile.name}-{side}.svg"
+            boat = tile.kind is kf.TileKind.SUMMER_BOAT
+            which = ("side a", "side b")[side] if boat else ("front", "back")[side]
+            words = f"{tile.title}, {which}"
+            return f'<img src="{up}_static/tiles/{name}" alt="{words}" title="{words}" loading="lazy">'
+
+        def section(self, tile: kf.Tile) -> nodes.section:
+            section = nodes.section(
+                ids=[f"tile-{tile.expansion}-{tile.name}".replace("_", "-")], classes=["tile"]
+            )
+            title = tile.title + (" *" if tile.reconstructed else "")
+            section += nodes.title(title, title)
+            images = "".join(self.picture(tile, side) for side in range(len(tile.faces)))
+            section += nodes.raw("", f'<div class="tile-pictures">{images}</div>', format="html")
+            fields = nodes.field_list(classes=["tile-facts"])
+            for name, text in rows(tile):
+                code = name in ("Id", "Edges", "Replaces")
+                body = nodes.literal(text, text) if code else nodes.inline(text, text)
+                fields += nodes.field(
+                    "", nodes.field_name(name, name), nodes.field_body("", nodes.paragraph("", "", body))
+                )
+            section += fields
+            return section
+
+        def run(self) -> list[nodes.Node]:
+            return [self.section(tile) for tile in kf.tiles(**self.options)]
+
+    class TileIndex(SphinxDirective):
+        """One line for each tile of all expansions."""
+
+        option_spec = {"expansion": directives.unchanged}  # noqa: RUF012  # as docutils wants it
+
+        def run(self) -> list[nodes.Node]:
+            group = nodes.tgroup("", cols=4)
+            group += [nodes.colspec(colwidth=width) for width in (24, 26, 20, 30)]
+            group += nodes.thead("", self.row("Tile", "Id", "Season or kind", "Upgrade"))
+            body = nodes.tbody("")
+            for tile in kf.tiles(**self.options):
+                kind = str(tile.season) if tile.kind is kf.TileKind.VILLAGE else tile.kind.replace("_", " ")
+                title = tile.title + (" *" if tile.reconstructed else "")
+                body += self.row(
+                    title, tile.name, kind, "–" if tile.upgrade is None else tile.upgrade.words()
+                )
+            group += body
+            return [nodes.table("", group)]
+
+        def row(self, *texts: str) -> nodes.row:
+            return nodes.row("", *(nodes.entry("", nodes.paragraph(text, text)) for text in texts))
+
+    def write(app: Any, error: Exception | None) -> None:
+        if error is None and app.builder.format == "html":
+            folder = Path(app.outdir) / "_static" / "tiles"
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, text in pictures().items():
+                (folder / name).write_text(text, "utf-8")
+
+    app.add_directive("tiles", Tiles)
+    app.add_directive("tile-index", TileIndex)
+    app.connect("build-finished", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

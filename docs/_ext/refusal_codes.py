@@ -1,0 +1,252 @@
+"""The table of refusal codes, collected from every `Refusal(code, message, rule)` in the source.
+
+`collect` needs nothing but the source; the directive `refusal-codes` makes a table of it. A code that is put
+together (`f"{room}.purple"`) is spelt out with `PARTS`; a part that is not there is an error, not a gap.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+PACKAGE = Path(__file__).parents[2] / "keyflower"
+
+COMPUTED = {
+    "game.over": "the game is over: nobody can act any more",
+    "turn.not-yours": "… has nothing to decide now; … does",
+    "bid.not-in-hand": "… are behind your screen",
+    "use.not-in-hand": "… are behind your screen",
+    "place.occupied": "… lies at …",
+    "place.apart": "no tile of the village shares an edge with …",
+    "place.rotation": "there is no rotation …: rotations are 0 to 5",
+    "place.clash": "edges do not match: … against … of …",
+}
+"""Messages that are not written where the code is."""
+
+
+MEANINGS = {
+    "bid.boat": "Boats are never bid for. They are chosen at the end of the season.",
+    "bid.colour": "The tile is locked to another colour.",
+    "bid.mixed-colours": "A bid has workers of more than one colour.",
+    "bid.no-lot": "The tile is not in the auction area.",
+    "bid.no-worker": "A piece in the bid is not a worker.",
+    "bid.no-workers": "The bid has no workers at all.",
+    "bid.not-in-hand": "You do not have these workers.",
+    "bid.other-colour": "You have a group there already. It can only grow in its own colour.",
+    "bid.own-group": "The group on the target counts anyway. It is not a source of the bid.",
+    "bid.purple": "The purple worker was offered.",
+    "bid.too-low": "Your total on the tile would not exceed every other group there.",
+    "breeding.choose": "The supply is short. Say first where the animal is born.",
+    "breeding.pasture": "No animal is born on that pasture.",
+    "breeding.species": "Another species is to be born now.",
+    "choose.expected": "The tile gives one of several things. Choose it first.",
+    "choose.unavailable": "The tile does not offer this, or the supply has none left.",
+    "game.over": "The game has ended.",
+    "group.leading": "A leading group is frozen. Only an outbid group may move.",
+    "group.none": "You have no group on that tile.",
+    "group.twice": "The same group is named twice.",
+    "haul.expected": "Transport is going on: move, spend, upgrade or say done.",
+    "move.no-points": "The way is longer than the points that are left.",
+    "move.no-tile": "The tile or pasture is not in your village.",
+    "move.no-way": "No road leads there (for animals: no chain of pastures).",
+    "move.not-there": "The piece does not lie there.",
+    "move.nowhere": "The move starts and ends at the same place.",
+    "move.other-species": "Another species stands on the pasture where the move ends.",
+    "offer.expected": "Winter begins: offer winter tiles first.",
+    "offer.none": "The offer is empty.",
+    "offer.not-dealt": "A tile of the offer was not dealt to you.",
+    "offer.twice": "A tile is offered twice.",
+    "pay.expected": "The use has a cost. Say first what pays it.",
+    "pay.unfit": "The piece does not fit the cost, or you do not have it.",
+    "place.apart": "No tile of the village shares an edge with the cell.",
+    "place.clash": "At least one shared edge does not match.",
+    "place.expected": "You have won tiles. Lay them first.",
+    "place.laid": "The tile lies already. It is never moved.",
+    "place.not-won": "You have not won this tile this season.",
+    "place.occupied": "A tile lies on that cell.",
+    "place.rotation": "There is no such rotation.",
+    "put.expected": "New animals wait. Put them on pastures first.",
+    "put.no-pasture": "The pasture does not touch the tile that receives the animal.",
+    "put.none-left": "The supply has no such animal.",
+    "put.other-animal": "Another animal is to be put.",
+    "put.other-species": "Another species stands on the pasture.",
+    "spend.none": "You have no piece that gives transport points.",
+    "take.expected": "Choose a boat first.",
+    "take.not-free": "The boat is taken, or not in play.",
+    "task.automatic": "The step asks nobody.",
+    "turn.expected": "A turn is a bid, a use or a pass.",
+    "turn.not-yours": "Somebody else decides now.",
+    "upgrade.cost": "The pieces named are not exactly the cost.",
+    "upgrade.no-points": "No upgrade point is left.",
+    "upgrade.no-skill": "The skill tokens named are not yours.",
+    "upgrade.not-there": "The resources named do not lie on the tile.",
+    "upgrade.not-yours": "The tile is not in your village.",
+    "upgrade.one-sided": "This kind of tile is never upgraded.",
+    "upgrade.twice": "The tile is upgraded already.",
+    "use.cannot-pay": "The cost cannot be paid besides the workers placed.",
+    "use.colour": "The tile is locked to another colour.",
+    "use.mixed-colours": "The use has workers of more than one colour.",
+    "use.no-tile": "The tile is in no village and not in the auction area.",
+    "use.no-worker": "A piece of the use is not a worker.",
+    "use.no-workers": "The use has no workers at all.",
+    "use.not-in-hand": "You do not have these workers.",
+    "use.not-usable": "The tile has nothing to use, or it is a winter tile in the auction.",
+    "use.purple": "The purple worker was offered.",
+    "use.too-few": "The use does not have more workers than the use before it this season.",
+    "use.too-many": "More than six workers would be on the tile this season.",
+}
+"""What each code means, in words; a code without a meaning, or a meaning without a code, stops the build."""
+
+
+class Code(NamedTuple):
+    """One refusal code."""
+
+    code: str
+    meaning: str
+    message: str
+    rule: str
+    where: str
+
+
+@dataclass
+class Source:
+    """One file of the package, read."""
+
+    path: Path
+    tree: ast.Module
+
+    @property
+    def module(self) -> str:
+        return ".".join(self.path.relative_to(PACKAGE.parent).with_suffix("").parts)
+
+
+def sources() -> list[Source]:
+    return [Source(path, ast.parse(path.read_text("utf-8"))) for path in sorted(PACKAGE.rglob("*.py"))]
+
+
+def _calls(tree: ast.AST, name: str) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            yield node
+
+
+def _misfits(read: Iterable[Source]) -> tuple[str, ...]:
+    """Return the reasons of every `Misfit(...)`, which are parts of codes too."""
+    found = {
+        call.args[0].value
+        for source in read
+        for call in _calls(source.tree, "Misfit")
+        if _is_text(call.args[0])
+    }
+    return tuple(sorted(found))
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _spelt(node: ast.expr, parts: dict[str, tuple[str, ...]]) -> list[str]:
+    """Return every text that an expression can be."""
+    if _is_text(node):
+        return [node.value]  # type: ignore[attr-defined]
+    if not isinstance(node, ast.JoinedStr):
+        raise ValueError(f"a refusal code that cannot be read from the source: {ast.unparse(node)}")
+    texts = [""]
+    for value in node.values:
+        filled = isinstance(value, ast.FormattedValue)
+        choices = parts[ast.unparse(value.value)] if filled else (value.value,)
+        texts = [text + choice for text in texts for choice in choices]
+    return texts
+
+
+def _template(node: ast.expr, source: Source) -> str:
+    """Return a message with an ellipsis for every part that is filled in."""
+    if _is_text(node):
+        return node.value  # type: ignore[attr-defined]
+    if isinstance(node, ast.JoinedStr):
+        pieces = ["…" if isinstance(value, ast.FormattedValue) else value.value for value in node.values]
+        return "".join(pieces)
+    if isinstance(node, ast.Name):
+        for other in ast.walk(source.tree):
+            if (
+                isinstance(other, ast.Assign)
+                and isinstance(other.targets[0], ast.Name)
+                and other.targets[0].id == node.id
+                and other.lineno < node.lineno <= other.lineno + 6
+            ):
+                return _template(other.value, source)
+    return ""
+
+
+def collect() -> list[Code]:
+    """Return every refusal code of the package, sorted."""
+    read = sources()
+    parts = {"room": ("bid", "use"), "misfit.reason": _misfits(read)}
+    found: dict[str, Code] = {}
+    for source in read:
+        for call in _calls(source.tree, "Refusal"):
+            code, message, rule = call.args
+            for text in _spelt(code, parts):
+                words = COMPUTED.get(text) or _template(message, source)
+                if "room" in ast.unparse(message):
+                    words = words.replace("a …", f"a {text.partition('.')[0]}")
+                meaning = MEANINGS.get(text, "")
+                found.setdefault(text, Code(text, meaning, words, _spelt(rule, parts)[0], source.module))
+    strange = found.keys() ^ MEANINGS.keys()
+    if strange:
+        raise ValueError(f"codes without a meaning, or meanings without a code: {', '.join(sorted(strange))}")
+    return [found[code] for code in sorted(found)]
+
+
+def rule_label(rule: str) -> str:
+    """Return the label of the paragraph of the rules that a rule is in: 2.5.3 is in 2.5."""
+    return "rules-" + "-".join(rule.split(".")[:2])
+
+
+# ---------------------------------------------------------------------- for Sphinx
+
+
+def setup(app: Any) -> dict[str, bool]:
+    from docutils import nodes
+    from sphinx.addnodes import pending_xref
+    from sphinx.util.docutils import SphinxDirective
+
+    def cell(*children: nodes.Node) -> nodes.entry:
+        return nodes.entry("", nodes.paragraph("", "", *children))
+
+    class RefusalCodes(SphinxDirective):
+        """The table of all codes."""
+
+        def row(self, code: Code) -> nodes.row:
+            label = rule_label(code.rule)
+            link = pending_xref(
+                "",
+                nodes.inline(code.rule, code.rule),
+                refdomain="std",
+                reftype="ref",
+                reftarget=label,
+                refexplicit=True,
+                refwarn=True,
+                refdoc=self.env.docname,
+            )
+            name = nodes.literal(code.code, code.code)
+            target = nodes.target("", "", name, ids=[f"refusal-{code.code.replace('.', '-')}"])
+            message = nodes.paragraph("", "", nodes.emphasis(code.message, code.message), classes=["message"])
+            words = nodes.entry("", nodes.paragraph(code.meaning, code.meaning), message)
+            return nodes.row("", cell(target), words, cell(link))
+
+        def run(self) -> list[nodes.Node]:
+            head = nodes.row(
+                "", *(cell(nodes.Text(text)) for text in ("Code", "When, and the message", "Rule"))
+            )
+            group = nodes.tgroup("", cols=3)
+            group += [nodes.colspec(colwidth=width) for width in (28, 60, 12)]
+            group += nodes.thead("", head)
+            group += nodes.tbody("", *(self.row(code) for code in collect()))
+            for path in PACKAGE.rglob("*.py"):
+                self.env.note_dependency(str(path))
+            return [nodes.table("", group, classes=["refusals"])]
+
+    app.add_directive("refusal-codes", RefusalCodes)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

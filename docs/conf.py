@@ -1,0 +1,60 @@
+"""How Sphinx builds these pages: `make docs`, warnings as errors."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from keyflower import __version__  # noqa: E402  # the folder has to be on the path first
+
+project = "keyflower"
+author = "keyflower contributors"
+copyright = "keyflower contributors; the game belongs to its owners"
+release = version = __version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "docs._ext.names",
+    "docs._ext.refusal_codes",
+    "docs._ext.event_table",
+    "docs._ext.catalogue",
+]
+exclude_patterns = ["_build", "_ext"]
+nitpicky = True
+
+# ------------------------------------------------------------------------------------------- text
+
+myst_enable_extensions = ["attrs_inline", "colon_fence", "deflist", "fieldlist"]
+myst_heading_anchors = 3
+language = "en"
+default_role = "name"  # docs._ext.names: a link where the name is documented, plain code elsewhere
+
+# ------------------------------------------------------------------------------------------- docstrings
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True}
+autoclass_content = "class"
+napoleon_numpy_docstring = False
+napoleon_use_rtype = False
+add_module_names = False
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
+
+# ------------------------------------------------------------------------------------------- pages
+
+html_theme = "furo"
+html_title = "keyflower"
+html_static_path = ["_static"]
+html_css_files = ["keyflower.css"]
+html_copy_source = False
+html_show_sphinx = False
+pygments_style = "friendly"
+pygments_dark_style = "native"
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
