@@ -1,8 +1,9 @@
 """Values as JSON-able data and back: actions, events, tasks, entries, states, decisions, score sheets, tiles.
 
 Every value is a plain object of texts, whole numbers, lists and objects. Kinds are told apart by permanent
-tags: ``verb`` for actions, ``tag`` for events and tasks. Fields that equal their default are left out. Reading
-is strict: what is unknown, missing or of another type is refused with a sentence that says what would be right.
+tags: ``verb`` for actions, ``tag`` for events and tasks. Fields that equal their default are left out.
+Reading is strict: what is unknown, missing or of another type is refused with a sentence that says what would
+be right.
 
 >>> from keyflower.facade.registry import resolve
 >>> data = action_to_data(

@@ -235,7 +235,13 @@ def season_from_data(value: object) -> Season:
 
 def names_from_data(value: object) -> tuple[str, ...]:
     """Return a list of texts."""
-    return tuple([text_from_data(item) for item in list_from_data(value)])
+    items = list_from_data(value)
+    try:
+        if len("".join(items)) <= LONGEST_TEXT:  # joining is the quickest way to see that all are texts
+            return tuple(items)
+    except TypeError:
+        pass
+    return tuple([text_from_data(item) for item in items])
 
 
 def keyed(data: object, what: str, needed: frozenset[str], allowed: frozenset[str]) -> Data:
@@ -304,7 +310,7 @@ def _group_from_data(data: object) -> Group:
         whole_from_data(found["seat"]),
         text_from_data(found["colour"]),
         whole_from_data(found["size"]),
-        flag_from_data(found["lying"]) if "lying" in found else False,
+        lying=flag_from_data(found["lying"]) if "lying" in found else False,
     )
 
 
@@ -413,17 +419,17 @@ def _herds(layout: Layout, value: object) -> tuple[tuple[str, Pool], ...]:
     return tuple(herds.items())
 
 
-def seat_from_data(data: object) -> Seat:
+def seat_from_data(data: object, village_from_data: Callable[[object], Village] = village_from_data) -> Seat:
     """Return what belongs to one seat."""
     found = keyed(data, "seat", *_SEAT)
     get = found.get
     offered = get("offered")
     return Seat(
-        pool_from_data(get("workers", "")),
-        pool_from_data(get("open_workers", "")),
-        pool_from_data(get("skills", "")),
-        pool_from_data(get("open_skills", "")),
-        pool_from_data(get("stock", "")),
+        pool_from_data(found["workers"]) if "workers" in found else EMPTY,
+        pool_from_data(found["open_workers"]) if "open_workers" in found else EMPTY,
+        pool_from_data(found["skills"]) if "skills" in found else EMPTY,
+        pool_from_data(found["open_skills"]) if "open_skills" in found else EMPTY,
+        pool_from_data(found["stock"]) if "stock" in found else EMPTY,
         village_from_data(found["village"]),
         tuple([_won(item) for item in list_from_data(found["won"])]) if "won" in found else (),
         names_from_data(found["winter"]) if "winter" in found else (),
@@ -440,8 +446,15 @@ def _won(value: object) -> tuple[str, int]:
     return text_from_data(pair[0]), _side(pair[1])
 
 
-def state_from_data(data: object, task_from_data: Callable[[object], Task]) -> State:
-    """Return a state, given how a task is read.
+def state_from_data(
+    data: object,
+    task_from_data: Callable[[object], Task],
+    *,
+    village_from_data: Callable[[object], Village] = village_from_data,
+    lot_from_data: Callable[[object], Lot] = lot_from_data,
+    berth_from_data: Callable[[object], Berth] = berth_from_data,
+) -> State:
+    """Return a state, given how a task is read, and perhaps quicker ways to read its parts.
 
     Raises:
         LogError: naming what is wrong; whether the pieces add up is not asked here (see `soundness`).
@@ -456,7 +469,7 @@ def state_from_data(data: object, task_from_data: Callable[[object], Task]) -> S
         whole_from_data(found["passes"]),
         tuple([task_from_data(task) for task in list_from_data(found["agenda"])]),
         tuple([lot_from_data(lot) for lot in list_from_data(found["lots"])]),
-        tuple([seat_from_data(seat) for seat in list_from_data(found["seats"])]),
+        tuple([seat_from_data(seat, village_from_data) for seat in list_from_data(found["seats"])]),
         tuple([berth_from_data(berth) for berth in list_from_data(found["berths"])]),
         pool_from_data(found["bag"]),
         pool_from_data(found["stack"]),
