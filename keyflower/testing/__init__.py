@@ -1,12 +1,14 @@
 """For tests, ours and anybody's: positions in a few lines, random games, and Hypothesis strategies.
 
 `scenario` sets up any position; `random_game` and its relatives play quickly; the module `strategies`
-publishes strategies for property tests (it needs the extra ``testing``).
+publishes strategies for property tests (it needs the extra ``testing``). `check_expansion` is what the
+author of an expansion runs.
 """
 
 from __future__ import annotations
 
+from keyflower.testing.check_expansion import check_expansion
 from keyflower.testing.playing import moments, playout, random_actions, random_game
 from keyflower.testing.scenarios import Scenario, scenario
 
-__all__ = ["Scenario", "moments", "playout", "random_actions", "random_game", "scenario"]
+__all__ = ["Scenario", "check_expansion", "moments", "playout", "random_actions", "random_game", "scenario"]

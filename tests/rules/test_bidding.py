@@ -106,6 +106,11 @@ def test_s026_purple_and_boats_are_out_of_reach():
     at.illegal("bid keyflower R1", "bid.boat", rule="2.5")
 
 
+def test_summer_boats_in_the_auction_can_be_bid_for():
+    at = scenario("summer", lots="boat_4a").play("bid boat_4 R1")
+    assert at.bids("boat_4") == {"P1": "R1"}
+
+
 def test_s027_a_bid_from_the_screen_leaves_outbid_groups_alone():
     at = scenario(lots={"miner": "P1 R1, P2 R2", "stable": ""}).play("bid stable B1")
     assert at.bids("miner") == {"P1": "R1", "P2": "R2"}

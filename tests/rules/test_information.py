@@ -88,6 +88,7 @@ def test_s143_equal_public_history_gives_equal_views():
     assert one.game.state != other.game.state
     for viewer in (1, 2, SPECTATOR):
         assert hide(one.game.state, viewer) == hide(other.game.state, viewer)
+        assert one.game.view(viewer) == other.game.view(viewer)
     assert one.options == other.options  # P2's options do not depend on P1's secrets
     for a, b in zip(one.game.events, other.game.events, strict=True):
         assert a.redacted(1) == b.redacted(1)

@@ -94,6 +94,13 @@ def test_s103_a_boat_attached_by_field_does_not_count():
     assert at.points("P1", "sea_breese") == 4
 
 
+def test_boats_joined_by_water_away_from_the_home_do_not_count():
+    at = final("home_1", "keywood@0,1 r0", "boat_1a@1,1 r0", "sea_breese@1,2 r0")
+    layout = at.village("P1").layout
+    assert any(meeting == "WW" for _, _, meeting in layout.shared_edges)
+    assert at.points("P1", "sea_breese") == 0
+
+
 def test_s092_a_sea_breese_away_from_the_water_counts_nothing():
     at = final("home_1", "keywood@0,1 r0", "sea_breese@1,1 r0")
     assert at.points("P1", "sea_breese") == 0
