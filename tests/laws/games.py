@@ -31,6 +31,22 @@ def keen(decision, rng):
     return (going_on or options).sample(rng)
 
 
+def rival(decision, rng):
+    """Bid low and where others lead, so that outbid groups stand around and move; use tiles now and then."""
+    bids = list(decision.options.where(kind="bid")) if decision.kind == "turn" else []
+    if not bids or rng.random() < 0.3:
+        return varied(decision, rng)
+    lowest: dict[str, int] = {}
+    for bid in bids:
+        if not bid.groups:
+            size = bid.workers.total + bid.open.total
+            lowest[bid.tile] = min(size, lowest.get(bid.tile, size))
+    low = [bid for bid in bids if not bid.groups and bid.workers.total + bid.open.total == lowest[bid.tile]]
+    contested = [bid for bid in low if lowest[bid.tile] > 1]
+    joining = [bid for bid in bids if bid.groups]
+    return rng.choice((joining if rng.random() < 0.2 else []) or contested or low or bids)
+
+
 def first(decision, rng):
     """Take the first option."""
     return decision.options[0]
@@ -41,7 +57,7 @@ def last(decision, rng):
     return decision.options[-1]
 
 
-MANNERS = (uniform, varied, keen)
+MANNERS = (uniform, varied, keen, rival)
 
 
 @st.composite
