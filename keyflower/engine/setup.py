@@ -34,7 +34,7 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
         raise SetupError(f"{players} players: this game is for {counts.start} to {counts.stop - 1}")
     setup, column = ruleset.setup, players - 2
     homes = _homes(ruleset, players, dealer)
-    boats = [tile for tile in ruleset.tiles_of(kind=TileKind.BOAT) if tile.min_players <= players]
+    boats = _boats(ruleset, players, dealer)
     order = sorted(ruleset.tiles_of(kind=TileKind.TURN_ORDER), key=lambda tile: tile.number)
     order = [tile for tile in order if tile.number <= setup.turn_order[column]]
     dealt = _winter_hands(ruleset, players, setup.winter_dealt[column], dealer)
@@ -81,6 +81,17 @@ def _powers(homes: list[Tile]) -> tuple[tuple[str, ...], ...]:
 def _homes(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
     names = [tile.name for tile in ruleset.tiles_of(kind=TileKind.HOME)]
     return [ruleset.tiles[name] for name in dealer.pick(names, players, reason="homes, by seat")]
+
+
+def _boats(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
+    """Return a boat for each player, in row order; from more that would do some are drawn."""
+    boats = [tile for tile in ruleset.tiles_of(kind=TileKind.BOAT) if tile.min_players <= players]
+    if len(boats) < players:
+        raise SetupError(f"{players} players need {players} boats, but there are {len(boats)}")
+    if len(boats) == players:
+        return boats
+    drawn = dealer.pick([tile.name for tile in boats], players, reason="boats in play")
+    return [tile for tile in boats if tile.name in drawn]
 
 
 def _winter_hands(ruleset: Ruleset, players: int, each: int, dealer: Dealer) -> list[tuple[str, ...]]:

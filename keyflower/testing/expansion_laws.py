@@ -1,0 +1,220 @@
+"""The laws of a game, asked at every moment of one: what an expansion's rules must never break."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from random import Random
+from typing import Final
+
+from attrs import fields
+
+from keyflower.engine import options
+from keyflower.engine.options import Decision
+from keyflower.extend.expansion import Expansion
+from keyflower.facade import codec
+from keyflower.facade.game import Game
+from keyflower.facade.log import EventLog
+from keyflower.facade.notation import parse
+from keyflower.model.actions import Action, Bid, Choose, Done, Pass, Put, Spend, Take, Use
+from keyflower.model.event import fold
+from keyflower.model.state import State, empty_state, hide
+from keyflower.testing import census
+from keyflower.testing.expansion_report import Findings
+from keyflower.testing.playing import moments
+from keyflower.vocabulary.errors import MissingExtra
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import SPECTATOR
+
+PROBES: Final[tuple[Action, ...]] = (
+    Pass(), Done(), Choose("?"), Take("?"), Spend("?"), Put("?", "?"), Bid("?", Pool.of(red=1)), Use("?"),
+)  # fmt: skip
+"""Actions that are rarely legal: every question must answer them without an error."""
+
+MANY: Final = 60
+"""So many options of a question are looked at one by one."""
+
+
+class Walk:
+    """Goes through games moment by moment and asks the laws; remembers what of the expansion was met."""
+
+    def __init__(self, found: Findings, expansion: Expansion) -> None:
+        """Look for what an expansion may break."""
+        self.found = found
+        self.expansion = expansion
+        self.verbs = {action.verb for action in expansion.actions}
+        self.tags = {event.tag for event in expansion.events}
+        self.tasks = {task.tag for task in expansion.handlers}
+        self.met: set[str] = set()
+        """The verbs and tags of the expansion that came up."""
+
+    def game(self, game: Game, where: str, *, begun: bool) -> None:
+        """Check a game at every moment; `begun` if it was set up for play, not in the middle."""
+        viewers = (*range(len(game.players)), SPECTATOR)
+        first, *rest = moments(game)
+        with self.found.guard("play", f"{where}, set-up"):
+            if begun:
+                views = {viewer: empty_state(viewer) for viewer in viewers}
+                self._events(first, empty_state(), views, f"{where}, set-up")
+            else:
+                views = {viewer: hide(first.state, viewer) for viewer in viewers}
+            self.moment(first, f"{where}, set-up")
+            for number, moment in enumerate(rest, 1):
+                at = f"{where}, action {number} ({moment.action})"
+                assert moment.parent is not None
+                self._action(moment.parent, moment, at)
+                self._events(moment, moment.parent.state, views, at)
+                self.moment(moment, at)
+        with self.found.guard("logs", where):
+            self._log(game, where)
+        with self.found.guard("pictures", where):
+            _draw(game)
+
+    # ------------------------------------------------------------------ one moment
+
+    def moment(self, game: Game, at: str) -> None:
+        """Check pieces, questions and the text of a state."""
+        losses = census.losses(game.ruleset, game.state)
+        self.found.expect("conservation", at, losses, that=not losses)
+        if game.over:
+            self._state(game, at)
+            return
+        decisions = game.decisions
+        self.found.expect("questions", at, "nobody has anything to decide", that=bool(decisions))
+        own = game.state.agenda[0].tag in self.tasks
+        if own:
+            self.met.add(game.state.agenda[0].tag)
+        for decision in decisions.values():
+            with self.found.guard("questions", at):
+                self._question(game, decision, at, own=own)
+        if own or (game.action is not None and game.action.verb in self.verbs):
+            self._state(game, at)
+
+    def _question(self, game: Game, decision: Decision, at: str, *, own: bool) -> None:
+        where = f"{at}, {decision.kind} of seat {decision.seat}"
+        self.found.expect("questions", where, "it has no options", that=bool(decision.options))
+        self.found.expect("questions", where, "its prompt is empty", that=bool(decision.prompt.strip()))
+        if own:
+            listed = list(decision.options)[:MANY]
+            for probe in PROBES:
+                agree = (probe in listed) == (probe in decision.options)
+                text = f"options and refusals do not agree about '{probe}'"
+                self.found.expect("questions", where, text, that=agree or len(listed) == MANY)
+        else:
+            listed = [action for verb in sorted(self.verbs) for action in decision.options.where(kind=verb)]
+        twice = len(set(listed)) < len(listed)
+        self.found.expect("questions", where, "an option is listed twice", that=not twice)
+        for action in listed[:MANY]:
+            reasons = "; ".join(map(str, decision.options.why_not(action)))
+            text = f"'{action}' is an option, but refused: {reasons}"
+            self.found.expect("questions", where, text, that=not reasons)
+            self._notation(game, decision.seat, action, where)
+        hidden = options.decision(game.ruleset, hide(game.state, decision.seat), decision.seat)
+        if own or listed:
+            same = list(hidden.options)[:MANY] == list(decision.options)[:MANY]
+            text = "options depend on what the seat cannot see"
+            self.found.expect("redaction", where, text, that=same)
+
+    def _notation(self, game: Game, seat: int, action: Action, at: str) -> None:
+        text = str(action)
+        words = f"'{text}' must start with the verb {action.verb!r}"
+        self.found.expect("notation", at, words, that=text.partition(" ")[0] == action.verb)
+        read = parse(game.ruleset, game.state, text, seat=seat)
+        self.found.expect("notation", at, f"'{text}' reads back as {read!r}", that=read == action)
+
+    def _state(self, game: Game, at: str) -> None:
+        data = _through_json(codec.state_to_data(game.ruleset, game.state))
+        back = codec.state_from_data(game.ruleset, data)
+        same = back == game.state and hash(back) == hash(game.state)
+        self.found.expect("json", at, "the state is another one after JSON", that=same)
+
+    # ------------------------------------------------------------------ one step
+
+    def _action(self, before: Game, after: Game, at: str) -> None:
+        action, ruleset = after.action, after.ruleset
+        assert action is not None
+        if action.verb not in self.verbs:
+            return
+        self.met.add(action.verb)
+        with self.found.guard("notation", at):
+            self._notation(before, after.seat, action, at)
+        for said in (action, action.hidden()):
+            data = _through_json(codec.action_to_data(ruleset, said))
+            back = codec.action_from_data(ruleset, data)
+            self.found.expect("json", at, f"{said!r} is {back!r} after JSON", that=back == said)
+
+    def _events(self, game: Game, before: State, views: dict[int, State], at: str) -> None:
+        events, ruleset = game.events, game.ruleset
+        for event in events:
+            if event.tag not in self.tags:
+                continue
+            self.met.add(event.tag)
+            for told in (event, *(event.redacted(viewer) for viewer in views)):
+                data = _through_json(codec.event_to_data(ruleset, told))
+                back = codec.event_from_data(ruleset, data)
+                self.found.expect("json", at, f"{told!r} is {back!r} after JSON", that=back == told)
+        with self.found.guard("events", at):
+            same = fold(before, events) == game.state
+            self.found.expect("events", at, "the events do not lead to the state", that=same)
+        for viewer, view in views.items():
+            with self.found.guard("redaction", f"{at}, viewer {viewer}"):
+                views[viewer] = self._view(game, view, viewer, at)
+
+    def _view(self, game: Game, view: State, viewer: int, at: str) -> State:
+        folded = fold(view, [event.redacted(viewer) for event in game.events])
+        right = hide(game.state, viewer)
+        differing = [
+            item.name for item in fields(State) if getattr(folded, item.name) != getattr(right, item.name)
+        ]
+        text = f"what the events tell is not what may be seen: {', '.join(differing)}"
+        self.found.expect("redaction", f"{at}, viewer {viewer}", text, that=not differing)
+        return right
+
+    # ------------------------------------------------------------------ a whole game
+
+    def _log(self, game: Game, where: str) -> None:
+        expansions = game.ruleset.expansions
+        loaded = EventLog.loads(game.log.dumps(), expansions=expansions)
+        self.found.expect("logs", where, "the log replays to another game", that=loaded.replay() == game)
+        for viewer in (*range(len(game.players)), SPECTATOR):
+            with self.found.guard("logs", f"{where}, viewer {viewer}"):
+                kept = game.log.redacted(viewer)
+                again = EventLog.loads(kept.dumps(), expansions=expansions)
+                text = "a redacted log is another one after writing and reading"
+                self.found.expect(
+                    "logs", f"{where}, viewer {viewer}", text, that=again.entries == kept.entries
+                )
+                json.dumps(game.view(viewer).to_data())
+        for sheet, seat in zip(game.scores, range(len(game.players)), strict=True):
+            total = sum(line.points for line in sheet.lines)
+            text = f"the lines of seat {seat} add up to {total}, not to {sheet.total}"
+            self.found.expect("scores", where, text, that=total == sheet.total and bool(sheet.explain()))
+
+    def deal(self, game: Game, where: str, seed: int) -> None:
+        """Check that whoever looks at a question of the expansion can imagine what others hold."""
+        if game.over or game.state.agenda[0].tag not in self.tasks:
+            return
+        for viewer in (*range(len(game.players)), SPECTATOR):
+            with self.found.guard("redaction", f"{where}, deal for viewer {viewer}"):
+                self.found.look("redaction")
+                game.view(viewer).sample(Random(seed))
+
+    def unmet(self) -> Iterable[str]:
+        """Return what of the expansion no game has met."""
+        return sorted((self.verbs | self.tags | self.tasks) - self.met)
+
+
+def _through_json(data: dict[str, object]) -> dict[str, object]:
+    text = json.dumps(data, sort_keys=True, allow_nan=False)
+    back: dict[str, object] = json.loads(text)
+    return back
+
+
+def _draw(game: Game) -> None:
+    from keyflower import render
+
+    render.table_text(game.state, ruleset=game.ruleset, names=game.players)
+    try:
+        render.table_svg(game.state, ruleset=game.ruleset, names=game.players)
+    except MissingExtra:
+        return  # the check of the tiles has said so already

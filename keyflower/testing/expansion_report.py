@@ -1,0 +1,127 @@
+"""What a check of an expansion has found: problems with their places, and what was looked at."""
+
+from __future__ import annotations
+
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from attrs import frozen
+
+MOST: Final = 50
+"""So many problems of one check are told; more of them rarely tell more."""
+
+
+class ExpansionError(AssertionError):
+    """An expansion that does not keep its side of the contract; the message lists every problem."""
+
+
+@frozen
+class Problem:
+    """One thing that is wrong with an expansion."""
+
+    check: str
+    """What was checked: ``ids``, ``words``, ``notation`` and so on."""
+    where: str
+    """The tile, class or moment of a game it is about."""
+    text: str
+    """What is wrong."""
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.where}: {self.text}"
+
+
+@frozen
+class Report:
+    """The result of `check_expansion`."""
+
+    expansion: str
+    """The id of the expansion."""
+    problems: tuple[Problem, ...]
+    """Everything that is wrong, check by check; of very many problems of one check only the first."""
+    checks: tuple[tuple[str, int], ...]
+    """How many things each check has looked at."""
+    notes: tuple[str, ...] = ()
+    """What could not be checked here, and why."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+    def of(self, check: str) -> tuple[Problem, ...]:
+        """Return the problems of one check."""
+        return tuple(problem for problem in self.problems if problem.check == check)
+
+    def raise_for_problems(self) -> None:
+        """Do nothing if nothing is wrong.
+
+        Raises:
+            ExpansionError: an `AssertionError` that lists all problems.
+        """
+        if self.problems:
+            raise ExpansionError(str(self))
+
+    def __str__(self) -> str:
+        looked = ", ".join(f"{number} {check}" for check, number in self.checks)
+        if self.ok:
+            lines = [f"{self.expansion}: no problems ({looked})"]
+        else:
+            lines = [f"{self.expansion}: {len(self.problems)} problems ({looked})"]
+            lines += [f"  {problem}" for problem in self.problems]
+        return "\n".join([*lines, *(f"  note: {note}" for note in self.notes)])
+
+
+class Findings:
+    """Collects problems while checks run; what raises an error is a problem too and stops nobody else."""
+
+    def __init__(self) -> None:
+        """Start with nothing found."""
+        self._problems: dict[str, dict[Problem, None]] = {}
+        self._looked: Counter[str] = Counter()
+        self._more: Counter[str] = Counter()
+        self.notes: list[str] = []
+        """What could not be checked."""
+
+    def look(self, check: str) -> None:
+        """Count one more thing that a check has looked at."""
+        self._looked[check] += 1
+
+    def add(self, check: str, where: str, text: str) -> None:
+        """Remember a problem, once."""
+        known = self._problems.setdefault(check, {})
+        problem = Problem(check, where, text)
+        if problem in known:
+            return
+        if len(known) < MOST:
+            known[problem] = None
+        else:
+            self._more[check] += 1
+
+    def expect(self, check: str, where: str, text: str, *, that: bool) -> None:
+        """Look at something, and remember a problem unless it is as it should be."""
+        self.look(check)
+        if not that:
+            self.add(check, where, text)
+
+    @contextmanager
+    def guard(self, check: str, where: str) -> Iterator[None]:
+        """Make a problem of whatever is raised inside."""
+        try:
+            yield
+        except Exception as error:  # whatever the code of a stranger raises
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            text = f"{type(error).__name__}: {error} ({frame.filename}:{frame.lineno})"
+            self.add(check, where, text)
+
+    def report(self, expansion: str) -> Report:
+        """Return everything that was found."""
+        notes = [f"{number} more problems of the check '{check}'" for check, number in self._more.items()]
+        return Report(
+            expansion,
+            tuple(problem for known in self._problems.values() for problem in known),
+            tuple(sorted(self._looked.items())),
+            (*self.notes, *notes),
+        )

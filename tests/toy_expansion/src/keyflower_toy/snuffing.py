@@ -1,0 +1,92 @@
+"""Snuffing a lamp: one more thing that a seat may do in its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from attrs import frozen
+
+from keyflower.extend.table import Outcome, Table, Widening
+from keyflower.model.actions import Action, Words
+from keyflower.model.decisions import Task, Turn
+from keyflower.model.event import Event
+from keyflower.model.state import Draft
+from keyflower.vocabulary.errors import ActionSyntaxError, Refusal
+from keyflower.vocabulary.pool import Pool
+from keyflower_toy.goods import LANTERN, OIL
+from keyflower_toy.lamps import lamps_of
+
+
+@frozen
+class Snuff(Action):
+    """Give a lantern back for oil, instead of a bid, a use or a pass."""
+
+    verb: ClassVar[str] = "snuff"
+    tile: str
+    """The own tile with the lantern."""
+
+    def __str__(self) -> str:
+        return f"snuff {self.tile}"
+
+    @classmethod
+    def parse(cls, words: Words, rest: str) -> Snuff:
+        """Read the tile, named among the own ones."""
+        if not rest:
+            raise ActionSyntaxError("'snuff' names an own tile, as in 'snuff home'")
+        return cls(words.tile(rest, words.state.seats[words.seat].village.names))
+
+
+@frozen
+class LampSnuffed(Event):
+    """A seat gave a lantern back to the supply and took oil."""
+
+    tag: ClassVar[str] = "lanterns.lamp-snuffed"
+    seat: int
+    """Who gave it back."""
+    tile: str
+    """The tile it lay on."""
+    oil: int
+    """How much oil there was for it."""
+
+    def apply(self, draft: Draft) -> None:
+        """Exchange the lantern for the oil; it was no pass."""
+        seat = draft.seats[self.seat]
+        oil, lantern = Pool.of({OIL: self.oil}), Pool.of({LANTERN: 1})
+        left = seat.village.spot(self.tile).goods - lantern
+        draft.passes = 0
+        draft.supply = draft.supply + lantern - oil
+        draft.set_seat(
+            self.seat,
+            seat.changed(stock=seat.stock + oil, village=seat.village.with_goods(self.tile, left)),
+        )
+
+
+class Snuffing(Widening):
+    """A turn in which a lamp may be snuffed."""
+
+    def prompt(self, table: Table, task: Task, seat: int) -> str:
+        """Say what a turn is."""
+        return f"{self.inner.prompt(table, task, seat)} You may also snuff a lamp."
+
+    def menus(self, table: Table, task: Task, seat: int) -> Iterable[Sequence[Action]]:
+        """Return what a turn offers, and each lamp that can be snuffed."""
+        # must agree with refusals()
+        lamps = lamps_of(table.state.seats[seat])
+        return (*self.inner.menus(table, task, seat), [Snuff(tile) for tile in lamps])
+
+    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return every reason why the action is not legal now."""
+        if not isinstance(action, Snuff):
+            return self.inner.refusals(table, task, seat, action)
+        if action.tile not in lamps_of(table.state.seats[seat]):
+            return (Refusal("snuff.no-lamp", f"{action.tile} is no own tile with a lantern", "lanterns 3"),)
+        return ()
+
+    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+        """Snuff the lamp and hand over to the next seat."""
+        if not isinstance(action, Snuff):
+            return self.inner.decide(table, task, seat, action)
+        oil = min(2, table.state.supply[OIL])
+        following = Turn((seat + 1) % len(table.state.seats))
+        return Outcome((LampSnuffed(seat, action.tile, oil),), (following,))

@@ -1,0 +1,114 @@
+"""The tiles of The Lanterns."""
+
+from __future__ import annotations
+
+from keyflower.extend.costs import Cost
+from keyflower.extend.effects import Draw, Gain, Pay
+from keyflower.extend.powers import SEASON_END, Power
+from keyflower.extend.terms import PerPiece
+from keyflower.extend.tiles import Face, Tile
+from keyflower.vocabulary.types import Season, TileKind
+from keyflower_toy.darkness import Grope
+from keyflower_toy.lamps import FREE_LIGHT, Illuminate
+from keyflower_toy.scoring import GlowsFor, PerLamp, PerTurned
+
+_NO_OIL = "lighting a lamp takes no oil"
+
+OIL_PRESS = Tile(
+    "oil_press",
+    title="Oil press",
+    season=Season.SPRING,
+    edges="FRRFRR",
+    front=Face(use=Gain(oil=2)),
+    back=Face(use=Gain(oil=3), points=2),
+    upgrade=Cost(wood=1, stone=1),
+)
+LAMPLIGHTER = Tile(
+    "lamplighter",
+    title="Lamplighter",
+    season=Season.SPRING,
+    edges="FRRRRF",
+    front=Face(use=Illuminate(1)),
+    back=Face(use=Illuminate(2), points=3),
+    upgrade=Cost(lantern=1),
+)
+CHANDLER = Tile(
+    "chandler",
+    title="Chandler's shop",
+    season=Season.SUMMER,
+    edges="RFRFFR",
+    front=Face(use=Pay(oil=1) >> Draw(workers=2)),
+    back=Face(use=(Gain(oil=1) | Illuminate(1)) & Draw(workers=1), points=2),
+    upgrade=Cost(any_resource=1, any_skill=1),
+)
+LANTERN_BOAT = Tile(
+    "lantern_boat",
+    title="Lantern boat",
+    kind=TileKind.SUMMER_BOAT,
+    season=Season.SUMMER,
+    edges="WFFWFF",
+    front=Face(powers=(Power(FREE_LIGHT, _NO_OIL),)),
+    back=Face(powers=(Power(SEASON_END, "at the end of summer, autumn and winter", effect=Illuminate(1)),)),
+)
+BACK_ALLEY = Tile(
+    "back_alley",
+    title="Back alley",
+    season=Season.AUTUMN,
+    edges="RFFRFF",
+    front=Face(use=Grope(2)),
+    back=Face(use=Grope(3), points=2),
+    upgrade=Cost(stone=1),
+)
+WICK_MAKER = Tile(
+    "wick_maker",
+    title="Wick maker",
+    season=Season.AUTUMN,
+    edges="FFRFRF",
+    front=Face(use=Gain(oil=1)),
+    back=Face(use=Gain(oil=1), points=1, powers=(Power(FREE_LIGHT, _NO_OIL),)),
+    upgrade=Cost(any_resource=1),
+)
+LIGHTHOUSE = Tile(
+    "lighthouse",
+    title="Lighthouse",
+    season=Season.WINTER,
+    edges="RFFFFF",
+    front=Face(scores=(PerLamp(2),)),
+)
+NIGHT_MARKET = Tile(
+    "night_market",
+    title="Night market",
+    season=Season.WINTER,
+    edges="FFRFFF",
+    front=Face(scores=(GlowsFor(2), PerPiece(1, ("oil",)))),
+)
+NIGHT_WATCH = Tile(
+    "night_watch",
+    title="Night watch",
+    season=Season.WINTER,
+    edges="FFFFRF",
+    front=Face(scores=(PerTurned(2),)),
+)
+LIGHTSHIP = Tile(
+    "lightship",
+    title="Lightship",
+    kind=TileKind.BOAT,
+    edges="WFFWFF",
+    min_players=2,
+    arrivals=((6, 1), (6, 2), (4, 2)),
+    front=Face(scores=(PerLamp(1),)),
+)
+
+TILES = (
+    OIL_PRESS,
+    LAMPLIGHTER,
+    CHANDLER,
+    LANTERN_BOAT,
+    BACK_ALLEY,
+    WICK_MAKER,
+    LIGHTHOUSE,
+    NIGHT_MARKET,
+    NIGHT_WATCH,
+    LIGHTSHIP,
+)
+"""All tiles, by season."""
