@@ -49,7 +49,9 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
         return tuple(found)
     if action.tile in action.groups:
         found.append(
-            Refusal("bid.own-group", f"your group at {action.tile} stays there and counts; leave it out", "2.3")
+            Refusal(
+                "bid.own-group", f"your group at {action.tile} stays there and counts; leave it out", "2.3"
+            )
         )
     placed = placed_by(state, seat, action)
     if not placed.total:
@@ -95,7 +97,9 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
     own = lot.bid_of(seat)
     if own is not None:
         if any(colour != own.colour for colour in colours):
-            yield Refusal("bid.other-colour", f"your bid there is {own.colour}: raise it in {own.colour}", "2.5.2")
+            yield Refusal(
+                "bid.other-colour", f"your bid there is {own.colour}: raise it in {own.colour}", "2.5.2"
+            )
         return
     wrong = [colour for colour in colours if lot.lock is not None and colour != lot.lock]
     if wrong and not can_counter(table.ruleset, table.state.seats[seat], seat, lot):

@@ -24,10 +24,7 @@ def places(table: Table, seat: Seat, tile: str) -> tuple[Where, ...]:
 
 def _can_build(table: Table, seat: Seat) -> bool:
     layout, free = seat.village.layout, LAY_FREELY in seat.powers
-    for tile, _ in seat.won:
-        if layout.has_place(table.ruleset.tiles[tile].edges, free=free):
-            return True
-    return False
+    return any(layout.has_place(table.ruleset.tiles[tile].edges, free=free) for tile, _ in seat.won)
 
 
 class Laying(dict[Where, Place]):
@@ -90,7 +87,9 @@ class Building(BaseHandler):
         for seat in seats:
             if seat.won and _can_build(table, seat):
                 return None
-        return Outcome(tuple(TileLost(number, tile) for number, seat in enumerate(seats) for tile, _ in seat.won))
+        return Outcome(
+            tuple(TileLost(number, tile) for number, seat in enumerate(seats) for tile, _ in seat.won)
+        )
 
     def seats(self, table: Table, task: Task) -> tuple[int, ...]:
         """Return the seats that still have a tile to lay."""

@@ -93,7 +93,9 @@ def deciding(ruleset: Ruleset, state: State, asking: Asking) -> tuple[int, ...]:
     return handler(ruleset, task).seats(Table(ruleset, state, asking), task)
 
 
-def refusals(ruleset: Ruleset, state: State, seat: int, action: Action, asking: Asking) -> tuple[Refusal, ...]:
+def refusals(
+    ruleset: Ruleset, state: State, seat: int, action: Action, asking: Asking
+) -> tuple[Refusal, ...]:
     """Return every reason why an action of a deciding seat is not legal: the one place that decides legality."""
     task = state.agenda[0]
     return handler(ruleset, task).refusals(Table(ruleset, state, asking), task, seat, action)
@@ -127,13 +129,13 @@ def settle(ruleset: Ruleset, state: State, chance: Chance) -> Step:
     return _settled(ruleset, Draft(state), list(state.agenda), [], Asking(chance))
 
 
-def _settled(
-    ruleset: Ruleset, draft: Draft, agenda: list[Task], events: list[Event], asking: Asking
-) -> Step:
+def _settled(ruleset: Ruleset, draft: Draft, agenda: list[Task], events: list[Event], asking: Asking) -> Step:
     """Carry out automatic tasks until a seat has to decide or the game is over."""
     while agenda:
         task = agenda[0]
-        if type(task) is Turn:  # a turn always asks: a pass is a public act, even when nothing else is possible
+        if (
+            type(task) is Turn
+        ):  # a turn always asks: a pass is a public act, even when nothing else is possible
             if len(agenda) == 1:
                 began = TurnBegan(task.seat)
                 began.apply(draft)

@@ -5,7 +5,7 @@ A table is filled the first time it is asked for; equal actions are one object w
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from keyflower.model.actions import Bid, Move, Use
@@ -42,7 +42,7 @@ class Door(NamedTuple):
     """How many workers still have room."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def workers(colour: str, number: int) -> Pool:
     """Return the pool of some workers of one colour, shared."""
     return Pool.of({colour: number})
@@ -61,9 +61,7 @@ LONGEST_ROW: Final = 16
 @lru_cache(maxsize=1024)
 def fresh_bids(tile: str) -> tuple[tuple[tuple[Bid, ...], ...], ...]:
     """Return the bids for an untouched lot: a row for each colour, by the number of workers in hand."""
-    return tuple(
-        tuple(bids(tile, colour)[:hand] for hand in range(LONGEST_ROW + 1)) for colour in COLOURS
-    )
+    return tuple(tuple(bids(tile, colour)[:hand] for hand in range(LONGEST_ROW + 1)) for colour in COLOURS)
 
 
 @lru_cache(maxsize=4096)
@@ -90,7 +88,8 @@ def _row(tile: str, colour: str, least: int, most: int) -> Row:
 def joined_uses(tile: str, colour: str, groups: tuple[str, ...]) -> tuple[Use, ...]:
     """Return the uses of a tile by some groups and 0, 1, ... workers of their colour from the screen."""
     return tuple(
-        Use(tile, workers(colour, number) if number else EMPTY, EMPTY, groups) for number in range(USE_CAP + 1)
+        Use(tile, workers(colour, number) if number else EMPTY, EMPTY, groups)
+        for number in range(USE_CAP + 1)
     )
 
 

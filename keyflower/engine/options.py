@@ -55,7 +55,7 @@ class Options:
         self._total = -1
 
     def _menu(self) -> list[Sequence[Action]]:
-        pieces = self._pieces
+        pieces: list[Sequence[Action]] | None = self._pieces
         if pieces is None:
             menus = handler(self._table.ruleset, self._task).menus(self._table, self._task, self._seat)
             if self._kind is None and self._keep is None:
@@ -66,7 +66,9 @@ class Options:
         return pieces
 
     def _wanted(self, action: Action) -> bool:
-        return (self._kind is None or action.verb == self._kind) and (self._keep is None or self._keep(action))
+        return (self._kind is None or action.verb == self._kind) and (
+            self._keep is None or self._keep(action)
+        )
 
     def __len__(self) -> int:
         """Return how many options there are."""

@@ -30,7 +30,9 @@ def fitting(ruleset: Ruleset, cost: Cost) -> tuple[str, ...]:
     return cost.named.pieces or ruleset.kind(cost.any[0][0])
 
 
-def payments(table: Table, seat: int, cost: Cost, use: Use = NO_USE) -> list[Pay]:  # must agree with refusals()
+def payments(
+    table: Table, seat: int, cost: Cost, use: Use = NO_USE
+) -> list[Pay]:  # must agree with refusals()
     """Return every way to pay a cost, besides the workers that a use takes, in canonical order."""
     own = table.state.seats[seat]
     pieces = fitting(table.ruleset, cost)

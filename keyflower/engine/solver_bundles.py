@@ -303,7 +303,7 @@ def _best_sets(
             split = max(broken, key=lambda place: bundles[place].points)
             low, high = limits[split]
             below = numbers[split] // scale
-            children = [(low, below)]
+            children: list[tuple[int, int | None]] = [(low, below)]
             if below < _most(bundles[split], counts):
                 # The nearer child is tried first.
                 children.insert(2 * (numbers[split] % scale) > scale, (below + 1, high))

@@ -32,7 +32,7 @@ class Bundle:
     apart: bool = field(init=False, eq=False)
     """Whether a set fills all slots and no heap fits two of them."""
 
-    @apart.default
+    @apart.default  # pyright: ignore[reportAttributeAccessIssue]  # attrs' own way, which pyright does not know
     def _find_apart(self) -> bool:
         heaps = [heap for heaps, _ in self.slots for heap in heaps]
         return self.picks == len(self.slots) and len(heaps) == len(set(heaps))

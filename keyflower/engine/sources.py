@@ -81,7 +81,9 @@ def _group_refusals(state: Position, seat: int, tile: str) -> Iterator[Refusal]:
         yield Refusal("group.leading", f"your bid leads at {tile}: only outbid groups may move", "2.3")
 
 
-def stood_up(state: Position, seat: int, moved: tuple[str, ...], *, target: str = "") -> tuple[BidStoodUp, ...]:
+def stood_up(
+    state: Position, seat: int, moved: tuple[str, ...], *, target: str = ""
+) -> tuple[BidStoodUp, ...]:
     """Return the lying groups that stand up because the groups of a seat leave these lots (rules 3.6, 4a)."""
     alone = ((tile, _left_alone(state.lot(tile), seat)) for tile in moved if tile != target)
     return tuple(BidStoodUp(lying.seat, tile) for tile, lying in alone if lying is not None)
@@ -110,6 +112,7 @@ class Funds:
         self.seat = seat
         self.groups = groups
         hand = seat.workers
+        self.have: dict[str, int]
         if hand.pieces == COLOURS:
             self.have = dict(zip(COLOURS, hand.amounts, strict=True))
         else:

@@ -17,7 +17,7 @@ from keyflower.model.actions import Upgrade
 from keyflower.model.events import TileUpgraded
 from keyflower.model.state import Seat
 from keyflower.vocabulary.errors import Refusal
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import BACK, FRONT
 
 
@@ -133,10 +133,7 @@ def payments(table: Table, seat: Seat) -> Iterator[Upgrade]:  # must agree with 
 def seems_possible(table: Table, seat: Seat) -> bool:
     """Return whether an upgrade may be possible as far as everybody can see: tokens are counted, not read."""
     freely = PAY_ANY_RESOURCE in seat.powers
-    for _, bill, there in _turnable(table, seat):
-        if _resource_ways(bill, there, freely=freely):
-            return True
-    return False
+    return any(_resource_ways(bill, there, freely=freely) for _, bill, there in _turnable(table, seat))
 
 
 def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterator[Refusal]:
@@ -165,7 +162,8 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
         yield Refusal("upgrade.no-skill", "you do not have these skills", "3.4")
     bill = _bills(table.ruleset)[action.tile]
     if set(goods.pieces) - set(table.ruleset.kind(GoodKind.RESOURCE)) or not (
-        _fits_resources(bill, goods, freely=PAY_ANY_RESOURCE in seat.powers) and _fits_skills(bill, tokens + action.open)
+        _fits_resources(bill, goods, freely=PAY_ANY_RESOURCE in seat.powers)
+        and _fits_skills(bill, tokens + action.open)
     ):
         yield Refusal("upgrade.cost", f"it costs {tile.upgrade.words()}", "3.4")
 

@@ -60,10 +60,12 @@ def site_of(state: Position, tile: str) -> Site | None:
 
 
 def lot_site(lot: Lot) -> Site:
+    """Return a lot as a place to use."""
     return Site(lot.tile, lot.side, -1, lot.lock, bool(lot.bids or lot.uses), lot.uses)
 
 
 def village_site(village: Village, tile: str, owner: int) -> Site:
+    """Return a tile of a village as a place to use."""
     spot = village.spot(tile)
     return Site(tile, spot.side, owner, lock_of(spot.uses), bool(spot.uses), spot.uses)
 
@@ -128,7 +130,9 @@ def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Itera
 def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
     if size < site.least:
         yield Refusal(
-            "use.too-few", f"the use before took {site.least - 1} workers: at least {site.least} are needed", "2.6.2"
+            "use.too-few",
+            f"the use before took {site.least - 1} workers: at least {site.least} are needed",
+            "2.6.2",
         )
     if size > site.most:
         yield Refusal(
@@ -195,7 +199,9 @@ class Choosing(BaseHandler):
             return (Refusal("choose.expected", f"first choose what the tile gives: {right}", "3.2"),)
         if action.benefit not in available:
             return (
-                Refusal("choose.unavailable", f"{action.benefit} is not available here; possible: {right}", "3.2"),
+                Refusal(
+                    "choose.unavailable", f"{action.benefit} is not available here; possible: {right}", "3.2"
+                ),
             )
         return ()
 

@@ -39,9 +39,11 @@ class Cost:
     def __init__(self, **pieces: int) -> None:
         named = Pool.of({piece: number for piece, number in pieces.items() if not piece.startswith(ANY)})
         free = tuple(
-            sorted((piece.removeprefix(ANY), number) for piece, number in pieces.items() if piece.startswith(ANY))
+            sorted(
+                (piece.removeprefix(ANY), number) for piece, number in pieces.items() if piece.startswith(ANY)
+            )
         )
-        self.__attrs_init__(named, free)
+        self.__attrs_init__(named, free)  # pyright: ignore[reportAttributeAccessIssue]  # attrs makes it
 
     @property
     def total(self) -> int:

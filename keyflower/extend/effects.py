@@ -79,7 +79,7 @@ class Pay(Effect):
     price: Cost
 
     def __init__(self, **pieces: int) -> None:
-        self.__attrs_init__(Cost(**pieces))
+        self.__attrs_init__(Cost(**pieces))  # pyright: ignore[reportAttributeAccessIssue]  # attrs makes it
 
     @property
     def cost(self) -> Cost:
@@ -102,7 +102,7 @@ class Gain(Effect):
     goods: Pool
 
     def __init__(self, **goods: int) -> None:
-        self.__attrs_init__(Pool.of(goods))
+        self.__attrs_init__(Pool.of(goods))  # pyright: ignore[reportAttributeAccessIssue]  # attrs makes it
 
     @property
     def label(self) -> str:

@@ -296,7 +296,9 @@ def _ordered(expansions: tuple[Expansion, ...]) -> tuple[Expansion, ...]:
         if expansion.id in done:
             return
         if expansion.id in path:
-            raise RulesetError(f"expansions require each other in a circle: {' > '.join((*path, expansion.id))}")
+            raise RulesetError(
+                f"expansions require each other in a circle: {' > '.join((*path, expansion.id))}"
+            )
         for need in expansion.requires:
             if need not in by_id:
                 raise RulesetError(f"{expansion.id} needs {need}, which is not among {', '.join(by_id)}")

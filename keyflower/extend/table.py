@@ -130,7 +130,8 @@ class BaseHandler:
 
     def seats(self, table: Table, task: Task) -> tuple[int, ...]:
         """Return the seat that the task names."""
-        return (task.seat,) if hasattr(task, "seat") else ()
+        seat = getattr(task, "seat", None)
+        return () if seat is None else (seat,)
 
     def prompt(self, table: Table, task: Task, seat: int) -> str:
         """Return a sentence made from the name of the task."""

@@ -52,7 +52,11 @@ def _counted(number: int, noun: str) -> str:
 def _flat_transport(effect: Effect | None) -> tuple[Transport, ...]:
     if isinstance(effect, Transport):
         return (effect,)
-    return tuple(part for part in effect.parts if isinstance(part, Transport)) if isinstance(effect, AllOf) else ()
+    return (
+        tuple(part for part in effect.parts if isinstance(part, Transport))
+        if isinstance(effect, AllOf)
+        else ()
+    )
 
 
 @frozen

@@ -1,0 +1,1 @@
+"""What people import: games, logs, views, notation and registries."""

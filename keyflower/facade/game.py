@@ -385,8 +385,9 @@ def _checked_names(players: Iterable[str]) -> tuple[str, ...]:
         raise SetupError(f"players are a list of names, not the text {players!r}")
     names = tuple(players)
     for name in names:
-        if not isinstance(name, str) or not name.strip():
-            raise SetupError(f"a player's name is a text, not {name!r}")
+        given: object = name
+        if not isinstance(given, str) or not given.strip():
+            raise SetupError(f"a player's name is a text, not {given!r}")
     if len(set(names)) < len(names):
         raise SetupError(f"two players have the same name: {', '.join(names)}")
     return names

@@ -47,14 +47,15 @@ class Event:
             for name, seen_by in hidden
             if seen_by == NOBODY or getattr(self, "seat", None) != viewer
         }
-        return evolve(self, **changes) if changes else self
+        return evolve(self, **changes) if changes else self  # type: ignore[misc]  # events are attrs classes
 
 
 _SECRETS: dict[type[Event], tuple[tuple[str, str], ...]] = {}
 
 
 def _secret_fields(kind: type[Event]) -> tuple[tuple[str, str], ...]:
-    attributes: Iterable[Any] = fields(kind)  # Any: attrs types fields() by the class, which is not known here
+    # Any, ignore: every event is an attrs class, but the root itself is not
+    attributes: Iterable[Any] = fields(kind)  # type: ignore[arg-type]
     return tuple((item.name, item.metadata["seen_by"]) for item in attributes if "seen_by" in item.metadata)
 
 

@@ -30,7 +30,7 @@ class Group:
 
 
 @lru_cache(maxsize=8192)
-def group(seat: int, colour: str, size: int, lying: bool = False) -> Group:
+def group(seat: int, colour: str, size: int, *, lying: bool = False) -> Group:
     """Return the group with these values, shared between all lots that hold an equal one."""
     return Group(seat, colour, size, lying)
 

@@ -103,35 +103,27 @@ def exchanged(powers: tuple[str, ...], lost: tuple[str, ...], gained: tuple[str,
     return (*kept, *gained)
 
 
-class Findings:
-    """What can be looked up in a state, frozen or being changed."""
+def _over(self: Position) -> bool:
+    """Whether the game has ended."""
+    return not self.agenda
 
-    __slots__ = ()
 
-    agenda: tuple[Task, ...]
-    lots: Sequence[Lot]
-    seats: Sequence[Seat]
+def _lot(self: Position, tile: str) -> Lot | None:
+    """Return the lot of a tile in the auction area."""
+    tiles = list(map(_tile_of, self.lots))
+    return self.lots[tiles.index(tile)] if tile in tiles else None
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return not self.agenda
 
-    def lot(self, tile: str) -> Lot | None:
-        """Return the lot of a tile in the auction area."""
-        tiles = list(map(_tile_of, self.lots))
-        return self.lots[tiles.index(tile)] if tile in tiles else None
-
-    def owner(self, tile: str) -> int | None:
-        """Return the seat in whose village a tile lies."""
-        for number, seat in enumerate(self.seats):
-            if tile in seat.village.layout.index:
-                return number
-        return None
+def _owner(self: Position, tile: str) -> int | None:
+    """Return the seat in whose village a tile lies."""
+    for number, seat in enumerate(self.seats):
+        if tile in seat.village.layout.index:
+            return number
+    return None
 
 
 @frozen
-class State(Findings):
+class State:
     """Everything about a game but the names of its players and its chance source."""
 
     viewer: int | None
@@ -169,11 +161,31 @@ class State(Findings):
     picks: tuple[int, ...]
     """The seats in the order they took a boat this season."""
 
+    over = property(_over)
+    lot = _lot
+    owner = _owner
+
 
 def empty_state(viewer: int | None = None) -> State:
     """Return the table before anything is set up, as a viewer sees it."""
     return State(
-        viewer, False, Season.SPRING, 0, 0, (), (), (), (), EMPTY, EMPTY, EMPTY, EMPTY, ((), (), ()), (), (), ()
+        viewer,
+        False,
+        Season.SPRING,
+        0,
+        0,
+        (),
+        (),
+        (),
+        (),
+        EMPTY,
+        EMPTY,
+        EMPTY,
+        EMPTY,
+        ((), (), ()),
+        (),
+        (),
+        (),
     )
 
 
@@ -206,13 +218,17 @@ def _hide_seat(seat: Seat, *, revealed: bool) -> Seat:
     )
 
 
-class Draft(Findings):
+class Draft:
     """A state being changed: events copy their facts into it, then it is frozen again."""
 
     __slots__ = (
         "agenda", "aside", "bag", "berths", "box", "discarded", "lots", "open_hands", "passes", "picks", "piles",
         "season", "seats", "stack", "start", "supply", "viewer",
     )  # fmt: skip
+
+    over = property(_over)
+    lot = _lot
+    owner = _owner
 
     def __init__(self, state: State) -> None:
         """Open a state for changes."""
@@ -280,6 +296,15 @@ class Draft(Findings):
     def screened(self, number: int, pool: Pool) -> Pool:
         """Return pieces as they lie behind the screen of a seat."""
         return pool if self.viewer is None or self.viewer == number else pool.masked()
+
+    def spend_workers(self, number: int, workers: Pool, shown: Pool) -> None:
+        """Take workers from behind the screen of a seat and from its open hand."""
+        seat = self.seats[number]
+        if shown.total:
+            seat = seat.changed(workers=seat.workers - workers, open_workers=seat.open_workers - shown)
+        elif workers.total:
+            seat = seat.changed(workers=seat.workers - workers)
+        self.set_seat(number, seat)
 
     def add_workers(self, number: int, workers: Pool, *, shown: bool) -> None:
         """Give workers to a seat; those seen on the table stay open in variant B."""

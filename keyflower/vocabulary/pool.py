@@ -112,7 +112,9 @@ class Pool:
                 continue
             if len(name) == 1 and name.isupper():
                 if name not in _BY_LETTER:
-                    raise PoolError(f"{token!r}: no worker has the letter {name}; letters are R, B, Y, G and P")
+                    raise PoolError(
+                        f"{token!r}: no worker has the letter {name}; letters are R, B, Y, G and P"
+                    )
                 name = _BY_LETTER[name]
             counts[name] = counts.get(name, 0) + number
         pool = _build(counts, unknown)
@@ -151,10 +153,7 @@ class Pool:
         """Return whether `other` certainly holds every piece of this pool."""
         if self.unknown > other.unknown:
             return False
-        for piece, number in zip(self.pieces, self.amounts, strict=True):
-            if other[piece] < number:
-                return False
-        return True
+        return all(other[piece] >= number for piece, number in self.items())
 
     def only(self, pieces: Iterable[str]) -> Pool:
         """Return the part of this pool that consists of the named pieces."""
@@ -235,9 +234,7 @@ class Pool:
         """Return whether the other is a pool of the same pieces."""
         if not isinstance(other, Pool):
             return NotImplemented
-        return (
-            self.amounts == other.amounts and self.pieces == other.pieces and self.unknown == other.unknown
-        )
+        return self.amounts == other.amounts and self.pieces == other.pieces and self.unknown == other.unknown
 
     def __hash__(self) -> int:
         return hash((self.pieces, self.amounts, self.unknown))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from attrs import frozen
 
@@ -117,8 +116,10 @@ class _Herd:
 class PastureScoring:
     """Scores every pasture for each species in it, and shelters, to the most they can give together."""
 
-    id: ClassVar[str] = "pastures"
-    by_side: ClassVar[bool] = False
+    id: str = "pastures"
+    """Its name on the score sheet."""
+    by_side: bool = False
+    """Turning a tile changes no pasture, only the shelters, whose scoring differs by side."""
 
     def score(self, count: Count, *, wildcard: bool) -> tuple[Line, ...]:
         """Return the best lines; with `wildcard` purple is one more animal, of any species in any pasture.

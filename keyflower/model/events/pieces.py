@@ -1,0 +1,182 @@
+"""Events of pieces that are paid, drawn and gained."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from keyflower.model.event import NOBODY, Event, secret
+from keyflower.model.state import Draft
+from keyflower.vocabulary.pool import EMPTY, Pool
+
+
+@frozen
+class WorkersPaid(Event):
+    """A seat paid with a worker, which is set aside."""
+
+    tag: ClassVar[str] = "workers-paid"
+    seat: int
+    """Who paid."""
+    workers: Pool = EMPTY
+    """The worker from behind the screen."""
+    open: Pool = EMPTY
+    """The worker from the open hand."""
+    group: str = ""
+    """The lot whose outbid group of one paid."""
+
+    def apply(self, draft: Draft) -> None:
+        """Set the worker aside."""
+        paid = self.workers + self.open
+        if self.group:
+            paid += draft.take_group(self.seat, self.group)
+        draft.spend_workers(self.seat, self.workers, self.open)
+        draft.aside += draft.unseen(paid)
+
+
+@frozen
+class SkillsPaid(Event):
+    """A seat paid with a skill token, which is set aside."""
+
+    tag: ClassVar[str] = "skills-paid"
+    seat: int
+    """Who paid."""
+    shown: Pool = EMPTY
+    """The token from behind the screen, shown because the cost names its type."""
+    face_down: Pool = secret(default=EMPTY)
+    """The token from behind the screen, if any type would do."""
+    open: Pool = EMPTY
+    """The token from the open hand."""
+
+    def apply(self, draft: Draft) -> None:
+        """Set the token aside."""
+        seat = draft.seats[self.seat]
+        paid = self.shown + self.face_down
+        draft.set_seat(
+            self.seat, seat.changed(skills=seat.skills - paid, open_skills=seat.open_skills - self.open)
+        )
+        draft.aside += draft.unseen(paid + self.open)
+
+
+@frozen
+class AsideReturned(Event):
+    """What was set aside went back: workers into the bag, tokens into the stack."""
+
+    tag: ClassVar[str] = "aside-returned"
+    workers: Pool = secret(NOBODY, default=EMPTY)
+    """The workers."""
+    skills: Pool = secret(NOBODY, default=EMPTY)
+    """The tokens."""
+
+    def apply(self, draft: Draft) -> None:
+        """Return the pieces."""
+        draft.bag += self.workers
+        draft.stack += self.skills
+        draft.aside = EMPTY
+
+
+@frozen
+class WorkersDrawn(Event):
+    """A seat drew workers from the bag."""
+
+    tag: ClassVar[str] = "workers-drawn"
+    seat: int
+    """Who drew."""
+    workers: Pool = secret()
+    """What was drawn."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move the workers behind the screen."""
+        draft.bag -= draft.unseen(self.workers)
+        draft.add_workers(self.seat, self.workers, shown=False)
+
+
+@frozen
+class SkillsDrawn(Event):
+    """A seat drew skill tokens from the stack."""
+
+    tag: ClassVar[str] = "skills-drawn"
+    seat: int
+    """Who drew."""
+    skills: Pool = secret()
+    """What was drawn."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move the tokens behind the screen."""
+        draft.stack -= draft.unseen(self.skills)
+        draft.add_skills(self.seat, self.skills, shown=False)
+
+
+@frozen
+class WorkersGained(Event):
+    """A seat took workers from the open supply."""
+
+    tag: ClassVar[str] = "workers-gained"
+    seat: int
+    """Who took them."""
+    workers: Pool
+    """The workers."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move the workers to the seat."""
+        draft.supply -= self.workers
+        draft.add_workers(self.seat, self.workers, shown=True)
+
+
+@frozen
+class GoodsGained(Event):
+    """A seat took goods from the supply onto a tile of its village."""
+
+    tag: ClassVar[str] = "goods-gained"
+    seat: int
+    """Who took them."""
+    tile: str
+    """The tile they were put on."""
+    goods: Pool
+    """The goods."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move the goods onto the tile."""
+        draft.supply -= self.goods
+        seat = draft.seats[self.seat]
+        lying = seat.village.spot(self.tile).goods
+        draft.set_seat(
+            self.seat, seat.changed(village=seat.village.with_goods(self.tile, lying + self.goods))
+        )
+
+
+@frozen
+class StockGained(Event):
+    """A seat took goods from the supply behind its screen; their number is known to all."""
+
+    tag: ClassVar[str] = "stock-gained"
+    seat: int
+    """Who took them."""
+    goods: Pool
+    """The goods."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move the goods behind the screen."""
+        draft.supply -= self.goods
+        seat = draft.seats[self.seat]
+        draft.set_seat(self.seat, seat.changed(stock=seat.stock + self.goods))
+
+
+@frozen
+class AnimalAdded(Event):
+    """A seat put an animal from the supply on a pasture."""
+
+    tag: ClassVar[str] = "animal-added"
+    seat: int
+    """Whose village it is."""
+    good: str
+    """The animal."""
+    pasture: str
+    """The pasture."""
+
+    def apply(self, draft: Draft) -> None:
+        """Put it there."""
+        draft.supply = draft.supply.less(self.good, 1)
+        seat = draft.seats[self.seat]
+        herd = seat.village.herd(self.pasture).more(self.good, 1)
+        draft.set_seat(self.seat, seat.changed(village=seat.village.with_herd(self.pasture, herd)))

@@ -1,0 +1,241 @@
+"""Events of the end of a season and of the game."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from keyflower.model.event import Event
+from keyflower.model.layout import Placed
+from keyflower.model.lots import Berth, Lot
+from keyflower.model.state import Draft
+from keyflower.vocabulary.hexes import Cell
+from keyflower.vocabulary.pool import EMPTY, Pool
+
+
+@frozen
+class GroupReturned(Event):
+    """An outbid group went back to its owner."""
+
+    tag: ClassVar[str] = "group-returned"
+    seat: int
+    """Whose group it is."""
+    tile: str
+    """The lot it stood at."""
+
+    def apply(self, draft: Draft) -> None:
+        """Return the workers."""
+        draft.add_workers(self.seat, draft.take_group(self.seat, self.tile), shown=True)
+
+
+@frozen
+class LotUnsold(Event):
+    """A tile without bids left the game; the workers on it went into the bag."""
+
+    tag: ClassVar[str] = "lot-unsold"
+    tile: str
+    """The tile."""
+    workers: Pool = EMPTY
+    """The workers that stood on it."""
+
+    def apply(self, draft: Draft) -> None:
+        """Remove the lot."""
+        draft.drop_lot(self.tile)
+        draft.discarded = (*draft.discarded, self.tile)
+        draft.bag += draft.unseen(self.workers)
+
+
+@frozen
+class LotWon(Event):
+    """A seat won a tile with the workers on it; its bid went into the bag."""
+
+    tag: ClassVar[str] = "lot-won"
+    seat: int
+    """Who won."""
+    tile: str
+    """The tile."""
+    side: int
+    """The side that lies up."""
+    bid: Pool
+    """The winning bid."""
+    workers: Pool = EMPTY
+    """The workers that stood on the tile."""
+
+    def apply(self, draft: Draft) -> None:
+        """Hand the tile over."""
+        draft.drop_lot(self.tile)
+        draft.bag += draft.unseen(self.bid)
+        draft.add_workers(self.seat, self.workers, shown=True)
+        seat = draft.seats[self.seat]
+        draft.set_seat(self.seat, seat.changed(won=(*seat.won, (self.tile, self.side))))
+
+
+@frozen
+class VillageCleared(Event):
+    """A seat took the workers on the tiles of its village."""
+
+    tag: ClassVar[str] = "village-cleared"
+    seat: int
+    """Whose village it is."""
+    workers: Pool
+    """The workers."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move the workers to the seat."""
+        seat = draft.seats[self.seat]
+        draft.set_seat(self.seat, seat.changed(village=seat.village.without_uses()))
+        draft.add_workers(self.seat, self.workers, shown=True)
+
+
+@frozen
+class BoatTaken(Event):
+    """A seat chose a boat and took what was on it."""
+
+    tag: ClassVar[str] = "boat-taken"
+    seat: int
+    """Who chose."""
+    boat: str
+    """The boat."""
+    workers: Pool = EMPTY
+    """The workers on it."""
+    skills: Pool = EMPTY
+    """The tokens on it."""
+    kept: bool = False
+    """Whether the boat tile itself was taken (winter)."""
+
+    def apply(self, draft: Draft) -> None:
+        """Hand the boat's load, or the boat, over."""
+        draft.add_workers(self.seat, self.workers, shown=True)
+        draft.add_skills(self.seat, self.skills, shown=True)
+        seat = draft.seats[self.seat]
+        won = (*seat.won, (self.boat, 0)) if self.kept else seat.won
+        draft.set_seat(self.seat, seat.changed(boat=self.boat, won=won))
+        draft.picks = (*draft.picks, self.seat)
+        draft.berths = tuple(
+            Berth(berth.boat, EMPTY, EMPTY, True) if berth.boat == self.boat else berth
+            for berth in draft.berths
+            if not (self.kept and berth.boat == self.boat)
+        )
+
+
+@frozen
+class StartPlayerChanged(Event):
+    """The purple worker went to another seat."""
+
+    tag: ClassVar[str] = "start-player-changed"
+    seat: int
+    """Who is start player now."""
+
+    def apply(self, draft: Draft) -> None:
+        """Hand the purple worker over."""
+        draft.start = self.seat
+
+
+@frozen
+class TurnOrderSettled(Event):
+    """The winning bid on a turn-order tile went into the bag; in winter the tile itself went to its winner."""
+
+    tag: ClassVar[str] = "turn-order-settled"
+    tile: str
+    """The tile."""
+    bid: Pool
+    """The winning bid."""
+    seat: int = -1
+    """Who keeps the tile, or -1."""
+
+    def apply(self, draft: Draft) -> None:
+        """Empty the lot, and hand it over in winter."""
+        draft.bag += draft.unseen(self.bid)
+        place = draft.lot_place(self.tile)
+        draft.set_lot(place, Lot(self.tile, draft.lots[place].side))
+        if self.seat >= 0:
+            draft.drop_lot(self.tile)
+            seat = draft.seats[self.seat]
+            draft.set_seat(self.seat, seat.changed(won=(*seat.won, (self.tile, 0))))
+
+
+@frozen
+class TileLaid(Event):
+    """A seat laid a tile into its village."""
+
+    tag: ClassVar[str] = "tile-laid"
+    seat: int
+    """Whose village it is."""
+    tile: str
+    """The tile."""
+    cell: Cell
+    """Where it lies."""
+    rotation: int
+    """By how many edges it is turned clockwise."""
+    edges: str
+    """Its printed edges."""
+    kind: str
+    """Its kind."""
+    side: int = 0
+    """The side that lies up."""
+    powers: tuple[str, ...] = ()
+    """The slots of the powers it gives."""
+
+    def apply(self, draft: Draft) -> None:
+        """Lay the tile."""
+        seat = draft.seats[self.seat]
+        placed = Placed(self.tile, self.cell, self.rotation, self.edges, self.kind)
+        draft.set_seat(
+            self.seat,
+            seat.changed(
+                village=seat.village.laying(placed, side=self.side),
+                won=tuple([pair for pair in seat.won if pair[0] != self.tile]),
+                powers=(*seat.powers, *self.powers) if self.powers else None,
+            ),
+        )
+
+
+@frozen
+class TileLost(Event):
+    """A won tile had no legal place and left the game."""
+
+    tag: ClassVar[str] = "tile-lost"
+    seat: int
+    """Who had won it."""
+    tile: str
+    """The tile."""
+
+    def apply(self, draft: Draft) -> None:
+        """Remove the tile."""
+        seat = draft.seats[self.seat]
+        won = tuple(pair for pair in seat.won if pair[0] != self.tile)
+        draft.set_seat(self.seat, seat.changed(won=won))
+        draft.discarded = (*draft.discarded, self.tile)
+
+
+@frozen
+class ScreenRevealed(Event):
+    """The game is over: a seat shows what was behind its screen."""
+
+    tag: ClassVar[str] = "screen-revealed"
+    seat: int
+    """Whose screen it is."""
+    workers: Pool
+    """The workers behind it."""
+    skills: Pool
+    """The tokens behind it."""
+
+    def apply(self, draft: Draft) -> None:
+        """Let everybody see."""
+        draft.set_seat(self.seat, draft.seats[self.seat].changed(workers=self.workers, skills=self.skills))
+
+
+@frozen
+class GameEnded(Event):
+    """The game is over and counted."""
+
+    tag: ClassVar[str] = "game-ended"
+    totals: tuple[int, ...]
+    """The points of each seat."""
+    winners: tuple[int, ...]
+    """Who won."""
+
+    def apply(self, draft: Draft) -> None:
+        """Close the agenda."""
+        draft.agenda = ()

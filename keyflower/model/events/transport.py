@@ -1,0 +1,116 @@
+"""Events of transport and upgrades."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from keyflower.model.event import Event, secret
+from keyflower.model.state import Draft, exchanged
+from keyflower.model.village import Spot
+from keyflower.vocabulary.pool import EMPTY, Pool
+
+
+@frozen
+class GoodMoved(Event):
+    """A piece was moved from tile to tile."""
+
+    tag: ClassVar[str] = "good-moved"
+    seat: int
+    """Whose village it is."""
+    good: str
+    """The piece."""
+    origin: str
+    """The tile it left."""
+    target: str
+    """The tile it reached."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move it."""
+        seat = draft.seats[self.seat]
+        village = seat.village
+        village = village.with_goods(self.origin, village.spot(self.origin).goods.less(self.good, 1))
+        village = village.with_goods(self.target, village.spot(self.target).goods.more(self.good, 1))
+        draft.set_seat(self.seat, seat.changed(village=village))
+
+
+@frozen
+class AnimalMoved(Event):
+    """An animal was moved from pasture to pasture."""
+
+    tag: ClassVar[str] = "animal-moved"
+    seat: int
+    """Whose village it is."""
+    good: str
+    """The animal."""
+    origin: str
+    """The pasture it left."""
+    target: str
+    """The pasture it reached."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move it."""
+        seat = draft.seats[self.seat]
+        village = seat.village
+        village = village.with_herd(self.origin, village.herd(self.origin).less(self.good, 1))
+        village = village.with_herd(self.target, village.herd(self.target).more(self.good, 1))
+        draft.set_seat(self.seat, seat.changed(village=village))
+
+
+@frozen
+class StockSpent(Event):
+    """A seat gave goods from behind its screen back to the supply."""
+
+    tag: ClassVar[str] = "stock-spent"
+    seat: int
+    """Who spent them."""
+    goods: Pool
+    """The goods."""
+
+    def apply(self, draft: Draft) -> None:
+        """Return the goods."""
+        seat = draft.seats[self.seat]
+        draft.set_seat(self.seat, seat.changed(stock=seat.stock - self.goods))
+        draft.supply += self.goods
+
+
+@frozen
+class TileUpgraded(Event):
+    """A tile was turned to its back."""
+
+    tag: ClassVar[str] = "tile-upgraded"
+    seat: int
+    """Whose tile it is."""
+    tile: str
+    """The tile."""
+    goods: Pool = EMPTY
+    """Goods on the tile that paid; they went back to the supply."""
+    shown: Pool = EMPTY
+    """Tokens from behind the screen that paid and were shown."""
+    face_down: Pool = secret(default=EMPTY)
+    """Tokens from behind the screen that paid a cost that names no type."""
+    open: Pool = EMPTY
+    """Tokens from the open hand that paid."""
+    lost: tuple[str, ...] = ()
+    """The slots of the powers of its front."""
+    powers: tuple[str, ...] = ()
+    """The slots of the powers of its back."""
+
+    def apply(self, draft: Draft) -> None:
+        """Return the payment and turn the tile."""
+        seat = draft.seats[self.seat]
+        spot = seat.village.spot(self.tile)
+        turned = seat.village.with_spot(self.tile, Spot(1, spot.goods - self.goods, spot.uses))
+        tokens = self.shown + self.face_down
+        draft.supply += self.goods
+        draft.stack += draft.unseen(tokens + self.open)
+        draft.set_seat(
+            self.seat,
+            seat.changed(
+                village=turned,
+                skills=seat.skills - tokens,
+                open_skills=seat.open_skills - self.open,
+                powers=exchanged(seat.powers, self.lost, self.powers) if self.lost or self.powers else None,
+            ),
+        )

@@ -1,0 +1,150 @@
+"""Events of turns: bids, uses, passes, and what is to be done next."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from keyflower.model.decisions import Task, Turn
+from keyflower.model.event import Event
+from keyflower.model.lots import group
+from keyflower.model.state import Draft
+from keyflower.model.village import Spot, Use
+from keyflower.vocabulary.pool import EMPTY, Pool
+
+
+@frozen
+class AgendaChanged(Event):
+    """What is to be done next changed."""
+
+    tag: ClassVar[str] = "agenda-changed"
+    agenda: tuple[Task, ...]
+    """What is to be done, next one first."""
+
+    def apply(self, draft: Draft) -> None:
+        """Copy the agenda."""
+        draft.agenda = self.agenda
+
+
+_TURNS: dict[int, tuple[Turn]] = {seat: (Turn(seat),) for seat in range(8)}
+
+
+@frozen
+class TurnBegan(Event):
+    """A seat is to bid, use or pass."""
+
+    tag: ClassVar[str] = "turn-began"
+    seat: int
+    """Whose turn it is."""
+
+    def apply(self, draft: Draft) -> None:
+        """Make the turn the only thing to be done."""
+        draft.agenda = _TURNS[self.seat]
+
+
+@frozen
+class Passed(Event):
+    """A seat passed."""
+
+    tag: ClassVar[str] = "passed"
+    seat: int
+    """Who passed."""
+
+    def apply(self, draft: Draft) -> None:
+        """Count the pass."""
+        draft.passes += 1
+
+
+@frozen
+class WorkersBid(Event):
+    """A seat bid for a lot."""
+
+    tag: ClassVar[str] = "workers-bid"
+    seat: int
+    """Who bid."""
+    tile: str
+    """The lot."""
+    colour: str
+    """The colour of the workers."""
+    size: int
+    """The size of the seat's group after the bid."""
+    workers: Pool = EMPTY
+    """Workers from behind the screen."""
+    open: Pool = EMPTY
+    """Workers from the open hand."""
+    moved: tuple[str, ...] = ()
+    """The lots whose outbid groups moved here."""
+    lying: bool = False
+    """Whether the group lies."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move the workers into the group."""
+        seat = self.seat
+        draft.passes = 0
+        for tile in self.moved:
+            draft.take_group(seat, tile)
+        draft.spend_workers(seat, self.workers, self.open)
+        place = draft.lot_place(self.tile)
+        draft.set_lot(
+            place, draft.lots[place].with_bid(group(seat, self.colour, self.size, lying=self.lying))
+        )
+
+
+@frozen
+class WorkersUsed(Event):
+    """A seat put workers on a tile to use it."""
+
+    tag: ClassVar[str] = "workers-used"
+    seat: int
+    """Who used it."""
+    tile: str
+    """The tile."""
+    placed: Pool
+    """All workers put on the tile."""
+    workers: Pool = EMPTY
+    """Those from behind the screen."""
+    open: Pool = EMPTY
+    """Those from the open hand."""
+    moved: tuple[str, ...] = ()
+    """The lots whose outbid groups moved here."""
+    lying: Pool = EMPTY
+    """Those that lie because their colour is not the tile's."""
+
+    def apply(self, draft: Draft) -> None:
+        """Move the workers onto the tile."""
+        seat = self.seat
+        draft.passes = 0
+        for tile in self.moved:
+            draft.take_group(seat, tile)
+        draft.spend_workers(seat, self.workers, self.open)
+        use = Use(self.placed, self.lying, seat)
+        place = draft.lot_place(self.tile)
+        if place >= 0:
+            draft.set_lot(place, draft.lots[place].with_use(use))
+            return
+        owner = draft.owner(self.tile)
+        assert owner is not None, f"{self.tile} lies nowhere"
+        village = draft.seats[owner].village
+        spot = village.spot(self.tile)
+        changed = village.with_spot(self.tile, Spot(spot.side, spot.goods, (*spot.uses, use)))
+        draft.set_seat(owner, draft.seats[owner].changed(village=changed))
+
+
+@frozen
+class BidStoodUp(Event):
+    """A lying group stood up, because no other workers give the lot a colour any more."""
+
+    tag: ClassVar[str] = "bid-stood-up"
+    seat: int
+    """Whose group it is."""
+    tile: str
+    """The lot."""
+
+    def apply(self, draft: Draft) -> None:
+        """Let the group stand."""
+        place = draft.lot_place(self.tile)
+        lot = draft.lots[place]
+        bid = lot.bid_of(self.seat)
+        if bid is not None:
+            draft.set_lot(place, lot.with_bid(group(bid.seat, bid.colour, bid.size)))
