@@ -22,6 +22,7 @@ extensions = [
     "docs._ext.names",
     "docs._ext.refusal_codes",
     "docs._ext.event_table",
+    "docs._ext.schema_table",
     "docs._ext.catalogue",
 ]
 exclude_patterns = ["_build", "_ext"]

@@ -69,11 +69,7 @@ def setup(app: Any) -> dict[str, bool]:
     class Tiles(SphinxDirective):
         """A section for each tile of a season or a kind."""
 
-        option_spec = {
-            "season": directives.unchanged,
-            "kind": directives.unchanged,
-            "expansion": directives.unchanged,
-        }  # noqa: RUF012  # as docutils wants it
+        option_spec = dict.fromkeys(("season", "kind", "expansion"), directives.unchanged)
 
         def picture(self, tile: kf.Tile, side: int) -> str:
             up = "../" * self.env.docname.count("/")
@@ -107,7 +103,7 @@ def setup(app: Any) -> dict[str, bool]:
     class TileIndex(SphinxDirective):
         """One line for each tile of all expansions."""
 
-        option_spec = {"expansion": directives.unchanged}  # noqa: RUF012  # as docutils wants it
+        option_spec = dict.fromkeys(("expansion",), directives.unchanged)
 
         def run(self) -> list[nodes.Node]:
             group = nodes.tgroup("", cols=4)

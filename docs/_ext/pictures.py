@@ -9,25 +9,24 @@ FILE = Path(__file__).parents[1] / "_static" / "village.svg"
 
 VILLAGE = (
     "home_1@0,0 back wood1 P2:R2",
-    "stable@1,0 r0 back",
-    "boat_5@0,-1 r0",
-    "miner@0,1 iron2 gold1",
-    "sheep_fold@-1,1 sheep3/1",
-    "timber_yard back wood3",
-    "smelter P1:B1",
-    "pigsty pig2/1",
-    "cow_shed cow2/1",
-    "farrier",
-    "boat_sea_breese",
-    "weaver",
-    "turn_order_1",
+    "boat_5@0,-1",
+    "pigsty@-1,0 r2 pig2/1",
+    "sheep_fold@1,-1 r5 sheep3/1",
+    "miner@-1,1 r2 iron2 gold1",
+    "smelter@1,0 r5 P1:B1",
+    "timber_yard@-1,-1 r4 back wood3",
+    "farrier@0,1",
+    "stable@-2,0 r5 back",
+    "boat_sea_breese@0,-2 r3",
+    "weaver@1,-2 r3",
+    "turn_order_2@-2,1 r2",
 )
-"""Both expansions, both sides, goods, workers and animals; a tile without a cell goes to any legal one."""
+"""Both expansions, both sides, goods, workers and animals."""
 
 
 def drawn() -> str:
     """Return the village as SVG."""
-    game = scenario("winter", players=2, villages={"P1": VILLAGE}, expansions=["farmers"]).game
+    game = scenario("winter", players=3, villages={"P1": VILLAGE}, expansions=["farmers"]).game
     return village_svg(game.village("P1"), ruleset=game.ruleset)
 
 
