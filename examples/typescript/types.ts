@@ -1,0 +1,1711 @@
+// Made by generate.mjs from keyflower/schema/*.schema.json: not to be edited.
+
+/**
+ * Any action of the rules.
+ */
+export type Action =
+  | BidAction
+  | UseAction
+  | PassAction
+  | PayAction
+  | ChooseAction
+  | MoveAction
+  | SpendAction
+  | UpgradeAction
+  | DoneAction
+  | PutAction
+  | OfferAction
+  | TakeAction
+  | PlaceAction;
+/**
+ * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+ */
+export type Pool = string;
+/**
+ * Any task of the rules.
+ */
+export type Task =
+  | TurnTask
+  | ResolveTask
+  | PayCostTask
+  | ReturnAsideTask
+  | ChooseBenefitTask
+  | PutAnimalsTask
+  | HaulTask
+  | PhaseTask
+  | OfferWinterTask
+  | TakeBoatTask
+  | BuildAllTask
+  | ChooseBreedingTask;
+/**
+ * Any event of the rules.
+ */
+export type Event =
+  | TableSetEvent
+  | WinterTilesDealtEvent
+  | SeasonBeganEvent
+  | BoatLoadedEvent
+  | TilesRevealedEvent
+  | WinterTilesOfferedEvent
+  | WinterTilesRevealedEvent
+  | AgendaChangedEvent
+  | TurnBeganEvent
+  | PassedEvent
+  | WorkersBidEvent
+  | WorkersUsedEvent
+  | BidStoodUpEvent
+  | WorkersPaidEvent
+  | SkillsPaidEvent
+  | AsideReturnedEvent
+  | WorkersDrawnEvent
+  | SkillsDrawnEvent
+  | WorkersGainedEvent
+  | GoodsGainedEvent
+  | StockGainedEvent
+  | AnimalAddedEvent
+  | GoodMovedEvent
+  | AnimalMovedEvent
+  | StockSpentEvent
+  | TileUpgradedEvent
+  | GroupReturnedEvent
+  | LotUnsoldEvent
+  | LotWonEvent
+  | VillageClearedEvent
+  | BoatTakenEvent
+  | StartPlayerChangedEvent
+  | TurnOrderSettledEvent
+  | TileLaidEvent
+  | TileLostEvent
+  | ScreenRevealedEvent
+  | GameEndedEvent
+  | PositionGivenEvent;
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Season".
+ */
+export type Season = "spring" | "summer" | "autumn" | "winter";
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "LogLine".
+ */
+export type LogLine = Header | EntryLine | Footer;
+
+export interface Everything {}
+/**
+ * Bid for a tile with workers from the own screen, the open hand and own outbid groups.
+ */
+export interface BidAction {
+  verb: "bid";
+  /**
+   * The tile bid for.
+   */
+  tile: string;
+  /**
+   * Workers from behind the screen.
+   */
+  workers?: string;
+  /**
+   * Workers from the open hand (variant B).
+   */
+  open?: string;
+  /**
+   * The tiles whose own outbid groups move here, each as a whole.
+   */
+  groups?: string[];
+}
+/**
+ * Use a tile of a village or of the auction with workers.
+ */
+export interface UseAction {
+  verb: "use";
+  /**
+   * The tile used.
+   */
+  tile: string;
+  /**
+   * Workers from behind the screen.
+   */
+  workers?: string;
+  /**
+   * Workers from the open hand (variant B).
+   */
+  open?: string;
+  /**
+   * The tiles whose own outbid groups move here, each as a whole.
+   */
+  groups?: string[];
+}
+/**
+ * Do nothing this turn.
+ */
+export interface PassAction {
+  verb: "pass";
+}
+/**
+ * Say which piece pays the cost of a use.
+ */
+export interface PayAction {
+  verb: "pay";
+  /**
+   * The piece from behind the screen.
+   */
+  pieces?: string;
+  /**
+   * The piece from the open hand (variant B).
+   */
+  open?: string;
+  /**
+   * The tile of an own outbid group of one worker that pays instead.
+   */
+  group?: string;
+}
+/**
+ * Choose one of the benefits a tile offers.
+ */
+export interface ChooseAction {
+  verb: "choose";
+  /**
+   * The word of the benefit, such as the name of a good.
+   */
+  benefit: string;
+}
+/**
+ * Move one piece with transport points, from tile to tile or from pasture to pasture.
+ */
+export interface MoveAction {
+  verb: "move";
+  /**
+   * The piece that moves.
+   */
+  good: string;
+  /**
+   * The tile (or pasture, `home_1/2`) it leaves.
+   */
+  origin: string;
+  /**
+   * The tile or pasture it ends on; every step on the way costs one point.
+   */
+  target: string;
+}
+/**
+ * Give up one piece from behind the screen for more transport points.
+ */
+export interface SpendAction {
+  verb: "spend";
+  /**
+   * The piece given up.
+   */
+  good: string;
+}
+/**
+ * Turn an own tile to its back, paying with pieces that lie on it and skills from the screen.
+ */
+export interface UpgradeAction {
+  verb: "upgrade";
+  /**
+   * The tile to turn.
+   */
+  tile: string;
+  /**
+   * Resources on the tile and skills from behind the screen that pay.
+   */
+  paid?: string;
+  /**
+   * Skills from the open hand that pay (variant B).
+   */
+  open?: string;
+}
+/**
+ * Stop transporting and upgrading.
+ */
+export interface DoneAction {
+  verb: "done";
+}
+/**
+ * Put one new animal on a pasture.
+ */
+export interface PutAction {
+  verb: "put";
+  /**
+   * The animal.
+   */
+  good: string;
+  /**
+   * The pasture, named by any of its parts (`home_1/2`).
+   */
+  pasture: string;
+}
+/**
+ * Choose, in secret, which of the dealt winter tiles come to the auction.
+ */
+export interface OfferAction {
+  verb: "offer";
+  /**
+   * The tiles; the others go back to the box unseen.
+   */
+  tiles: string[];
+}
+/**
+ * Choose a boat at the end of a season.
+ */
+export interface TakeAction {
+  verb: "take";
+  /**
+   * The boat.
+   */
+  boat: string;
+}
+/**
+ * Lay a won tile into the own village.
+ */
+export interface PlaceAction {
+  verb: "place";
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * Where it goes.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  cell: [number, number];
+  /**
+   * By how many edges it is turned clockwise.
+   */
+  rotation?: number;
+}
+/**
+ * What is to be done next changed.
+ */
+export interface AgendaChangedEvent {
+  tag: "agenda-changed";
+  /**
+   * What is to be done, next one first.
+   */
+  agenda: Task[];
+}
+/**
+ * A seat bids, uses or passes.
+ */
+export interface TurnTask {
+  tag: "turn";
+  /**
+   * Whose turn it is.
+   */
+  seat: number;
+}
+/**
+ * An effect printed on a tile takes place for a seat.
+ */
+export interface ResolveTask {
+  tag: "resolve";
+  /**
+   * Who benefits.
+   */
+  seat: number;
+  /**
+   * The tile the effect is printed on.
+   */
+  tile: string;
+  /**
+   * The side of the tile that counts.
+   */
+  side: number;
+  /**
+   * Which part of the printed effect, such as `use` or `use.1`.
+   */
+  path: string;
+  /**
+   * The tile in the own village that receives what lives on tiles or beside them.
+   */
+  target: string;
+}
+/**
+ * A seat says which piece pays the cost of a use.
+ */
+export interface PayCostTask {
+  tag: "pay-cost";
+  /**
+   * Who pays.
+   */
+  seat: number;
+  /**
+   * The tile whose use costs something.
+   */
+  tile: string;
+  /**
+   * The side of the tile that counts.
+   */
+  side: number;
+  /**
+   * Which part of the printed effect is the cost.
+   */
+  path: string;
+}
+/**
+ * What was set aside as payment goes back to the bag and the stack.
+ */
+export interface ReturnAsideTask {
+  tag: "return-aside";
+}
+/**
+ * A seat chooses one of the benefits of a tile.
+ */
+export interface ChooseBenefitTask {
+  tag: "choose-benefit";
+  /**
+   * Who chooses.
+   */
+  seat: number;
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * The side that counts.
+   */
+  side: number;
+  /**
+   * Which part of the printed effect offers the choice.
+   */
+  path: string;
+  /**
+   * The tile that receives the benefit.
+   */
+  target: string;
+}
+/**
+ * A seat puts new animals on pastures that touch a tile.
+ */
+export interface PutAnimalsTask {
+  tag: "put-animals";
+  /**
+   * Who gets them.
+   */
+  seat: number;
+  /**
+   * The animals still to be put.
+   */
+  animals: string;
+  /**
+   * The own tile whose pastures may take them.
+   */
+  target: string;
+}
+/**
+ * A seat moves pieces and upgrades tiles with the points of a transport tile.
+ */
+export interface HaulTask {
+  tag: "haul";
+  /**
+   * Who transports.
+   */
+  seat: number;
+  /**
+   * Transport points left.
+   */
+  points: number;
+  /**
+   * Upgrade points left.
+   */
+  upgrades: number;
+}
+/**
+ * A named step of a season's start or end.
+ */
+export interface PhaseTask {
+  tag: "phase";
+  /**
+   * The step, such as `end.won`.
+   */
+  id: string;
+}
+/**
+ * Every seat chooses winter tiles, in secret and at the same time.
+ */
+export interface OfferWinterTask {
+  tag: "offer-winter";
+}
+/**
+ * A seat chooses a boat.
+ */
+export interface TakeBoatTask {
+  tag: "take-boat";
+  /**
+   * Who chooses.
+   */
+  seat: number;
+}
+/**
+ * Every seat lays the tiles it has won, at the same time.
+ */
+export interface BuildAllTask {
+  tag: "build-all";
+}
+/**
+ * A seat chooses in which of its pastures animals are born, because the supply is short.
+ */
+export interface ChooseBreedingTask {
+  tag: "farmers.choose-breeding";
+  /**
+   * Who chooses.
+   */
+  seat: number;
+  /**
+   * The species.
+   */
+  good: string;
+  /**
+   * The pastures in which one could still be born.
+   */
+  pastures: string[];
+  /**
+   * How many are left in the supply.
+   */
+  number: number;
+}
+/**
+ * A seat put an animal from the supply on a pasture.
+ */
+export interface AnimalAddedEvent {
+  tag: "animal-added";
+  /**
+   * Whose village it is.
+   */
+  seat: number;
+  /**
+   * The animal.
+   */
+  good: string;
+  /**
+   * The pasture.
+   */
+  pasture: string;
+}
+/**
+ * An animal was moved from pasture to pasture.
+ */
+export interface AnimalMovedEvent {
+  tag: "animal-moved";
+  /**
+   * Whose village it is.
+   */
+  seat: number;
+  /**
+   * The animal.
+   */
+  good: string;
+  /**
+   * The pasture it left.
+   */
+  origin: string;
+  /**
+   * The pasture it reached.
+   */
+  target: string;
+}
+/**
+ * What was set aside went back: workers into the bag, tokens into the stack.
+ */
+export interface AsideReturnedEvent {
+  tag: "aside-returned";
+  /**
+   * The workers.
+   */
+  workers?: string;
+  /**
+   * The tokens.
+   */
+  skills?: string;
+}
+/**
+ * A boat in the row, with what it carries this season.
+ */
+export interface Berth {
+  /**
+   * The boat tile.
+   */
+  boat: string;
+  /**
+   * The workers on it.
+   */
+  workers?: string;
+  /**
+   * The skill tokens on it, face up.
+   */
+  skills?: string;
+  /**
+   * Whether somebody has chosen it this season.
+   */
+  taken?: boolean;
+}
+/**
+ * A lying group stood up, because no other workers give the lot a colour any more.
+ */
+export interface BidStoodUpEvent {
+  tag: "bid-stood-up";
+  /**
+   * Whose group it is.
+   */
+  seat: number;
+  /**
+   * The lot.
+   */
+  tile: string;
+}
+/**
+ * Workers from the bag and tokens from the stack were put on a boat, for all to see.
+ */
+export interface BoatLoadedEvent {
+  tag: "boat-loaded";
+  /**
+   * The boat.
+   */
+  boat: string;
+  /**
+   * The workers.
+   */
+  workers: string;
+  /**
+   * The tokens, face up.
+   */
+  skills: string;
+}
+/**
+ * A seat chose a boat and took what was on it.
+ */
+export interface BoatTakenEvent {
+  tag: "boat-taken";
+  /**
+   * Who chose.
+   */
+  seat: number;
+  /**
+   * The boat.
+   */
+  boat: string;
+  /**
+   * The workers on it.
+   */
+  workers?: string;
+  /**
+   * The tokens on it.
+   */
+  skills?: string;
+  /**
+   * Whether the boat tile itself was taken (winter).
+   */
+  kept?: boolean;
+}
+/**
+ * The table was laid out: homes, boats, turn-order tiles and the supplies.
+ */
+export interface TableSetEvent {
+  tag: "table-set";
+  /**
+   * The home of each seat.
+   */
+  homes: Placed[];
+  /**
+   * The start player of spring.
+   */
+  start: number;
+  /**
+   * The boats in play, in the order of the row.
+   */
+  boats: string[];
+  /**
+   * The turn-order tiles in play, by number.
+   */
+  turn_order: string[];
+  /**
+   * The workers that went into the bag.
+   */
+  bag: string;
+  /**
+   * The skill tokens that went face down on the stack.
+   */
+  stack: string;
+  /**
+   * The open supply.
+   */
+  supply: string;
+  /**
+   * Whether workers and tokens seen on the table stay open (variant B).
+   */
+  open_hands: boolean;
+  /**
+   * The tiles of spring, summer and autumn, unseen.
+   */
+  piles: string[][];
+  /**
+   * Tiles that are not used in this game, unseen.
+   */
+  box: string[];
+  /**
+   * The slots of the powers that the homes give, by seat; empty if no home gives any.
+   */
+  powers?: string[][];
+}
+/**
+ * A laid tile, geometry only: what lies where and how it is turned.
+ */
+export interface Placed {
+  /**
+   * The name of the tile, unique in its village.
+   */
+  name: string;
+  /**
+   * Where it lies.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  cell: [number, number];
+  /**
+   * By how many edges it is turned clockwise, 0 to 5: printed edge `e` faces `(e + rotation) % 6`.
+   */
+  rotation: number;
+  /**
+   * The printed edges, clockwise from the top, such as `RFFRRR`.
+   */
+  edges: string;
+  /**
+   * The kind of the tile, a value of `TileKind` or of an expansion.
+   */
+  kind: string;
+}
+/**
+ * A seat was dealt winter tiles.
+ */
+export interface WinterTilesDealtEvent {
+  tag: "winter-tiles-dealt";
+  /**
+   * Who got them.
+   */
+  seat: number;
+  /**
+   * The tiles.
+   */
+  tiles: string[];
+}
+/**
+ * A season began: boats are turned and free again.
+ */
+export interface SeasonBeganEvent {
+  tag: "season-began";
+  /**
+   * The season.
+   */
+  season: "spring" | "summer" | "autumn" | "winter";
+}
+/**
+ * The season's village tiles were revealed; the rest of the pile went to the box unseen.
+ */
+export interface TilesRevealedEvent {
+  tag: "tiles-revealed";
+  /**
+   * Which pile they came from (0 spring, 1 summer, 2 autumn).
+   */
+  pile: number;
+  /**
+   * The tiles with the side that lies up, in canonical order.
+   */
+  tiles: [string, number][];
+  /**
+   * The tiles that went to the box.
+   */
+  rest: string[];
+}
+/**
+ * A seat chose winter tiles; even their number is secret until all have chosen.
+ */
+export interface WinterTilesOfferedEvent {
+  tag: "winter-tiles-offered";
+  /**
+   * Who chose.
+   */
+  seat: number;
+  /**
+   * The tiles.
+   */
+  tiles: string[];
+}
+/**
+ * All have chosen: the numbers are told, the tiles are mixed and put up for auction.
+ */
+export interface WinterTilesRevealedEvent {
+  tag: "winter-tiles-revealed";
+  /**
+   * How many tiles each seat gave.
+   */
+  numbers: number[];
+  /**
+   * The tiles, in canonical order: nobody learns whose they were.
+   */
+  tiles: string[];
+  /**
+   * The tiles that went to the box.
+   */
+  rest: string[];
+}
+/**
+ * A seat is to bid, use or pass.
+ */
+export interface TurnBeganEvent {
+  tag: "turn-began";
+  /**
+   * Whose turn it is.
+   */
+  seat: number;
+}
+/**
+ * A seat passed.
+ */
+export interface PassedEvent {
+  tag: "passed";
+  /**
+   * Who passed.
+   */
+  seat: number;
+}
+/**
+ * A seat bid for a lot.
+ */
+export interface WorkersBidEvent {
+  tag: "workers-bid";
+  /**
+   * Who bid.
+   */
+  seat: number;
+  /**
+   * The lot.
+   */
+  tile: string;
+  /**
+   * The colour of the workers.
+   */
+  colour: string;
+  /**
+   * The size of the seat's group after the bid.
+   */
+  size: number;
+  /**
+   * Workers from behind the screen.
+   */
+  workers?: string;
+  /**
+   * Workers from the open hand.
+   */
+  open?: string;
+  /**
+   * The lots whose outbid groups moved here.
+   */
+  moved?: string[];
+  /**
+   * Whether the group lies.
+   */
+  lying?: boolean;
+}
+/**
+ * A seat put workers on a tile to use it.
+ */
+export interface WorkersUsedEvent {
+  tag: "workers-used";
+  /**
+   * Who used it.
+   */
+  seat: number;
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * All workers put on the tile.
+   */
+  placed: string;
+  /**
+   * Those from behind the screen.
+   */
+  workers?: string;
+  /**
+   * Those from the open hand.
+   */
+  open?: string;
+  /**
+   * The lots whose outbid groups moved here.
+   */
+  moved?: string[];
+  /**
+   * Those that lie because their colour is not the tile's.
+   */
+  lying?: string;
+}
+/**
+ * A seat paid with a worker, which is set aside.
+ */
+export interface WorkersPaidEvent {
+  tag: "workers-paid";
+  /**
+   * Who paid.
+   */
+  seat: number;
+  /**
+   * The worker from behind the screen.
+   */
+  workers?: string;
+  /**
+   * The worker from the open hand.
+   */
+  open?: string;
+  /**
+   * The lot whose outbid group of one paid.
+   */
+  group?: string;
+}
+/**
+ * A seat paid with a skill token, which is set aside.
+ */
+export interface SkillsPaidEvent {
+  tag: "skills-paid";
+  /**
+   * Who paid.
+   */
+  seat: number;
+  /**
+   * The token from behind the screen, shown because the cost names its type.
+   */
+  shown?: string;
+  /**
+   * The token from behind the screen, if any type would do.
+   */
+  face_down?: string;
+  /**
+   * The token from the open hand.
+   */
+  open?: string;
+}
+/**
+ * A seat drew workers from the bag.
+ */
+export interface WorkersDrawnEvent {
+  tag: "workers-drawn";
+  /**
+   * Who drew.
+   */
+  seat: number;
+  /**
+   * What was drawn.
+   */
+  workers: string;
+}
+/**
+ * A seat drew skill tokens from the stack.
+ */
+export interface SkillsDrawnEvent {
+  tag: "skills-drawn";
+  /**
+   * Who drew.
+   */
+  seat: number;
+  /**
+   * What was drawn.
+   */
+  skills: string;
+}
+/**
+ * A seat took workers from the open supply.
+ */
+export interface WorkersGainedEvent {
+  tag: "workers-gained";
+  /**
+   * Who took them.
+   */
+  seat: number;
+  /**
+   * The workers.
+   */
+  workers: string;
+}
+/**
+ * A seat took goods from the supply onto a tile of its village.
+ */
+export interface GoodsGainedEvent {
+  tag: "goods-gained";
+  /**
+   * Who took them.
+   */
+  seat: number;
+  /**
+   * The tile they were put on.
+   */
+  tile: string;
+  /**
+   * The goods.
+   */
+  goods: string;
+}
+/**
+ * A seat took goods from the supply behind its screen; their number is known to all.
+ */
+export interface StockGainedEvent {
+  tag: "stock-gained";
+  /**
+   * Who took them.
+   */
+  seat: number;
+  /**
+   * The goods.
+   */
+  goods: string;
+}
+/**
+ * A piece was moved from tile to tile.
+ */
+export interface GoodMovedEvent {
+  tag: "good-moved";
+  /**
+   * Whose village it is.
+   */
+  seat: number;
+  /**
+   * The piece.
+   */
+  good: string;
+  /**
+   * The tile it left.
+   */
+  origin: string;
+  /**
+   * The tile it reached.
+   */
+  target: string;
+}
+/**
+ * A seat gave goods from behind its screen back to the supply.
+ */
+export interface StockSpentEvent {
+  tag: "stock-spent";
+  /**
+   * Who spent them.
+   */
+  seat: number;
+  /**
+   * The goods.
+   */
+  goods: string;
+}
+/**
+ * A tile was turned to its back.
+ */
+export interface TileUpgradedEvent {
+  tag: "tile-upgraded";
+  /**
+   * Whose tile it is.
+   */
+  seat: number;
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * Goods on the tile that paid; they went back to the supply.
+   */
+  goods?: string;
+  /**
+   * Tokens from behind the screen that paid and were shown.
+   */
+  shown?: string;
+  /**
+   * Tokens from behind the screen that paid a cost that names no type.
+   */
+  face_down?: string;
+  /**
+   * Tokens from the open hand that paid.
+   */
+  open?: string;
+  /**
+   * The slots of the powers of its front.
+   */
+  lost?: string[];
+  /**
+   * The slots of the powers of its back.
+   */
+  powers?: string[];
+}
+/**
+ * An outbid group went back to its owner.
+ */
+export interface GroupReturnedEvent {
+  tag: "group-returned";
+  /**
+   * Whose group it is.
+   */
+  seat: number;
+  /**
+   * The lot it stood at.
+   */
+  tile: string;
+}
+/**
+ * A tile without bids left the game; the workers on it went into the bag.
+ */
+export interface LotUnsoldEvent {
+  tag: "lot-unsold";
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * The workers that stood on it.
+   */
+  workers?: string;
+}
+/**
+ * A seat won a tile with the workers on it; its bid went into the bag.
+ */
+export interface LotWonEvent {
+  tag: "lot-won";
+  /**
+   * Who won.
+   */
+  seat: number;
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * The side that lies up.
+   */
+  side: number;
+  /**
+   * The winning bid.
+   */
+  bid: string;
+  /**
+   * The workers that stood on the tile.
+   */
+  workers?: string;
+}
+/**
+ * A seat took the workers on the tiles of its village.
+ */
+export interface VillageClearedEvent {
+  tag: "village-cleared";
+  /**
+   * Whose village it is.
+   */
+  seat: number;
+  /**
+   * The workers.
+   */
+  workers: string;
+}
+/**
+ * The purple worker went to another seat.
+ */
+export interface StartPlayerChangedEvent {
+  tag: "start-player-changed";
+  /**
+   * Who is start player now.
+   */
+  seat: number;
+}
+/**
+ * The winning bid on a turn-order tile went into the bag; in winter the tile itself went to its winner.
+ */
+export interface TurnOrderSettledEvent {
+  tag: "turn-order-settled";
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * The winning bid.
+   */
+  bid: string;
+  /**
+   * Who keeps the tile, or -1.
+   */
+  seat?: number;
+}
+/**
+ * A seat laid a tile into its village.
+ */
+export interface TileLaidEvent {
+  tag: "tile-laid";
+  /**
+   * Whose village it is.
+   */
+  seat: number;
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * Where it lies.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  cell: [number, number];
+  /**
+   * By how many edges it is turned clockwise.
+   */
+  rotation: number;
+  /**
+   * Its printed edges.
+   */
+  edges: string;
+  /**
+   * Its kind.
+   */
+  kind: string;
+  /**
+   * The side that lies up.
+   */
+  side?: number;
+  /**
+   * The slots of the powers it gives.
+   */
+  powers?: string[];
+}
+/**
+ * A won tile had no legal place and left the game.
+ */
+export interface TileLostEvent {
+  tag: "tile-lost";
+  /**
+   * Who had won it.
+   */
+  seat: number;
+  /**
+   * The tile.
+   */
+  tile: string;
+}
+/**
+ * The game is over: a seat shows what was behind its screen.
+ */
+export interface ScreenRevealedEvent {
+  tag: "screen-revealed";
+  /**
+   * Whose screen it is.
+   */
+  seat: number;
+  /**
+   * The workers behind it.
+   */
+  workers: string;
+  /**
+   * The tokens behind it.
+   */
+  skills: string;
+}
+/**
+ * The game is over and counted.
+ */
+export interface GameEndedEvent {
+  tag: "game-ended";
+  /**
+   * The points of each seat.
+   */
+  totals: number[];
+  /**
+   * Who won.
+   */
+  winners: number[];
+}
+/**
+ * A game began in the middle: in a position that somebody set up, or that was dealt to fit a view.
+ */
+export interface PositionGivenEvent {
+  tag: "position-given";
+  state: State;
+}
+/**
+ * The whole position; in a redacted log, what the viewer may know of it.
+ */
+export interface State {
+  /**
+   * `None` for the full state; otherwise the seat (or the spectator) it is hidden for.
+   */
+  viewer: number | null;
+  /**
+   * Whether variant B is played.
+   */
+  open_hands: boolean;
+  /**
+   * The running season.
+   */
+  season: "spring" | "summer" | "autumn" | "winter";
+  /**
+   * The start player: the holder of the purple worker.
+   */
+  start: number;
+  /**
+   * How many seats have passed in immediate succession.
+   */
+  passes: number;
+  /**
+   * What is to be done, next one first; empty when the game is over.
+   */
+  agenda: Task[];
+  /**
+   * The auction area: village tiles in canonical order, then turn-order tiles by number.
+   */
+  lots: Lot[];
+  /**
+   * The seats in clockwise order.
+   */
+  seats: Seat[];
+  /**
+   * The boats in a row.
+   */
+  berths: Berth[];
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  bag: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  stack: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  supply: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  aside: string;
+  /**
+   * Unseen tiles of spring, summer and autumn still to come, by season.
+   */
+  piles: string[][];
+  /**
+   * Tiles that went to the box unseen.
+   */
+  box: string[];
+  /**
+   * Tiles that left the game openly.
+   */
+  discarded: string[];
+  /**
+   * The seats in the order they took a boat this season.
+   */
+  picks: number[];
+}
+/**
+ * A tile in the auction area with the bids around it and the workers on it.
+ */
+export interface Lot {
+  /**
+   * The tile on offer.
+   */
+  tile: string;
+  /**
+   * The side that lies up.
+   */
+  side?: number;
+  /**
+   * At most one group a seat, in order of seats.
+   */
+  bids?: Group[];
+  /**
+   * The uses of the tile this season, in order.
+   */
+  uses?: Use[];
+}
+/**
+ * The workers one seat has bid for a lot: always of one colour, never split.
+ */
+export interface Group {
+  /**
+   * Whose bid it is.
+   */
+  seat: number;
+  /**
+   * The colour of all its workers.
+   */
+  colour: string;
+  /**
+   * How many workers it has.
+   */
+  size: number;
+  /**
+   * Whether its workers lie: they count, but do not define the colour of the lot.
+   */
+  lying?: boolean;
+}
+/**
+ * One use of a tile this season.
+ */
+export interface Use {
+  /**
+   * All workers placed for it.
+   */
+  workers: string;
+  /**
+   * The part of them that lies and does not lock the tile's colour (boat 4b).
+   */
+  lying?: string;
+  /**
+   * Whose use it was; -1 when it does not matter.
+   */
+  seat?: number;
+}
+/**
+ * What belongs to one seat.
+ */
+export interface Seat {
+  /**
+   * Workers behind the screen (variant B: those never seen on the table).
+   */
+  workers?: string;
+  /**
+   * Workers in front of the screen; only in variant B.
+   */
+  open_workers?: string;
+  /**
+   * Skill tokens behind the screen (variant B: lying face down).
+   */
+  skills?: string;
+  /**
+   * Skill tokens lying face up; only in variant B.
+   */
+  open_skills?: string;
+  /**
+   * Other goods that live behind the screen; their number is known to all.
+   */
+  stock?: string;
+  village: Village;
+  /**
+   * Tiles won but not laid yet, each with the side that lies up.
+   */
+  won?: [string, number][];
+  /**
+   * Winter tiles dealt to this seat and not yet offered or boxed.
+   */
+  winter?: string[];
+  /**
+   * Winter tiles chosen for the auction, until all have chosen.
+   */
+  offered?: string[];
+  /**
+   * The boat taken this season, or the empty text.
+   */
+  boat?: string;
+  /**
+   * The slots of the permanent powers of laid tiles.
+   */
+  powers?: string[];
+}
+/**
+ * The tiles laid so far and what lies on them.
+ */
+export interface Village {
+  /**
+   * The tiles in the order they were laid.
+   */
+  tiles: LaidTile[];
+  herds?: [string, Pool][];
+}
+/**
+ * A laid tile and what lies on it.
+ */
+export interface LaidTile {
+  /**
+   * The name of the tile, unique in its village.
+   */
+  name: string;
+  /**
+   * Where it lies.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  cell: [number, number];
+  /**
+   * By how many edges it is turned clockwise, 0 to 5: printed edge `e` faces `(e + rotation) % 6`.
+   */
+  rotation: number;
+  /**
+   * The printed edges, clockwise from the top, such as `RFFRRR`.
+   */
+  edges: string;
+  /**
+   * The kind of the tile, a value of `TileKind` or of an expansion.
+   */
+  kind: string;
+  /**
+   * The side that lies up: `FRONT` or `BACK`.
+   */
+  side?: number;
+  /**
+   * The goods on it.
+   */
+  goods?: string;
+  /**
+   * This season's uses, in order.
+   */
+  uses?: Use[];
+}
+/**
+ * Everything about a game but the names of its players and its chance source.
+ */
+export interface State1 {
+  /**
+   * `None` for the full state; otherwise the seat (or the spectator) it is hidden for.
+   */
+  viewer: number | null;
+  /**
+   * Whether variant B is played.
+   */
+  open_hands: boolean;
+  /**
+   * The running season.
+   */
+  season: "spring" | "summer" | "autumn" | "winter";
+  /**
+   * The start player: the holder of the purple worker.
+   */
+  start: number;
+  /**
+   * How many seats have passed in immediate succession.
+   */
+  passes: number;
+  /**
+   * What is to be done, next one first; empty when the game is over.
+   */
+  agenda: Task[];
+  /**
+   * The auction area: village tiles in canonical order, then turn-order tiles by number.
+   */
+  lots: Lot[];
+  /**
+   * The seats in clockwise order.
+   */
+  seats: Seat[];
+  /**
+   * The boats in a row.
+   */
+  berths: Berth[];
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  bag: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  stack: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  supply: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  aside: string;
+  /**
+   * Unseen tiles of spring, summer and autumn still to come, by season.
+   */
+  piles: string[][];
+  /**
+   * Tiles that went to the box unseen.
+   */
+  box: string[];
+  /**
+   * Tiles that left the game openly.
+   */
+  discarded: string[];
+  /**
+   * The seats in the order they took a boat this season.
+   */
+  picks: number[];
+}
+/**
+ * The village of one player.
+ */
+export interface Village1 {
+  /**
+   * The tiles in the order they were laid.
+   */
+  tiles: LaidTile[];
+  herds?: [string, Pool][];
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Entry".
+ */
+export interface Entry {
+  /**
+   * Who acted; -1 for the set-up.
+   */
+  seat: number;
+  action: Action | null;
+  /**
+   * @minItems 1
+   */
+  events: [Event, ...Event[]];
+  /**
+   * The answers of chance, in order; not in redacted logs.
+   */
+  answers?: string[];
+}
+/**
+ * An open question to one seat.
+ */
+export interface Decision {
+  seat: number;
+  kind: string;
+  prompt: string;
+  task: Task;
+  options?: Action[];
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "View".
+ */
+export interface View {
+  /**
+   * The seat whose view it is; -1 for a spectator.
+   */
+  viewer: number;
+  players: string[];
+  /**
+   * The seats that have an open decision.
+   */
+  deciding: number[];
+  /**
+   * The viewer's own.
+   */
+  decisions: Decision[];
+  state: State1;
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "EntryLine".
+ */
+export interface EntryLine {
+  kind: "entry";
+  number: number;
+  /**
+   * Who acted; -1 for the set-up.
+   */
+  seat: number;
+  action: Action | null;
+  /**
+   * @minItems 1
+   */
+  events: [Event, ...Event[]];
+  /**
+   * The answers of chance, in order; not in redacted logs.
+   */
+  answers?: string[];
+  /**
+   * The chance source afterwards.
+   */
+  chance?: number | (SeededChance | ScriptedChance);
+  /**
+   * Digest of all lines so far.
+   */
+  sum: string;
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "SeededChance".
+ */
+export interface SeededChance {
+  kind: "seeded";
+  seed: number | string;
+  counter: number;
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "ScriptedChance".
+ */
+export interface ScriptedChance {
+  kind: "scripted";
+  answers: string[];
+  then: SeededChance | null;
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Footer".
+ */
+export interface Footer {
+  kind: "footer";
+  entries: number;
+  totals: number[];
+  winners: number[];
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Header".
+ */
+export interface Header {
+  kind: "header";
+  format: 2;
+  library: string;
+  expansions: {
+    id: string;
+    version: string;
+  }[];
+  variants: string[];
+  /**
+   * Printed numbers that were replaced: JSON text by path.
+   */
+  overrides: {
+    [k: string]: string;
+  };
+  players: string[];
+  handicap: number[];
+  chance: (SeededChance | ScriptedChance) | null;
+  /**
+   * Who the log is redacted for.
+   */
+  viewer: number | null;
+}
+/**
+ * A hex tile with everything that is printed on it.
+ */
+export interface Tile {
+  id: string;
+  name: string;
+  title: string;
+  expansion: string;
+  kind: "home" | "village" | "summer_boat" | "boat" | "turn_order";
+  season: "spring" | "summer" | "autumn" | "winter" | null;
+  edges: string;
+  front: {
+    use: string | null;
+    cost: string | null;
+    transport: number;
+    upgrades: number;
+    points: number;
+    scores: string[];
+    powers: string[];
+    words: string;
+  };
+  back: {
+    use: string | null;
+    cost: string | null;
+    transport: number;
+    upgrades: number;
+    points: number;
+    scores: string[];
+    powers: string[];
+    words: string;
+  } | null;
+  upgrade: string | null;
+  number: number;
+  min_players: number;
+  arrivals: [number, number][];
+  goods: string | null;
+  replaces: string;
+  reconstructed: string[];
+  words: string;
+}

@@ -1,0 +1,252 @@
+"""JSON Schemas (2020-12) of everything another program reads or writes, and checking data against them.
+
+The schemas of the built-in expansions are files beside this module (``action.schema.json`` and so on), made by
+``python -m keyflower.schema``. `schema` makes them for any rules, `shipped` reads the files, and `check` needs the
+extra ``schema``.
+
+>>> sorted(NAMES)
+['action', 'entry', 'event', 'log', 'tile', 'view']
+>>> schema("action")["title"]
+'An action'
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from keyflower.engine.options import Decision
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.tiles import Tile
+from keyflower.facade.json_text import MOST
+from keyflower.facade.log_lines import FORMAT
+from keyflower.facade.registry import builtin, resolve
+from keyflower.model.actions import Action
+from keyflower.model.decisions import Task
+from keyflower.model.event import Event
+from keyflower.model.state import State
+from keyflower.schema.build import Builder, Schema, closed
+from keyflower.vocabulary.errors import MissingExtra, UnknownName, suggest
+from keyflower.vocabulary.types import Season, TileKind
+
+NAMES: Final = {
+    "action": "An action",
+    "event": "An event",
+    "entry": "An entry of a log: one action with what it led to",
+    "view": "What a seat, or a spectator, may know",
+    "log": "One line of a log",
+    "tile": "What is printed on a tile",
+}
+"""The schemas, by name."""
+
+_TEXT: Final[Schema] = {"type": "string"}
+_COUNT: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": MOST}
+_SEAT: Final[Schema] = {"type": "integer", "minimum": -1, "maximum": 11}
+_SEATS: Final[Schema] = {"type": "array", "items": _SEAT}
+_TEXTS: Final[Schema] = {"type": "array", "items": _TEXT}
+_OR_NULL: Final = {"type": "null"}
+
+
+def rules_of_all() -> Ruleset:
+    """Return rules that have every built-in expansion: the shipped schemas are of these."""
+    return resolve([expansion.id for expansion in builtin().expansions])
+
+
+def schema(name: str, ruleset: Ruleset | None = None) -> Schema:
+    """Return a schema made from the classes.
+
+    Args:
+        name: one of `NAMES`.
+        ruleset: the rules whose actions, events and tasks are described; all built-in ones by default.
+
+    Raises:
+        UnknownName: if there is no such schema.
+    """
+    if name not in NAMES:
+        raise UnknownName(f"no schema is called {name!r}{suggest(name, NAMES)}; there are {', '.join(NAMES)}")
+    builder = Builder(rules_of_all() if ruleset is None else ruleset)
+    roots = {
+        "action": lambda: builder.of(Action),
+        "event": lambda: builder.of(Event),
+        "entry": lambda: _entry(builder),
+        "view": lambda: _view(builder),
+        "log": lambda: _log(builder),
+        "tile": _tile,
+    }
+    return builder.document(name, NAMES[name], roots[name]())
+
+
+def shipped(name: str) -> Schema:
+    """Return the schema that the package ships as a file."""
+    import json
+    from importlib.resources import files
+
+    text = files("keyflower.schema").joinpath(f"{name}.schema.json").read_text("utf-8")
+    found: Schema = json.loads(text)
+    return found
+
+
+def check(name: str, data: object, ruleset: Ruleset | None = None) -> tuple[str, ...]:
+    """Return everything that is wrong with data, each with its path; nothing if it fits the schema.
+
+    Raises:
+        MissingExtra: without jsonschema; install ``keyflower[schema]``.
+    """
+    try:
+        from jsonschema import Draft202012Validator
+    except ImportError as error:
+        raise MissingExtra("checking data needs jsonschema: pip install 'keyflower[schema]'") from error
+    found = Draft202012Validator(schema(name, ruleset)).iter_errors(data)
+    return tuple(f"{error.json_path}: {error.message}" for error in found)
+
+
+# ---------------------------------------------------------------------- what no class describes
+
+
+def _entry_parts(builder: Builder) -> dict[str, Schema]:
+    return {
+        "seat": {**_SEAT, "description": "Who acted; -1 for the set-up."},
+        "action": {"anyOf": [builder.of(Action), _OR_NULL]},
+        "events": {"type": "array", "items": builder.of(Event), "minItems": 1},
+        "answers": {**_TEXTS, "description": "The answers of chance, in order; not in redacted logs."},
+    }
+
+
+def _entry(builder: Builder) -> Schema:
+    return builder.defined("Entry", lambda: closed(_entry_parts(builder), ["seat", "action", "events"]))
+
+
+def _view(builder: Builder) -> Schema:
+    decision = builder.defined(
+        "Decision",
+        lambda: closed(
+            {
+                "seat": _SEAT,
+                "kind": _TEXT,
+                "prompt": _TEXT,
+                "task": builder.of(Task),
+                "options": {"type": "array", "items": builder.of(Action)},
+            },
+            ["seat", "kind", "prompt", "task"],
+            description=(Decision.__doc__ or "").split("\n")[0],
+        ),
+    )
+    return builder.defined(
+        "View",
+        lambda: closed(
+            {
+                "viewer": {**_SEAT, "description": "The seat whose view it is; -1 for a spectator."},
+                "players": _TEXTS,
+                "deciding": {**_SEATS, "description": "The seats that have an open decision."},
+                "decisions": {"type": "array", "items": decision, "description": "The viewer's own."},
+                "state": builder.of(State),
+            },
+            ["viewer", "players", "deciding", "decisions", "state"],
+        ),
+    )
+
+
+def _chance(builder: Builder) -> Schema:
+    seeded = builder.defined(
+        "SeededChance",
+        lambda: closed(
+            {
+                "kind": {"const": "seeded"},
+                "seed": {
+                    "anyOf": [
+                        {"type": "integer", "minimum": -MOST, "maximum": MOST},
+                        {"type": "string", "pattern": "^-?0x[0-9a-f]+$"},
+                    ]
+                },
+                "counter": _COUNT,
+            },
+            ["kind", "seed", "counter"],
+        ),
+    )
+    scripted = builder.defined(
+        "ScriptedChance",
+        lambda: closed(
+            {"kind": {"const": "scripted"}, "answers": _TEXTS, "then": {"anyOf": [seeded, _OR_NULL]}},
+            ["kind", "answers", "then"],
+        ),
+    )
+    return {"oneOf": [seeded, scripted]}
+
+
+def _log(builder: Builder) -> Schema:
+    expansion = closed({"id": _TEXT, "version": _TEXT}, ["id", "version"])
+    header: dict[str, Schema] = {
+        "kind": {"const": "header"},
+        "format": {"const": FORMAT},
+        "library": _TEXT,
+        "expansions": {"type": "array", "items": expansion},
+        "variants": _TEXTS,
+        "overrides": {
+            "type": "object",
+            "additionalProperties": _TEXT,
+            "description": "Printed numbers that were replaced: JSON text by path.",
+        },
+        "players": _TEXTS,
+        "handicap": _SEATS,
+        "chance": {"anyOf": [_chance(builder), _OR_NULL]},
+        "viewer": {"anyOf": [_SEAT, _OR_NULL], "description": "Who the log is redacted for."},
+    }
+    entry: dict[str, Schema] = {
+        "kind": {"const": "entry"},
+        "number": _COUNT,
+        **_entry_parts(builder),
+        "chance": {"anyOf": [_COUNT, _chance(builder)], "description": "The chance source afterwards."},
+        "sum": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "Digest of all lines so far."},
+    }
+    footer: dict[str, Schema] = {
+        "kind": {"const": "footer"},
+        "entries": _COUNT,
+        "totals": {"type": "array", "items": {"type": "integer"}},
+        "winners": _SEATS,
+    }
+    needs = ["kind", "number", "seat", "action", "events", "sum"]
+    lines = [
+        builder.defined("Header", lambda: closed(header, header)),
+        builder.defined("EntryLine", lambda: closed(entry, needs)),
+        builder.defined("Footer", lambda: closed(footer, footer)),
+    ]
+    return {"oneOf": lines}
+
+
+def _tile() -> Schema:
+    words: Schema = {"anyOf": [_TEXT, _OR_NULL]}
+    face = closed(
+        {
+            "use": words,
+            "cost": words,
+            "transport": _COUNT,
+            "upgrades": _COUNT,
+            "points": {"type": "integer"},
+            "scores": _TEXTS,
+            "powers": _TEXTS,
+            "words": _TEXT,
+        },
+        ["use", "cost", "transport", "upgrades", "points", "scores", "powers", "words"],
+    )
+    properties: dict[str, Schema] = {
+        "id": _TEXT,
+        "name": _TEXT,
+        "title": _TEXT,
+        "expansion": _TEXT,
+        "kind": {"enum": [kind.value for kind in TileKind]},
+        "season": {"enum": [*(season.value for season in Season), None]},
+        "edges": {"type": "string", "pattern": "^[RFW]{6}$"},
+        "front": face,
+        "back": {"anyOf": [face, _OR_NULL]},
+        "upgrade": words,
+        "number": _COUNT,
+        "min_players": _COUNT,
+        "arrivals": {
+            "type": "array",
+            "items": {"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2},
+        },
+        "goods": words,
+        "replaces": _TEXT,
+        "reconstructed": _TEXTS,
+        "words": _TEXT,
+    }
+    return closed(properties, properties, description=(Tile.__doc__ or "").split("\n")[0])
