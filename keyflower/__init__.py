@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from keyflower.engine.chance import SeededChance as SeededChance
     from keyflower.engine.options import Decision as Decision
     from keyflower.engine.options import Options as Options
-    from keyflower.engine.scoring import ScoreSheet as ScoreSheet
+    from keyflower.engine.score_sheet import ScoreSheet as ScoreSheet
     from keyflower.extend.expansion import Expansion as Expansion
     from keyflower.extend.ruleset import Ruleset as Ruleset
     from keyflower.extend.tiles import Tile as Tile
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "engine.chance": ("ScriptedChance", "SeededChance"),
     "engine.options": ("Decision", "Options"),
-    "engine.scoring": ("ScoreSheet",),
+    "engine.score_sheet": ("ScoreSheet",),
     "extend.expansion": ("Expansion",),
     "extend.ruleset": ("Ruleset",),
     "extend.tiles": ("Tile",),

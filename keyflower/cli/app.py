@@ -22,6 +22,7 @@ from keyflower.cli.settings import (
     Variants,
     bot_names,
     new_game,
+    wanted,
 )
 from keyflower.vocabulary.errors import KeyflowerError, LogError
 
@@ -159,10 +160,10 @@ def _filled(bots: list[str] | None, number: int) -> list[str]:
     """Return one bot for each seat; what is not said is repeated."""
     from keyflower.bots import bot as check
 
-    wanted = bots or ["steward"]
-    for name in wanted:
+    chosen = bots or ["steward"]
+    for name in chosen:
         check(name)
-    return [wanted[seat % len(wanted)] for seat in range(number)]
+    return [chosen[seat % len(chosen)] for seat in range(number)]
 
 
 @app.command(
@@ -187,12 +188,11 @@ def simulate(
     """Let bots play many games and compare them; they change seats after every game."""
     from keyflower.cli.simulating import simulate as run_games
 
-    expansions = [*(expansion or []), *(["farmers"] if farmers else [])]
     run_games(
         out(),
         bots,
         range(seed, seed + games),
-        expansions=expansions,
+        expansions=wanted(expansion, farmers=farmers),
         variants=variant or [],
         processes=processes,
         json=json,

@@ -11,7 +11,7 @@ from keyflower.cli.console import complain, say_json
 from keyflower.cli.moments import Moment, moment_at, moments
 from keyflower.cli.settings import read_log
 from keyflower.cli.sheets import because, sheet_table
-from keyflower.engine.scoring import ScoreSheet
+from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.vocabulary.errors import KeyflowerError
 
 

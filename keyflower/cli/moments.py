@@ -5,7 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from keyflower.cli.chapters import history
-from keyflower.engine.scoring import ScoreSheet, score_seat
+from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.engine.scoring import score_seat
 from keyflower.facade.game import Game, Setting
 from keyflower.facade.log import Entry, EventLog
 from keyflower.facade.view import View

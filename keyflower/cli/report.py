@@ -12,7 +12,7 @@ from keyflower.cli.chapters import Chapter, chapters
 from keyflower.cli.plot import points_plot
 from keyflower.cli.sheets import because, title_of
 from keyflower.cli.telling import told
-from keyflower.engine.scoring import ScoreSheet
+from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.facade.game import Game
 from keyflower.render import auction_svg, table_svg, village_svg
 from keyflower.vocabulary.types import SPECTATOR

@@ -47,9 +47,14 @@ At = Annotated[
 def new_game(
     names: list[str], *, seed: int, farmers: bool, expansions: list[str] | None, variants: list[str] | None
 ) -> Game:
-    """Set up a game as the options say; farmers-first brings The Farmers along."""
-    wanted = list(dict.fromkeys([*(expansions or []), *(["farmers"] if farmers else [])]))
-    return Game.new(names, seed=seed, expansions=wanted, variants=variants or [])
+    """Set up a game as the options say."""
+    return Game.new(names, seed=seed, expansions=wanted(expansions, farmers=farmers), variants=variants or [])
+
+
+def wanted(expansions: list[str] | None, *, farmers: bool) -> list[str]:
+    """Return the ids of the expansions that the options ask for, each once."""
+    found = [*(expansions or []), *(["farmers"] if farmers else [])]
+    return sorted(set(found), key=found.index)
 
 
 def bot_names(number: int) -> list[str]:

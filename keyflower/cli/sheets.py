@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 
 from keyflower.cli.chapters import Chapter
-from keyflower.engine.scoring import ScoreSheet
+from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.ruleset import Ruleset
 
 

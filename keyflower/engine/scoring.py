@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from attrs import frozen
-
+from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.solver import Problem, solve_all, totals
 from keyflower.engine.solver_plan import Terms
 from keyflower.extend.goods import GoodKind
@@ -16,7 +15,6 @@ from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet
 from keyflower.model.state import Position, Seat, exchanged
 from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.errors import HiddenInformation
-from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE
 
 LEFT_OVER: Final = "left over"
@@ -25,37 +23,6 @@ _ALLOTTED: Final = (PerSet, PerDifferent, PerPiece, PerPieceOfOne, PerStored)
 
 Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """What pieces may count as."""
-
-
-@frozen
-class ScoreSheet:
-    """The points of one seat: the best total, and where every point comes from."""
-
-    total: int
-    """All points; always the sum of the lines."""
-    lines: tuple[Line, ...]
-    """What scores, how much, and which pieces it uses."""
-    flipped: str = ""
-    """The tile that was turned free of cost, if a boat allows it."""
-
-    def explain(self) -> str:
-        """Return the sheet as text for a person."""
-        rows = [f"{line.points:4}  {line.source}{_reason(line)}" for line in self.lines]
-        if self.flipped:
-            rows.insert(0, f"      {self.flipped} is turned to its back free of cost")
-        return "\n".join([*rows, f"{self.total:4}  in all"])
-
-    def of(self, source: str) -> int:
-        """Return the points that a tile (or other source) gives."""
-        return sum(line.points for line in self.lines if line.source == source)
-
-
-def _reason(line: Line) -> str:
-    used = ", ".join(
-        f"{number} {piece}" + (f" as {role}" if role != piece else "") for piece, role, number in line.used
-    )
-    words = "; ".join(part for part in (line.detail, used) if part)
-    return f": {words}" if words else ""
 
 
 # ---------------------------------------------------------------------- what follows from the rules alone
@@ -72,6 +39,9 @@ def _terms_of(ruleset: Ruleset, tile: str, side: int) -> tuple[Terms, tuple[Meas
     if known is None:
         scores = ruleset.face(tile, side).scores
         kinds = _kinds(ruleset)
+        for score in scores:
+            if isinstance(score, _ALLOTTED):
+                ruleset.remembered()["words", score.resolved(kinds)] = score.words()
         known = (
             tuple((tile, score.resolved(kinds)) for score in scores if isinstance(score, _ALLOTTED)),
             tuple(score for score in scores if isinstance(score, Measure)),
@@ -229,7 +199,8 @@ def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     if FREE_FLIP in seat.powers:
         flipped, seat = _best_flip(ruleset, seat, purple=purple)
     count = Count(ruleset, seat, seat.village)
-    solution = solve_all(_problem(ruleset, seat, seat.village, purple=purple))
+    problem = _problem(ruleset, seat, seat.village, purple=purple)
+    solution = solve_all(problem)
     domains = [domain for expansion in ruleset.expansions for domain in expansion.domains]
     herds = [domain.score(count, wildcard=False) for domain in domains]
     allocation = solution.best
@@ -245,12 +216,7 @@ def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     lines = _board_lines(count)
     for use in allocation.uses:
         joker = ((PURPLE, use.joker, 1),) if use.joker is not None else ()
-        lines.append(Line(use.source, use.points, (*use.pieces, *joker), use.term.words()))
+        words = str(ruleset.remembered().get(("words", use.term)) or use.term.words())
+        lines.append(Line(use.source, use.points, (*use.pieces, *joker), words))
     lines += [line for found in herds for line in found]
-    return ScoreSheet(sum(line.points for line in lines), tuple(lines), flipped)
-
-
-def pieces_of(seat: Seat) -> Pool:
-    """Return every piece of a seat that can score."""
-    hand = seat.workers + seat.open_workers + seat.skills + seat.open_skills + seat.stock
-    return hand + seat.village.goods + seat.village.animals
+    return ScoreSheet(sum(line.points for line in lines), tuple(lines), flipped, problem)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, get_args, get_or
 from attrs import NOTHING, fields, frozen
 
 from keyflower.engine.options import Decision
-from keyflower.engine.scoring import ScoreSheet
+from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Line
 from keyflower.extend.tiles import Face, Tile

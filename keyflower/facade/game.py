@@ -10,7 +10,8 @@ from attrs import field, frozen
 from keyflower.engine import flow, options
 from keyflower.engine.chance import Chance, SeededChance
 from keyflower.engine.options import Decision
-from keyflower.engine.scoring import ScoreSheet, score_seat
+from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.compound import Build, Transport

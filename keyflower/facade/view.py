@@ -10,7 +10,8 @@ from attrs import evolve, field, frozen
 
 from keyflower.engine import options
 from keyflower.engine.options import Decision, Options, Random
-from keyflower.engine.scoring import ScoreSheet, score_seat
+from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.engine.scoring import score_seat
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game, Setting
 from keyflower.facade.log_lines import NO_CHANCE

@@ -13,7 +13,7 @@ from attrs import frozen
 from keyflower.engine import flow
 from keyflower.engine.chance import ScriptedChance, SeededChance
 from keyflower.engine.options import Decision
-from keyflower.engine.scoring import ScoreSheet
+from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game, Setting
 from keyflower.facade.log import Entry

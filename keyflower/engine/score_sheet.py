@@ -1,0 +1,81 @@
+"""`ScoreSheet`: the points of one seat, where they come from, and whether another way to count is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import field, frozen
+
+from keyflower.engine.solver import Allocation, Assignment, Problem
+from keyflower.engine.solver_check import Check, check
+from keyflower.extend.scoring import Line
+from keyflower.vocabulary.types import PURPLE
+
+
+@frozen
+class ScoreSheet:
+    """The points of one seat: the best total, and where every point comes from."""
+
+    total: int
+    """All points; always the sum of the lines."""
+    lines: tuple[Line, ...]
+    """What scores, how much, and which pieces it uses."""
+    flipped: str = ""
+    """The tile that was turned free of cost, if a boat allows it."""
+    problem: Problem | None = field(default=None, eq=False, repr=False)
+    """What the pieces could be used for; `check` needs it, and a sheet read from JSON does not have it."""
+
+    def explain(self) -> str:
+        """Return the sheet as text for a person."""
+        rows = [f"{line.points:4}  {line.source}{_reason(line)}" for line in self.lines]
+        if self.flipped:
+            rows.insert(0, f"      {self.flipped} is turned to its back free of cost")
+        return "\n".join([*rows, f"{self.total:4}  in all"])
+
+    def of(self, source: str) -> int:
+        """Return the points that a tile (or other source) gives."""
+        return sum(line.points for line in self.lines if line.source == source)
+
+    def check(self, lines: Iterable[Line]) -> Check:
+        """Verify another way to count the same seat: is it legal, and what is it worth?
+
+        Args:
+            lines: the lines of an allocation made by hand. Lines that use pieces up are verified piece by
+                piece; other lines (printed points, measures, pastures) must stand on this sheet as well.
+
+        Raises:
+            ValueError: if this sheet was read from data and does not know the pieces any more.
+        """
+        if self.problem is None:
+            raise ValueError("this sheet was read from data: ask the game itself for one that can check")
+        own, faults, uses = 0, [], []
+        carried = {source for source, _ in self.problem.terms}
+        for line in lines:
+            if line in self.lines and not (line.used and line.source in carried):
+                own += line.points
+            elif line.source in carried:
+                uses.append(_use(self.problem, line))
+            else:
+                faults.append(f"{line.source}: no such line of {line.points} points")
+        found = check(self.problem, Allocation(sum(use.points for use in uses), tuple(uses)))
+        return Check(own + found.value, (*faults, *found.faults))
+
+
+def _use(problem: Problem, line: Line) -> Assignment:
+    """Return a line as the use of the term it fits best."""
+    jokers = [role for piece, role, _ in line.used if piece == PURPLE]
+    pieces = tuple(used for used in line.used if used[0] != PURPLE)
+    ways = [
+        Assignment(source, term, line.points, pieces, jokers[0] if jokers else None)
+        for source, term in problem.terms
+        if source == line.source
+    ]
+    return min(ways, key=lambda way: len(check(problem, Allocation(way.points, (way,))).faults))
+
+
+def _reason(line: Line) -> str:
+    used = ", ".join(
+        f"{number} {piece}" + (f" as {role}" if role != piece else "") for piece, role, number in line.used
+    )
+    words = "; ".join(part for part in (line.detail, used) if part)
+    return f": {words}" if words else ""
