@@ -175,6 +175,12 @@ def test_turn_order_goods_come_when_the_boat_is_taken():
     assert at.play("P3 take keyflower").stock("P3") == "wheat1"
 
 
+def test_everybody_gets_the_goods_of_the_own_turn_order_tiles_only():
+    lots = {"TO1": "P3 R1", "TO3": "P2 R1"}
+    at = scenario(players=4, lots=lots, expansions=["farmers"]).end_season()
+    assert [at.stock(who) for who in ("P1", "P2", "P3", "P4")] == ["", "wheat2", "wheat1", ""]
+
+
 def test_turn_order_3_gives_two_wheat():
     at = scenario(players=4, lots={"TO3": "P4 R1"}, expansions=["farmers"]).pass_all().play("take keyflower")
     assert at.stock("P4") == "wheat2"

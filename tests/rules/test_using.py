@@ -3,6 +3,8 @@
 import pytest
 
 import keyflower as kf
+from keyflower.extend.effects import Gain
+from keyflower.extend.tiles import Face, Tile
 from keyflower.model.events import GoodsGained, WorkersUsed
 from keyflower.testing import scenario
 from keyflower.vocabulary.types import Season, TileKind
@@ -132,6 +134,17 @@ def test_s037_winter_tiles_are_not_usable_but_villages_are():
     at = scenario("winter", lots="scribes", villages={"P2": ["home_2", "stable"]})
     at.illegal("use scribes R1", "use.not-usable", rule="2.6")
     at.legal("use stable R1", "use home R1", "use home_2 R1")
+
+
+def test_s037_a_winter_tile_in_the_auction_is_not_usable_even_if_something_is_printed_on_it():
+    tile = Tile(
+        "ice_house", title="Ice house", season=Season.WINTER, edges="RFFFFF", front=Face(use=Gain(wood=1))
+    )
+    toy = kf.Expansion(id="toy", version="1", title="Toy", requires=("base",), tiles=(tile,))
+    at = scenario("winter", lots="ice_house", expansions=[toy])
+    at.illegal("use ice_house R1", "use.not-usable", rule="2.6")
+    at = scenario("winter", villages={"P2": ["home_2", "ice_house"]}, expansions=[toy])
+    at.legal("use ice_house R1")
 
 
 def test_s038_boats_turn_order_tiles_and_scoring_tiles_cannot_be_used():
