@@ -109,14 +109,19 @@ def _eager(expansion: Expansion) -> Chooser:
 
 
 def _play(walk: Walk, game: Game, where: str, seed: int) -> None:
-    """Play a game to its end and check it."""
-    dealt = False
-    for _, _, after in random_actions(game, Random(seed), choose=_eager(walk.expansion)):
-        game = after
+    """Play a game to its end, or as far as it goes, and check it."""
+    walk.found.look("games")
+    dealt, number = False, 0
+    steps = random_actions(game, Random(seed), choose=_eager(walk.expansion))
+    while not game.over:
+        before, number = game, number + 1
+        with walk.found.guard("play", f"{where}, action {number}"):
+            _, _, game = next(steps)
+        if game is before:
+            break
         if not dealt and not game.over and game.state.agenda[0].tag in walk.tasks:
             dealt = True
             walk.deal(game, where, seed)
-    walk.found.look("games")
     walk.game(game, where, begun=True)
 
 

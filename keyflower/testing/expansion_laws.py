@@ -70,17 +70,21 @@ class Walk:
         with self.found.guard("pictures", where):
             _draw(game)
 
+    def _expect(self, check: str, where: str, text: str, *, that: bool) -> None:
+        """Look at something; what goes wrong the same way at many moments is one problem."""
+        self.found.expect(check, where, text, that=that, once=True)
+
     # ------------------------------------------------------------------ one moment
 
     def moment(self, game: Game, at: str) -> None:
         """Check pieces, questions and the text of a state."""
         losses = census.losses(game.ruleset, game.state)
-        self.found.expect("conservation", at, losses, that=not losses)
+        self._expect("conservation", at, losses, that=not losses)
         if game.over:
             self._state(game, at)
             return
         decisions = game.decisions
-        self.found.expect("questions", at, "nobody has anything to decide", that=bool(decisions))
+        self._expect("questions", at, "nobody has anything to decide", that=bool(decisions))
         own = game.state.agenda[0].tag in self.tasks
         if own:
             self.met.add(game.state.agenda[0].tag)
@@ -92,41 +96,41 @@ class Walk:
 
     def _question(self, game: Game, decision: Decision, at: str, *, own: bool) -> None:
         where = f"{at}, {decision.kind} of seat {decision.seat}"
-        self.found.expect("questions", where, "it has no options", that=bool(decision.options))
-        self.found.expect("questions", where, "its prompt is empty", that=bool(decision.prompt.strip()))
+        self._expect("questions", where, "it has no options", that=bool(decision.options))
+        self._expect("questions", where, "its prompt is empty", that=bool(decision.prompt.strip()))
         if own:
             listed = list(decision.options)[:MANY]
             for probe in PROBES:
                 agree = (probe in listed) == (probe in decision.options)
                 text = f"options and refusals do not agree about '{probe}'"
-                self.found.expect("questions", where, text, that=agree or len(listed) == MANY)
+                self._expect("questions", where, text, that=agree or len(listed) == MANY)
         else:
             listed = [action for verb in sorted(self.verbs) for action in decision.options.where(kind=verb)]
         twice = len(set(listed)) < len(listed)
-        self.found.expect("questions", where, "an option is listed twice", that=not twice)
+        self._expect("questions", where, "an option is listed twice", that=not twice)
         for action in listed[:MANY]:
             reasons = "; ".join(map(str, decision.options.why_not(action)))
             text = f"'{action}' is an option, but refused: {reasons}"
-            self.found.expect("questions", where, text, that=not reasons)
+            self._expect("questions", where, text, that=not reasons)
             self._notation(game, decision.seat, action, where)
         hidden = options.decision(game.ruleset, hide(game.state, decision.seat), decision.seat)
         if own or listed:
             same = list(hidden.options)[:MANY] == list(decision.options)[:MANY]
             text = "options depend on what the seat cannot see"
-            self.found.expect("redaction", where, text, that=same)
+            self._expect("redaction", where, text, that=same)
 
     def _notation(self, game: Game, seat: int, action: Action, at: str) -> None:
         text = str(action)
         words = f"'{text}' must start with the verb {action.verb!r}"
-        self.found.expect("notation", at, words, that=text.partition(" ")[0] == action.verb)
+        self._expect("notation", at, words, that=text.partition(" ")[0] == action.verb)
         read = parse(game.ruleset, game.state, text, seat=seat)
-        self.found.expect("notation", at, f"'{text}' reads back as {read!r}", that=read == action)
+        self._expect("notation", at, f"'{text}' reads back as {read!r}", that=read == action)
 
     def _state(self, game: Game, at: str) -> None:
         data = _through_json(codec.state_to_data(game.ruleset, game.state))
         back = codec.state_from_data(game.ruleset, data)
         same = back == game.state and hash(back) == hash(game.state)
-        self.found.expect("json", at, "the state is another one after JSON", that=same)
+        self._expect("json", at, "the state is another one after JSON", that=same)
 
     # ------------------------------------------------------------------ one step
 
@@ -141,7 +145,7 @@ class Walk:
         for said in (action, action.hidden()):
             data = _through_json(codec.action_to_data(ruleset, said))
             back = codec.action_from_data(ruleset, data)
-            self.found.expect("json", at, f"{said!r} is {back!r} after JSON", that=back == said)
+            self._expect("json", at, f"{said!r} is {back!r} after JSON", that=back == said)
 
     def _events(self, game: Game, before: State, views: dict[int, State], at: str) -> None:
         events, ruleset = game.events, game.ruleset
@@ -152,10 +156,10 @@ class Walk:
             for told in (event, *(event.redacted(viewer) for viewer in views)):
                 data = _through_json(codec.event_to_data(ruleset, told))
                 back = codec.event_from_data(ruleset, data)
-                self.found.expect("json", at, f"{told!r} is {back!r} after JSON", that=back == told)
+                self._expect("json", at, f"{told!r} is {back!r} after JSON", that=back == told)
         with self.found.guard("events", at):
             same = fold(before, events) == game.state
-            self.found.expect("events", at, "the events do not lead to the state", that=same)
+            self._expect("events", at, "the events do not lead to the state", that=same)
         for viewer, view in views.items():
             with self.found.guard("redaction", f"{at}, viewer {viewer}"):
                 views[viewer] = self._view(game, view, viewer, at)
@@ -167,7 +171,7 @@ class Walk:
             item.name for item in fields(State) if getattr(folded, item.name) != getattr(right, item.name)
         ]
         text = f"what the events tell is not what may be seen: {', '.join(differing)}"
-        self.found.expect("redaction", f"{at}, viewer {viewer}", text, that=not differing)
+        self._expect("redaction", f"{at}, viewer {viewer}", text, that=not differing)
         return right
 
     # ------------------------------------------------------------------ a whole game
@@ -175,20 +179,18 @@ class Walk:
     def _log(self, game: Game, where: str) -> None:
         expansions = game.ruleset.expansions
         loaded = EventLog.loads(game.log.dumps(), expansions=expansions)
-        self.found.expect("logs", where, "the log replays to another game", that=loaded.replay() == game)
+        self._expect("logs", where, "the log replays to another game", that=loaded.replay() == game)
         for viewer in (*range(len(game.players)), SPECTATOR):
             with self.found.guard("logs", f"{where}, viewer {viewer}"):
                 kept = game.log.redacted(viewer)
                 again = EventLog.loads(kept.dumps(), expansions=expansions)
                 text = "a redacted log is another one after writing and reading"
-                self.found.expect(
-                    "logs", f"{where}, viewer {viewer}", text, that=again.entries == kept.entries
-                )
+                self._expect("logs", f"{where}, viewer {viewer}", text, that=again.entries == kept.entries)
                 json.dumps(game.view(viewer).to_data())
         for sheet, seat in zip(game.scores, range(len(game.players)), strict=True):
             total = sum(line.points for line in sheet.lines)
             text = f"the lines of seat {seat} add up to {total}, not to {sheet.total}"
-            self.found.expect("scores", where, text, that=total == sheet.total and bool(sheet.explain()))
+            self._expect("scores", where, text, that=total == sheet.total and bool(sheet.explain()))
 
     def deal(self, game: Game, where: str, seed: int) -> None:
         """Check that whoever looks at a question of the expansion can imagine what others hold."""

@@ -82,6 +82,7 @@ class Findings:
         self._problems: dict[str, dict[Problem, None]] = {}
         self._looked: Counter[str] = Counter()
         self._more: Counter[str] = Counter()
+        self._told: set[tuple[str, str]] = set()
         self.notes: list[str] = []
         """What could not be checked."""
 
@@ -100,11 +101,21 @@ class Findings:
         else:
             self._more[check] += 1
 
-    def expect(self, check: str, where: str, text: str, *, that: bool) -> None:
-        """Look at something, and remember a problem unless it is as it should be."""
+    def expect(self, check: str, where: str, text: str, *, that: bool, once: bool = False) -> None:
+        """Look at something, and remember a problem unless it is as it should be.
+
+        Args:
+            check: what is checked.
+            where: what it is about.
+            text: what would be wrong.
+            that: whether it is as it should be.
+            once: whether the same text about anything else is the same problem again.
+        """
         self.look(check)
-        if not that:
-            self.add(check, where, text)
+        if that or (once and (check, text) in self._told):
+            return
+        self._told.add((check, text))
+        self.add(check, where, text)
 
     @contextmanager
     def guard(self, check: str, where: str) -> Iterator[None]:

@@ -72,8 +72,8 @@ class GlowsFor:
 class Glow:
     """Scores pairs of touching lamps for the best `GlowsFor` of the village."""
 
-    id: ClassVar[str] = "glow"
-    by_side: ClassVar[bool] = False
+    id = "glow"
+    by_side = False
 
     def score(self, count: Count, *, wildcard: bool) -> tuple[Line, ...]:
         """Return the line of the glow; with `wildcard` purple is one more lamp, on any dark tile."""
