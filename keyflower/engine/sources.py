@@ -46,7 +46,8 @@ def source_refusals(state: Position, seat: int, action: Bid | Use) -> Iterator[R
     own = state.seats[seat]
     room = action.verb
     if not action.workers and not action.open and not action.groups:
-        yield Refusal(f"{room}.no-workers", f"a {room} needs at least one worker", "2.3")
+        rule = "2.5.1" if isinstance(action, Bid) else "2.6.1"
+        yield Refusal(f"{room}.no-workers", f"a {room} needs at least one worker", rule)
     for pool, hand, where in (
         (action.workers, own.workers, "behind your screen"),
         (action.open, own.open_workers, "in your open hand"),
