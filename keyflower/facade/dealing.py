@@ -14,8 +14,10 @@ from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Table
 from keyflower.facade.game import Game
+from keyflower.facade.log import Entry
 from keyflower.facade.soundness import pools_of, tiles_of
 from keyflower.model.decisions import Turn
+from keyflower.model.positions import PositionGiven
 from keyflower.model.state import UNSEEN, State
 from keyflower.vocabulary.errors import HiddenInformation
 from keyflower.vocabulary.pool import EMPTY, Pool
@@ -41,7 +43,8 @@ def deal(view: View, rng: Random) -> Game:
         state = _filled(ruleset, view.state, rng)
         if _can_go_on(ruleset, state):
             chance = SeededChance(rng.randrange(1 << 53))
-            return Game(evolve(view.setting, origin=chance), state, chance)
+            given = Entry(-1, None, (PositionGiven(state),))
+            return Game(evolve(view.setting, origin=chance), state, chance, entry=given)
     raise HiddenInformation("no deal was found in which those who decide now can do so")
 
 

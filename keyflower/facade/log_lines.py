@@ -183,8 +183,15 @@ def _counter(chance: Chance) -> int:
 
 
 def header_to_data(setting: Setting, viewer: int | None) -> Data:
-    """Return the first line of a log."""
+    """Return the first line of a log.
+
+    Raises:
+        LogError: if a name or the chance source cannot be saved.
+    """
     ruleset = setting.ruleset
+    for name in setting.players:
+        if len(name) > states.LONGEST_TEXT or name.encode(errors="ignore").decode() != name:
+            raise LogError(f"the name {shown(name)} cannot be saved: it is too long, or no UTF-8")
     return {
         "kind": "header",
         "format": FORMAT,

@@ -18,9 +18,9 @@ from keyflower.model.events import GameEnded
 from keyflower.model.positions import PositionGiven
 from keyflower.vocabulary.errors import LogError
 
-MOST_ENTRIES: Final = 50_000
+MOST_ENTRIES: Final = 20_000
 """No log has more entries; what has more is refused."""
-LONGEST_LOG: Final = 100_000_000
+LONGEST_LOG: Final = 20_000_000
 """No log has more characters or bytes."""
 
 _SUM_LENGTH: Final = len(SUM) + 16 + len('"}')

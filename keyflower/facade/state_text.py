@@ -1,14 +1,13 @@
 """States as JSON text and back, quickly: a search that keeps many states of a game writes each part once.
 
 The text is what `json.dumps` makes of `codec.state_to_data`. Villages, lots and boats hardly change from one
-state to the next, so their texts are kept by value, and on the way back the values are kept by what was read.
-What is kept is bounded, and forgetting it changes nothing but the time.
+state to the next, so their texts are kept by value. What is kept is bounded, and forgetting it changes nothing
+but the time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from marshal import dumps as key_of
 from typing import Any, Final, TypeVar
 
 from keyflower.extend.ruleset import Ruleset
@@ -20,11 +19,6 @@ from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import Pool
-
-_ROOM: Final = 8_192
-"""How many texts and values of each kind are kept; then all are forgotten."""
-_KEY: Final = 2
-"""The version of marshal whose bytes depend on nothing but the value."""
 
 _Part = TypeVar("_Part", bound=Hashable)
 
@@ -39,33 +33,12 @@ def _kept(write: Callable[[_Part], object]) -> Callable[[_Part], str]:
         text = texts.get(part)
         if text is None:
             text = dumps(write(part), ensure_ascii=False, separators=(",", ":"))
-            if len(texts) >= _ROOM:
+            if len(texts) >= states.ROOM:
                 texts.clear()
             texts[part] = text
         return text
 
     return text_of
-
-
-def _remembered(read_part: Callable[[object], _Part]) -> Callable[[Any], _Part]:
-    """Return a function that reads parts of a state and keeps the values, by the bytes of their data."""
-    values: dict[bytes, _Part] = {}
-
-    def part_of(data: Any) -> _Part:  # Any: what JSON holds
-        try:
-            key = key_of(data, _KEY)
-        except ValueError:  # nested too deeply for any part of a state: let the reader say so
-            return read_part(data)
-        value = values.get(key)
-        if value is None:
-            value = read_part(data)
-            if len(values) >= _ROOM:
-                values.clear()
-            if len(key) < _ROOM:
-                values[key] = value
-        return value
-
-    return part_of
 
 
 _village_text: Final[Callable[[Village], str]] = _kept(states.village_to_data)
@@ -75,10 +48,6 @@ _names_text: Final[Callable[[tuple[str, ...]], str]] = _kept(list)
 _pair_text: Final[Callable[[tuple[str, int]], str]] = _kept(list)
 _quoted: Final[Callable[[str], str]] = _kept(str)
 _pool_text: Final[Callable[[Pool], str]] = _kept(states.pool_to_data)
-
-_village: Final = _remembered(states.village_from_data)
-_lot: Final = _remembered(states.lot_from_data)
-_berth: Final = _remembered(states.berth_from_data)
 
 
 def _seat_text(seat: Seat) -> str:
@@ -131,13 +100,7 @@ def state_loads(ruleset: Ruleset, text: str) -> State:
     Raises:
         LogError: naming what is wrong.
     """
-    return states.state_from_data(
-        read(text, quick=True),
-        codec(ruleset).tasks.read,
-        village_from_data=_village,
-        lot_from_data=_lot,
-        berth_from_data=_berth,
-    )
+    return states.state_from_data(read(text, quick=True), codec(ruleset).tasks.read)
 
 
 def _tasks_text(ruleset: Ruleset) -> Callable[[Task], str]:

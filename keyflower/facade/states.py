@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from marshal import dumps as key_of
+from typing import Any, Final, TypeAlias, TypeVar
 
 from keyflower.facade.json_text import MOST, shown
 from keyflower.model.decisions import Task
@@ -28,6 +29,12 @@ LONGEST_TEXT: Final = 2_000
 """No name, answer or pool in saved data is longer."""
 MOST_TILES: Final = 200
 """No village in saved data has more tiles."""
+ROOM: Final = 8_192
+"""How many texts and values of each kind are kept for the next time; then all are forgotten."""
+
+_KEY: Final = 2
+"""The version of marshal whose bytes depend on nothing but the value."""
+_Part = TypeVar("_Part")
 _TEXTS: dict[Pool, str] = {}
 _SEASONS: Final = {season.value: season for season in Season}
 
@@ -419,7 +426,36 @@ def _herds(layout: Layout, value: object) -> tuple[tuple[str, Pool], ...]:
     return tuple(herds.items())
 
 
-def seat_from_data(data: object, village_from_data: Callable[[object], Village] = village_from_data) -> Seat:
+def _remembered(read_part: Callable[[object], _Part]) -> Callable[[Any], _Part]:
+    """Return a function that reads parts of a state and keeps the values, by the bytes of their data.
+
+    Villages, lots and boats hardly change from one state to the next: most of them have been read before.
+    """
+    values: dict[bytes, _Part] = {}
+
+    def part_of(data: Any) -> _Part:  # Any: what JSON holds
+        try:
+            key = key_of(data, _KEY)
+        except ValueError:  # nested too deeply, or no JSON: let the reader say so
+            return read_part(data)
+        value = values.get(key)
+        if value is None:
+            value = read_part(data)
+            if len(values) >= ROOM:
+                values.clear()
+            if len(key) < ROOM:
+                values[key] = value
+        return value
+
+    return part_of
+
+
+_known_village: Final = _remembered(village_from_data)
+_known_lot: Final = _remembered(lot_from_data)
+_known_berth: Final = _remembered(berth_from_data)
+
+
+def seat_from_data(data: object) -> Seat:
     """Return what belongs to one seat."""
     found = keyed(data, "seat", *_SEAT)
     get = found.get
@@ -430,7 +466,7 @@ def seat_from_data(data: object, village_from_data: Callable[[object], Village] 
         pool_from_data(found["skills"]) if "skills" in found else EMPTY,
         pool_from_data(found["open_skills"]) if "open_skills" in found else EMPTY,
         pool_from_data(found["stock"]) if "stock" in found else EMPTY,
-        village_from_data(found["village"]),
+        _known_village(found["village"]),
         tuple([_won(item) for item in list_from_data(found["won"])]) if "won" in found else (),
         names_from_data(found["winter"]) if "winter" in found else (),
         None if offered is None else names_from_data(offered),
@@ -446,15 +482,8 @@ def _won(value: object) -> tuple[str, int]:
     return text_from_data(pair[0]), _side(pair[1])
 
 
-def state_from_data(
-    data: object,
-    task_from_data: Callable[[object], Task],
-    *,
-    village_from_data: Callable[[object], Village] = village_from_data,
-    lot_from_data: Callable[[object], Lot] = lot_from_data,
-    berth_from_data: Callable[[object], Berth] = berth_from_data,
-) -> State:
-    """Return a state, given how a task is read, and perhaps quicker ways to read its parts.
+def state_from_data(data: object, task_from_data: Callable[[object], Task]) -> State:
+    """Return a state, given how a task is read.
 
     Raises:
         LogError: naming what is wrong; whether the pieces add up is not asked here (see `soundness`).
@@ -468,9 +497,9 @@ def state_from_data(
         whole_from_data(found["start"]),
         whole_from_data(found["passes"]),
         tuple([task_from_data(task) for task in list_from_data(found["agenda"])]),
-        tuple([lot_from_data(lot) for lot in list_from_data(found["lots"])]),
-        tuple([seat_from_data(seat, village_from_data) for seat in list_from_data(found["seats"])]),
-        tuple([berth_from_data(berth) for berth in list_from_data(found["berths"])]),
+        tuple([_known_lot(lot) for lot in list_from_data(found["lots"])]),
+        tuple([seat_from_data(seat) for seat in list_from_data(found["seats"])]),
+        tuple([_known_berth(berth) for berth in list_from_data(found["berths"])]),
         pool_from_data(found["bag"]),
         pool_from_data(found["stack"]),
         pool_from_data(found["supply"]),

@@ -12,7 +12,7 @@ extra ``schema``.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from keyflower.engine.options import Decision
 from keyflower.extend.ruleset import Ruleset
@@ -85,7 +85,11 @@ def shipped(name: str) -> Schema:
     return found
 
 
-def check(name: str, data: object, ruleset: Ruleset | None = None) -> tuple[str, ...]:
+def check(
+    name: str,
+    data: Any,  # Any: what JSON holds
+    ruleset: Ruleset | None = None,
+) -> tuple[str, ...]:
     """Return everything that is wrong with data, each with its path; nothing if it fits the schema.
 
     Raises:
