@@ -3,17 +3,24 @@
 import json
 import random
 from contextlib import suppress
+from enum import Enum
+from typing import ClassVar
 
 import pytest
+from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
+from keyflower.extend.table import BaseHandler
 from keyflower.facade import codec, states
 from keyflower.facade.json_text import compact, read
 from keyflower.facade.registry import resolve
 from keyflower.facade.state_text import state_dumps, state_loads
+from keyflower.model.decisions import PutAnimals, Task
+from keyflower.model.event import secret
 from keyflower.model.state import hide
+from keyflower.schema import check
 from tests.playing import EVERY_KIND, Table, moments, whole_game
 
 RULES = resolve(["farmers"])
@@ -180,8 +187,6 @@ def test_canonical_text_has_sorted_keys_and_no_blanks():
 
 
 def test_foreign_classes_are_not_written():
-    from attrs import frozen
-
     @frozen
     class Shout(kf.Action):
         verb = "shout"
@@ -202,3 +207,96 @@ def test_reading_keeps_no_more_than_it_may():
         codec.village_from_data({"tiles": tiles * 1000})
     with pytest.raises(kf.LogError, match="same cell"):
         codec.village_from_data({"tiles": tiles * 2})
+
+
+# ---------------------------------------------------------------------- the values of an expansion
+
+
+class Mood(Enum):
+    MERRY = "merry"
+    GRIM = "grim"
+
+
+@frozen
+class Song:
+    title: str
+    verses: tuple[int, ...] = ()
+
+
+@frozen
+class Sing(kf.Action):
+    verb: ClassVar[str] = "sing"
+    song: Song
+    mood: Mood = Mood.MERRY
+    guest: int | None = None
+
+    def hidden(self) -> "Sing":
+        return Sing(Song("?"), self.mood)
+
+
+@frozen
+class Sung(kf.Event):
+    tag: ClassVar[str] = "toy.sung"
+    seat: int
+    reward: kf.Pool = secret(default=kf.Pool())
+    songs: tuple[tuple[str, Song], ...] = ()
+    before: Task | None = None
+
+
+@frozen
+class SingAlong(Task):
+    tag: ClassVar[str] = "toy.sing-along"
+    seat: int
+    mood: Mood
+
+
+TOY = kf.Expansion(
+    id="toy",
+    version="1",
+    title="Toy",
+    requires=("base",),
+    actions=(Sing,),
+    events=(Sung,),
+    handlers={SingAlong: BaseHandler()},
+)
+
+
+@pytest.mark.parametrize(
+    "action", [Sing(Song("Ode")), Sing(Song("Ode", (1, 2)), Mood.GRIM, 0), Sing(Song("Ode")).hidden()]
+)
+def test_actions_of_an_expansion_survive_json(action):
+    rules = resolve([TOY])
+    data = through_json(codec.action_to_data(rules, action))
+    assert codec.action_from_data(rules, data) == action
+    assert not check("action", data, rules)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Sung(1),
+        Sung(0, kf.Pool.of(green=2), (("a", Song("b", (3,))),), SingAlong(2, Mood.GRIM)),
+        Sung(0, kf.Pool.of(green=2), before=PutAnimals(1, kf.Pool.of(sheep=1), "home_1")).redacted(1),
+    ],
+)
+def test_events_and_tasks_of_an_expansion_survive_json(event):
+    rules = resolve([TOY])
+    data = through_json(codec.event_to_data(rules, event))
+    assert codec.event_from_data(rules, data) == event
+    assert not check("event", data, rules)
+    with pytest.raises(kf.LogError, match=r"no event is called 'toy\.sung'"):
+        codec.event_from_data(resolve(), data)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"verb": "sing"}, "needs song"),
+        ({"verb": "sing", "song": {"title": "a", "verse": [1]}}, "'sing', song: an object does not fit"),
+        ({"verb": "sing", "song": {"title": "a"}, "mood": "sad"}, "'sing', mood: 'sad' does not fit"),
+        ({"verb": "sing", "song": {"title": "a"}, "guest": True}, "'sing', guest: True is no whole number"),
+    ],
+)  # fmt: skip
+def test_odd_values_of_an_expansion_are_refused(data, message):
+    with pytest.raises(kf.ActionSyntaxError, match=message):
+        codec.action_from_data(resolve([TOY]), data)
