@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from keyflower.bots.weights import Weights
 from keyflower.engine.scoring import score_seat
@@ -16,13 +16,14 @@ from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Draw, Effect, Gain, OneOf, Pay, Transport
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.scoring import pieces_named
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot, Village
-from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, FRONT, SEASONS, TileKind
 
 PLACES_TRIED: Final = 18
@@ -40,33 +41,55 @@ class Appraiser:
     """Whose points count."""
     weights: Weights
     """What things are worth."""
-    _points: dict[object, int]
-    _promises: dict[object, float]
+    _known: dict[object, float] = field(factory=dict, repr=False)
 
     @staticmethod
     def of(ruleset: Ruleset, seat: int, weights: Weights | None = None) -> Appraiser:
         """Return an appraiser that remembers nothing yet."""
-        return Appraiser(ruleset, seat, weights or Weights(), {}, {})
+        return Appraiser(ruleset, seat, weights or Weights())
 
     # ------------------------------------------------------------------ points for certain
 
     def points(self, state: State, *, village: Village | None = None) -> int:
         """Return the points of the seat if the game ended now, unknown pieces left out."""
         own = state.seats[self.seat]
-        known = evolve(
-            own, workers=_known(own.workers), skills=_known(own.skills), village=village or own.village
+        village = (village or own.village).without_uses()
+        counts = any(self._counts_workers(placed.name, spot.side) for placed, spot in village)
+        seen = evolve(
+            own,
+            # most options differ in workers only, and until winter is over hardly any tile scores them
+            workers=_without_unknown(own.workers) if counts else EMPTY,
+            open_workers=own.open_workers if counts else EMPTY,
+            skills=_without_unknown(own.skills),
+            village=village,
         )
-        key = (known, state.start == self.seat)
-        if key not in self._points:
-            seats = (*state.seats[: self.seat], known, *state.seats[self.seat + 1 :])
-            self._points[key] = score_seat(self.ruleset, evolve(state, seats=seats), self.seat).total
-        return self._points[key]
+        key = (seen, state.start == self.seat)
+        if key not in self._known:
+            seats = (*state.seats[: self.seat], seen, *state.seats[self.seat + 1 :])
+            self._known[key] = score_seat(self.ruleset, evolve(state, seats=seats), self.seat).total
+        return int(self._known[key])
+
+    def _counts_workers(self, tile: str, side: int) -> bool:
+        workers = {GoodKind.WORKER.value, *self.ruleset.kind(GoodKind.WORKER)}
+        key = ("workers", tile, side)
+        if key not in self._known:
+            scores = self.ruleset.face(tile, side).scores
+            self._known[key] = any(workers.intersection(pieces_named(term)) for term in scores)
+        return bool(self._known[key])
 
     def led(self, state: State) -> list[tuple[Lot, float]]:
         """Return the lots that the seat leads, each with how likely that lasts."""
         holds = self.weights.holds
         most = len(holds) - 1
         return [(lot, holds[min(lot.top, most)]) for lot in state.lots if lot.leader == self.seat]
+
+    def gain(self, state: State, tile: str, side: int) -> float:
+        """Return how many points a tile adds at once if it is laid well, in the first position asked for."""
+        # once for a choice: the options change it too little to matter
+        key = ("gain", tile, side)
+        if key not in self._known:
+            self._known[key] = self.gain_by_laying(state, tile, side)
+        return self._known[key]
 
     def gain_by_laying(self, state: State, tile: str, side: int) -> int:
         """Return how many points a tile adds at once if it is laid well."""
@@ -118,16 +141,15 @@ class Appraiser:
 
     def promise(self, state: State, tile: str, side: int) -> float:
         """Return what owning a tile promises: its points, what its uses bring, and its back."""
-        # once for a choice, in the position it starts from: the candidates change it too little to matter
-        key = (tile, side)
-        if key not in self._promises:
-            self._promises[key] = self._promise(state, self.ruleset.tiles[tile], side)
-        return self._promises[key]
+        key = ("promise", tile, side)
+        if key not in self._known:
+            self._known[key] = self._promise(state, self.ruleset.tiles[tile], side)
+        return self._known[key]
 
     def _promise(self, state: State, tile: Tile, side: int) -> float:
         when = SEASONS.index(state.season)
         if when == _LAST:
-            return float(self.gain_by_laying(state, tile.name, side))
+            return self.gain(state, tile.name, side)
         if tile.kind is TileKind.TURN_ORDER:
             return self.weights.order
         if tile.kind is TileKind.SUMMER_BOAT:
@@ -141,11 +163,14 @@ class Appraiser:
 
     def _working(self, when: int, tile: str, side: int) -> float:
         """Return what the uses of an own tile will bring in the seasons that are left."""
-        use = self.ruleset.face(tile, side).use
-        if use is None or when == _LAST:
+        if when == _LAST:
             return 0.0
-        brings = self.weights.uses * max(0.0, self.use_value(use, when)) + self.weights.visited
-        return (_LAST - when) * brings
+        key = ("working", tile, side, when)
+        if key not in self._known:
+            use = self.ruleset.face(tile, side).use
+            brings = self.weights.uses * max(0.0, self.use_value(use, when)) + self.weights.visited
+            self._known[key] = 0.0 if use is None else (_LAST - when) * brings
+        return self._known[key]
 
     def _storing(self, face: Face, goods: Pool) -> float:
         """Return what a store promises: more if goods that fit are already there."""
@@ -199,7 +224,7 @@ class Appraiser:
         tile = self.ruleset.tiles[name]
         if spot.side == BACK or not tile.upgradable or tile.upgrade is None:
             return 0.0
-        skills = _known(own.skills) + own.open_skills
+        skills = _without_unknown(own.skills) + own.open_skills
         there, anywhere = progress(self.ruleset, tile.upgrade, spot.goods, goods, skills)
         done = there + self.weights.near * (anywhere - there)
         return self._back_gain(tile, when) * self.weights.ready * done / max(1, tile.upgrade.total)
@@ -237,5 +262,5 @@ def _fitting(goods: Pool, term: PerStored, ruleset: Ruleset) -> int:
     return sum(goods[name] for name in names)
 
 
-def _known(pool: Pool) -> Pool:
+def _without_unknown(pool: Pool) -> Pool:
     return Pool(pool.pieces, pool.amounts) if pool.unknown else pool

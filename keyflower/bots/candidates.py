@@ -16,21 +16,33 @@ _SIZES: Final = 2
 
 
 def candidates(state: State, decision: Decision) -> list[Action]:
-    """Return options worth a thought: of bids and uses only the smallest, with at most one moved group."""
+    """Return options worth a thought.
+
+    Of bids the two smallest in each colour, of uses the smallest in the colour the seat has most of; and of
+    those that move outbid groups only the ones that move a single group.
+    """
     if decision.kind != "turn":
         return list(islice(decision.options, MOST))
     found: list[Action] = []
     sizes: dict[object, int] = {}
+    own = state.seats[decision.seat]
+    hand = own.workers + own.open_workers
+    uses: dict[str, tuple[int, Action]] = {}
     for action in decision.options:
         if not isinstance(action, Bid | Use):
             found.append(action)
             continue
-        colours = (*action.workers.pieces, *action.open.pieces)
-        if len(action.groups) > 1 or len(set(colours)) > 1:
+        colours = {*action.workers.pieces, *action.open.pieces}
+        if len(action.groups) > 1 or len(colours) > 1:
             continue
-        key = (action.verb, action.tile, colours, action.groups)
+        if isinstance(action, Use) and not action.groups:
+            most = max((hand[colour] for colour in colours), default=0)
+            if action.tile not in uses or most > uses[action.tile][0]:
+                uses[action.tile] = (most, action)
+            continue
+        key = (action.verb, action.tile, *colours, action.groups)
         seen = sizes.get(key, 0)
         if seen < (_SIZES if isinstance(action, Bid) else 1):
             sizes[key] = seen + 1
             found.append(action)
-    return found
+    return [*found, *(action for _, action in uses.values())]

@@ -54,7 +54,6 @@ def _worth(appraiser: Appraiser, state: State) -> float:
     own = state.seats[appraiser.seat]
     pieces = own.workers.total + own.open_workers.total + own.skills.total + own.village.goods.total
     tiles = sum(
-        likely * (appraiser.gain_by_laying(state, lot.tile, lot.side) + 1)
-        for lot, likely in appraiser.led(state)
+        likely * (appraiser.gain(state, lot.tile, lot.side) + 1) for lot, likely in appraiser.led(state)
     )
     return appraiser.points(state) + tiles + _PIECE * pieces

@@ -111,6 +111,6 @@ class _Thought:
         """Return the winter tiles that promise most: the best one and every good one."""
         seat = self.appraiser.seat
         hand = state.seats[seat].winter
-        gains = {tile: self.appraiser.gain_by_laying(state, tile, FRONT) for tile in hand}
+        gains = {tile: self.appraiser.gain(state, tile, FRONT) for tile in hand}
         best = max(hand, key=lambda tile: gains[tile])
         return Offer(tuple(tile for tile in hand if tile == best or gains[tile] >= _OFFERED))

@@ -9,7 +9,7 @@ from attrs import frozen
 class Weights:
     """What things are worth, in points; four numbers are for spring, summer, autumn and winter."""
 
-    worker: tuple[float, float, float, float] = (0.6, 0.6, 0.4, 0.0)
+    worker: tuple[float, float, float, float] = (0.9, 0.8, 0.6, 0.0)
     """A worker in hand."""
     green: float = 0.3
     """A green worker more than another one, in parts of a worker."""

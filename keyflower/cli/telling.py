@@ -44,11 +44,8 @@ class Teller:
             viewer: who may know; None for everything the entry tells.
         """
         seen = entry if viewer is None else entry.redacted(viewer)
-        if seen.action is None:
-            lines = ["The table is set."]
-        else:
-            lines = [f"{self.players[seen.seat]}: {seen.action}"]
-        return lines + [line for event in seen.events for line in self._words(event)]
+        first = "The table is set." if seen.action is None else f"{self.players[seen.seat]}: {seen.action}"
+        return [first, *(line for event in seen.events for line in self._words(event))]
 
     def _words(self, event: Event) -> Iterator[str]:
         """Return what is worth telling of an event; most actions speak for themselves."""

@@ -21,6 +21,11 @@ NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 """The players of simulated games, by seat."""
 
 
+def player_names(number: int) -> list[str]:
+    """Return names for so many players; whether the rules allow so many is not asked here."""
+    return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]
+
+
 @frozen
 class Results:
     """What many games came to."""
@@ -50,7 +55,9 @@ class _Plan:
         number, seed = numbered
         turn = number % len(self.bots) if self.rotate else 0
         seated = self.bots[turn:] + self.bots[:turn]
-        game = Game.new(NAMES[: len(seated)], seed=seed, expansions=self.expansions, variants=self.variants)
+        game = Game.new(
+            player_names(len(seated)), seed=seed, expansions=self.expansions, variants=self.variants
+        )
         game = play_out(game, [bot for _, bot in seated], Random(seed))
         result = Result(
             seed,

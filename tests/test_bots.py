@@ -1,0 +1,119 @@
+"""Bots choose legal actions from their view alone, and the better ones play better."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import keyflower as kf
+from keyflower.bots import BOTS, GreedyBot, RandomBot, StewardBot, Weights, bot
+from keyflower.bots.foresight import foreseen
+from keyflower.simulate import Standing, TilesWon, play_out, simulate
+from keyflower.testing import random_game
+from keyflower.testing.playing import varied
+
+PEOPLE = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(
+    ("players", "expansions", "variants"),
+    [(2, [], []), (3, ["farmers"], ["farmers-first"]), (6, ["farmers"], ["open-hands"])],
+)
+def test_a_bot_plays_every_kind_of_game_to_its_end(name, players, expansions, variants):
+    seats = [bot(name)] + [RandomBot()] * (players - 1)
+    start = kf.Game.new(PEOPLE[:players], seed=3, expansions=expansions, variants=variants)
+    assert play_out(start, seats, Random(3)).over
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_repeats_itself_with_the_same_seed(name):
+    start = kf.Game.new(PEOPLE[:2], seed=5)
+    games = [play_out(start, [bot(name), RandomBot()], Random(8)) for _ in range(2)]
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("name", BOTS)
+@given(seed=st.integers(0, 10**6), plies=st.integers(0, 120), deal=st.integers(0, 10**6))
+def test_a_bot_does_the_same_whatever_it_cannot_see(name, seed, plies, deal):
+    game = random_game(seed, 3, plies=plies, choose=varied)
+    for seat in game.decisions:
+        view = game.view(seat)
+        other = view.sample(Random(deal)).view(seat)
+        choices = [bot(name).choose(known, known.decision, Random(1)) for known in (view, other)]
+        assert choices[0] == choices[1]
+        assert choices[0] in game.decisions[seat].options
+
+
+@given(seed=st.integers(0, 10**6), plies=st.integers(0, 150))
+def test_foresight_agrees_with_what_happens_as_far_as_it_sees(seed, plies):
+    game = random_game(seed, 2, plies=plies, expansions=["farmers"], choose=varied)
+    for seat, decision in game.decisions.items():
+        if decision.kind == "turn":
+            for action in decision.options.where(kind="bid"):
+                expected = foreseen(game.ruleset, game.view(seat).state, seat, action)
+                assert expected.lots == game.play(action).lots
+
+
+def test_the_steward_beats_random_bots_clearly():
+    results = simulate(["steward", "random"], seeds=range(3), accumulators=[Standing()])
+    standing = results.accumulators[0]
+    assert isinstance(standing, Standing)
+    assert standing.wins["steward"] == 3
+    assert standing.points["steward"].mean > 2 * standing.points["random"].mean
+
+
+def test_the_greedy_bot_beats_random_bots():
+    results = simulate(["greedy", "random"], seeds=range(4), accumulators=[Standing()])
+    standing = results.accumulators[0]
+    assert isinstance(standing, Standing)
+    assert standing.points["greedy"].mean > standing.points["random"].mean
+
+
+def test_bots_are_found_by_name_and_a_misspelt_one_is_suggested():
+    assert bot("greedy") == GreedyBot()
+    assert bot("steward") == StewardBot(weights=Weights())
+    with pytest.raises(kf.UnknownName, match="did you mean steward"):
+        bot("stewart")
+
+
+# ---------------------------------------------------------------------- simulate
+
+
+def test_simulation_is_the_same_in_one_process_and_in_two():
+    alone, together = (
+        simulate(["random", "random"], range(4), accumulators=[Standing(), TilesWon()], processes=number)
+        for number in (1, 2)
+    )
+    assert alone == together
+    assert alone.accumulators[0] != Standing()
+
+
+def test_simulation_reports_progress_and_gives_rows():
+    told = []
+    results = simulate(
+        [RandomBot(), "greedy"], range(2), rotate=False, progress=lambda done, all_: told.append((done, all_))
+    )
+    assert told == [(1, 2), (2, 2)]
+    assert [(row["seed"], row["bot"]) for row in results.rows()] == [
+        (0, "random"), (0, "greedy"), (1, "random"), (1, "greedy"),
+    ]  # fmt: skip
+
+
+def test_bots_change_seats_from_game_to_game():
+    results = simulate(["random", "greedy"], range(2))
+    assert [result.bots for result in results.games] == [("random", "greedy"), ("greedy", "random")]
+
+
+@pytest.mark.parametrize(
+    ("bots", "more", "error"),
+    [
+        ([], {}, kf.SetupError),
+        (["random"] * 7, {}, kf.SetupError),
+        (["random"] * 2, {"processes": 0}, kf.SetupError),
+    ],
+)
+def test_a_simulation_that_makes_no_sense_is_refused(bots, more, error):
+    with pytest.raises(error):
+        simulate(bots, range(1), **more)
