@@ -31,7 +31,7 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
     """
     counts = player_counts(ruleset)
     if players not in counts:
-        raise SetupError(f"{players} players: this game is for {counts.start} to {counts.stop - 1}")
+        raise SetupError(f"this game is for {counts.start} to {counts.stop - 1} players, not {players}")
     setup, column = ruleset.setup, players - 2
     homes = _homes(ruleset, players, dealer)
     boats = _boats(ruleset, players, dealer)

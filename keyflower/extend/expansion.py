@@ -69,7 +69,7 @@ class SeasonPhase:
     """Its name for people."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, repr=False)
 class Expansion:
     """A set of tiles, goods and rules that can be played together with others."""
 
@@ -109,6 +109,9 @@ class Expansion:
     """Tasks of others that get more actions: what makes a `Widening` of the handler that is there."""
     tie_break: Callable[[Position, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
     """Who wins among tied seats; `None` leaves the tie."""
+
+    def __repr__(self) -> str:
+        return f"<Expansion {self.id} {self.version}: {len(self.tiles)} tiles>"
 
     def __attrs_post_init__(self) -> None:
         stamped = tuple(evolve(tile, expansion=self.id) for tile in self.tiles)

@@ -195,6 +195,8 @@ def _pay(reader: Reader, rest: str) -> Action:
 
 
 def _choose(reader: Reader, rest: str) -> Action:
+    if not rest.strip():
+        raise ActionSyntaxError(f"'choose' names a benefit, as in '{EXAMPLES['choose']}'")
     return Choose(rest.strip().replace(" ", "-"))
 
 
@@ -207,6 +209,8 @@ def _move(reader: Reader, rest: str) -> Action:
 
 
 def _spend(reader: Reader, rest: str) -> Action:
+    if not rest.strip():
+        raise ActionSyntaxError(f"'spend' names a piece, as in '{EXAMPLES['spend']}'")
     return Spend(reader.good(rest.strip().removesuffix("1")))
 
 
@@ -223,6 +227,8 @@ def _offer(reader: Reader, rest: str) -> Action:
 
 
 def _take(reader: Reader, rest: str) -> Action:
+    if not rest.strip():
+        raise ActionSyntaxError(f"'take' names a boat, as in '{EXAMPLES['take']}'")
     return Take(reader.tile(rest.strip(), [berth.boat for berth in reader.state.berths]))
 
 
@@ -249,7 +255,9 @@ def _upgrade(reader: Reader, rest: str) -> Action:
     if split < len(words):
         paid, shown, _ = reader.sources(" ".join(words[split:]))
         return Upgrade(tile, paid, shown)
-    ways = [way for way in _options(reader).where(kind="upgrade") if isinstance(way, Upgrade) and way.tile == tile]
+    ways = [
+        way for way in _options(reader).where(kind="upgrade") if isinstance(way, Upgrade) and way.tile == tile
+    ]
     if len(ways) > 1:
         texts = tuple(str(way) for way in ways)
         raise AmbiguousAction(f"'upgrade {tile}' can be paid in several ways: {'; '.join(texts)}", texts)

@@ -24,7 +24,7 @@ BASE: Final = "base"
 """The expansion that every game is played with unless another one takes its place."""
 
 
-@frozen
+@frozen(repr=False)
 class Registry:
     """Expansions and their tiles, looked up by name.
 
@@ -47,6 +47,9 @@ class Registry:
         twice = sorted({id for id in ids if ids.count(id) > 1})
         if twice:
             raise RulesetError(f"several expansions are called {', '.join(twice)}")
+
+    def __repr__(self) -> str:
+        return f"<Registry of {', '.join(f'{one.id} ({len(one.tiles)} tiles)' for one in self.expansions)}>"
 
     def with_expansion(self, expansion: Expansion) -> Registry:
         """Return the registry with one more expansion.
