@@ -289,7 +289,7 @@ def edited_header(**changes) -> str:
         ({"overrides": {"base:miner.points": "[0,99,1]"}}, "the rules of the log cannot be put together"),
         ({"overrides": {"base:miner.points": "[0,"}}, "no JSON"),
         ({"overrides": {"a": "1", "a.b": "2"}}, "inside another override"),
-        ({"players": ["Ann"]}, "1 players: this game is for 2 to 6"),
+        ({"players": ["Ann"]}, "this game is for 2 to 6 players, not 1"),
         ({"players": ["Ann", "Ann", "Bob"]}, "different names"),
         ({"handicap": [5]}, "sorted list of seats"),
         ({"viewer": 7}, "seat 7 that does not play"),
