@@ -93,6 +93,8 @@ def test_codes_met_in_play_are_in_the_table(seed: int) -> None:
     known = {code.code: code.rule for code in refusal_codes.collect()}
     rng = Random(seed)
     tried: list[kf.Action] = [
+        kf.Bid("miner"),
+        kf.Use("home_1"),
         kf.Pass(),
         kf.Done(),
         kf.Offer(()),

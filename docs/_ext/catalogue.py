@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import keyflower as kf
+from docs._ext.pictures import tables
 from keyflower.render import tile_svg
 
 RECONSTRUCTED = {
@@ -126,7 +127,7 @@ def setup(app: Any) -> dict[str, bool]:
         if error is None and app.builder.format == "html":
             folder = Path(app.outdir) / "_static" / "tiles"
             folder.mkdir(parents=True, exist_ok=True)
-            for name, text in pictures().items():
+            for name, text in {**pictures(), **tables()}.items():
                 (folder / name).write_text(text, "utf-8")
 
     app.add_directive("tiles", Tiles)

@@ -6,6 +6,7 @@ inventory, and so the network.
 """
 
 import builtins
+import re
 import sys
 from typing import Any
 
@@ -19,6 +20,9 @@ from sphinx.ext.napoleon.docstring import GoogleDocstring
 
 FOREIGN = {*sys.stdlib_module_names, "attrs", "attr", "hypothesis"}
 """Modules whose names are not linked."""
+
+CLASS = re.compile(r"[A-Z][a-z]\w*(\.\w+)*(\(\))?")
+"""Code in a page that may be the name of a class or of a part of it."""
 
 PRIVATE = {
     "_E": "the type variable of Scenario.events",
@@ -37,6 +41,21 @@ def name_role(  # noqa: PLR0917  # as docutils calls it
     reference["refdoc"] = inliner.document.settings.env.docname
     reference["refexplicit"] = False
     return [reference], []
+
+
+def link_code(app: Sphinx, doctree: nodes.document) -> None:
+    """Let `Game.new` in the text of a page link too: code that looks like a class, or a part of one."""
+    for code in list(doctree.findall(nodes.literal)):
+        words = code.astext()
+        if not CLASS.fullmatch(words) or isinstance(
+            code.parent, pending_xref | nodes.reference | nodes.title
+        ):
+            continue
+        reference = pending_xref("", refdomain="py", reftype="name", reftarget=words.removesuffix("()"))
+        reference["refdoc"] = app.env.docname
+        reference["refexplicit"] = False
+        code.replace_self(reference)
+        reference += code
 
 
 def _documented(env: BuildEnvironment, target: str) -> str | None:
@@ -89,5 +108,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
             app.disconnect(listener.id)
     app.connect("autodoc-process-docstring", google)
     app.add_role("name", name_role)
+    app.connect("doctree-read", link_code)
     app.connect("missing-reference", resolve)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,8 +1,9 @@
-"""The village that README and the first page show: `python -m docs._ext.pictures` draws it anew."""
+"""Pictures for README and pages; `python -m docs._ext.pictures` draws the village of the first page anew."""
 
 from pathlib import Path
 
-from keyflower.render import village_svg
+import keyflower as kf
+from keyflower.render import table_svg, village_svg
 from keyflower.testing import scenario
 
 FILE = Path(__file__).parents[1] / "_static" / "village.svg"
@@ -28,6 +29,16 @@ def drawn() -> str:
     """Return the village as SVG."""
     game = scenario("winter", players=3, villages={"P1": VILLAGE}, expansions=["farmers"]).game
     return village_svg(game.village("P1"), ruleset=game.ruleset)
+
+
+def tables() -> dict[str, str]:
+    """Return the pictures of the notebook page by file name: a game, and what one player may know of it."""
+    game = kf.Game.new(["Ann", "Bob"], seed=7, expansions=["farmers"])
+    view = game.view("Bob")
+    return {
+        "game.svg": table_svg(game.state, ruleset=game.ruleset, names=game.players),
+        "view.svg": table_svg(view.state, ruleset=view.ruleset, names=view.players),
+    }
 
 
 if __name__ == "__main__":

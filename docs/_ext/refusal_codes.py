@@ -146,37 +146,58 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def _spelt(node: ast.expr, parts: dict[str, tuple[str, ...]]) -> list[str]:
-    """Return every text that an expression can be."""
-    if _is_text(node):
-        return [node.value]  # type: ignore[attr-defined]
-    if not isinstance(node, ast.JoinedStr):
-        raise ValueError(f"a refusal code that cannot be read from the source: {ast.unparse(node)}")
-    texts = [""]
-    for value in node.values:
-        filled = isinstance(value, ast.FormattedValue)
-        choices = parts[ast.unparse(value.value)] if filled else (value.value,)
-        texts = [text + choice for text in texts for choice in choices]
-    return texts
+def _assigned(node: ast.Name, source: Source) -> ast.expr:
+    """Return what was last assigned to a name before it is used."""
+    found = [
+        other
+        for other in ast.walk(source.tree)
+        if isinstance(other, ast.Assign)
+        and isinstance(other.targets[0], ast.Name)
+        and other.targets[0].id == node.id
+        and other.lineno < node.lineno
+    ]
+    if not found:
+        raise ValueError(
+            f"{source.module}: a part of a refusal that cannot be read from the source: {node.id}"
+        )
+    return max(found, key=lambda other: other.lineno).value
+
+
+def _spelt(node: ast.expr, source: Source, parts: dict[str, tuple[str, ...]]) -> list[str]:
+    """Return every text that an expression can be, in order."""
+    match node:
+        case ast.Constant(value=str() as text):
+            return [text]
+        case ast.Name():
+            return _spelt(_assigned(node, source), source, parts)
+        case ast.IfExp(body=first, orelse=second):
+            return [*_spelt(first, source, parts), *_spelt(second, source, parts)]
+        case ast.JoinedStr():
+            texts = [""]
+            for value in node.values:
+                filled = isinstance(value, ast.FormattedValue)
+                choices = parts[ast.unparse(value.value)] if filled else (value.value,)
+                texts = [text + choice for text in texts for choice in choices]
+            return texts
+        case _:
+            raise ValueError(
+                f"{source.module}: a refusal that cannot be read from the source: {ast.unparse(node)}"
+            )
 
 
 def _template(node: ast.expr, source: Source) -> str:
     """Return a message with an ellipsis for every part that is filled in."""
-    if _is_text(node):
-        return node.value  # type: ignore[attr-defined]
-    if isinstance(node, ast.JoinedStr):
-        pieces = ["…" if isinstance(value, ast.FormattedValue) else value.value for value in node.values]
-        return "".join(pieces)
-    if isinstance(node, ast.Name):
-        for other in ast.walk(source.tree):
-            if (
-                isinstance(other, ast.Assign)
-                and isinstance(other.targets[0], ast.Name)
-                and other.targets[0].id == node.id
-                and other.lineno < node.lineno <= other.lineno + 6
-            ):
-                return _template(other.value, source)
-    return ""
+    match node:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.JoinedStr():
+            return "".join(
+                "…" if isinstance(value, ast.FormattedValue) else value.value for value in node.values
+            )
+        case ast.Name():
+            return _template(_assigned(node, source), source)
+        case _:
+            return ""
 
 
 def collect() -> list[Code]:
@@ -187,12 +208,13 @@ def collect() -> list[Code]:
     for source in read:
         for call in _calls(source.tree, "Refusal"):
             code, message, rule = call.args
-            for text in _spelt(code, parts):
+            codes, rules = _spelt(code, source, parts), _spelt(rule, source, parts)
+            rules = rules if len(rules) == len(codes) else rules[:1] * len(codes)
+            for text, paragraph in zip(codes, rules, strict=True):
                 words = COMPUTED.get(text) or _template(message, source)
                 if "room" in ast.unparse(message):
                     words = words.replace("a …", f"a {text.partition('.')[0]}")
-                meaning = MEANINGS.get(text, "")
-                found.setdefault(text, Code(text, meaning, words, _spelt(rule, parts)[0], source.module))
+                found.setdefault(text, Code(text, MEANINGS.get(text, ""), words, paragraph, source.module))
     strange = found.keys() ^ MEANINGS.keys()
     if strange:
         raise ValueError(f"codes without a meaning, or meanings without a code: {', '.join(sorted(strange))}")
