@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -110,6 +111,29 @@ def test_a_game_saved_in_the_middle_of_its_own_question_goes_on_identically() ->
     assert loaded == middle
     seat, decision = next(iter(middle.decisions.items()))
     assert loaded.play(decision.options[0], seat=seat) == middle.play(decision.options[0], seat=seat)
+
+
+def test_its_actions_events_and_views_have_schemas() -> None:
+    schema = pytest.importorskip("keyflower.schema")
+    pytest.importorskip("jsonschema")
+    game = groped().play("return saw").game
+    ruleset = game.ruleset
+    assert schema.check("action", {"verb": "light", "tile": "miner"}, ruleset) == ()
+    assert schema.check("action", {"verb": "light", "cell": "miner"}, ruleset)
+    for line in game.log.lines():
+        assert schema.check("log", json.loads(line), ruleset) == ()
+    assert schema.check("view", game.view(0).to_data(), ruleset) == ()
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_bots_play_it_without_knowing_it(bot: str) -> None:
+    bots = pytest.importorskip("keyflower.bots")
+    player, rng = bots.BOTS[bot](), Random(1)
+    game = kf.Game.new(["Ann", "Bob"], seed=3, expansions=["lanterns"])
+    while not game.over:
+        view = game.view(next(iter(game.decisions)))
+        game = game.play(player.choose(view, view.decision, rng), seat=view.viewer)
+    assert not losses(game.ruleset, game.state)
 
 
 def test_every_tile_has_a_picture(lanterns: Expansion) -> None:
