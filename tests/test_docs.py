@@ -9,6 +9,7 @@ import pytest
 
 import keyflower as kf
 from docs._ext import catalogue, event_table, pictures, refusal_codes
+from keyflower.cli.app import app
 from keyflower.testing import random_actions, strategies
 
 ROOT = Path(__file__).parents[1]
@@ -47,6 +48,15 @@ def test_every_name_of_a_surface_is_in_the_reference(module: str) -> None:
 @pytest.mark.parametrize("verb", [verb for verb, _ in event_table.classes("actions")])
 def test_every_action_has_an_example_in_the_notation(verb: str) -> None:
     assert f"| `{verb}` |" in (DOCS / "reference" / "notation.md").read_text("utf-8")
+
+
+def test_every_command_is_in_the_reference() -> None:
+    page = (DOCS / "reference" / "command-line.md").read_text("utf-8")
+    names = [
+        command.name or command.callback.__name__ for command in app.registered_commands if command.callback
+    ]
+    assert len(names) > 5
+    assert [name for name in names if f"| `keyflower {name}" not in page] == []
 
 
 def test_every_event_has_a_sentence() -> None:
