@@ -44,7 +44,7 @@ def deal(view: View, rng: Random) -> Game:
         if _can_go_on(ruleset, state):
             chance = SeededChance(rng.randrange(1 << 53))
             given = Entry(-1, None, (PositionGiven(state),))
-            return Game(evolve(view.setting, origin=chance), state, chance, entry=given)
+            return Game(evolve(view.setting, origin=chance), state, chance, None, -1, None, given)
     raise HiddenInformation("no deal was found in which those who decide now can do so")
 
 

@@ -220,7 +220,7 @@ def setting_from_data(header: Data, expansions: Iterable[Expansion]) -> tuple[Se
     ruleset = _ruleset(found, {item.id: item for item in expansions})
     counts = player_counts(ruleset)
     if len(players) not in counts:
-        raise LogError(f"{len(players)} players: this game is for {counts.start} to {counts.stop - 1}")
+        raise LogError(f"this game is for {counts.start} to {counts.stop - 1} players, not {len(players)}")
     handicap = tuple(states.whole_from_data(seat) for seat in states.list_from_data(found["handicap"]))
     if list(handicap) != sorted(set(handicap)) or any(seat not in range(len(players)) for seat in handicap):
         raise LogError("the handicap is a sorted list of seats")
