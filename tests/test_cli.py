@@ -155,6 +155,10 @@ def test_tiles_as_json():
     assert all(tile["expansion"] == "farmers" for tile in tiles)
 
 
+def test_a_search_without_a_hit_says_so():
+    assert "no tile fits" in run("tiles", "zeppelin", code=1)
+
+
 def test_reconstructed_numbers_are_marked():
     marked = json.loads(run("tiles", "--reconstructed", "--json"))
     assert all(tile["reconstructed"] for tile in marked)
@@ -337,7 +341,7 @@ def test_play_completes_names_on_tab():
     terminal = Terminal("play", "Ann", "--seed", "5", "--bot", "random")
     terminal.wait("Ann>")
     terminal.child.send("bid gol\t")
-    terminal.wait("gold_mine")
+    terminal.wait("d_mine")  # only what is new on the line may be drawn
     terminal.child.send(" Y1\r")
     terminal.wait("Ann: bid gold_mine Y1")
     terminal.wait("Ann>")
@@ -375,14 +379,37 @@ def test_a_whole_game_is_played_to_the_end_in_a_terminal(tmp_path):
     assert kf.EventLog.loads((tmp_path / "whole.jsonl").read_text(encoding="utf-8")).replay().over
 
 
-def test_play_in_a_pipe_reads_lines():
+def piped(lines, *arguments):
+    """Play with lines from a pipe and return what was shown."""
     done = subprocess.run(
-        [sys.executable, "-m", "keyflower", "play", "Ann", "--seed", "5", "--bot", "random"],
-        input="pass\nwhy pass\n", capture_output=True, text=True, env=environment(), timeout=60, check=False,
+        [sys.executable, "-m", "keyflower", "play", *arguments],
+        input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, env=environment(),
+        cwd=gettempdir(), timeout=120, check=False,
     )  # fmt: skip
-    assert done.returncode == 0
-    assert "is possible" in done.stdout
-    assert "\x1b" not in done.stdout
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_play_in_a_pipe_reads_lines():
+    shown = piped(["pass", "why pass"], "Ann", "--seed", "5", "--bot", "random")
+    assert "is possible" in shown
+    assert "\x1b" not in shown
+
+
+def test_a_tile_can_be_tried_before_it_is_laid():
+    lines = [
+        "bid stable Y3",
+        *["pass"] * 12,
+        "try pass",
+        "try place stable 0,1 r3",
+        "try place stable 0,0 r0",
+    ]
+    shown = piped(lines, "Ann", "--seed", "5", "--players", "2", "--bot", "random")
+    assert "below Home 1" in shown
+    assert "Only placing can be tried" in shown
+    assert "Stable at (0, 1)" in shown
+    assert "place.occupied" in shown
+    assert "Ann: place" not in shown
 
 
 def test_the_report_of_a_game_is_a_page_of_its_own(finished):

@@ -99,7 +99,7 @@ def play(
     *,
     people: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME]...", help="The people who play; by default one, called You."),
+        typer.Argument(metavar="NAME", help="The people who play; by default one, called You."),
     ] = None,
     players: Annotated[
         int | None,
@@ -253,7 +253,7 @@ def show(
 def tiles(
     *,
     search: Annotated[
-        list[str] | None, typer.Argument(metavar="[TEXT]...", help="Words in the id or text of the tile.")
+        list[str] | None, typer.Argument(metavar="TEXT", help="Words in the id or text of the tile.")
     ] = None,
     season: Annotated[str | None, typer.Option("--season", help="spring, summer, autumn or winter.")] = None,
     kind: Annotated[
@@ -271,7 +271,7 @@ def tiles(
     """Search the catalogue of tiles."""
     from keyflower.cli.tiles import show_tiles
 
-    show_tiles(
+    found = show_tiles(
         out(),
         " ".join(search or []),
         season=season,
@@ -280,6 +280,7 @@ def tiles(
         reconstructed=reconstructed,
         json=json,
     )
+    raise typer.Exit(DONE if found else PROBLEM)
 
 
 @app.command(

@@ -69,7 +69,9 @@ class Demo:
         """Show how a season went."""
         verbs = chapter.verbs
         self.console.print(Rule(chapter.season.value.capitalize(), align="left"))
-        self.console.print(f"{verbs['bid']} bids, {verbs['use']} uses, {verbs['upgrade']} upgrades.")
+        counts = [(verbs[verb], verb) for verb in ("bid", "use", "upgrade")]
+        words = ", ".join(f"{number} {verb}{'' if number == 1 else 's'}" for number, verb in counts)
+        self.console.print(f"{words}.")
         self.console.print(sales_table(chapter))
         if chapter.unsold:
             titles = ", ".join(title_of(chapter.last.ruleset, tile) for tile in chapter.unsold)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rich.columns import Columns
 from rich.console import Console
@@ -10,7 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.engine.options import Decision, Options
-from keyflower.model.actions import Action, Bid, Use, sources_text
+from keyflower.model.actions import Action, Bid, Place, Use, sources_text
+from keyflower.model.village import Village
+from keyflower.vocabulary.hexes import Cell, neighbours, opposite
 
 FEW = 60
 """As many options are listed without being asked."""
@@ -53,6 +55,35 @@ def turn_table(decision: Decision, titles: dict[str, str]) -> tuple[Table, int]:
         name = Text.assemble(tile, (f"  {titles[tile]}" if tile in titles else "", "dim"))
         table.add_row(name, *(Text("   ").join(cells.get(verb, [])) for verb in ("bid", "use")))
     return table, listed
+
+
+_SIDES = ("above", "upper right of", "lower right of", "below", "lower left of", "upper left of")
+"""Where a cell lies, seen from a neighbour, by the edge of the neighbour it touches."""
+
+
+def beside(village: Village, cell: Cell, titles: Mapping[str, str]) -> str:
+    """Return where an empty cell lies: ``below Home 1``."""
+    found = []
+    for edge, other in enumerate(neighbours(cell)):
+        there = village.layout.at(other)
+        if there is not None:
+            found.append(f"{_SIDES[opposite(edge)]} {titles.get(there.name, there.name)}")
+    return ", ".join(found)
+
+
+def place_table(decision: Decision, village: Village, titles: Mapping[str, str]) -> Table:
+    """Return every place for every tile, with the rotations that fit."""
+    rows: dict[tuple[str, Cell], list[Text]] = {}
+    for number, action in numbered(decision.options):
+        if isinstance(action, Place):
+            cell = Text.assemble((f"{number} ", "dim"), f"r{action.rotation}")
+            rows.setdefault((action.tile, action.cell), []).append(cell)
+    table = Table(box=None, padding=(0, 2, 0, 1))
+    for heading in ("place", "at", "turned", "that is"):
+        table.add_column(heading)
+    for (tile, at), turns in rows.items():
+        table.add_row(tile, f"{at[0]},{at[1]}", Text("  ").join(turns), beside(village, at, titles))
+    return table
 
 
 def show_menu(console: Console, entries: Iterable[tuple[int, Action]]) -> None:

@@ -27,7 +27,8 @@ h1 { font-size: 1.9rem; margin: 0 0 .2rem; } h2 { margin: 2.4rem 0 .6rem; font-s
 h3 { margin: 0 0 .5rem; font-size: 1.05rem; }
 p.sub { margin: 0; color: var(--soft); }
 nav a { margin-right: .9rem; } a { color: #00558c; }
-.cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); }
+.cards { display: grid; gap: 1rem; align-items: start;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); }
 .card, .picture { background: var(--card); border: 1px solid var(--line); border-radius: 10px;
   padding: .9rem; }
 .picture { overflow-x: auto; } .picture svg, .card svg { max-width: 100%; height: auto; display: block; }

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from keyflower.bots import Bot
 from keyflower.cli.chapters import history
 from keyflower.cli.console import say, wants_colour, write
-from keyflower.cli.menu import numbered, show_matching, show_short
+from keyflower.cli.menu import numbered, place_table, show_matching, show_short
 from keyflower.cli.reading import Reader
 from keyflower.cli.sheets import sheet_table
 from keyflower.cli.telling import told
@@ -32,12 +32,13 @@ Tab completes; the beginning of a name is enough where it is clear.
   options [TEXT]        list all options, or those with TEXT
   show [WHAT]           the table; or: show auction, show village [NAME], show miner
   why ACTION            why an action is not possible
+  try place inn 1,-1 r2 how a tile would lie, without laying it
   score                 your points if the game ended now
   log [N]               the last N actions
   undo                  back to before your last action
   save FILE             keep the game; 'keyflower play --resume FILE' goes on with it
   quit                  leave"""
-_COMMANDS = ("help", "options", "show", "why", "score", "log", "undo", "save", "quit")
+_COMMANDS = ("help", "options", "show", "why", "try", "score", "log", "undo", "save", "quit")
 
 
 class Session:
@@ -159,7 +160,20 @@ class Session:
             f"Behind your screen: {hand or 'no workers'}{f'; {other}' if other else ''}", markup=False
         )
         self.console.print(decision.prompt, style="bold", markup=False)
-        show_short(self.console, decision, self._owners())
+        self._show_options(seat, decision)
+
+    def _show_options(self, seat: int, decision: Decision) -> None:
+        """Print the options, in the form that suits the question."""
+        if decision.kind != "build-all":
+            show_short(self.console, decision, self._owners())
+            return
+        ruleset = self.game.ruleset
+        for tile, _ in self.game.screen(seat).won:
+            say(self.console, tile_text(ruleset.tiles[tile]))
+            self.console.print()
+        titles = {name: tile.title for name, tile in ruleset.tiles.items()}
+        self.console.print(place_table(decision, self.game.village(seat), titles))
+        self.console.print("'try place ...' shows how a tile would lie.", style="dim")
 
     def _owners(self) -> dict[str, str]:
         """Return whose village each tile lies in."""
@@ -179,6 +193,8 @@ class Session:
             if home in text:
                 yield text.replace(home, "home")
             yield f"why {text}"
+            if action.verb == "place":
+                yield f"try {text}"
         yield from _COMMANDS
         for name in self.game.players:
             yield f"show village {name}"
@@ -197,13 +213,15 @@ class Session:
         self._warned = False
         match word.lower():
             case "":
-                show_short(self.console, decision, self._owners())
+                self._show_options(seat, decision)
             case "help" | "?" | "h":
                 self.console.print(HELP, markup=False)
             case "options" | "o":
                 show_matching(self.console, decision, rest)
             case "show":
                 self._try(lambda: self._show(seat, rest))
+            case "try":
+                self._try(lambda: self._preview(seat, rest))
             case "why":
                 self._try(lambda: self._why(seat, rest))
             case "score":
@@ -264,6 +282,16 @@ class Session:
                 self._show_village(what)
             case _:
                 say(self.console, tile_text(game.ruleset.tile(what.lower().replace(" ", "_"))))
+
+    def _preview(self, seat: int, text: str) -> None:
+        """Show a village with a tile laid, without laying it; only placing can be tried, as it draws nothing."""
+        if not text.startswith("place"):
+            self.console.print("Only placing can be tried: try place miner 0,1 r2", style="red")
+            return
+        after = self.game.play(text, seat=seat)
+        village = after.village(seat)
+        colour = wants_colour(self.console)
+        say(self.console, village_text(village, ruleset=self.game.ruleset, colour=colour))
 
     def _why(self, seat: int, text: str) -> None:
         if not text:

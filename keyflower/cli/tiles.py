@@ -51,12 +51,12 @@ def show_tiles(
     expansion: str | None,
     reconstructed: bool,
     json: bool,
-) -> None:
-    """Print the tiles that fit: one in full, several as a table."""
+) -> bool:
+    """Print the tiles that fit, one in full, several as a table; return whether there are any."""
     tiles = found_tiles(search, season=season, kind=kind, expansion=expansion, reconstructed=reconstructed)
     if json:
         say_json([tile_data(tile) for tile in tiles])
-        return
+        return bool(tiles)
     if not tiles:
         complain("no tile fits; 'keyflower tiles' lists them all")
     elif len(tiles) == 1:
@@ -66,6 +66,7 @@ def show_tiles(
         marked = sum(bool(tile.reconstructed) for tile in tiles)
         note = f"; ~ {marked} with reconstructed numbers" if marked else ""
         console.print(f"{len(tiles)} tiles{note}", style="dim")
+    return bool(tiles)
 
 
 def _show_one(console: Console, tile: Tile) -> None:
