@@ -109,13 +109,8 @@ def test_any_whole_number_is_a_seed_that_can_be_saved(seed):
 def test_lines_may_be_written_in_another_style_of_json():
     game = whole_game(Table(seed=4))[25]
     text = "\r\n".join(json.dumps(json.loads(line), indent=None) for line in game.log.lines())
-    header, rest = text.split("\r\n", 1)
-    # the digest is of canonical entries; the header begins the chain as it is written
-    with pytest.raises(kf.LogError, match="digest"):
-        kf.EventLog.loads(text)
-    canonical = next(iter(game.log.lines()))
-    assert json.loads(header) == json.loads(canonical)
-    assert kf.EventLog.loads(f"{canonical}\n{rest}").replay() == game
+    assert text != game.log.dumps()
+    assert kf.EventLog.loads(text).replay() == game
 
 
 # ---------------------------------------------------------------------- chance

@@ -91,7 +91,7 @@ class _Reader:
             raise LogError("there is something behind the footer")
         data = read(line)
         if self._setting is None:
-            self._header(data, line)
+            self._header(data)
         elif type(data) is dict and data.get("kind") == "footer":
             self._footer(lifted(data, "footer", self._format))
         elif type(data) is dict and data.get("kind") == "entry":
@@ -100,14 +100,14 @@ class _Reader:
             kind = shown(data.get("kind")) if type(data) is dict else shown(data)
             raise LogError(f"it is neither an entry nor the footer, but {kind}")
 
-    def _header(self, data: object, line: str) -> None:
+    def _header(self, data: object) -> None:
         self._format = format_of(data)
         assert isinstance(data, dict)
         self._setting, self._viewer = setting_from_data(
             lifted(data, "header", self._format), self._expansions
         )
         self._thread = Thread(self._setting.origin)
-        self._sum = digested(line)
+        self._sum = digested(compact(data))
 
     def _entry(self, data: Data, line: str, setting: Setting) -> None:
         found = states.keyed(data, "line of an entry", _ENTRY_NEEDS, _ENTRY_KEYS)
