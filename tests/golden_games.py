@@ -127,7 +127,10 @@ def _seat(game, seat):
         cell = f"{placed.cell[0]},{placed.cell[1]} r{placed.rotation}"
         yield f"  {placed.name} {cell}{' upgraded' if spot.side else ''} {spot.goods}".rstrip()
     yield from (f"  {pasture}: {herd}" for pasture, herd in own.village.herds)
-    yield from (f"  {line}".rstrip() for line in sheet.explain().splitlines())
+    yield from [f"  {sheet.flipped} is turned free of cost"] if sheet.flipped else []
+    for line in sheet.lines:  # not sheet.explain(): its sentences may be improved, the points may not
+        used = [f"{number} {good}{f' as {role}' if role != good else ''}" for good, role, number in line.used]
+        yield f"  {line.points:4}  {line.source}{': ' if used else ''}{', '.join(used)}"
 
 
 def main(arguments):

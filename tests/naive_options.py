@@ -2,9 +2,11 @@
 
 It shares no code with the generators of the engine and knows no rule: for each kind of question it makes more
 actions than can be legal (pools larger than the hand, groups that lead, tiles of others, cells far away ...)
-and keeps those that are not refused. `estimate` says beforehand how many actions that would be.
+and keeps those that are not refused. `estimate` says beforehand how many actions that would be. Where they are
+too many, a turn can be searched for some of its tiles only.
 """
 
+from collections.abc import Sequence
 from itertools import chain, combinations, product
 
 from keyflower.facade.game import Game
@@ -32,22 +34,28 @@ LARGEST_USE = 6  # rules 2.6.3; one more is tried
 LARGEST_COST = 3  # of all printed upgrade costs; one more is tried
 
 
-def naive_options(game: Game, seat: int) -> set[Action]:
-    """All legal actions of a seat."""
-    return {action for action in candidates(game, seat) if not game.why_not(action, seat=seat)}
+def naive_options(game: Game, seat: int, tiles: Sequence[str] | None = None) -> set[Action]:
+    """All legal actions of a seat; with `tiles`, of bids and uses only those of these tiles."""
+    found = {action for action in candidates(game, seat, tiles) if not game.why_not(action, seat=seat)}
+    return {action for action in found if concerns(action, tiles)}
 
 
-def candidates(game: Game, seat: int):
+def concerns(action: Action, tiles: Sequence[str] | None) -> bool:
+    """Whether an action is in the part that is searched."""
+    return tiles is None or not isinstance(action, Bid | Use) or action.tile in tiles
+
+
+def candidates(game: Game, seat: int, tiles: Sequence[str] | None = None):
     """More actions than can be legal: all of the kinds the question is about, a few of every other kind."""
-    return chain(_of_the_question(game, seat), strangers(game, seat))
+    return chain(_of_the_question(game, seat, tiles), strangers(game, seat))
 
 
-def _of_the_question(game, seat):
+def _of_the_question(game, seat, tiles):
     kind = game.decisions[seat].kind
     match kind:
         case "turn":
             yield Pass()
-            yield from _turns(game, seat)
+            yield from _turns(game, seat, targets(game) if tiles is None else tiles)
         case "haul":
             yield Done()
             yield from _moves(game, seat)
@@ -94,20 +102,24 @@ def strangers(game, seat):
 # ---------------------------------------------------------------------- turns
 
 
-def _turns(game, seat):
-    tiles = [lot.tile for lot in game.state.lots]
-    tiles += [name for other in game.state.seats for name in other.village.names]
+def targets(game: Game) -> list[str]:
+    """Every tile of the auction and of the villages."""
+    lots = [lot.tile for lot in game.state.lots]
+    return lots + [name for other in game.state.seats for name in other.village.names]
+
+
+def _turns(game, seat, tiles):
     for tile, (hidden, shown), groups in product(tiles, _hands(game, seat), _group_choices(game, seat)):
         yield Use(tile, hidden, shown, groups)
         yield Bid(tile, hidden, shown, groups)
 
 
-def estimate(game, seat):
+def estimate(game: Game, seat: int, *, tiles: int | None = None) -> int:
     """How many candidates the question has, roughly."""
     if game.decisions[seat].kind != "turn":
         return 1000
-    tiles = len(game.state.lots) + sum(len(other.village) for other in game.state.seats)
-    return 2 * tiles * len(_hands(game, seat)) * len(_group_choices(game, seat))
+    number = len(targets(game)) if tiles is None else tiles
+    return 2 * number * len(_hands(game, seat)) * len(_group_choices(game, seat))
 
 
 def _group_choices(game, seat):
