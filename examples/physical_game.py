@@ -1,7 +1,5 @@
 """Recording a game from a table: the people draw, the library checks. Chance answers what really happened."""
 
-from attrs import evolve
-
 import keyflower as kf
 
 SETUP = (
@@ -36,7 +34,7 @@ def record(game: kf.Game, line: str) -> kf.Game:
     text, _, drawn = line.partition("|")
     name, _, action = text.partition(":")
     answers = tuple(answer.strip() for answer in drawn.replace("drawn:", "").split(";") if answer.strip())
-    prepared = evolve(game, chance=kf.ScriptedChance(answers)) if answers else game
+    prepared = game.with_chance(*answers) if answers else game
     return prepared.play(action.strip(), seat=name.strip())
 
 

@@ -64,8 +64,9 @@ class ByBoatsOnWater(Measure):
 
     def words(self) -> str:
         """Return the term as words."""
-        steps = ", ".join(f"{number}: {points}" for number, points in enumerate(self.table) if number)
-        return f"points by boats connected to the home by water ({steps} or more)"
+        last = len(self.table) - 1
+        steps = [f"{number}: {points}" for number, points in enumerate(self.table[:last]) if number]
+        return f"points by boats connected to the home by water ({', '.join(steps)}, {last} or more: {self.table[last]})"
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
         """Look the number of boats up in the table."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from keyflower.engine import flow, options
-from keyflower.engine.chance import Chance, SeededChance
+from keyflower.engine.chance import Chance, ScriptedChance, SeededChance
 from keyflower.engine.options import Decision
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
@@ -266,6 +266,15 @@ class Game(Reading):
         """Return whether a step only stops a transport that has stopped by itself."""
         agenda = self.state.agenda
         return isinstance(step, Done) and not (agenda and isinstance(agenda[0], Haul))
+
+    def with_chance(self, *answers: str, then: SeededChance | None = None) -> Game:
+        """Return the same game with the answers of chance for what comes next, as seen at a table.
+
+        Args:
+            answers: one text for each question, as `ScriptedChance` takes them.
+            then: who answers when they have run out; by default the next question is an error.
+        """
+        return evolve(self, chance=ScriptedChance(answers, then))
 
     def play_all(self, actions: Iterable[Playable]) -> Game:
         """Return the game after several actions; each needs to be of the only seat that decides."""

@@ -264,7 +264,7 @@ _set_total = Pool.__dict__["total"].__set__
 
 
 def _shared(pieces: tuple[str, ...]) -> tuple[str, ...]:
-    return _KEYS.setdefault(pieces, pieces)
+    return _KEYS.setdefault(pieces, pieces) if len(_KEYS) < _MOST_KEYS else pieces
 
 
 def _build(counts: dict[str, int], unknown: int) -> Pool:
@@ -273,8 +273,7 @@ def _build(counts: dict[str, int], unknown: int) -> Pool:
     names = tuple(counts)
     pieces = _KEYS.get(names)
     if pieces is None:
-        pieces = tuple(sorted(names, key=_canonical))
-        pieces = _KEYS.setdefault(pieces, pieces)
+        pieces = _shared(tuple(sorted(names, key=_canonical)))
         if len(_KEYS) < _MOST_KEYS:
             _KEYS[names] = pieces
     return Pool(pieces, tuple([counts[piece] for piece in pieces]), unknown)
