@@ -125,7 +125,9 @@ def _seat(game, seat):
     yield f"  behind the screen: {hand or '-'}"
     for placed, spot in own.village:
         cell = f"{placed.cell[0]},{placed.cell[1]} r{placed.rotation}"
-        yield f"  {placed.name} {cell}{' upgraded' if spot.side else ''} {spot.goods}".rstrip()
+        two_sided = game.ruleset.tiles[placed.name].kind is TileKind.SUMMER_BOAT
+        side = (" (a)", " (b)")[spot.side] if two_sided else ("", " upgraded")[spot.side]
+        yield f"  {placed.name} {cell}{side} {spot.goods}".rstrip()
     yield from (f"  {pasture}: {herd}" for pasture, herd in own.village.herds)
     yield from [f"  {sheet.flipped} is turned free of cost"] if sheet.flipped else []
     for line in sheet.lines:  # not sheet.explain(): its sentences may be improved, the points may not

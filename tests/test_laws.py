@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyflower.engine.chance import ScriptedChance
+from keyflower.expansions.farmers.breeding import ChooseBreeding
 from keyflower.extend.powers import COUNTER_BID, MIXED_USE
 from keyflower.facade.codec import action_to_data
 from keyflower.facade.game import Game
@@ -55,15 +56,16 @@ def test_folding_all_events_gives_the_state_at_every_moment(game):
 @given(setups(), SEEDS, SEEDS, st.sampled_from(MANNERS))
 def test_replaying_the_actions_with_the_recorded_chance_gives_every_state(setup, seed, choices, manner):
     recorded = moments(playout(Game.new(**setup, seed=seed), Random(choices), choose=manner))
-    answers = [moment.entry.answers for moment in recorded]
-    again = Game.new(**setup, chance=ScriptedChance(tuple(text for texts in answers for text in texts)))
-    for number, moment in enumerate(recorded):
+    answers = tuple(text for moment in recorded for text in moment.entry.answers)
+    again = Game.new(**setup, chance=ScriptedChance(answers))
+    left = len(answers)
+    for moment in recorded:
         if moment.action is not None:
             again = again.play(moment.action, seat=moment.seat)
+        left -= len(moment.entry.answers)
         assert again.state == moment.state
         assert again.events == moment.events
-        assert isinstance(again.chance, ScriptedChance)
-        assert again.chance.answers == tuple(text for texts in answers[number + 1 :] for text in texts)
+        assert isinstance(again.chance, ScriptedChance) and len(again.chance.answers) == left
 
 
 # ---------------------------------------------------------------------- law 2: options are all that is legal
@@ -77,7 +79,7 @@ def some(moments_, rng, number):
 
 @given(whole_games(any_new_games), st.randoms(use_true_random=False))
 def test_every_option_is_legal_and_listed_once(game, rng):
-    for moment in some(moments(game), rng, 25):
+    for moment in some(moments(game), rng, 15):
         for seat, decision in moment.decisions.items():
             listed = list(decision.options)
             assert [str(action) for action in listed if moment.why_not(action, seat=seat)] == []
@@ -131,6 +133,18 @@ def test_options_are_exactly_what_a_naive_search_by_refusals_finds(game, rng):
         assert {str(action) for action in found - listed} == set(), "legal, but not listed"
 
 
+def test_options_of_a_short_supply_for_breeding_are_exactly_what_a_naive_search_finds():
+    """Random games hardly ever run out of animals: the question is put by hand."""
+    game = Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"])
+    pastures = tuple(pasture.id for pasture in game.village("Bob").pastures)[:3]
+    agenda = (ChooseBreeding(1, "pig", pastures, 2), *game.state.agenda)
+    asked = Game(game.setting, evolve(game.state, agenda=agenda), game.chance)
+    assert [str(action) for action in asked.decision.options] == [
+        f"put pig {pasture}" for pasture in pastures
+    ]
+    assert set(asked.decision.options) == naive_options(asked, 1)
+
+
 def neighbours_of(action, rng, game):
     """Actions that differ in one detail."""
     lots = [lot.tile for lot in game.state.lots] or ["miner"]
@@ -179,11 +193,11 @@ def neighbours_of(action, rng, game):
 
 @given(whole_games(any_new_games), st.randoms(use_true_random=False))
 def test_actions_of_other_moments_and_slightly_changed_ones_are_listed_or_refused(game, rng):
-    chosen = some(moments(game), rng, 5)
+    chosen = some(moments(game), rng, 4)
     strays = [*strangers(chosen[0], 0)]
     for moment in chosen:
         for decision in moment.decisions.values():
-            strays += [decision.options.sample(rng) for _ in range(5)]
+            strays += [decision.options.sample(rng) for _ in range(4)]
     for moment in chosen:
         for seat, decision in moment.decisions.items():
             listed = set(decision.options)
