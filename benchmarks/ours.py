@@ -148,17 +148,16 @@ def moments(seed: int) -> tuple[Game, ...]:
 
 def json_arm(*, back: bool = True) -> Arm:
     """States to JSON text and back, or only there."""
-    from keyflower.facade.codec import state_from_data, state_to_data
-    from keyflower.facade.json_text import compact, read
+    from keyflower.facade.state_text import state_dumps, state_loads
 
     def arm(seeds: Sequence[int]) -> Slice:
         watch, states = Stopwatch(), 0
         for seed in seeds:
             for game in moments(seed):
                 with watch.running():
-                    text = compact(state_to_data(game.ruleset, game.state))
+                    text = state_dumps(game.ruleset, game.state)
                     if back:
-                        state = state_from_data(game.ruleset, read(text))
+                        state = state_loads(game.ruleset, text)
                 assert not back or state == game.state
                 states += 1
         return Slice(watch.seconds, states)

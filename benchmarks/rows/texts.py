@@ -98,7 +98,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         Result(
             name=name,
             title=title,
-            compared="codec.state_to_data, canonical text, strict reading and codec.state_from_data beside "
+            compared="state_text.state_dumps and the strict state_loads beside "
             f"json and a cattrs converter {setting}, every tenth state of random games of four"
             if setting
             else "",

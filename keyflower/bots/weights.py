@@ -13,7 +13,7 @@ class Weights:
     """A worker in hand."""
     green: float = 0.3
     """A green worker more than another one, in parts of a worker."""
-    back: float = 0.9
+    back: float = 0.98
     """A worker that comes back at the end of the season, in parts of a worker."""
     lost: float = 0.15
     """A worker that goes to another player, in parts of a worker."""
@@ -23,17 +23,17 @@ class Weights:
     """A resource in the village, or wheat, besides its points."""
     animal: float = 1.2
     """An animal to be gained."""
-    holds: tuple[float, ...] = (0.0, 0.45, 0.65, 0.8, 0.9, 0.95)
+    holds: tuple[float, ...] = (0.0, 0.3, 0.5, 0.65, 0.8, 0.9)
     """How likely a leading bid of 1, 2, ... workers stands to the end."""
     uses: float = 1.0
     """How often an own tile is used in a season."""
     visited: float = 0.4
     """What an own tile that others may use brings in a season."""
-    turned: float = 0.5
+    turned: float = 0.2
     """How likely a tile is turned before the end, when nothing has been done for it yet."""
-    ready: float = 0.7
+    ready: float = 0.5
     """Having all pieces for turning a tile in place, in parts of what turning it brings."""
-    near: float = 0.35
+    near: float = 0.2
     """A piece for turning a tile that is not in place yet, in parts of one in place."""
     road: float = 0.3
     """A road between two own tiles."""

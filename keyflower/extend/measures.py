@@ -66,7 +66,8 @@ class ByBoatsOnWater(Measure):
         """Return the term as words."""
         last = len(self.table) - 1
         steps = [f"{number}: {points}" for number, points in enumerate(self.table[:last]) if number]
-        return f"points by boats connected to the home by water ({', '.join(steps)}, {last} or more: {self.table[last]})"
+        steps.append(f"{last} or more: {self.table[last]}")
+        return f"points by boats connected to the home by water ({', '.join(steps)})"
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
         """Look the number of boats up in the table."""
