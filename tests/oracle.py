@@ -49,8 +49,11 @@ def brute_force(problem: Problem) -> int:
         for lot in names:
             value = 0
             for source, term in problem.terms:
-                here = isinstance(term, PerStored) and lot in (JOKER, (lot[0], source))
-                if (here or isinstance(term, PerPiece)) and can_be(problem, lot, term.pieces):
+                if isinstance(term, PerStored):
+                    here = lot in (JOKER, (lot[0], source))
+                else:
+                    here = isinstance(term, PerPiece)
+                if here and not isinstance(term, PerSet) and can_be(problem, lot, term.pieces):
                     value = max(value, term.points)
             for term, role in zip(one_of, chosen, strict=True):
                 if can_be(problem, lot, (role,)):
@@ -172,7 +175,7 @@ def integer_program(problem: Problem, *, presolves=(True, False)) -> int:
     for presolve in presolves:
         answer = milp(
             c=-numpy.array(model.gains, dtype=float),
-            integrality=numpy.ones(len(model.gains)),
+            integrality=numpy.ones(len(model.gains), dtype=int),
             bounds=Bounds(0, size),
             constraints=LinearConstraint(matrix, numpy.array(model.low), numpy.array(model.high)),
             options={"presolve": presolve, "mip_rel_gap": 0},

@@ -13,7 +13,7 @@ from keyflower.model.actions import Done, Put
 from keyflower.model.event import fold
 from keyflower.model.events import AnimalAdded
 from keyflower.model.layout import Placed
-from keyflower.model.state import Seat, empty_state
+from keyflower.model.state import Seat, State, empty_state
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import Pool
 
@@ -42,6 +42,7 @@ def table(*seats: Seat, supply: str = "sheep20 pig20 cow10", start: int = 0) -> 
 
 
 def herds_after(given: Table, outcome: Outcome) -> list[str]:
+    assert isinstance(given.state, State)
     state = fold(given.state, outcome.events)
     return [" / ".join(str(herd) for _, herd in seat.village.herds) for seat in state.seats]
 

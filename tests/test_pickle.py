@@ -23,4 +23,6 @@ def test_an_overridden_ruleset_survives_pickle_and_copy() -> None:
     )
     for again in (pickle.loads(pickle.dumps(game.ruleset)), copy.deepcopy(game.ruleset)):
         assert again == game.ruleset
-        assert again.tile("miner").back.points == 4
+        back = again.tile("miner").back
+        assert back is not None
+        assert back.points == 4
