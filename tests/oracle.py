@@ -49,11 +49,9 @@ def brute_force(problem: Problem) -> int:
         for lot in names:
             value = 0
             for source, term in problem.terms:
-                if isinstance(term, PerStored):
-                    here = lot in (JOKER, (lot[0], source))
-                else:
-                    here = isinstance(term, PerPiece)
-                if here and not isinstance(term, PerSet) and can_be(problem, lot, term.pieces):
+                if isinstance(term, PerStored) and lot not in (JOKER, (lot[0], source)):
+                    continue
+                if isinstance(term, PerStored | PerPiece) and can_be(problem, lot, term.pieces):
                     value = max(value, term.points)
             for term, role in zip(one_of, chosen, strict=True):
                 if can_be(problem, lot, (role,)):
