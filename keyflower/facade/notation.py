@@ -113,6 +113,13 @@ class Reader:
                 return found
         return []
 
+    def on_table(self, *, villages: bool) -> list[str]:
+        """Return the tiles up for auction, and on demand those in the villages: what a word most likely means."""
+        tiles = [lot.tile for lot in self.state.lots]
+        if villages:
+            tiles += [tile for seat in self.state.seats for tile in seat.village.names]
+        return tiles
+
     def place(self, word: str) -> str:
         """Return the tile or the id of the pasture (``tile/2``) a word means."""
         name, slash, number = word.partition("/")
@@ -182,7 +189,7 @@ def _funded(kind: type[Bid] | type[Use]) -> Callable[[Reader, str], Action]:
             raise ActionSyntaxError(f"'{kind.verb}' names a tile and workers, as in '{example}'")
         split = reader.source_at(words, 1)  # titles may have several words
         split = 1 if split == len(words) else split
-        tile = reader.tile(" ".join(words[:split]))
+        tile = reader.tile(" ".join(words[:split]), reader.on_table(villages=kind is Use))
         return kind(tile, *reader.sources(" ".join(words[split:])))
 
     return parse

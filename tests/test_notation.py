@@ -1,0 +1,112 @@
+"""The notation: readable sentences, read leniently, written in one way, and clear about what is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+import keyflower as kf
+from keyflower.facade.notation import parse
+from keyflower.testing import scenario
+
+
+def read(game: kf.Game, text: str, seat: int | None = None) -> kf.Action:
+    return parse(game.ruleset, game.state, text, seat=seat)
+
+
+@pytest.fixture
+def game() -> kf.Game:
+    return scenario(
+        "summer",
+        players=2,
+        lots={"smelter": {}, "hiring_fair": {}, "brewer": {"bids": "P1 R1, P2 R2"}, "TO1": ""},
+        villages={"P1": ["home_1", "keywood@0,1"], "P2": ["home_2"]},
+        screens={"P1": "R5 B2 anvil1", "P2": "R3"},
+        turn="P1",
+    ).game
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("bid smelter R2", kf.Bid("smelter", kf.Pool.of(red=2))),
+        ("BID Smelter R2", kf.Bid("smelter", kf.Pool.of(red=2))),
+        ("bid base:smelter R2", kf.Bid("smelter", kf.Pool.of(red=2))),
+        ("bid Hiring fair R1", kf.Bid("hiring_fair", kf.Pool.of(red=1))),
+        ("bid hiring R1", kf.Bid("hiring_fair", kf.Pool.of(red=1))),
+        ("bid smelter R2+brewer", kf.Bid("smelter", kf.Pool.of(red=2), groups=("brewer",))),
+        ("bid smelter brewer", kf.Bid("smelter", groups=("brewer",))),
+        ("bid smelter R1+R1*", kf.Bid("smelter", kf.Pool.of(red=1), kf.Pool.of(red=1))),
+        ("bid turn_order_1 B1", kf.Bid("turn_order_1", kf.Pool.of(blue=1))),
+        ("use home B1", kf.Use("home_1", kf.Pool.of(blue=1))),
+        ("use home_2 B1", kf.Use("home_2", kf.Pool.of(blue=1))),
+        ("  pass ", kf.Pass()),
+    ],
+)
+def test_a_sentence_is_read(game: kf.Game, text: str, action: kf.Action) -> None:
+    assert read(game, text) == action
+    assert read(game, str(action)) == action
+
+
+def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
+    assert read(game, "use key B1") == kf.Use("keywood", kf.Pool.of(blue=1))
+    with pytest.raises(kf.AmbiguousAction, match="key_mine or keystone_quarry or keywood"):
+        read(game, "bid key B1")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "no action starts with"),
+        ("bidd smelter R2", "did you mean bid"),
+        ("bid smeltr R2", "did you mean smelter"),
+        ("bid smelter X2", "no worker has the letter X"),
+        ("bid smelter", "names a tile and workers"),
+        ("pass please", "stands alone"),
+        ("move wood home", "names a piece and a way"),
+        ("place smelter", "names a tile, a cell and a rotation"),
+        ("take", "names a boat"),
+        ("choose", "names a benefit"),
+        ("spend", "names a piece"),
+        ("put sheep", "names an animal and a pasture"),
+        ("upgrade", "names a tile"),
+        ("x" * 1000, "short sentence"),
+    ],
+)
+def test_a_text_that_is_no_action_says_what_would_be_right(game: kf.Game, text: str, reason: str) -> None:
+    with pytest.raises(kf.ActionSyntaxError, match=reason):
+        game.play(text)
+
+
+def test_an_upgrade_names_its_payment_only_where_several_are_possible() -> None:
+    at = scenario(
+        "summer", players=2, villages={"P1": ["home_1", "workshop@0,1 wood1 stone1 iron1"]},
+        screens={"P1": "R5"}, turn="P1",
+    ).play("use home R1")  # fmt: skip
+    with pytest.raises(kf.AmbiguousAction, match="iron1 stone1") as caught:
+        at.game.play("upgrade workshop")
+    assert len(caught.value.candidates) == 3
+    assert at.play("upgrade workshop wood1 stone1").side("P1", "workshop") == "back"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"verb": "bid"},
+        {"verb": "fly", "tile": "smelter"},
+        {"verb": "bid", "tile": 3, "workers": "R2"},
+        {"verb": "bid", "tile": "smelter", "workers": "R2", "colour": "red"},
+        {"verb": "bid", "tile": "smelter", "workers": {"red": 2}},
+        {1: 2},
+    ],
+)
+def test_a_mapping_that_is_no_action_is_refused(game: kf.Game, data: dict[str, object]) -> None:
+    before = repr(game.state)
+    with pytest.raises(kf.ActionSyntaxError):
+        game.play(data)
+    assert repr(game.state) == before
+
+
+def test_other_things_are_no_actions(game: kf.Game) -> None:
+    with pytest.raises(kf.ActionSyntaxError, match="not int"):
+        game.play(7)  # type: ignore[arg-type]  # a wrong type on purpose
