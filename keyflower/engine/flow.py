@@ -36,7 +36,6 @@ from keyflower.model.decisions import (
 from keyflower.model.event import Event
 from keyflower.model.events import AgendaChanged, TurnBegan
 from keyflower.model.state import Draft, State, empty_state
-from keyflower.vocabulary.errors import Refusal
 
 HANDLERS: Final[dict[type[Task], Handler]] = {
     Turn: Turning(),
@@ -85,22 +84,6 @@ def _widened(ruleset: Ruleset, kind: type[Task]) -> Handler:
     return known  # type: ignore[return-value]  # the scratch space holds values of many types
 
 
-def deciding(ruleset: Ruleset, state: State, asking: Asking) -> tuple[int, ...]:
-    """Return the seats that have an open decision."""
-    if not state.agenda:
-        return ()
-    task = state.agenda[0]
-    return handler(ruleset, task).seats(Table(ruleset, state, asking), task)
-
-
-def refusals(
-    ruleset: Ruleset, state: State, seat: int, action: Action, asking: Asking
-) -> tuple[Refusal, ...]:
-    """Return every reason why an action of a deciding seat is not legal: the one place that decides legality."""
-    task = state.agenda[0]
-    return handler(ruleset, task).refusals(Table(ruleset, state, asking), task, seat, action)
-
-
 def advance(ruleset: Ruleset, state: State, seat: int, action: Action, chance: Chance) -> Step:
     """Carry out a legal action and everything that follows from it without a decision."""
     asking = Asking(chance)
@@ -133,9 +116,7 @@ def _settled(ruleset: Ruleset, draft: Draft, agenda: list[Task], events: list[Ev
     """Carry out automatic tasks until a seat has to decide or the game is over."""
     while agenda:
         task = agenda[0]
-        if (
-            type(task) is Turn
-        ):  # a turn always asks: a pass is a public act, even when nothing else is possible
+        if type(task) is Turn:  # always asks: a pass is a public act, even when nothing else is possible
             if len(agenda) == 1:
                 began = TurnBegan(task.seat)
                 began.apply(draft)

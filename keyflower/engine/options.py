@@ -187,6 +187,6 @@ def open_seats(ruleset: Ruleset, state: State) -> tuple[int, ...]:
 
 
 def why_not(ruleset: Ruleset, state: State, seat: int, action: Action) -> tuple[Refusal, ...]:
-    """Return every reason why an action of a deciding seat is not legal."""
+    """Return every reason why an action of a deciding seat is not legal: the one question that decides legality."""
     task = state.agenda[0]
     return handler(ruleset, task).refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)
