@@ -118,7 +118,7 @@ def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Bid]]:  # mus
     few = not special and max(red, blue, yellow, green) <= menus.LONGEST_ROW
     for lot in table.state.lots:
         lock, least = lot.lock, lot.top + 1
-        if few and lock is None:
+        if few and lock is None and not lot.bids:  # a lot can have lying bids only, and no lock
             rows = menus.fresh_bids(lot.tile)
             pieces += (rows[0][red], rows[1][blue], rows[2][yellow], rows[3][green])
             continue

@@ -40,6 +40,8 @@ class Door(NamedTuple):
     """How many workers the next use needs."""
     most: int
     """How many workers still have room."""
+    touched: bool
+    """Whether there is a bid or a use; with nothing but lying workers there is one and yet no lock."""
 
 
 @cache
@@ -71,12 +73,12 @@ def uses(tile: str, colour: str) -> tuple[Use, ...]:
 
 
 @lru_cache(maxsize=65536)
-def door(tile: str, lock: str | None, least: int, most: int) -> Door:
+def door(tile: str, lock: str | None, least: int, most: int, *, touched: bool) -> Door:
     """Return the plain uses of a tile that take `least` to `most` workers of the colour lock, or of any colour."""
     red, blue, yellow, green = (
         _row(tile, colour, least, most) if lock is None or lock == colour else NO_ROW for colour in COLOURS
     )
-    return Door(red, blue, yellow, green, tile, lock, least, most)
+    return Door(red, blue, yellow, green, tile, lock, least, most, touched)
 
 
 def _row(tile: str, colour: str, least: int, most: int) -> Row:

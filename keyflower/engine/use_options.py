@@ -56,7 +56,7 @@ def _fresh(ruleset: Ruleset, tile: str, side: int, prices: dict[Cost, Price]) ->
     use = ruleset.face(tile, side).use
     if use is None:
         return None
-    door, cost = menus.door(tile, None, 1, USE_CAP), use.cost
+    door, cost = menus.door(tile, None, 1, USE_CAP, touched=False), use.cost
     if cost is None:
         return door, None
     if cost not in prices:
@@ -70,7 +70,7 @@ def _lot_menu(ruleset: Ruleset, lot: Lot) -> Menu:
     """Work out how a lot can be used, and keep it with the lot."""
     least = lot.uses[-1].workers.total + 1 if lot.uses else 1
     most = USE_CAP - used_total(lot.uses)
-    key = (lot.tile, lot.side, lot.lock, least, most)
+    key = (lot.tile, lot.side, lot.lock, least, most, bool(lot.bids))
     menu = ruleset.remembered().get(key)
     if not isinstance(menu, Menu):
         menu = ruleset.remembered()[key] = _made_lot_menu(ruleset, lot, least, most)
@@ -83,8 +83,8 @@ def _made_lot_menu(ruleset: Ruleset, lot: Lot, least: int, most: int) -> Menu:
     if found is None or least > most:
         return Menu(ruleset, (), ())
     door, price = found
-    if lot.lock is not None:
-        door = menus.door(lot.tile, lot.lock, least, most)
+    if lot.bids or lot.uses:
+        door = menus.door(lot.tile, lot.lock, least, most, touched=True)
     return Menu(ruleset, (door,), ()) if price is None else Menu(ruleset, (), ((door, price),))
 
 
@@ -103,7 +103,7 @@ def _village_menu(ruleset: Ruleset, village: Village) -> Menu:
             least, most = uses[-1].workers.total + 1, USE_CAP - used_total(uses)
             if least > most:
                 continue
-            door = menus.door(placed.name, lock_of(uses), least, most)
+            door = menus.door(placed.name, lock_of(uses), least, most, touched=True)
         if price is None:
             plain.append(door)
         else:
@@ -145,8 +145,8 @@ def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Use]]:  # mus
     pieces: list[Sequence[Use]] = []
     if MIXED_USE in funds.seat.powers:
         pieces += _mixed(table, seat, funds, plain, priced)
-        plain = [door for door in plain if door.lock is None]
-        priced = [pair for pair in priced if pair[0].lock is None]
+        plain = [door for door in plain if not door.touched]
+        priced = [pair for pair in priced if not pair[0].touched]
     red, blue, yellow, green = funds.caps
     if red:
         pieces += [door[0][red] for door in plain]
@@ -221,13 +221,13 @@ def _mixed(
     """Iterate the uses of tiles that have workers, with any colours (rules 3.6, 4b)."""
     joins = list(subsets(funds.groups))
     for door in plain:
-        if door.lock is not None:
+        if door.touched:
             for size, tiles in joins:
                 hand = handfuls(funds.seat.workers, door.least - size, door.most - size)
                 if hand:
                     yield MixedUses(door.tile, hand, tiles)
     for door, price in priced:
-        if door.lock is not None:
+        if door.touched:
             ways = mixed_fundings(funds.seat, funds.groups, door.least, door.most)
             found = [Use(door.tile, *way) for way in ways]
             yield [use for use in found if payments(table, seat, price.cost, use)]
