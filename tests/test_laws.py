@@ -21,7 +21,9 @@ from keyflower.facade.notation import parse
 from keyflower.model import actions
 from keyflower.model.actions import Bid, Done, Move, Offer, Pass, Pay, Place, Put, Take, Upgrade, Use
 from keyflower.model.event import fold
+from keyflower.model.lots import Group, Lot
 from keyflower.model.state import empty_state
+from keyflower.model.village import Use as PastUse
 from keyflower.testing.playing import moments, playout, random_actions
 from keyflower.testing.strategies import arbitrary_actions
 from keyflower.vocabulary.errors import GameOver, IllegalAction, SetupError
@@ -36,6 +38,7 @@ from tests.laws.games import (
     any_new_games,
     first,
     last,
+    lawless_games,
     new_games,
     setups,
     whole_games,
@@ -77,7 +80,7 @@ def some(moments_, rng, number):
     return rng.sample(going_on, min(number, len(going_on)))
 
 
-@given(whole_games(any_new_games), st.randoms(use_true_random=False))
+@given(whole_games(lawless_games), st.randoms(use_true_random=False))
 def test_every_option_is_legal_and_listed_once(game, rng):
     for moment in some(moments(game), rng, 15):
         for seat, decision in moment.decisions.items():
@@ -123,7 +126,7 @@ def searched(moment, seat, rng):
     return tiles[: QUICKLY // estimate(moment, seat, tiles=1)]
 
 
-@given(whole_games(any_new_games), st.randoms(use_true_random=False))
+@given(whole_games(lawless_games), st.randoms(use_true_random=False))
 def test_options_are_exactly_what_a_naive_search_by_refusals_finds(game, rng):
     for moment, seat in interesting(game, rng)[:6]:
         tiles = searched(moment, seat, rng)
@@ -143,6 +146,21 @@ def test_options_of_a_short_supply_for_breeding_are_exactly_what_a_naive_search_
         f"put pig {pasture}" for pasture in pastures
     ]
     assert set(asked.decision.options) == naive_options(asked, 1)
+
+
+@pytest.mark.parametrize("powers", [(), (MIXED_USE,), (COUNTER_BID,), (COUNTER_BID, MIXED_USE)])
+def test_options_at_a_lot_with_nothing_but_lying_workers_are_what_a_naive_search_finds(powers):
+    """Boats 4a and 4b together could leave such a lot: workers are there, but no colour is locked."""
+    game = Game.new(["Ann", "Bob"], seed=7)
+    acting = game.decision.seat
+    lot = game.state.lots[0]
+    lying = Lot(
+        lot.tile, 0, (Group(1 - acting, "blue", 4, True),), (PastUse(Pool.of(red=1), Pool.of(red=1)),)
+    )
+    seats = [evolve(seat, powers=powers) for seat in game.state.seats]
+    state = evolve(game.state, lots=(lying, *game.state.lots[1:]), seats=tuple(seats))
+    asked = Game(game.setting, state, game.chance)
+    assert set(asked.decision.options) == naive_options(asked, acting)
 
 
 def neighbours_of(action, rng, game):
@@ -191,7 +209,7 @@ def neighbours_of(action, rng, game):
             yield Take(rng.choice(lots))
 
 
-@given(whole_games(any_new_games), st.randoms(use_true_random=False))
+@given(whole_games(lawless_games), st.randoms(use_true_random=False))
 def test_actions_of_other_moments_and_slightly_changed_ones_are_listed_or_refused(game, rng):
     chosen = some(moments(game), rng, 4)
     strays = [*strangers(chosen[0], 0)]
@@ -210,7 +228,7 @@ def test_actions_of_other_moments_and_slightly_changed_ones_are_listed_or_refuse
                 assert all(reason.code and reason.message and reason.rule for reason in refused)
 
 
-@given(st.data(), any_new_games(), SEEDS)
+@given(st.data(), lawless_games(), SEEDS)
 def test_arbitrary_actions_are_listed_or_refused(data, game, choices):
     game = playout(
         game, Random(choices), plies=data.draw(st.integers(0, 250)), choose=MANNERS[choices % len(MANNERS)]

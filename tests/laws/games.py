@@ -77,24 +77,43 @@ def new_games(draw):
 
 
 @st.composite
-def powerful_games(draw):
+def powerful_games(draw, *, together=False):
     """A new game in which seats have powers from the start that they would seldom get.
 
-    4a and 4b are two sides of one tile (rules 1.1): no game has both.
+    4a and 4b are two sides of one tile (rules 1.1): no game has both, and a game that begins with one of them
+    goes without the tile. With `together` any power can meet any other, as expansions might bring it about.
     """
     game = draw(new_games())
-    common = (OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, MIXED_HERDS)
-    slots = (*common, draw(st.sampled_from((COUNTER_BID, MIXED_USE))))
+    special = (COUNTER_BID, MIXED_USE) if together else (draw(st.sampled_from((COUNTER_BID, MIXED_USE))),)
+    slots = (OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, MIXED_HERDS, *special)
     rng = Random(draw(SEEDS))
     seats = [
         evolve(seat, powers=tuple(slot for slot in slots if rng.random() < 0.4)) for seat in game.state.seats
     ]
-    return Game(game.setting, evolve(game.state, seats=tuple(seats)), game.chance)
+    state = evolve(game.state, seats=tuple(seats))
+    return Game(game.setting, state if together else _without_4(game.ruleset, state), game.chance)
+
+
+def _without_4(ruleset, state):
+    """Put the tile with 4a and 4b into the box."""
+    (four,) = [
+        name
+        for name, tile in ruleset.tiles.items()
+        if tile.back
+        and {COUNTER_BID, MIXED_USE} & {power.slot for power in (*tile.front.powers, *tile.back.powers)}
+    ]
+    piles = tuple(tuple(name for name in pile if name != four) for pile in state.piles)
+    return evolve(state, piles=piles, box=tuple(sorted((*state.box, four))))
 
 
 def any_new_games():
     """New games, with and without additional powers."""
     return st.one_of(new_games(), powerful_games())
+
+
+def lawless_games():
+    """New games in which any powers meet: what is offered has to be right all the same."""
+    return st.one_of(new_games(), powerful_games(together=True))
 
 
 @st.composite
