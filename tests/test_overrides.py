@@ -108,7 +108,7 @@ PRINTED: list[tuple[str, dict[str, Any], Callable[[Tile], object], object]] = [
     ),
     ("dairy", {"scoring": {"points": 8}}, lambda tile: tile.front.words(), "8 points instead"),
     ("mercers_guild", {"scoring": {"count": 4}}, lambda tile: tile.words(), "5 points per 4 different"),
-    ("boat_sea_breese", {"scoring": {"table": [0, 1]}}, lambda tile: tile.words(), "(1: 1 or more)"),
+    ("boat_sea_breese", {"scoring": {"table": [0, 1]}}, lambda tile: tile.words(), "(1 or more: 1)"),
     ("boat_keyflower", {"scoring": {"points": 2}}, lambda tile: tile.words(), "2 points per transport"),
     ("boat_1", {"side_a": {"draw_workers": 3}}, lambda tile: tile.front.powers[0].effect, Draw(workers=3)),
     ("boat_1", {"front": {"draw_workers": 4}}, lambda tile: tile.front.powers[0].effect, Draw(workers=4)),
