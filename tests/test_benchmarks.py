@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import against, ours, profile, report
+from benchmarks import against, instructions, ours, profile, report
 from benchmarks.measure import (
     MOST_SEEDS,
     Budget,
@@ -322,3 +322,10 @@ def test_profile_shows_where_a_step_goes(tmp_path, capsys):
     assert "own time by room" in text
     assert "facade.game:play" in text
     assert text.strip() in capsys.readouterr().out
+
+
+def test_instructions_are_counted_by_kind_of_decision() -> None:
+    tally, steps = instructions.count_ours(1)
+    assert set(tally.instructions) == set(steps)
+    assert tally.instructions["options: turn"] > 100 * steps["options: turn"]
+    assert tally.functions.total() == tally.instructions.total()
