@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -65,14 +64,9 @@ class Placed:
 @lru_cache(maxsize=65536)
 def _fitting(edges: str, pattern: str) -> tuple[int, ...]:
     """Return the rotations in which a tile matches the edges around a cell."""
-    matches = _matcher(pattern)
-    return tuple([turn for turn in _TURNS if matches(rotated(edges, turn))])
-
-
-@lru_cache(maxsize=65536)
-def _matcher(pattern: str) -> Callable[[str], object]:
-    """Return what matches edges against a pattern; a free side matches any edge, as a dot does."""
-    return re.compile(pattern).fullmatch
+    wanted = [(place, edge) for place, edge in enumerate(pattern) if edge != _FREE]
+    # a place below 0 counts from the end, as it should: edges go round
+    return tuple(turn for turn in _TURNS if all(edges[place - turn] == edge for place, edge in wanted))
 
 
 @lru_cache(maxsize=65536)
