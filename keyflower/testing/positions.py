@@ -186,10 +186,14 @@ class _Builder:
         villages = []
         for number, name in enumerate(position.names):
             tiles = specs.get(number, [])
-            if not tiles or self.ruleset.tiles[tiles[0].name].kind is not TileKind.HOME:
+            own = [spec for spec in tiles if self.ruleset.tiles[spec.name].kind is TileKind.HOME]
+            if len(own) > 1:
+                raise SetupError(f"village of {name}: there is one home, not {len(own)}")
+            if not own:
                 home = homes.pop(0)
                 del self.tiles[home]
-                tiles = [TileSpec(home), *tiles]
+                own = [TileSpec(home)]
+            tiles = [*own, *(spec for spec in tiles if spec not in own)]
             villages.append(self.village(tiles, f"village of {name}"))
         return villages
 

@@ -67,3 +67,10 @@ def test_actions_are_legal_and_arbitrary_ones_are_judged(data):
     assert data.draw(strategies.actions(game, decision.seat)) in decision.options
     anything = data.draw(strategies.arbitrary_actions(game))
     assert (anything in decision.options) == (anything in list(decision.options))
+
+
+def test_a_home_is_laid_first_wherever_it_is_named() -> None:
+    at = scenario(players=2, villages={"P1": ["stable", "home_3"]})
+    assert at.village("P1").names == ("home_3", "stable")
+    with pytest.raises(kf.SetupError, match="one home, not 2"):
+        scenario(players=2, villages={"P1": ["home_1", "home_3"]})
