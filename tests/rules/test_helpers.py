@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyflower.testing import census, moments, playout, random_actions, random_game, strategies
+import keyflower as kf
+from keyflower.testing import census, moments, playout, random_actions, random_game, scenario, strategies
 from keyflower.testing.playing import uniform, varied
 
 
