@@ -46,6 +46,7 @@ MEANINGS = {
     "group.leading": "A leading group is frozen. Only an outbid group may move.",
     "group.none": "You have no group on that tile.",
     "group.twice": "The same group is named twice.",
+    "compound.over": "A compound action has more steps than there is to decide.",
     "haul.expected": "Transport is going on: move, spend, upgrade or say done.",
     "move.no-points": "The way is longer than the points that are left.",
     "move.no-tile": "The tile or pasture is not in your village.",

@@ -198,17 +198,9 @@ class Game(Reading):
             ActionSyntaxError: if the text is no action.
             AmbiguousAction: if it could mean several.
         """
-        if isinstance(action, Transport | Build):
-            game = self
-            for step in action.steps():
-                if game is not self and game._has_stopped(step):
-                    break
-                found = game.why_not(step, seat=seat)
-                if found:
-                    return found
-                game = game.play(step, seat=seat)
-            return ()
         try:
+            if isinstance(action, Transport | Build):
+                return self._after_steps(action, self._acting(seat))[2]
             read, number = self._read(action, seat)
         except GameOver as error:
             return (Refusal("game.over", str(error), "2.2"),)
@@ -234,7 +226,10 @@ class Game(Reading):
         if decision is not None:
             seat = self._fresh(decision)
         if isinstance(action, Transport | Build):
-            return self._play_steps(action, seat)
+            game, wrong, refused = self._after_steps(action, self._acting(seat))
+            if refused:
+                raise IllegalAction(wrong, refused)
+            return game
         read, number = self._read(action, seat)
         setting, state = self.setting, self.state
         refused = options.why_not(setting.ruleset, state, number, read)
@@ -253,19 +248,23 @@ class Game(Reading):
             raise StaleDecision(f"the question '{decision.prompt}' has changed: it is now '{now.prompt}'")
         return decision.seat
 
-    def _play_steps(self, action: Transport | Build, seat: int | str | None) -> Game:
-        """Play a compound action step by step; if one step is refused nothing is played."""
+    def _after_steps(
+        self, action: Transport | Build, seat: int
+    ) -> tuple[Game, Action | None, tuple[Refusal, ...]]:
+        """Play a compound action step by step: the game after it, or the step that is refused and why."""
         game = self
-        for step in action.steps():
-            if game is not self and game._has_stopped(step):
+        for number, step in enumerate(action.steps()):
+            hauling = bool(game.state.agenda) and isinstance(game.state.agenda[0], Haul)
+            if number and isinstance(step, Done) and not hauling:
                 break
+            if number and not (hauling if isinstance(action, Transport) else seat in game.decisions):
+                message = f"nothing is left to decide after {number} step{'s' if number > 1 else ''}"
+                return self, step, (Refusal("compound.over", message, "3.3"),)
+            refused = options.why_not(game.ruleset, game.state, seat, step)
+            if refused:
+                return self, step, refused
             game = game.play(step, seat=seat)
-        return game
-
-    def _has_stopped(self, step: Action) -> bool:
-        """Return whether a step only stops a transport that has stopped by itself."""
-        agenda = self.state.agenda
-        return isinstance(step, Done) and not (agenda and isinstance(agenda[0], Haul))
+        return game, None, ()
 
     def with_chance(self, *answers: str, then: SeededChance | None = None) -> Game:
         """Return the same game with the answers of chance for what comes next, as seen at a table.
