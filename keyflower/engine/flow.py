@@ -75,13 +75,14 @@ def handler(ruleset: Ruleset, task: Task) -> Handler:
 
 def _widened(ruleset: Ruleset, kind: type[Task]) -> Handler:
     """Return how a kind of task is handled when expansions let some tasks of others have more actions."""
-    known = ruleset.remembered().get(kind)
-    if known is None:
+
+    def widened() -> Handler:
         known = HANDLERS.get(kind) or ruleset.handlers[kind]
         for widen in ruleset.widenings.get(kind, ()):
             known = widen(known)
-        ruleset.remembered()[kind] = known
-    return known  # type: ignore[return-value]  # the scratch space holds values of many types
+        return known
+
+    return ruleset.remember(kind, widened)
 
 
 def advance(ruleset: Ruleset, state: State, seat: int, action: Action, chance: Chance) -> Step:

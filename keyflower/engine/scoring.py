@@ -34,20 +34,33 @@ def _kinds(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
 
 def _terms_of(ruleset: Ruleset, tile: str, side: int) -> tuple[Terms, tuple[Measure, ...]]:
     """Return the terms of a side of a tile that take pieces, and those that measure the board."""
-    key = ("terms", tile, side)
-    known = ruleset.remembered().get(key)
-    if known is None:
-        scores = ruleset.face(tile, side).scores
-        kinds = _kinds(ruleset)
-        for score in scores:
-            if isinstance(score, _ALLOTTED):
-                ruleset.remembered()["words", score.resolved(kinds)] = score.words()
-        known = (
-            tuple((tile, score.resolved(kinds)) for score in scores if isinstance(score, _ALLOTTED)),
-            tuple(score for score in scores if isinstance(score, Measure)),
-        )
-        ruleset.remembered()[key] = known
-    return known  # type: ignore[return-value]  # the scratch space holds values of many types
+    return ruleset.remember(("terms", tile, side), lambda: _found_terms(ruleset, tile, side))
+
+
+def _found_terms(ruleset: Ruleset, tile: str, side: int) -> tuple[Terms, tuple[Measure, ...]]:
+    scores = ruleset.face(tile, side).scores
+    kinds = _kinds(ruleset)
+    return (
+        tuple((tile, score.resolved(kinds)) for score in scores if isinstance(score, _ALLOTTED)),
+        tuple(score for score in scores if isinstance(score, Measure)),
+    )
+
+
+def _words(ruleset: Ruleset, term: Term) -> str:
+    """Return the words of a term as they are printed, with kinds of pieces instead of all their names."""
+    printed = ruleset.remember("words", lambda: _printed_words(ruleset))
+    return printed.get(term) or term.words()
+
+
+def _printed_words(ruleset: Ruleset) -> dict[Term, str]:
+    kinds = _kinds(ruleset)
+    return {
+        score.resolved(kinds): score.words()
+        for tile in ruleset.tiles.values()
+        for face in tile.faces
+        for score in face.scores
+        if isinstance(score, _ALLOTTED)
+    }
 
 
 def _common_terms(ruleset: Ruleset) -> Terms:
@@ -63,22 +76,21 @@ def _roles(ruleset: Ruleset, village: Village) -> Roles:
         if power.slot == COUNTS_AS
         for pair in power.counts_as
     ]
-    key = ("roles", tuple(pairs))
-    known = ruleset.remembered().get(key)
-    if known is None:
-        found = []
-        for good in ruleset.goods.values():
-            roles = dict.fromkeys([good.id])
-            if good.wild:
-                roles.update(dict.fromkeys(ruleset.kind(good.kind)))
-            for origin, counted in pairs:
-                if origin in (good.id, good.kind):
-                    roles.update(dict.fromkeys(ruleset.kind(counted) or (counted,)))
-            if len(roles) > 1:
-                found.append((good.id, tuple(roles)))
-        known = tuple(found)
-        ruleset.remembered()[key] = known
-    return known  # type: ignore[return-value]  # the scratch space holds values of many types
+    return ruleset.remember(("roles", tuple(pairs)), lambda: _found_roles(ruleset, pairs))
+
+
+def _found_roles(ruleset: Ruleset, pairs: list[tuple[str, str]]) -> Roles:
+    found = []
+    for good in ruleset.goods.values():
+        roles = dict.fromkeys([good.id])
+        if good.wild:
+            roles.update(dict.fromkeys(ruleset.kind(good.kind)))
+        for origin, counted in pairs:
+            if origin in (good.id, good.kind):
+                roles.update(dict.fromkeys(ruleset.kind(counted) or (counted,)))
+        if len(roles) > 1:
+            found.append((good.id, tuple(roles)))
+    return tuple(found)
 
 
 # ---------------------------------------------------------------------- one seat
@@ -216,7 +228,6 @@ def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     lines = _board_lines(count)
     for use in allocation.uses:
         joker = ((PURPLE, use.joker, 1),) if use.joker is not None else ()
-        words = str(ruleset.remembered().get(("words", use.term)) or use.term.words())
-        lines.append(Line(use.source, use.points, (*use.pieces, *joker), words))
+        lines.append(Line(use.source, use.points, (*use.pieces, *joker), _words(ruleset, use.term)))
     lines += [line for found in herds for line in found]
     return ScoreSheet(sum(line.points for line in lines), tuple(lines), flipped, problem)

@@ -49,15 +49,14 @@ class Bill:
 
 def _bills(ruleset: Ruleset) -> dict[str, Bill]:
     """Return the costs of all tiles that can be turned."""
-    known = ruleset.remembered().get("bills")
-    if known is None:
-        known = {
+    return ruleset.remember(
+        "bills",
+        lambda: {
             tile.name: _bill(ruleset, tile.upgrade)
             for tile in ruleset.tiles.values()
             if tile.upgrade is not None and tile.upgradable
-        }
-        ruleset.remembered()["bills"] = known
-    return known  # type: ignore[return-value]  # the scratch space holds values of many types
+        },
+    )
 
 
 def _bill(ruleset: Ruleset, cost: Cost) -> Bill:

@@ -41,15 +41,14 @@ class Menu(NamedTuple):
 
 def _fresh_doors(ruleset: Ruleset) -> dict[str, tuple[Fresh, Fresh]]:
     """Return how the front and the back of every tile can be used; it follows from the rules alone."""
-    known = ruleset.remembered().get("doors")
-    if known is None:
-        prices: dict[Cost, Price] = {}
-        known = {
+    prices: dict[Cost, Price] = {}
+    return ruleset.remember(
+        "doors",
+        lambda: {
             name: (_fresh(ruleset, name, FRONT, prices), _fresh(ruleset, name, BACK, prices))
             for name in ruleset.tiles
-        }
-        ruleset.remembered()["doors"] = known
-    return known  # type: ignore[return-value]  # the scratch space holds values of many types
+        },
+    )
 
 
 def _fresh(ruleset: Ruleset, tile: str, side: int, prices: dict[Cost, Price]) -> Fresh:
@@ -71,9 +70,7 @@ def _lot_menu(ruleset: Ruleset, lot: Lot) -> Menu:
     least = lot.uses[-1].workers.total + 1 if lot.uses else 1
     most = USE_CAP - used_total(lot.uses)
     key = (lot.tile, lot.side, lot.lock, least, most, bool(lot.bids))
-    menu = ruleset.remembered().get(key)
-    if not isinstance(menu, Menu):
-        menu = ruleset.remembered()[key] = _made_lot_menu(ruleset, lot, least, most)
+    menu = ruleset.remember(key, lambda: _made_lot_menu(ruleset, lot, least, most))
     object.__setattr__(lot, "_menu", menu)
     return menu
 

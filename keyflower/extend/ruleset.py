@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -36,6 +36,8 @@ END_STEPS: Final = (
 
 START: Final = "start"
 """The start of a season: boats and tiles are there, nobody has had a turn; expansions hook in behind it."""
+
+T = TypeVar("T")
 
 _ID: Final = re.compile(r"[a-z][a-z0-9-]*")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -250,9 +252,17 @@ class Ruleset:
         """What scores without any tile."""
         return tuple(term for expansion in self.expansions for term in expansion.terms)
 
-    def remembered(self) -> dict[object, object]:
-        """Return a scratch space for facts that follow from the rules alone; its keys belong to the module using it."""
-        return self._cache
+    def remember(self, key: object, work_out: Callable[[], T]) -> T:
+        """Return something that follows from the rules alone: worked out once, then kept with them.
+
+        Args:
+            key: the name of the fact; it belongs to the module that asks, which always asks for one type.
+            work_out: how it is found.
+        """
+        known = self._cache.get(key)
+        if known is None:
+            known = self._cache[key] = work_out()
+        return known  # type: ignore[return-value]  # each key is asked for with one type
 
 
 def _actions(expansions: tuple[Expansion, ...]) -> tuple[type[Action], ...]:

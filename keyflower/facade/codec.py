@@ -377,12 +377,7 @@ class Codec:
 
 def codec(ruleset: Ruleset) -> Codec:
     """Return the codec of a ruleset; it is made once and kept with the rules."""
-    known = ruleset.remembered().get("codec")
-    if known is None:
-        known = _made(ruleset)
-        ruleset.remembered()["codec"] = known
-    assert isinstance(known, Codec)
-    return known
+    return ruleset.remember("codec", lambda: _made(ruleset))
 
 
 def _made(ruleset: Ruleset) -> Codec:

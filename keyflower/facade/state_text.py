@@ -8,7 +8,7 @@ but the time.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade import states
@@ -104,9 +104,4 @@ def state_loads(ruleset: Ruleset, text: str) -> State:
 
 
 def _tasks_text(ruleset: Ruleset) -> Callable[[Task], str]:
-    known: Any = ruleset.remembered().get("task texts")  # Any: the scratch space holds values of many types
-    if known is None:
-        known = _kept(codec(ruleset).tasks.write)
-        ruleset.remembered()["task texts"] = known
-    found: Callable[[Task], str] = known
-    return found
+    return ruleset.remember("task texts", lambda: _kept(codec(ruleset).tasks.write))
