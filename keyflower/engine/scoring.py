@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.solver import Problem, solve_all, totals
@@ -32,17 +32,39 @@ def _kinds(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
     return {kind.value: ruleset.kind(kind) for kind in GoodKind}
 
 
-def _terms_of(ruleset: Ruleset, tile: str, side: int) -> tuple[Terms, tuple[Measure, ...]]:
-    """Return the terms of a side of a tile that take pieces, and those that measure the board."""
-    return ruleset.remember(("terms", tile, side), lambda: _found_terms(ruleset, tile, side))
+class Printed(NamedTuple):
+    """What a side of a tile has to do with scoring."""
+
+    points: int
+    """Points printed on it."""
+    terms: Terms
+    """Terms that take pieces, with kinds resolved."""
+    measures: tuple[Measure, ...]
+    """Terms that measure the board."""
+    stores: bool
+    """Whether pieces that lie on it may be kept there for points."""
+    counts_as: tuple[tuple[str, str], ...]
+    """Goods that its powers let count as others."""
 
 
-def _found_terms(ruleset: Ruleset, tile: str, side: int) -> tuple[Terms, tuple[Measure, ...]]:
-    scores = ruleset.face(tile, side).scores
+def _printed(ruleset: Ruleset) -> dict[str, tuple[Printed, Printed]]:
+    """Return what the front and the back of every tile have to do with scoring."""
+    return ruleset.remember(
+        "printed",
+        lambda: {name: (_side(ruleset, name, FRONT), _side(ruleset, name, BACK)) for name in ruleset.tiles},
+    )
+
+
+def _side(ruleset: Ruleset, tile: str, side: int) -> Printed:
+    face = ruleset.face(tile, side)
     kinds = _kinds(ruleset)
-    return (
-        tuple((tile, score.resolved(kinds)) for score in scores if isinstance(score, _ALLOTTED)),
-        tuple(score for score in scores if isinstance(score, Measure)),
+    terms = tuple((tile, score.resolved(kinds)) for score in face.scores if isinstance(score, _ALLOTTED))
+    return Printed(
+        face.points,
+        terms,
+        tuple(score for score in face.scores if isinstance(score, Measure)),
+        any(isinstance(term, PerStored) for _, term in terms),
+        tuple(pair for power in face.powers if power.slot == COUNTS_AS for pair in power.counts_as),
     )
 
 
@@ -64,22 +86,18 @@ def _printed_words(ruleset: Ruleset) -> dict[Term, str]:
 
 
 def _common_terms(ruleset: Ruleset) -> Terms:
-    return tuple((LEFT_OVER, term.resolved(_kinds(ruleset))) for term in ruleset.terms)
+    return ruleset.remember(
+        "common terms",
+        lambda: tuple((LEFT_OVER, term.resolved(_kinds(ruleset))) for term in ruleset.terms),
+    )
 
 
-def _roles(ruleset: Ruleset, village: Village) -> Roles:
+def _roles(ruleset: Ruleset, pairs: tuple[tuple[str, str], ...]) -> Roles:
     """Return what each good may count as: itself, as a wild one others of its kind, and what powers allow."""
-    pairs: list[tuple[str, str]] = [
-        pair
-        for placed, spot in village
-        for power in ruleset.powers(placed.name, spot.side)
-        if power.slot == COUNTS_AS
-        for pair in power.counts_as
-    ]
-    return ruleset.remember(("roles", tuple(pairs)), lambda: _found_roles(ruleset, pairs))
+    return ruleset.remember(("roles", pairs), lambda: _found_roles(ruleset, pairs))
 
 
-def _found_roles(ruleset: Ruleset, pairs: list[tuple[str, str]]) -> Roles:
+def _found_roles(ruleset: Ruleset, pairs: tuple[tuple[str, str], ...]) -> Roles:
     found = []
     for good in ruleset.goods.values():
         roles = dict.fromkeys([good.id])
@@ -96,34 +114,35 @@ def _found_roles(ruleset: Ruleset, pairs: list[tuple[str, str]]) -> Roles:
 # ---------------------------------------------------------------------- one seat
 
 
-def _problem(ruleset: Ruleset, seat: Seat, village: Village, *, purple: bool) -> Problem:
+def _problem(ruleset: Ruleset, seat: Seat, *, purple: bool) -> Problem:
     """Return which pieces compete for which terms."""
+    printed = _printed(ruleset)
     terms: list[tuple[str, Term]] = []
     stored = []
+    pairs: tuple[tuple[str, str], ...] = ()
     free = seat.workers + seat.open_workers + seat.skills + seat.open_skills + seat.stock
-    for placed, spot in village:
-        own, _ = _terms_of(ruleset, placed.name, spot.side)
-        if own:
-            terms += own
+    for placed, spot in seat.village:
+        own = printed[placed.name][spot.side]
+        terms += own.terms
+        pairs += own.counts_as
         if spot.goods.total:
-            if any(isinstance(term, PerStored) for _, term in own):
+            if own.stores:
                 stored.append((placed.name, tuple(spot.goods.items())))
             else:
                 free += spot.goods
     terms += _common_terms(ruleset)
-    return Problem(
-        tuple(free.items()), tuple(stored), _roles(ruleset, village), tuple(terms), wildcard=purple
-    )
+    return Problem(tuple(free.items()), tuple(stored), _roles(ruleset, pairs), tuple(terms), wildcard=purple)
 
 
 def _board_lines(count: Count) -> list[Line]:
     """Return printed points and measures, which use no pieces up."""
+    printed = _printed(count.ruleset)
     lines = []
     for placed, spot in count.village:
-        points = count.ruleset.face(placed.name, spot.side).points
-        if points:
-            lines.append(Line(placed.name, points, detail="printed points"))
-        for measure in _terms_of(count.ruleset, placed.name, spot.side)[1]:
+        own = printed[placed.name][spot.side]
+        if own.points:
+            lines.append(Line(placed.name, own.points, detail="printed points"))
+        for measure in own.measures:
             points, detail = measure.measure(count, placed.name)
             lines.append(Line(placed.name, points, detail=detail))
     return lines
@@ -141,7 +160,7 @@ def _best_total(ruleset: Ruleset, seat: Seat, *, purple: bool) -> int:
     """Return the best total of a seat as its village lies, without explaining it."""
     count = Count(ruleset, seat, seat.village)
     board = sum(line.points for line in _board_lines(count))
-    plain, joker = totals(_problem(ruleset, seat, seat.village, purple=purple))
+    plain, joker = totals(_problem(ruleset, seat, purple=purple))
     herds = _domain_points(count, wildcard=False)
     gain = joker - plain
     if purple and herds:
@@ -154,10 +173,9 @@ def _depends_on_sides(ruleset: Ruleset, village: Village) -> bool:
     """Return whether anything but the scoring of a tile itself changes when the tile is turned."""
     if any(domain.by_side for expansion in ruleset.expansions for domain in expansion.domains):
         return True
+    printed = _printed(ruleset)
     return any(
-        measure.by_side
-        for placed, spot in village
-        for measure in _terms_of(ruleset, placed.name, spot.side)[1]
+        measure.by_side for placed, spot in village for measure in printed[placed.name][spot.side].measures
     )
 
 
@@ -211,7 +229,7 @@ def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     if FREE_FLIP in seat.powers:
         flipped, seat = _best_flip(ruleset, seat, purple=purple)
     count = Count(ruleset, seat, seat.village)
-    problem = _problem(ruleset, seat, seat.village, purple=purple)
+    problem = _problem(ruleset, seat, purple=purple)
     solution = solve_all(problem)
     domains = [domain for expansion in ruleset.expansions for domain in expansion.domains]
     herds = [domain.score(count, wildcard=False) for domain in domains]

@@ -477,7 +477,7 @@ def _cost_problems(
 
 
 def _unknown_pieces(where: str, pieces: Iterable[str], kinds: Mapping[str, GoodKind]) -> Iterator[str]:
-    known = {*kinds, *GoodKind}
+    known = {*kinds, *kinds.values()}
     for piece in pieces:
         if piece not in known:
             yield f"{where}: no expansion brings the good {piece!r}{suggest(piece, known)}"
