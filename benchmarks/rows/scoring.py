@@ -102,7 +102,7 @@ def _beside_milp(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     for game in games:
         for place, seat in enumerate(game.state.seats):
             purple = place == game.state.start
-            problem = scoring._problem(game.ruleset, seat, seat.village, purple=purple)
+            problem = scoring._problem(game.ruleset, seat, purple=purple)
             call = _milp_call(problem)
             if call is not None:
                 sheet = partial(scoring.score_seat, game.ruleset, game.state, place)
