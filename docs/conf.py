@@ -59,3 +59,6 @@ pygments_style = "friendly"
 pygments_dark_style = "native"
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
+
+# a type variable: it stands for the type that the caller asks for and has no page of its own
+nitpick_ignore = [("py:class", "keyflower.extend.ruleset.T")]
