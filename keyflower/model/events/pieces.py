@@ -50,11 +50,10 @@ class SkillsPaid(Event):
 
     def apply(self, draft: Draft) -> None:
         """Set the token aside."""
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         paid = self.shown + self.face_down
-        draft.set_seat(
-            self.seat, seat.changed(skills=seat.skills - paid, open_skills=seat.open_skills - self.open)
-        )
+        seat.skills -= paid
+        seat.open_skills -= self.open
         draft.aside += draft.unseen(paid + self.open)
 
 
@@ -138,11 +137,9 @@ class GoodsGained(Event):
     def apply(self, draft: Draft) -> None:
         """Move the goods onto the tile."""
         draft.supply -= self.goods
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         lying = seat.village.spot(self.tile).goods
-        draft.set_seat(
-            self.seat, seat.changed(village=seat.village.with_goods(self.tile, lying + self.goods))
-        )
+        seat.village = seat.village.with_goods(self.tile, lying + self.goods)
 
 
 @frozen
@@ -158,8 +155,7 @@ class StockGained(Event):
     def apply(self, draft: Draft) -> None:
         """Move the goods behind the screen."""
         draft.supply -= self.goods
-        seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, seat.changed(stock=seat.stock + self.goods))
+        draft.seat(self.seat).stock += self.goods
 
 
 @frozen
@@ -177,6 +173,6 @@ class AnimalAdded(Event):
     def apply(self, draft: Draft) -> None:
         """Put it there."""
         draft.supply = draft.supply.less(self.good, 1)
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         herd = seat.village.herd(self.pasture).more(self.good, 1)
-        draft.set_seat(self.seat, seat.changed(village=seat.village.with_herd(self.pasture, herd)))
+        seat.village = seat.village.with_herd(self.pasture, herd)

@@ -125,10 +125,9 @@ class WorkersUsed(Event):
             return
         owner = draft.owner(self.tile)
         assert owner is not None, f"{self.tile} lies nowhere"
-        village = draft.seats[owner].village
-        spot = village.spot(self.tile)
-        changed = village.with_spot(self.tile, Spot(spot.side, spot.goods, (*spot.uses, use)))
-        draft.set_seat(owner, draft.seats[owner].changed(village=changed))
+        host = draft.seat(owner)
+        spot = host.village.spot(self.tile)
+        host.village = host.village.with_spot(self.tile, Spot(spot.side, spot.goods, (*spot.uses, use)))
 
 
 @frozen
