@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from attrs import frozen
-
 from keyflower.vocabulary.errors import ChanceError, PoolError
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15

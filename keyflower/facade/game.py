@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.engine import flow, options
 from keyflower.engine.chance import Chance, ScriptedChance, SeededChance
@@ -32,6 +32,7 @@ from keyflower.vocabulary.errors import (
     SetupError,
     StaleDecision,
 )
+from keyflower.vocabulary.values import frozen
 
 if TYPE_CHECKING:
     from keyflower.facade.log import Entry, EventLog

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.model.village import Use, lock_of
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 
 @frozen

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.model.decisions import Task
 from keyflower.model.layout import Layout
@@ -18,6 +18,7 @@ from keyflower.model.lots import Berth, Lot
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import Season
+from keyflower.vocabulary.values import frozen
 
 NO_VILLAGE = Village(Layout(()), ())
 """A village before its home is laid."""
@@ -34,7 +35,7 @@ def masked_tiles(tiles: tuple[str, ...]) -> tuple[str, ...]:
     return (UNSEEN,) * len(tiles)
 
 
-@frozen(weakref_slot=False)  # as `OpenSeat`
+@frozen
 class Seat:
     """What belongs to one seat."""
 
@@ -122,7 +123,7 @@ def _owner(self: Position, tile: str) -> int | None:
     return None
 
 
-@frozen(weakref_slot=False)  # as `Draft`
+@frozen
 class State:
     """Everything about a game but the names of its players and its chance source."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.pastures import Pasture
@@ -12,6 +12,7 @@ from keyflower.vocabulary.errors import UnknownName, suggest
 from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import FRONT
+from keyflower.vocabulary.values import frozen
 
 
 @frozen

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.model.event import NOBODY, Event, secret
 from keyflower.model.state import Draft
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 
 @frozen

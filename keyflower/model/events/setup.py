@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.model.event import NOBODY, Event, secret
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
@@ -13,6 +11,7 @@ from keyflower.model.state import UNSEEN, Draft, Seat
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
+from keyflower.vocabulary.values import frozen
 
 
 @frozen

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.model.decisions import Task, Turn
 from keyflower.model.event import Event
 from keyflower.model.lots import group
 from keyflower.model.state import Draft
 from keyflower.model.village import Spot, Use
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 
 @frozen
