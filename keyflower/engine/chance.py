@@ -63,8 +63,7 @@ class SeededChance:
                     break
                 place -= amount
             total -= 1
-        drawn = Pool.of({piece: count for piece, count in zip(pool.pieces, taken, strict=True) if count})
-        return drawn, SeededChance(self.seed, counter)
+        return pool.part(taken), SeededChance(self.seed, counter)
 
     def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], SeededChance]:
         """Pick names, each one equally likely."""
@@ -124,12 +123,17 @@ class ScriptedChance:
 class Asking:
     """Puts questions to a chance source, follows it, and remembers the answers in order."""
 
-    __slots__ = ("answers", "chance")
+    __slots__ = ("_given", "chance")
 
     def __init__(self, chance: Chance) -> None:
         """Start asking a source."""
         self.chance = chance
-        self.answers: list[str] = []
+        self._given: list[Pool | tuple[str, ...]] = []
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers so far, as `ScriptedChance` takes them."""
+        return tuple([str(given) if isinstance(given, Pool) else " ".join(given) for given in self._given])
 
     def draw(self, pool: Pool, number: int, *, reason: str) -> Pool:
         """Return up to `number` pieces drawn from a pool."""
@@ -137,7 +141,7 @@ class Asking:
         if not number:
             return EMPTY
         drawn, self.chance = self.chance.draw(pool, number, reason)
-        self.answers.append(str(drawn))
+        self._given.append(drawn)
         return drawn
 
     def pick(self, names: Sequence[str], number: int, *, reason: str) -> tuple[str, ...]:
@@ -146,5 +150,5 @@ class Asking:
         if not number:
             return ()
         picked, self.chance = self.chance.pick(names, number, reason)
-        self.answers.append(" ".join(picked))
+        self._given.append(picked)
         return picked

@@ -6,7 +6,9 @@ Whatever is offered here must agree with `using.refusals`, which decides.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias, overload
+from typing import TypeAlias, overload
+
+from attrs import frozen
 
 from keyflower.engine import menus
 from keyflower.engine.menus import Door
@@ -28,7 +30,8 @@ Fresh: TypeAlias = tuple[Door, Price | None] | None
 """A side of a tile while nobody has touched it, and what its use costs; `None` if it cannot be used."""
 
 
-class Menu(NamedTuple):
+@frozen
+class Menu:
     """What can be used of a lot or a village; kept with it, because most of them do not change in a step."""
 
     ruleset: Ruleset

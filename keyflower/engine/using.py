@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+from attrs import define
 
 from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
@@ -21,7 +22,8 @@ from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, LETTERS, USE_CAP, Season
 
 
-class Site(NamedTuple):
+@define
+class Site:
     """A tile that somebody wants to use: where it lies and what stands on it."""
 
     tile: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from operator import add
 from typing import Final
 
@@ -167,6 +168,13 @@ class Pool:
             return self
         kept = [(piece, number) for piece, number in self.items() if piece in wanted]
         return _build(dict(kept), 0) if kept else EMPTY
+
+    def part(self, amounts: Sequence[int]) -> Pool:
+        """Return the part of this pool that has so many of each of its `pieces`."""
+        if not any(amounts):
+            return EMPTY
+        pieces = _shared(tuple(compress(self.pieces, amounts)))
+        return _made(pieces, tuple(filter(None, amounts)), 0, sum(amounts))
 
     def expanded(self) -> tuple[str, ...]:
         """Return every known piece by name, repeated as often as it is there."""
