@@ -6,7 +6,9 @@ A table is filled the first time it is asked for; equal actions are one object w
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from attrs import frozen
 
 from keyflower.model.actions import Bid, Move, Use
 from keyflower.vocabulary.pool import EMPTY, Pool
@@ -21,17 +23,10 @@ NO_ROW: Final[Row] = ((),) * (USE_CAP + 1)
 """The row of a colour that cannot be used."""
 
 
-class Door(NamedTuple):
-    """How a tile can be used now: a row for each colour, and the limits they were made from."""
+@frozen
+class Door:
+    """The limits that the uses of a tile were made from."""
 
-    red: Row
-    """The uses in red."""
-    blue: Row
-    """The uses in blue."""
-    yellow: Row
-    """The uses in yellow."""
-    green: Row
-    """The uses in green."""
     tile: str
     """The tile."""
     lock: str | None
@@ -42,6 +37,10 @@ class Door(NamedTuple):
     """How many workers still have room."""
     touched: bool
     """Whether there is a bid or a use; with nothing but lying workers there is one and yet no lock."""
+
+
+Rows: TypeAlias = tuple[Row, Row, Row, Row, Door]
+"""How a tile can be used now: a row for each colour, and the limits they were made from."""
 
 
 @cache
@@ -73,12 +72,12 @@ def uses(tile: str, colour: str) -> tuple[Use, ...]:
 
 
 @lru_cache(maxsize=65536)
-def door(tile: str, lock: str | None, least: int, most: int, *, touched: bool) -> Door:
+def rows(tile: str, lock: str | None, least: int, most: int, *, touched: bool) -> Rows:
     """Return the plain uses of a tile that take `least` to `most` workers of the colour lock, or of any colour."""
     red, blue, yellow, green = (
         _row(tile, colour, least, most) if lock is None or lock == colour else NO_ROW for colour in COLOURS
     )
-    return Door(red, blue, yellow, green, tile, lock, least, most, touched)
+    return red, blue, yellow, green, Door(tile, lock, least, most, touched)
 
 
 def _row(tile: str, colour: str, least: int, most: int) -> Row:

@@ -23,7 +23,7 @@ from keyflower.model.events import (
 from keyflower.model.lots import Lot
 from keyflower.model.state import Position
 from keyflower.vocabulary.pool import EMPTY
-from keyflower.vocabulary.types import BACK, FRONT, SEASONS, Season, TileKind
+from keyflower.vocabulary.types import BACK, FRONT, SEASONS, WINTER, Season, TileKind
 
 
 def clockwise(state: Position) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ def _village_lots(table: Table) -> tuple[Lot, ...]:
 def start(table: Table, season: Season) -> Outcome:
     """Begin a season: boats, tiles, and the first turn (rules 2.1)."""
     then = (*(Phase(step) for step in table.ruleset.start_steps(season)), Turn(table.state.start))
-    if season is Season.WINTER:
+    if season is WINTER:
         return Outcome((SeasonBegan(season),), (OfferWinter(), *then))
     place = SEASONS.index(season)
     return Outcome((SeasonBegan(season), *_loads(table, place), _revealed(table, place)), then)
@@ -175,7 +175,7 @@ def end_boats(table: Table) -> Outcome:
 def end_turn_order(table: Table) -> Outcome:
     """E5b: bids on turn-order tiles go into the bag; an unwanted purple tile passes the start to the left."""
     state = table.state
-    winter = state.season is Season.WINTER
+    winter = state.season is WINTER
     lots = _turn_order_lots(table)
     events: list[Event] = []
     for lot in lots:
@@ -238,7 +238,7 @@ class Phasing(BaseHandler):
         if task.id in _STARTS:
             return start(table, _STARTS[task.id])
         if task.id == "end.close":
-            if table.state.season is Season.WINTER:
+            if table.state.season is WINTER:
                 return self.finish(table)
             following = SEASONS[SEASONS.index(table.state.season) + 1]
             return Outcome(then=(Phase(f"start.{following}"),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, product
+from operator import attrgetter
 from typing import TypeAlias
 
 from keyflower.engine.menus import workers as some
@@ -22,12 +23,16 @@ Funding: TypeAlias = tuple[Pool, Pool, tuple[str, ...]]
 """Workers from the screen, workers from the open hand, and the tiles whose groups move."""
 
 
+_contested = attrgetter("outbid")
+
+
 def outbid_groups(state: Position, seat: int) -> Groups:
     """Return the groups a seat may move, in the order of the lots."""
-    contested = [lot for lot in state.lots if len(lot.bids) > 1 and lot.leader != seat]
+    contested = list(filter(_contested, state.lots))
     if not contested:
         return ()
-    return tuple([(lot.tile, bid) for lot in contested for bid in lot.bids if bid.seat == seat])
+    outbid = [lot for lot in contested if lot.leader != seat]
+    return tuple([(lot.tile, bid) for lot in outbid for bid in lot.bids if bid.seat == seat])
 
 
 def placed_by(state: Position, seat: int, action: Bid | Use) -> Pool:
@@ -112,12 +117,8 @@ class Funds:
         """Count the hand of a seat and the ways to combine its outbid groups."""
         self.seat = seat
         self.groups = groups
-        hand = seat.workers
-        self.have: dict[str, int]
-        if hand.pieces == COLOURS:
-            self.have = dict(zip(COLOURS, hand.amounts, strict=True))
-        else:
-            self.have = {colour: hand[colour] for colour in COLOURS}
+        counts = dict(seat.workers.items())
+        self.have: dict[str, int] = {colour: counts.get(colour, 0) for colour in COLOURS}
         self.caps = [number if number < USE_CAP else USE_CAP for number in self.have.values()]
         self.open = seat.open_workers.total > 0
         self.subsets: dict[str, list[tuple[int, tuple[str, ...]]]] = {}

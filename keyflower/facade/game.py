@@ -19,7 +19,7 @@ from keyflower.facade.notation import parse
 from keyflower.facade.registry import resolve
 from keyflower.facade.table import Reading
 from keyflower.model.actions import Action, Done
-from keyflower.model.decisions import Haul
+from keyflower.model.decisions import Haul, Turn
 from keyflower.model.event import Event
 from keyflower.model.events import GameEnded
 from keyflower.model.state import State, hide
@@ -148,8 +148,7 @@ class Game(Reading):
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The open decisions by seat; empty when the game is over."""
-        ruleset, state = self.setting.ruleset, self.state
-        return {seat: options.decision(ruleset, state, seat) for seat in options.open_seats(ruleset, state)}
+        return options.decisions(self.setting.ruleset, self.state)
 
     @property
     def decision(self) -> Decision:
@@ -165,6 +164,11 @@ class Game(Reading):
         """Return the seat that acts, checked."""
         if not self.state.agenda:
             raise GameOver("the game is over: nobody can act any more")
+        task = self.state.agenda[0]
+        if (
+            type(task) is Turn and type(seat) is int and seat == task.seat
+        ):  # the usual case, without asking around
+            return seat
         open_now = options.open_seats(self.setting.ruleset, self.state)
         if seat in open_now and type(seat) is int:
             return seat
@@ -226,12 +230,15 @@ class Game(Reading):
         """
         if decision is not None:
             seat = self._fresh(decision)
-        if isinstance(action, Transport | Build):
+        if isinstance(action, Action):
+            read, number = action, self._acting(seat)
+        elif isinstance(action, Transport | Build):
             game, wrong, refused = self._after_steps(action, self._acting(seat))
             if refused:
                 raise IllegalAction(wrong, refused)
             return game
-        read, number = self._read(action, seat)
+        else:
+            read, number = self._read(action, seat)
         setting, state = self.setting, self.state
         refused = options.why_not(setting.ruleset, state, number, read)
         if refused:

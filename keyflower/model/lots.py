@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
+from typing import Any
 
 from attrs import field
 
@@ -30,10 +32,8 @@ class Group:
         return Pool.of({self.colour: self.size})
 
 
-@lru_cache(maxsize=8192)
-def group(seat: int, colour: str, size: int, *, lying: bool = False) -> Group:
-    """Return the group with these values, shared between all lots that hold an equal one."""
-    return Group(seat, colour, size, lying)
+group = lru_cache(maxsize=8192)(Group)
+"""Makes a group, shared between all lots that hold an equal one."""
 
 
 @frozen
@@ -57,14 +57,20 @@ class Lot:
     """The size of the largest group."""
     lock: str | None = field(init=False, eq=False, repr=False, default=None)
     """The common colour of all standing workers here, or `None` (rules 2.4)."""
-    _menu: object = field(init=False, eq=False, repr=False, default=None)
+    outbid: int = field(init=False, eq=False, repr=False, default=0)
+    """The seats whose groups are not the largest, as the sum of ``1 << seat``."""
+    _menu: Any = field(init=False, eq=False, repr=False, default=None)  # Any: the engine's, unknown down here
 
     def __attrs_post_init__(self) -> None:
         if not self.bids and not self.uses:
             return
         put = object.__setattr__
-        leader, top, lock = -1, 0, None
+        if not self.bids:
+            put(self, "lock", lock_of(self.uses))
+            return
+        leader, top, lock, seats = -1, 0, None, 0
         for bid in self.bids:
+            seats += 1 << bid.seat
             if bid.size > top:
                 leader, top = bid.seat, bid.size
             if not bid.lying:
@@ -72,6 +78,8 @@ class Lot:
         put(self, "leader", leader)
         put(self, "top", top)
         put(self, "lock", lock or lock_of(self.uses))
+        if len(self.bids) > 1:
+            put(self, "outbid", seats - (1 << leader))
 
     def bid_of(self, seat: int) -> Group | None:
         """Return the group of a seat, if it has one here."""
@@ -86,6 +94,8 @@ class Lot:
 
     def with_bid(self, changed: Group) -> Lot:
         """Return the lot with the group of a seat set or replaced."""
+        if not self.bids:
+            return Lot(self.tile, self.side, (changed,), self.uses)
         bids = [bid for bid in self.bids if bid.seat != changed.seat]
         bids.append(changed)
         if len(bids) > 1:
@@ -106,8 +116,7 @@ class Lot:
         return sum((use.workers for use in self.uses), EMPTY)
 
 
-def _by_seat(bid: Group) -> int:
-    return bid.seat
+_by_seat = attrgetter("seat")
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from attrs import evolve, field
 
@@ -11,7 +12,7 @@ from keyflower.model.pastures import Pasture
 from keyflower.vocabulary.errors import UnknownName, suggest
 from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import FRONT
+from keyflower.vocabulary.types import FRONT, USE_CAP
 from keyflower.vocabulary.values import frozen
 
 
@@ -40,20 +41,18 @@ class Use:
 def lock_of(uses: tuple[Use, ...]) -> str | None:
     """Return the colour of the standing use workers, or None if none stand (rules 2.4)."""
     for use in uses:
-        standing = use.standing.pieces
+        standing = use.standing.pieces if use.lying.total else use.workers.pieces
         if standing:
             return standing[0]
     return None
 
 
-def last_size(uses: tuple[Use, ...]) -> int:
-    """Return the size of the last use, which the next one must exceed (rules 2.6.2); 0 if there was none."""
-    return uses[-1].workers.total if uses else 0
-
-
-def used_total(uses: tuple[Use, ...]) -> int:
-    """Return how many workers all uses took together (rules 2.6.3)."""
-    return sum(use.workers.total for use in uses)
+def room_after(uses: tuple[Use, ...]) -> tuple[int, int]:
+    """Return how many workers the next use needs at least, and how many still have room (rules 2.6.2, 2.6.3)."""
+    if not uses:
+        return 1, USE_CAP
+    last = uses[-1].workers.total
+    return last + 1, USE_CAP - (last if len(uses) == 1 else sum([use.workers.total for use in uses]))
 
 
 @frozen
@@ -86,7 +85,7 @@ class Village(Pictured):
     """What lies on each tile, in the order of ``layout.tiles``."""
     herds: tuple[tuple[str, Pool], ...] = ()
     """The animals by the id of their pasture, in the order of the pastures; no empty herd."""
-    _menu: object = field(default=None, init=False, eq=False, repr=False)
+    _menu: Any = field(default=None, init=False, eq=False, repr=False)  # Any: the engine's, unknown down here
 
     @staticmethod
     def empty() -> Village:
@@ -171,14 +170,29 @@ class Village(Pictured):
         spots[self.layout.position(name)] = spot
         return Village(self.layout, tuple(spots), self.herds)
 
+    def with_use(self, name: str, use: Use) -> Village:
+        """Return the village with one more use of a tile.
+
+        Raises:
+            UnknownName: if no tile of this name lies here.
+        """
+        place = self.layout.position(name)
+        spots = list(self.spots)
+        spot = spots[place]
+        spots[place] = Spot(spot.side, spot.goods, (*spot.uses, use))
+        return Village(self.layout, tuple(spots), self.herds)
+
     def with_goods(self, name: str, goods: Pool) -> Village:
         """Return the village with exactly these goods on a tile.
 
         Raises:
             UnknownName: if no tile of this name lies here.
         """
-        spot = self.spot(name)
-        return self.with_spot(name, Spot(spot.side, goods, spot.uses))
+        place = self.layout.position(name)
+        spots = list(self.spots)
+        spot = spots[place]
+        spots[place] = Spot(spot.side, goods, spot.uses)
+        return Village(self.layout, tuple(spots), self.herds)
 
     def with_herd(self, pasture_id: str, animals: Pool) -> Village:
         """Return the village with exactly these animals on a pasture.

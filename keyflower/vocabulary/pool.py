@@ -159,6 +159,8 @@ class Pool:
         """Return whether `other` certainly holds every piece of this pool."""
         if self.unknown > other.unknown:
             return False
+        if len(self.pieces) == 1:
+            return other[self.pieces[0]] >= self.amounts[0]
         return all(other[piece] >= number for piece, number in self.items())
 
     def only(self, pieces: Iterable[str]) -> Pool:

@@ -8,7 +8,7 @@ from keyflower.model.decisions import Task, Turn
 from keyflower.model.event import Event
 from keyflower.model.lots import group
 from keyflower.model.state import Draft
-from keyflower.model.village import Spot, Use
+from keyflower.model.village import Use
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.values import frozen
 
@@ -85,9 +85,7 @@ class WorkersBid(Event):
             draft.take_group(seat, tile)
         draft.spend_workers(seat, self.workers, self.open)
         place = draft.lot_place(self.tile)
-        draft.set_lot(
-            place, draft.lots[place].with_bid(group(seat, self.colour, self.size, lying=self.lying))
-        )
+        draft.set_lot(place, draft.lots[place].with_bid(group(seat, self.colour, self.size, self.lying)))
 
 
 @frozen
@@ -125,8 +123,7 @@ class WorkersUsed(Event):
         owner = draft.owner(self.tile)
         assert owner is not None, f"{self.tile} lies nowhere"
         host = draft.seat(owner)
-        spot = host.village.spot(self.tile)
-        host.village = host.village.with_spot(self.tile, Spot(spot.side, spot.goods, (*spot.uses, use)))
+        host.village = host.village.with_use(self.tile, use)
 
 
 @frozen
@@ -145,4 +142,4 @@ class BidStoodUp(Event):
         lot = draft.lots[place]
         bid = lot.bid_of(self.seat)
         if bid is not None:
-            draft.set_lot(place, lot.with_bid(group(bid.seat, bid.colour, bid.size)))
+            draft.set_lot(place, lot.with_bid(group(bid.seat, bid.colour, bid.size, False)))
