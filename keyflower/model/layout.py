@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import chain, compress, repeat
-from operator import getitem
+from itertools import chain, compress
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -80,10 +79,10 @@ def _enter(tile: Placed, pattern: str, patterns: dict[Cell, str]) -> None:
         pattern: The pattern of its cell: it tells which cells around it are empty.
         patterns: The patterns of the empty cells, which are changed.
     """
-    empty = list(map(OPEN.__eq__, pattern))
-    cells = list(compress(neighbours(tile.cell), empty))
-    tables = compress(entering(rotated(tile.edges, tile.rotation)), empty)
-    patterns.update(zip(cells, map(getitem, tables, map(patterns.get, cells, repeat(NO_EDGES))), strict=True))
+    tables = entering(rotated(tile.edges, tile.rotation))
+    for cell, entered, side in zip(neighbours(tile.cell), tables, pattern, strict=True):
+        if side == OPEN:
+            patterns[cell] = entered[patterns.get(cell, NO_EDGES)]
 
 
 # Not slotted: the facts are cached properties, which keep their docstrings only in a class with a __dict__.
