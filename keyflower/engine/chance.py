@@ -6,7 +6,9 @@ A chance source is a value. `SeededChance` answers from a seed and a counter, `S
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Protocol
 
 from attrs import frozen
@@ -49,23 +51,16 @@ class SeededChance:
 
     def draw(self, pool: Pool, number: int, reason: str) -> tuple[Pool, SeededChance]:
         """Draw pieces, each one equally likely."""
-        amounts = list(pool.amounts)
+        pieces, amounts = pool.pieces, list(pool.amounts)
         total = sum(amounts)
-        taken = [0] * len(amounts)
-        counter = self.counter
-        base = self.seed * _STEP
-        for _ in range(number):
-            place = scrambled(base + counter * _STEP) * total >> 64
-            counter += 1
-            for kind, amount in enumerate(amounts):
-                if place < amount:
-                    amounts[kind] = amount - 1
-                    taken[kind] += 1
-                    break
-                place -= amount
-            total -= 1
-        drawn = Pool.of({piece: count for piece, count in zip(pool.pieces, taken, strict=True) if count})
-        return drawn, SeededChance(self.seed, counter)
+        base = (self.seed + self.counter) * _STEP
+        drawn = []
+        for left in range(total, total - min(number, total), -1):
+            kind = bisect(list(accumulate(amounts)), scrambled(base) * left >> 64)
+            amounts[kind] -= 1
+            drawn.append(pieces[kind])
+            base += _STEP
+        return Pool.each(drawn), SeededChance(self.seed, self.counter + number)
 
     def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], SeededChance]:
         """Pick names, each one equally likely."""

@@ -189,6 +189,8 @@ class Pool:
         Raises:
             PoolError: if the pieces are not here.
         """
+        if len(other.pieces) == 1 and not other.unknown:  # most of all
+            return self.less(other.pieces[0], other.amounts[0])
         pool = self
         for piece, number in other.items():
             pool = pool.less(piece, number)
