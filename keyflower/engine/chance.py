@@ -6,7 +6,9 @@ A chance source is a value. `SeededChance` answers from a seed and a counter, `S
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Protocol
 
 from keyflower.vocabulary.errors import ChanceError, PoolError
@@ -50,20 +52,14 @@ class SeededChance:
         """Draw pieces, each one equally likely."""
         amounts = list(pool.amounts)
         total = sum(amounts)
+        base = (self.seed + self.counter) * _STEP
         taken = [0] * len(amounts)
-        counter = self.counter
-        base = self.seed * _STEP
-        for _ in range(number):
-            place = scrambled(base + counter * _STEP) * total >> 64
-            counter += 1
-            for kind, amount in enumerate(amounts):
-                if place < amount:
-                    amounts[kind] = amount - 1
-                    taken[kind] += 1
-                    break
-                place -= amount
-            total -= 1
-        return pool.part(taken), SeededChance(self.seed, counter)
+        for left in range(total, total - min(number, total), -1):
+            kind = bisect(list(accumulate(amounts)), scrambled(base) * left >> 64)
+            amounts[kind] -= 1
+            taken[kind] += 1
+            base += _STEP
+        return pool.part(taken), SeededChance(self.seed, self.counter + number)
 
     def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], SeededChance]:
         """Pick names, each one equally likely."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from attrs import evolve, field
 
@@ -12,7 +12,7 @@ from keyflower.model.pastures import Pasture
 from keyflower.vocabulary.errors import UnknownName, suggest
 from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import FRONT, USE_CAP
+from keyflower.vocabulary.types import BACK, FRONT, USE_CAP
 from keyflower.vocabulary.values import frozen
 
 
@@ -65,6 +65,10 @@ class Spot:
     """The goods on it."""
     uses: tuple[Use, ...] = ()
     """This season's uses, in order."""
+
+
+_BARE: Final = {FRONT: Spot(FRONT), BACK: Spot(BACK)}
+"""A tile with nothing on it, by the side that lies up: shared between all villages."""
 
 
 @frozen(cache_hash=True)
@@ -211,12 +215,15 @@ class Village(Pictured):
             ValueError: if the cell is occupied or the name is taken.
         """
         layout = self.layout.adding(placed)
+        spots = (*self.spots, _BARE.get(side) or Spot(side))
+        if not self.herds:
+            return Village(layout, spots)
         herds: dict[str, Pool] = {}
         for label, animals in self.herds:
             pasture = layout.pasture(label)
             assert pasture is not None, f"a herd stands on {label}, which is no pasture"
             herds[pasture.id] = herds.get(pasture.id, EMPTY) + animals
-        return Village(layout, (*self.spots, Spot(side)), _ordered(layout, herds))
+        return Village(layout, spots, _ordered(layout, herds))
 
     def without_uses(self) -> Village:
         """Return the village without the season's uses: every tile free again."""
