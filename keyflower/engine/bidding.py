@@ -154,8 +154,8 @@ def _special(funds: Funds, tile: str, lock: str | None, least: int) -> Iterator[
         hand = funds.have[colour]
         for size, tiles in funds.subsets.get(colour, ()):
             if tile not in tiles and size + hand >= least:
-                joined = menus.joined_bids(tile, colour, tiles, (hand | 7))
-                yield joined[max(0, least - size) : hand + 1]
+                numbers = range(max(0, least - size), hand + 1)
+                yield [menus.joined_bid(tile, colour, tiles, number) for number in numbers]
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:

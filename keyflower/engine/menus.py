@@ -86,20 +86,15 @@ def _row(tile: str, colour: str, least: int, most: int) -> Row:
 
 
 @lru_cache(maxsize=8192)
-def joined_uses(tile: str, colour: str, groups: tuple[str, ...]) -> tuple[Use, ...]:
-    """Return the uses of a tile by some groups and 0, 1, ... workers of their colour from the screen."""
-    return tuple(
-        Use(tile, workers(colour, number) if number else EMPTY, EMPTY, groups)
-        for number in range(USE_CAP + 1)
-    )
+def joined_use(tile: str, colour: str, groups: tuple[str, ...], number: int) -> Use:
+    """Return the use of a tile by some groups and a number of workers of their colour from the screen, shared."""
+    return Use(tile, workers(colour, number), EMPTY, groups)
 
 
 @lru_cache(maxsize=8192)
-def joined_bids(tile: str, colour: str, groups: tuple[str, ...], most: int) -> tuple[Bid, ...]:
-    """Return the bids for a tile by some groups and 0, 1, ... `most` workers of their colour from the screen."""
-    return tuple(
-        Bid(tile, workers(colour, number) if number else EMPTY, EMPTY, groups) for number in range(most + 1)
-    )
+def joined_bid(tile: str, colour: str, groups: tuple[str, ...], number: int) -> Bid:
+    """Return the bid for a tile by some groups and a number of workers of their colour from the screen, shared."""
+    return Bid(tile, workers(colour, number), EMPTY, groups)
 
 
 @lru_cache(maxsize=65536)

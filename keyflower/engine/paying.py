@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.engine.sources import Funds, Groups, outbid_groups, stood_up
+from keyflower.engine.sources import Caps, Funds, Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import SKILL, WORKER, GoodKind
 from keyflower.extend.ruleset import Ruleset
@@ -113,22 +113,21 @@ def _paying_pieces(seat: Seat, price: Price) -> int:
     return there + shown[piece] if shown.total else there
 
 
-_NONE: Final = [0, 0, 0, 0]
+_NONE: Final = (0, 0, 0, 0)
 
 
-def limits(funds: Funds, price: Price) -> list[int]:  # must agree with payments()
+def limits(funds: Funds, price: Price) -> Caps:  # must agree with payments()
     """Return for each colour the most workers that a use can take from the screen alone and still pay a price."""
     spare = _paying_pieces(funds.seat, price) - 1
     if spare < 0:
         return _NONE
     if spare >= USE_CAP or price.kind is not WORKER:
         return funds.caps
-    if not price.piece:
-        return [cap if cap < spare else spare for cap in funds.caps]
-    capped = funds.caps.copy()
-    place = COLOURS.index(price.piece)
-    capped[place] = min(capped[place], spare)
-    return capped
+    red, blue, yellow, green = [
+        min(cap, spare) if price.piece in ("", colour) else cap
+        for colour, cap in zip(COLOURS, funds.caps, strict=True)
+    ]
+    return red, blue, yellow, green
 
 
 class Paying(BaseHandler):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, product
 from operator import attrgetter
@@ -19,6 +19,8 @@ from keyflower.vocabulary.types import COLOURS, PURPLE, USE_CAP
 
 Groups: TypeAlias = tuple[tuple[str, Group], ...]
 """Outbid groups with the tiles they stand at."""
+Caps: TypeAlias = tuple[int, int, int, int]
+"""A number of workers for each colour."""
 Funding: TypeAlias = tuple[Pool, Pool, tuple[str, ...]]
 """Workers from the screen, workers from the open hand, and the tiles whose groups move."""
 
@@ -108,6 +110,15 @@ def _left_alone(lot: Lot | None, leaving: int) -> Group | None:
 # ---------------------------------------------------------------------- ways to fund a number of workers
 
 
+@lru_cache(maxsize=4096)
+def _counted(pieces: tuple[str, ...], amounts: tuple[int, ...]) -> tuple[Mapping[str, int], Caps]:
+    """Return how many workers of each colour are in a hand, and how many of them a use can take."""
+    counts = dict(zip(pieces, amounts, strict=True))
+    have = {colour: counts.get(colour, 0) for colour in COLOURS}
+    red, blue, yellow, green = [min(number, USE_CAP) for number in have.values()]
+    return have, (red, blue, yellow, green)
+
+
 class Funds:
     """The workers a seat can bring in this turn, counted once for all options."""
 
@@ -117,9 +128,7 @@ class Funds:
         """Count the hand of a seat and the ways to combine its outbid groups."""
         self.seat = seat
         self.groups = groups
-        counts = dict(seat.workers.items())
-        self.have: dict[str, int] = {colour: counts.get(colour, 0) for colour in COLOURS}
-        self.caps = [number if number < USE_CAP else USE_CAP for number in self.have.values()]
+        self.have, self.caps = _counted(seat.workers.pieces, seat.workers.amounts)
         self.open = seat.open_workers.total > 0
         self.subsets: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
         for colour in COLOURS if groups else ():

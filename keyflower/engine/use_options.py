@@ -14,6 +14,7 @@ from keyflower.engine.menus import Door, Rows
 from keyflower.engine.paying import Purse, limits, payments
 from keyflower.engine.sources import Funds, fundings, handfuls, mixed_fundings, subsets
 from keyflower.engine.using import Site, lot_site, village_site
+from keyflower.extend.goods import WORKER
 from keyflower.extend.powers import MIXED_USE
 from keyflower.extend.table import Table
 from keyflower.model.actions import Use
@@ -68,10 +69,9 @@ def _joined(door: Door, funds: Funds, purse: Purse | None) -> Iterator[Sequence[
             continue
         for size, tiles in found:
             hand = funds.have[colour] if purse is None else purse.limit(colour, tiles)
-            stop = min(hand, most - size) + 1
-            start = max(0, least - size)
-            if start < stop:
-                yield menus.joined_uses(door.tile, colour, tiles)[start:stop]
+            numbers = range(max(0, least - size), min(hand, most - size) + 1)
+            if numbers:
+                yield [menus.joined_use(door.tile, colour, tiles, number) for number in numbers]
 
 
 # ---------------------------------------------------------------------- any colours, open hands
@@ -118,9 +118,13 @@ def _mixed(
                     yield MixedUses(door.tile, hand, moved)
     for (*_, door), price in priced:
         if door.touched:
+            if price.kind is not WORKER and not payments(table, seat, price.cost):
+                continue
             ways = mixed_fundings(funds.seat, funds.groups, door.least, door.most)
             found = [Use(door.tile, *way) for way in ways]
-            yield [use for use in found if payments(table, seat, price.cost, use)]
+            if price.kind is WORKER:  # a worker that is placed cannot pay
+                found = [use for use in found if payments(table, seat, price.cost, use)]
+            yield found
 
 
 def _sites(state: Position) -> Iterator[Site]:

@@ -62,24 +62,21 @@ class Lot:
     _menu: Any = field(init=False, eq=False, repr=False, default=None)  # Any: the engine's, unknown down here
 
     def __attrs_post_init__(self) -> None:
-        if not self.bids and not self.uses:
-            return
-        put = object.__setattr__
-        if not self.bids:
-            put(self, "lock", lock_of(self.uses))
-            return
-        leader, top, lock, seats = -1, 0, None, 0
-        for bid in self.bids:
-            seats += 1 << bid.seat
-            if bid.size > top:
-                leader, top = bid.seat, bid.size
-            if not bid.lying:
-                lock = bid.colour
-        put(self, "leader", leader)
-        put(self, "top", top)
-        put(self, "lock", lock or lock_of(self.uses))
-        if len(self.bids) > 1:
-            put(self, "outbid", seats - (1 << leader))
+        lock: str | None = None
+        if self.bids:
+            leader, top, seats = -1, 0, 0
+            for bid in self.bids:
+                seats += 1 << bid.seat
+                if bid.size > top:
+                    leader, top = bid.seat, bid.size
+                if not bid.lying:
+                    lock = bid.colour
+            self.leader = leader  # type: ignore[misc]  # as long as it is being made, it is open
+            self.top = top  # type: ignore[misc]  # see above
+            self.outbid = seats - (1 << leader)  # type: ignore[misc]  # see above
+        if lock is None and self.uses:
+            lock = lock_of(self.uses)
+        self.lock = lock  # type: ignore[misc]  # see above
 
     def bid_of(self, seat: int) -> Group | None:
         """Return the group of a seat, if it has one here."""

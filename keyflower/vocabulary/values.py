@@ -55,9 +55,9 @@ else:
                 value = f"_convert_{item.name}({value})"
             body.append(f"self.{item.name} = {value}")
         body += [f"self.{slot} = None" for slot in made.__slots__ if slot == "_attrs_cached_hash"]
+        if hasattr(made, "__attrs_post_init__"):  # may still set fields
+            body.append("_made.__attrs_post_init__(self)")
         body.append("self.__class__ = _made")
-        if hasattr(made, "__attrs_post_init__"):
-            body.append("self.__attrs_post_init__()")
         head = ", ".join(arguments + (["*", *keywords] if keywords else []))
         source = f"def __init__({head}):\n    " + "\n    ".join(body)
         exec(compile(source, attrs_init.__code__.co_filename, "exec"), names)
