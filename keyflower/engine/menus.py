@@ -5,13 +5,13 @@ A table is filled the first time it is asked for; equal actions are one object w
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from keyflower.model.actions import Bid, Move, Use
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.model.actions import Bid, Move, Pay, Use
+from keyflower.vocabulary.pool import EMPTY, some
 from keyflower.vocabulary.types import COLOURS, USE_CAP
 
 MOST_WORKERS: Final = 60
@@ -43,16 +43,10 @@ Rows: TypeAlias = tuple[Row, Row, Row, Row, Door]
 """How a tile can be used now: a row for each colour, and the limits they were made from."""
 
 
-@cache
-def workers(colour: str, number: int) -> Pool:
-    """Return the pool of some workers of one colour, shared."""
-    return Pool.of({colour: number})
-
-
 @lru_cache(maxsize=4096)
 def bids(tile: str, colour: str) -> tuple[Bid, ...]:
     """Return the plain bids for a tile in one colour; the one with ``n`` workers stands at ``n - 1``."""
-    return tuple(Bid(tile, workers(colour, number)) for number in range(1, MOST_WORKERS + 1))
+    return tuple(Bid(tile, some(colour, number)) for number in range(1, MOST_WORKERS + 1))
 
 
 LONGEST_ROW: Final = 16
@@ -68,7 +62,7 @@ def fresh_bids(tile: str) -> tuple[tuple[tuple[Bid, ...], ...], ...]:
 @lru_cache(maxsize=4096)
 def uses(tile: str, colour: str) -> tuple[Use, ...]:
     """Return the plain uses of a tile in one colour; the one with ``n`` workers stands at ``n - 1``."""
-    return tuple(Use(tile, workers(colour, number)) for number in range(1, USE_CAP + 1))
+    return tuple(Use(tile, some(colour, number)) for number in range(1, USE_CAP + 1))
 
 
 @lru_cache(maxsize=65536)
@@ -88,13 +82,19 @@ def _row(tile: str, colour: str, least: int, most: int) -> Row:
 @lru_cache(maxsize=8192)
 def joined_use(tile: str, colour: str, groups: tuple[str, ...], number: int) -> Use:
     """Return the use of a tile by some groups and a number of workers of their colour from the screen, shared."""
-    return Use(tile, workers(colour, number), EMPTY, groups)
+    return Use(tile, some(colour, number), EMPTY, groups)
 
 
 @lru_cache(maxsize=8192)
 def joined_bid(tile: str, colour: str, groups: tuple[str, ...], number: int) -> Bid:
     """Return the bid for a tile by some groups and a number of workers of their colour from the screen, shared."""
-    return Bid(tile, workers(colour, number), EMPTY, groups)
+    return Bid(tile, some(colour, number), EMPTY, groups)
+
+
+@lru_cache(maxsize=1024)
+def pay(piece: str) -> Pay:
+    """Return the action that pays with one piece from behind the screen, shared."""
+    return Pay(some(piece))
 
 
 @lru_cache(maxsize=65536)

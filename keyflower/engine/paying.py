@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from keyflower.engine import menus
 from keyflower.engine.sources import Caps, Funds, Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import SKILL, WORKER, GoodKind
@@ -18,7 +19,7 @@ from keyflower.model.event import Event
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
 from keyflower.model.state import Position, Seat
 from keyflower.vocabulary.errors import Refusal
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.types import COLOURS, USE_CAP
 
 NO_USE = Use("")
@@ -37,8 +38,8 @@ def payments(
     own = table.state.seats[seat]
     pieces = fitting(table.ruleset, cost)
     hidden, shown = _purses(own, table.ruleset.goods[pieces[0]].kind, use)
-    found = [Pay(Pool.of({piece: 1})) for piece in pieces if hidden[piece]]
-    found += [Pay(EMPTY, Pool.of({piece: 1})) for piece in pieces if shown[piece]]
+    found = [menus.pay(piece) for piece in pieces if piece in hidden.pieces]
+    found += [Pay(EMPTY, some(piece)) for piece in pieces if piece in shown.pieces]
     if table.ruleset.goods[pieces[0]].kind is WORKER:
         found += [Pay(group=tile) for tile in _single_groups(outbid_groups(table.state, seat), pieces, use)]
     return found

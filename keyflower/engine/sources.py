@@ -8,13 +8,12 @@ from itertools import combinations, product
 from operator import attrgetter
 from typing import TypeAlias
 
-from keyflower.engine.menus import workers as some
 from keyflower.model.actions import Bid, Use
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import Position, Seat
 from keyflower.vocabulary.errors import Refusal
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.types import COLOURS, PURPLE, USE_CAP
 
 Groups: TypeAlias = tuple[tuple[str, Group], ...]

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import field
 
 from keyflower.model.village import Use, lock_of
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.values import frozen
 
 
@@ -29,7 +29,7 @@ class Group:
     @property
     def workers(self) -> Pool:
         """The workers of the group."""
-        return Pool.of({self.colour: self.size})
+        return some(self.colour, self.size)
 
 
 group = lru_cache(maxsize=8192)(Group)

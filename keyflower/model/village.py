@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from attrs import evolve, field
+from attrs import field
 
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.pastures import Pasture
@@ -229,7 +229,7 @@ class Village(Pictured):
         """Return the village without the season's uses: every tile free again."""
         if not any(spot.uses for spot in self.spots):
             return self
-        spots = tuple(evolve(spot, uses=()) if spot.uses else spot for spot in self.spots)
+        spots = tuple([Spot(spot.side, spot.goods) if spot.uses else spot for spot in self.spots])
         return Village(self.layout, spots, self.herds)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import compress
 from operator import add
 from typing import Final
@@ -331,3 +332,9 @@ def _made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total
 _PARSED: dict[str, Pool] = {}
 EMPTY: Final = Pool(_shared(()), (), 0)
 """The pool without pieces."""
+
+
+@lru_cache(maxsize=4096)
+def some(piece: str, number: int = 1) -> Pool:
+    """Return the pool of some pieces of one name, shared."""
+    return Pool.of({piece: number})

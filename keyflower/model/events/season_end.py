@@ -112,11 +112,13 @@ class BoatTaken(Event):
         if self.kept:
             seat.won = (*seat.won, (self.boat, 0))
         draft.picks = (*draft.picks, self.seat)
-        draft.berths = tuple(
-            Berth(berth.boat, EMPTY, EMPTY, True) if berth.boat == self.boat else berth
-            for berth in draft.berths
-            if not (self.kept and berth.boat == self.boat)
-        )
+        berths = list(draft.berths)
+        place = [berth.boat for berth in berths].index(self.boat)
+        if self.kept:
+            del berths[place]
+        else:
+            berths[place] = Berth(self.boat, EMPTY, EMPTY, True)
+        draft.berths = tuple(berths)
 
 
 @frozen
