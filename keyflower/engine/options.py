@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, chain
-from typing import Protocol
+from typing import Final, Protocol
 
 from keyflower.engine.chance import Asking, SeededChance
 from keyflower.engine.flow import handler
@@ -18,6 +18,7 @@ from keyflower.vocabulary.errors import Refusal
 
 _NOBODY_ASKS = Asking(SeededChance(0))
 """Reading options never asks for chance."""
+_ALONE: Final = tuple((seat,) for seat in range(12))
 
 
 class Random(Protocol):
@@ -186,15 +187,12 @@ def decision(ruleset: Ruleset, state: State, seat: int) -> Decision:
     return Decision(Table(ruleset, state, _NOBODY_ASKS), state.agenda[0], seat)
 
 
-def decisions(ruleset: Ruleset, state: State) -> dict[int, Decision]:
-    """Return the open decisions by seat."""
-    if not state.agenda:
+def decisions(ruleset: Ruleset, state: State, seats: tuple[int, ...]) -> dict[int, Decision]:
+    """Return the open decisions of the seats that have one."""
+    if not seats:
         return {}
-    task = state.agenda[0]
-    table = Table(ruleset, state, _NOBODY_ASKS)
-    if type(task) is Turn:
-        return {task.seat: Decision(table, task, task.seat)}
-    return {seat: Decision(table, task, seat) for seat in handler(ruleset, task).seats(table, task)}
+    table, task = Table(ruleset, state, _NOBODY_ASKS), state.agenda[0]
+    return {seat: Decision(table, task, seat) for seat in seats}
 
 
 def open_seats(ruleset: Ruleset, state: State) -> tuple[int, ...]:
@@ -203,7 +201,7 @@ def open_seats(ruleset: Ruleset, state: State) -> tuple[int, ...]:
         return ()
     task = state.agenda[0]
     if type(task) is Turn:
-        return (task.seat,)
+        return _ALONE[task.seat]
     return handler(ruleset, task).seats(Table(ruleset, state, _NOBODY_ASKS), task)
 
 

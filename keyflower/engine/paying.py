@@ -124,10 +124,10 @@ def limits(funds: Funds, price: Price) -> Caps:  # must agree with payments()
         return _NONE
     if spare >= USE_CAP or price.kind is not WORKER:
         return funds.caps
-    red, blue, yellow, green = [
-        min(cap, spare) if price.piece in ("", colour) else cap
-        for colour, cap in zip(COLOURS, funds.caps, strict=True)
-    ]
+    capped = list(funds.caps)
+    for place in range(len(COLOURS)) if not price.piece else (COLOURS.index(price.piece),):
+        capped[place] = min(capped[place], spare)
+    red, blue, yellow, green = capped
     return red, blue, yellow, green
 
 

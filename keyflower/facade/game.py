@@ -19,7 +19,7 @@ from keyflower.facade.notation import parse
 from keyflower.facade.registry import resolve
 from keyflower.facade.table import Reading
 from keyflower.model.actions import Action, Done
-from keyflower.model.decisions import Haul, Turn
+from keyflower.model.decisions import Haul
 from keyflower.model.event import Event
 from keyflower.model.events import GameEnded
 from keyflower.model.state import State, hide
@@ -81,6 +81,7 @@ class Game(Reading):
     action: Action | None = None
     """The last action."""
     _entry: Entry | None = None
+    _deciding: tuple[int, ...] | None = field(default=None, init=False)
 
     # ------------------------------------------------------------------ making a game
 
@@ -148,7 +149,16 @@ class Game(Reading):
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The open decisions by seat; empty when the game is over."""
-        return options.decisions(self.setting.ruleset, self.state)
+        return options.decisions(self.setting.ruleset, self.state, self._open_seats())
+
+    def _open_seats(self) -> tuple[int, ...]:
+        """Return the seats that have an open decision; several are kept, as finding them takes longer."""
+        seats = self._deciding
+        if seats is None:
+            seats = options.open_seats(self.setting.ruleset, self.state)
+            if len(seats) > 1:
+                object.__setattr__(self, "_deciding", seats)
+        return seats
 
     @property
     def decision(self) -> Decision:
@@ -164,12 +174,7 @@ class Game(Reading):
         """Return the seat that acts, checked."""
         if not self.state.agenda:
             raise GameOver("the game is over: nobody can act any more")
-        task = self.state.agenda[0]
-        if (
-            type(task) is Turn and type(seat) is int and seat == task.seat
-        ):  # the usual case, without asking around
-            return seat
-        open_now = options.open_seats(self.setting.ruleset, self.state)
+        open_now = self._open_seats()
         if seat in open_now and type(seat) is int:
             return seat
         if seat is None:
@@ -248,7 +253,7 @@ class Game(Reading):
 
     def _fresh(self, decision: Decision) -> int:
         """Return the seat of a decision that is still open."""
-        seats = options.open_seats(self.ruleset, self.state)
+        seats = self._open_seats()
         if decision.seat not in seats or self.state.agenda[0] != decision.task:
             raise StaleDecision(f"the question '{decision.prompt}' is not open any more")
         now = options.decision(self.ruleset, self.state, decision.seat)
@@ -381,7 +386,7 @@ class Game(Reading):
         names = ", ".join(self.players)
         if self.over:
             return f"<Game of {names}: over>"
-        seats = options.open_seats(self.ruleset, self.state)
+        seats = self._open_seats()
         acting = " and ".join(self.players[seat] for seat in seats)
         return f"<Game of {names}: {self.season}, {acting} to decide>"
 
