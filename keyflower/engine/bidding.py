@@ -77,11 +77,12 @@ def _is_plain(own: Seat, seat: int, lot: Lot, action: Bid) -> bool:
     if action.groups or action.open.total or workers.unknown or len(workers.pieces) != 1:
         return False
     colour = workers.pieces[0]
-    group = lot.bid_of(seat)
-    lock = lot.lock if group is None else group.colour
+    lock, beaten = lot.lock, lot.top
+    if lot.leader == seat or lot.outbid >> seat & 1:
+        lock, beaten = _raise(lot, seat)
     if (lock is not None and lock != colour) or colour not in COLOURS:
         return False
-    return own.workers[colour] >= workers.total >= needed(lot, seat)
+    return own.workers[colour] >= workers.total > beaten
 
 
 def _no_lot(table: Table, tile: str) -> Refusal:
@@ -165,7 +166,7 @@ def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:
     assert lot is not None
     placed = placed_by(state, seat, action) if action.groups or action.open else action.workers
     colour = placed.pieces[0]
-    own = lot.bid_of(seat)
+    own = lot.bid_of(seat) if lot.bids else None
     if own is None:
         size, lying = placed.total, lot.lock is not None and colour != lot.lock
     else:

@@ -79,22 +79,15 @@ class Step:
 
 
 def handler(ruleset: Ruleset, task: Task) -> Handler:
-    """Return how a task is handled."""
-    if ruleset.widenings:
-        return _widened(ruleset, type(task))
-    return HANDLERS.get(type(task)) or ruleset.handlers[type(task)]
-
-
-def _widened(ruleset: Ruleset, kind: type[Task]) -> Handler:
-    """Return how a kind of task is handled when expansions let some tasks of others have more actions."""
-
-    def widened() -> Handler:
+    """Return how a task is handled; expansions may let tasks of others have more actions."""
+    kind = type(task)
+    known = ruleset._handling.get(kind)
+    if known is None:
         known = HANDLERS.get(kind) or ruleset.handlers[kind]
         for widen in ruleset.widenings.get(kind, ()):
             known = widen(known)
-        return known
-
-    return ruleset.remember(kind, widened)
+        ruleset._handling[kind] = known
+    return known
 
 
 def advance(ruleset: Ruleset, state: State, seat: int, action: Action, chance: Chance) -> Step:
@@ -129,14 +122,13 @@ def _settled(
     ruleset: Ruleset, draft: Draft, agenda: tuple[Task, ...], events: tuple[Event, ...], asking: Asking
 ) -> Step:
     """Carry out automatic tasks until a seat has to decide or the game is over."""
-    table = Table(ruleset, draft, asking)
     while agenda:
         task = agenda[0]
         if type(task) is Turn:  # always asks: a pass is a public act, even when nothing else is possible
             break
         draft.agenda = agenda
         # the draft reads like a state: freezing one for each automatic step would cost more than the step
-        outcome = handler(ruleset, task).automatic(table, task)
+        outcome = handler(ruleset, task).automatic(Table(ruleset, draft, asking), task)
         if outcome is None:
             break
         for event in outcome.events:

@@ -119,11 +119,12 @@ _NONE: Final = (0, 0, 0, 0)
 
 def limits(funds: Funds, price: Price) -> Caps:  # must agree with payments()
     """Return for each colour the most workers that a use can take from the screen alone and still pay a price."""
-    spare = _paying_pieces(funds.seat, price) - 1
-    if spare < 0:
+    there = _paying_pieces(funds.seat, price)
+    if not there:
         return _NONE
-    if spare >= USE_CAP or price.kind is not WORKER:
+    if price.kind is not WORKER or there > USE_CAP:
         return funds.caps
+    spare = there - 1
     capped = list(funds.caps)
     for place in range(len(COLOURS)) if not price.piece else (COLOURS.index(price.piece),):
         capped[place] = min(capped[place], spare)

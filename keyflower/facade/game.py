@@ -249,7 +249,7 @@ class Game(Reading):
         if refused:
             raise IllegalAction(read, refused)
         step = flow.advance(setting.ruleset, state, number, read, self.chance)
-        return Game(setting, step.state, step.chance, self, number, read)
+        return Game(setting, step.state, step.asking.chance, self, number, read)
 
     def _fresh(self, decision: Decision) -> int:
         """Return the seat of a decision that is still open."""
