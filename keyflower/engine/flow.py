@@ -19,7 +19,7 @@ from keyflower.engine.turns import Turning
 from keyflower.engine.using import Choosing, Resolving
 from keyflower.engine.winter import Offering
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import Handler, Table
+from keyflower.extend.table import Handler, Outcome, Table
 from keyflower.model.actions import Action
 from keyflower.model.decisions import (
     BuildAll,
@@ -38,6 +38,7 @@ from keyflower.model.decisions import (
 from keyflower.model.event import Event
 from keyflower.model.events import AgendaChanged, TurnBegan
 from keyflower.model.state import Draft, State, empty_state
+from keyflower.vocabulary.errors import Refusal
 
 HANDLERS: Final[dict[type[Task], Handler]] = {
     Turn: Turning(),
@@ -90,16 +91,32 @@ def handler(ruleset: Ruleset, task: Task) -> Handler:
     return known
 
 
+def attempt(
+    ruleset: Ruleset, state: State, seat: int, action: Action, chance: Chance
+) -> Step | tuple[Refusal, ...]:
+    """Carry out an action and everything that follows from it, or return every reason why it is not legal."""
+    asking = Asking(chance)
+    task = state.agenda[0]
+    table, known = Table(ruleset, state, asking), handler(ruleset, task)
+    return known.refusals(table, task, seat, action) or _carried_out(
+        state, known.decide(table, task, seat, action), ruleset, asking
+    )
+
+
 def advance(ruleset: Ruleset, state: State, seat: int, action: Action, chance: Chance) -> Step:
     """Carry out a legal action and everything that follows from it without a decision."""
     asking = Asking(chance)
-    agenda = state.agenda
-    task = agenda[0]
+    task = state.agenda[0]
     outcome = handler(ruleset, task).decide(Table(ruleset, state, asking), task, seat, action)
+    return _carried_out(state, outcome, ruleset, asking)
+
+
+def _carried_out(state: State, outcome: Outcome, ruleset: Ruleset, asking: Asking) -> Step:
+    """Apply what an action led to, and go on."""
     draft = Draft(state)
     for event in outcome.events:
         event.apply(draft)
-    rest = agenda if outcome.stays else agenda[1:]
+    rest = state.agenda if outcome.stays else state.agenda[1:]
     return _settled(ruleset, draft, outcome.then + rest, outcome.events, asking)
 
 

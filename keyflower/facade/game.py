@@ -244,11 +244,10 @@ class Game(Reading):
             return game
         else:
             read, number = self._read(action, seat)
-        setting, state = self.setting, self.state
-        refused = options.why_not(setting.ruleset, state, number, read)
-        if refused:
-            raise IllegalAction(read, refused)
-        step = flow.advance(setting.ruleset, state, number, read, self.chance)
+        setting = self.setting
+        step = flow.attempt(setting.ruleset, self.state, number, read, self.chance)
+        if isinstance(step, tuple):
+            raise IllegalAction(read, step)
         return Game(setting, step.state, step.asking.chance, self, number, read)
 
     def _fresh(self, decision: Decision) -> int:
