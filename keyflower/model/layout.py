@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -11,22 +11,18 @@ from attrs import field, frozen
 
 from keyflower.model.graphs import Graph, linked, on_cycles, steps_from
 from keyflower.model.misfits import Clash, Misfit
-from keyflower.model.pastures import Pasture, Region, facing_sectors, joined, label_of, regions_of
+from keyflower.model.pastures import Pasture, label_of, pastures_of
 from keyflower.vocabulary.errors import UnknownName, suggest
-from keyflower.vocabulary.hexes import (
-    Cell,
-    minus,
-    neighbour,
-    neighbours,
-    opposite,
-    plus,
-    rotated,
-    touching_half,
-)
+from keyflower.vocabulary.hexes import Cell, neighbour, neighbours, opposite, rotated
 from keyflower.vocabulary.types import ROAD, WATER, TileKind
 
 Place: TypeAlias = tuple[Cell, int]
 """Where a tile may be laid: the cell and the rotation."""
+
+Meeting: TypeAlias = tuple[int, int, str]
+"""A shared edge: the positions of two tiles, the earlier first, and the edges that meet, as ``RF``."""
+Border: TypeAlias = tuple[tuple[Cell, ...], tuple[str, ...]]
+"""The empty cells around a village, sorted, and for each the edges around it, by direction."""
 
 _TURNS: Final = tuple(range(6))
 _NO_EDGES: Final = "......"
@@ -78,9 +74,22 @@ def _entered(pattern: str, edge: int, kind: str) -> str:
 
 def _surround(tile: Placed, occupied: set[Cell], patterns: dict[Cell, str]) -> None:
     """Enter the edges of one tile into the patterns of the empty cells around it."""
+    facing = tile.facing
     for edge, cell in enumerate(neighbours(tile.cell)):
         if cell not in occupied:
-            patterns[cell] = _entered(patterns.get(cell, _NO_EDGES), edge, tile.facing[edge])
+            patterns[cell] = _entered(patterns.get(cell, _NO_EDGES), edge, facing[edge])
+
+
+def _border(patterns: dict[Cell, str]) -> Border:
+    """Return patterns in the order of their cells, as two tuples: a third of what a dictionary weighs."""
+    cells = tuple(sorted(patterns))
+    return cells, tuple([patterns[cell] for cell in cells])
+
+
+@lru_cache(maxsize=16384)
+def _meeting(earlier: int, later: int, edges: str) -> Meeting:
+    """Return one shared edge, shared between all layouts."""
+    return earlier, later, edges
 
 
 @lru_cache(maxsize=65536)
@@ -161,31 +170,35 @@ class Layout:
         more = Layout((*self.tiles, placed))
         facts = vars(more)
         facts["index"] = {**self.index, placed.name: len(self.tiles)}
-        patterns = dict(self._patterns)
+        patterns = dict(zip(*self._border, strict=True))
         patterns.pop(placed.cell, None)
         _surround(placed, occupied, patterns)
-        facts["_patterns"] = patterns
+        facts["_border"] = _border(patterns)
         if "shared_edges" in vars(self):
             facts["shared_edges"] = (*self.shared_edges, *more._meetings(len(self.tiles)))
         if "pastures" in vars(self):
-            facts["pastures"] = more._joining(self.pastures, len(self.tiles))
+            facts["pastures"] = pastures_of(more.tiles, self.pastures)
         return more
 
     # ------------------------------------------------------------------ where a tile may be laid
 
     @cached_property
-    def _patterns(self) -> dict[Cell, str]:
-        """The edges around each empty cell that shares an edge with the village, by direction."""
+    def _border(self) -> Border:
         patterns: dict[Cell, str] = {}
         occupied = {tile.cell for tile in self.tiles}
         for tile in self.tiles:
             _surround(tile, occupied, patterns)
-        return patterns
+        return _border(patterns)
 
-    @cached_property
+    @property
     def frontier(self) -> tuple[Cell, ...]:
         """The empty cells that share an edge with the village, sorted."""
-        return tuple(sorted(self._patterns))
+        return self._border[0]
+
+    def _pattern(self, cell: Cell) -> str | None:
+        """Return the edges around an empty cell at the village, by direction, or None."""
+        cells, patterns = self._border
+        return patterns[cells.index(cell)] if cell in cells else None
 
     def places(self, edges: str, *, free: bool = False) -> tuple[Place, ...]:
         """Return every place a tile with these edges may be laid (rules 4.4), by cell, then rotation.
@@ -195,9 +208,8 @@ class Layout:
             free: Whether edges need not match (boat 2a).
         """
         found: list[Place] = []  # not kept: it is asked for once, and would be most of what a layout weighs
-        patterns = self._patterns
-        for cell in self.frontier:
-            found += _turned(cell, _TURNS if free else _fitting(edges, patterns[cell]))
+        for cell, pattern in zip(*self._border, strict=True):
+            found += _turned(cell, _TURNS if free else _fitting(edges, pattern))
         return tuple(found)
 
     @cached_property
@@ -207,16 +219,16 @@ class Layout:
     def has_place(self, edges: str, *, free: bool = False) -> bool:
         """Return whether a tile with these edges may be laid anywhere; see `places`."""
         if free:
-            return bool(self._patterns)
+            return bool(self.frontier)
         known = self._room.get(edges)
         if known is None:
-            known = any(_fitting(edges, pattern) for pattern in self._patterns.values())
+            known = any(_fitting(edges, pattern) for pattern in self._border[1])
             self._room[edges] = known
         return known
 
     def fits(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> bool:
         """Return whether a tile may be laid at this place; see `places`."""
-        pattern = self._patterns.get(cell)
+        pattern = self._pattern(cell)
         return pattern is not None and rotation in (range(6) if free else _fitting(edges, pattern))
 
     def misfit(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> Misfit | None:
@@ -226,43 +238,44 @@ class Layout:
         there = self.at(cell)
         if there is not None:
             return Misfit("occupied", cell, rotation, tile=there.name)
-        if cell not in self._patterns:
+        pattern = self._pattern(cell)
+        if pattern is None:
             return Misfit("apart", cell, rotation)
         if rotation not in range(6):
             return Misfit("rotation", cell, rotation)
         clashes = tuple(
             Clash(direction, ours, theirs, self.cells[neighbour(cell, direction)].name)
-            for direction, (ours, theirs) in enumerate(
-                zip(rotated(edges, rotation), self._patterns[cell], strict=True)
-            )
+            for direction, (ours, theirs) in enumerate(zip(rotated(edges, rotation), pattern, strict=True))
             if theirs not in (_FREE, ours)
         )
         return Misfit("clash", cell, rotation, clashes=clashes)
 
     # ------------------------------------------------------------------ who touches whom
 
-    def _contacts(self, first: int = 0) -> Iterator[tuple[int, int, int]]:
-        """Iterate shared edges of tiles from a position on: earlier tile, later tile, the later's edge."""
-        positions = {tile.cell: position for position, tile in enumerate(self.tiles)}
-        for later in range(first, len(self.tiles)):
-            for edge, cell in enumerate(neighbours(self.tiles[later].cell)):
-                earlier = positions.get(cell, later)
-                if earlier < later:
-                    yield earlier, later, edge
-
     @cached_property
-    def shared_edges(self) -> tuple[tuple[int, int, str], ...]:
+    def shared_edges(self) -> tuple[Meeting, ...]:
         """The shared edges: positions of two tiles, the earlier first, and the edges that meet, as ``RF``."""
         return tuple(self._meetings(0))
 
-    def _meetings(self, first: int) -> Iterator[tuple[int, int, str]]:
-        for earlier, later, edge in self._contacts(first):
-            yield earlier, later, self.tiles[earlier].facing[opposite(edge)] + self.tiles[later].facing[edge]
+    def _meetings(self, first: int) -> list[Meeting]:
+        """Return the shared edges of tiles from a position on with those before them."""
+        found = []
+        before: dict[Cell, tuple[int, str]] = {}
+        for later, tile in enumerate(self.tiles):
+            facing = tile.facing
+            if later >= first:
+                for edge, cell in enumerate(neighbours(tile.cell)):
+                    if cell in before:
+                        earlier, theirs = before[cell]
+                        found.append(_meeting(earlier, later, theirs[opposite(edge)] + facing[edge]))
+            before[tile.cell] = (later, facing)
+        return found
 
     def touching(self, name: str) -> tuple[str, ...]:
         """Return the names of the tiles that share an edge of any kind with this one, clockwise."""
         around = neighbours(self.named(name).cell)
-        return tuple(self.cells[cell].name for cell in around if cell in self.cells)
+        there = {tile.cell: tile.name for tile in self.tiles}
+        return tuple([there[cell] for cell in around if cell in there])
 
     # ------------------------------------------------------------------ roads and water
 
@@ -329,31 +342,17 @@ class Layout:
     @cached_property
     def pastures(self) -> tuple[Pasture, ...]:
         """The pastures (rules 6.9), ordered by their earliest regions."""
-        return self._joining((), 0)
-
-    def _joining(self, known: tuple[Pasture, ...], first: int) -> tuple[Pasture, ...]:
-        """Return the pastures, given those of the tiles before position `first`."""
-        regions = [region for tile in self.tiles[first:] for region in regions_of(tile.name, tile.edges)]
-        return joined(known, regions, self._region_contacts(first), self.index)
-
-    def _region_contacts(self, first: int) -> Iterator[tuple[Region, Region]]:
-        """Iterate the pairs of regions that touch along a half-edge of a tile from a position on."""
-        for earlier, later, edge in self._contacts(first):
-            old, new = self.tiles[earlier], self.tiles[later]
-            old_owners = facing_sectors(old.edges, old.rotation)
-            new_owners = facing_sectors(new.edges, new.rotation)
-            for half in (minus(edge), plus(edge)):
-                ours, theirs = new_owners[half], old_owners[touching_half(half)]
-                if ours and theirs:
-                    yield (old.name, theirs), (new.name, ours)
-
-    @cached_property
-    def _pasture_by_label(self) -> dict[str, Pasture]:
-        return {label_of(region): pasture for pasture in self.pastures for region in pasture.regions}
+        return pastures_of(self.tiles)
 
     def pasture(self, label: str) -> Pasture | None:
         """Return a pasture by its id or the label of any of its regions, or None."""
-        return self._pasture_by_label.get(label)
+        for pasture in self.pastures:
+            if pasture.id == label:
+                return pasture
+        for pasture in self.pastures:
+            if label in map(label_of, pasture.regions):
+                return pasture
+        return None
 
     def pastures_of(self, name: str) -> tuple[Pasture, ...]:
         """Return the pastures that touch a tile, in order.
@@ -362,29 +361,7 @@ class Layout:
             UnknownName: if no tile of this name lies here.
         """
         self.position(name)
-        return tuple(pasture for pasture in self.pastures if name in pasture.tiles)
-
-    @cached_property
-    def _pasture_steps(self) -> dict[str, Mapping[str, int]]:
-        """The steps between pastures; two are adjacent iff some tile is touched by both (rules 3.5)."""
-        pastures = self.pastures
-        links = [
-            (one, other)
-            for one in range(len(pastures))
-            for other in range(one)
-            if not pastures[one].tiles.isdisjoint(pastures[other].tiles)
-        ]
-        graph = linked(len(pastures), links)
-        return {
-            pasture.id: MappingProxyType(
-                {
-                    other.id: away
-                    for other, away in zip(pastures, steps_from(graph, start), strict=True)
-                    if away >= 0
-                }
-            )
-            for start, pasture in enumerate(pastures)
-        }
+        return tuple([pasture for pasture in self.pastures if pasture.touches(name)])
 
     def pasture_steps(self, label: str) -> Mapping[str, int]:
         """Return the steps of an animal from a pasture to each one it can reach, itself included, by id.
@@ -394,5 +371,26 @@ class Layout:
         """
         pasture = self.pasture(label)
         if pasture is None:
-            raise UnknownName(f"no pasture {label!r} in this village{suggest(label, self._pasture_by_label)}")
-        return self._pasture_steps[pasture.id]
+            labels = [label_of(region) for known in self.pastures for region in known.regions]
+            raise UnknownName(f"no pasture {label!r} in this village{suggest(label, labels)}")
+        return _pasture_steps(self, pasture.id)
+
+
+# Of the last layouts asked only: kept with each layout, these would be much of what states with animals weigh.
+@lru_cache(maxsize=64)
+def _pasture_steps(layout: Layout, start: str) -> Mapping[str, int]:
+    """Return the steps between pastures; two are adjacent iff some tile is touched by both (rules 3.5)."""
+    touched = {pasture.id: pasture.tiles for pasture in layout.pastures}
+    beside: dict[str, list[str]] = {}
+    for pasture, tiles in touched.items():
+        for tile in tiles:
+            beside.setdefault(tile, []).append(pasture)
+    steps = {start: 0}
+    queue = [start]
+    for pasture in queue:
+        for tile in touched[pasture]:
+            for other in beside.pop(tile, ()):
+                if other not in steps:
+                    steps[other] = steps[pasture] + 1
+                    queue.append(other)
+    return MappingProxyType({pasture: steps[pasture] for pasture in touched if pasture in steps})
