@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.engine.solver import Problem, solve_all, totals
+from keyflower.engine.solver import Allocation, Problem, solve, solve_all, totals
 from keyflower.engine.solver_plan import Terms
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import COUNTS_AS, FREE_FLIP, slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.scoring import Count, Line, Measure
+from keyflower.extend.scoring import Count, Domain, Line, Measure
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
+from keyflower.extend.tiles import Tile
 from keyflower.model.state import Position, Seat, exchanged
-from keyflower.model.village import Spot, Village
+from keyflower.model.village import Spot
 from keyflower.vocabulary.errors import HiddenInformation
+from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE
 
 LEFT_OVER: Final = "left over"
@@ -28,10 +30,6 @@ Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 # ---------------------------------------------------------------------- what follows from the rules alone
 
 
-def _kinds(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
-    return {kind.value: ruleset.kind(kind) for kind in GoodKind}
-
-
 class Printed(NamedTuple):
     """What a side of a tile has to do with scoring."""
 
@@ -41,54 +39,77 @@ class Printed(NamedTuple):
     """Terms that take pieces, with kinds resolved."""
     measures: tuple[Measure, ...]
     """Terms that measure the board."""
+    by_side: bool
+    """Whether one of them may change when some tile is turned."""
     stores: bool
     """Whether pieces that lie on it may be kept there for points."""
     counts_as: tuple[tuple[str, str], ...]
     """Goods that its powers let count as others."""
 
 
-def _printed(ruleset: Ruleset) -> dict[str, tuple[Printed, Printed]]:
-    """Return what the front and the back of every tile have to do with scoring."""
-    return ruleset.remember(
-        "printed",
-        lambda: {name: (_side(ruleset, name, FRONT), _side(ruleset, name, BACK)) for name in ruleset.tiles},
+class Turned(NamedTuple):
+    """What turning a tile to its back changes."""
+
+    points: int
+    """Printed points that are gained."""
+    more: bool
+    """Whether its terms or its powers change as well."""
+
+
+class Facts(NamedTuple):
+    """What follows from the rules alone, found once."""
+
+    printed: dict[str, tuple[Printed, Printed]]
+    """What the front and the back of every tile have to do with scoring."""
+    turned: dict[str, Turned]
+    """What changes if a tile that can be upgraded is turned."""
+    common: Terms
+    """What scores without any tile."""
+    words: dict[Term, str]
+    """The words of terms as they are printed, with kinds of pieces instead of all their names."""
+    domains: tuple[Domain, ...]
+    """What expansions work out themselves."""
+
+
+def _facts(ruleset: Ruleset) -> Facts:
+    return ruleset.remember("scoring", lambda: _found_facts(ruleset))
+
+
+def _found_facts(ruleset: Ruleset) -> Facts:
+    kinds: dict[str, tuple[str, ...]] = {kind.value: ruleset.kind(kind) for kind in GoodKind}
+    return Facts(
+        {name: (_side(tile, FRONT, kinds), _side(tile, BACK, kinds)) for name, tile in ruleset.tiles.items()},
+        {
+            name: Turned(
+                tile.back.points - tile.front.points,
+                tile.front.scores != tile.back.scores or tile.front.powers != tile.back.powers,
+            )
+            for name, tile in ruleset.tiles.items()
+            if tile.upgradable and tile.back is not None
+        },
+        tuple((LEFT_OVER, term.resolved(kinds)) for term in ruleset.terms),
+        {
+            score.resolved(kinds): score.words()
+            for tile in ruleset.tiles.values()
+            for face in tile.faces
+            for score in face.scores
+            if isinstance(score, _ALLOTTED)
+        },
+        tuple(domain for expansion in ruleset.expansions for domain in expansion.domains),
     )
 
 
-def _side(ruleset: Ruleset, tile: str, side: int) -> Printed:
-    face = ruleset.face(tile, side)
-    kinds = _kinds(ruleset)
-    terms = tuple((tile, score.resolved(kinds)) for score in face.scores if isinstance(score, _ALLOTTED))
+def _side(tile: Tile, side: int, kinds: dict[str, tuple[str, ...]]) -> Printed:
+    face = tile.face(side)
+    terms = tuple((tile.name, score.resolved(kinds)) for score in face.scores if isinstance(score, _ALLOTTED))
+    measures = tuple(score for score in face.scores if isinstance(score, Measure))
     return Printed(
         face.points,
         terms,
-        tuple(score for score in face.scores if isinstance(score, Measure)),
+        measures,
+        any(measure.by_side for measure in measures),
         any(isinstance(term, PerStored) for _, term in terms),
         tuple(pair for power in face.powers if power.slot == COUNTS_AS for pair in power.counts_as),
-    )
-
-
-def _words(ruleset: Ruleset, term: Term) -> str:
-    """Return the words of a term as they are printed, with kinds of pieces instead of all their names."""
-    printed = ruleset.remember("words", lambda: _printed_words(ruleset))
-    return printed.get(term) or term.words()
-
-
-def _printed_words(ruleset: Ruleset) -> dict[Term, str]:
-    kinds = _kinds(ruleset)
-    return {
-        score.resolved(kinds): score.words()
-        for tile in ruleset.tiles.values()
-        for face in tile.faces
-        for score in face.scores
-        if isinstance(score, _ALLOTTED)
-    }
-
-
-def _common_terms(ruleset: Ruleset) -> Terms:
-    return ruleset.remember(
-        "common terms",
-        lambda: tuple((LEFT_OVER, term.resolved(_kinds(ruleset))) for term in ruleset.terms),
     )
 
 
@@ -116,30 +137,41 @@ def _found_roles(ruleset: Ruleset, pairs: tuple[tuple[str, str], ...]) -> Roles:
 
 def _problem(ruleset: Ruleset, seat: Seat, *, purple: bool) -> Problem:
     """Return which pieces compete for which terms."""
-    printed = _printed(ruleset)
+    facts = _facts(ruleset)
+    printed = facts.printed
     terms: list[tuple[str, Term]] = []
     stored = []
     pairs: tuple[tuple[str, str], ...] = ()
-    free = seat.workers + seat.open_workers + seat.skills + seat.open_skills + seat.stock
+    free = [seat.workers, seat.open_workers, seat.skills, seat.open_skills, seat.stock]
     for placed, spot in seat.village:
         own = printed[placed.name][spot.side]
-        terms += own.terms
-        pairs += own.counts_as
+        if own.terms:
+            terms += own.terms
+        if own.counts_as:
+            pairs += own.counts_as
         if spot.goods.total:
             if own.stores:
                 stored.append((placed.name, tuple(spot.goods.items())))
             else:
-                free += spot.goods
-    terms += _common_terms(ruleset)
-    return Problem(tuple(free.items()), tuple(stored), _roles(ruleset, pairs), tuple(terms), wildcard=purple)
+                free.append(spot.goods)
+    terms += facts.common
+    return Problem(_counted(free), tuple(stored), _roles(ruleset, pairs), tuple(terms), wildcard=purple)
 
 
-def _board_lines(count: Count) -> list[Line]:
+def _counted(pools: list[Pool]) -> tuple[tuple[str, int], ...]:
+    """Return how many pieces of each type some pools hold together (not as their sum: each step would be a pool)."""
+    counts: dict[str, int] = {}
+    for pool in pools:
+        for piece, number in pool.items():
+            counts[piece] = counts.get(piece, 0) + number
+    return tuple(counts.items())
+
+
+def _board_lines(facts: Facts, count: Count) -> list[Line]:
     """Return printed points and measures, which use no pieces up."""
-    printed = _printed(count.ruleset)
     lines = []
     for placed, spot in count.village:
-        own = printed[placed.name][spot.side]
+        own = facts.printed[placed.name][spot.side]
         if own.points:
             lines.append(Line(placed.name, own.points, detail="printed points"))
         for measure in own.measures:
@@ -148,63 +180,73 @@ def _board_lines(count: Count) -> list[Line]:
     return lines
 
 
-def _domain_points(count: Count, *, wildcard: bool) -> list[int]:
-    return [
-        sum(line.points for line in domain.score(count, wildcard=wildcard))
-        for expansion in count.ruleset.expansions
-        for domain in expansion.domains
-    ]
+def _board_points(facts: Facts, count: Count) -> int:
+    """Return the sum of the board's lines without making them."""
+    total = 0
+    for placed, spot in count.village:
+        own = facts.printed[placed.name][spot.side]
+        total += own.points
+        for measure in own.measures:
+            total += measure.measure(count, placed.name)[0]
+    return total
+
+
+def _domain_points(facts: Facts, count: Count, *, wildcard: bool) -> list[int]:
+    return [sum([line.points for line in domain.score(count, wildcard=wildcard)]) for domain in facts.domains]
 
 
 def _best_total(ruleset: Ruleset, seat: Seat, *, purple: bool) -> int:
     """Return the best total of a seat as its village lies, without explaining it."""
+    facts = _facts(ruleset)
     count = Count(ruleset, seat, seat.village)
-    board = sum(line.points for line in _board_lines(count))
     plain, joker = totals(_problem(ruleset, seat, purple=purple))
-    herds = _domain_points(count, wildcard=False)
+    herds = _domain_points(facts, count, wildcard=False)
     gain = joker - plain
     if purple and herds:
-        with_joker = _domain_points(count, wildcard=True)
+        with_joker = _domain_points(facts, count, wildcard=True)
         gain = max(gain, *(more - less for more, less in zip(with_joker, herds, strict=True)))
-    return board + plain + sum(herds) + gain
-
-
-def _depends_on_sides(ruleset: Ruleset, village: Village) -> bool:
-    """Return whether anything but the scoring of a tile itself changes when the tile is turned."""
-    if any(domain.by_side for expansion in ruleset.expansions for domain in expansion.domains):
-        return True
-    printed = _printed(ruleset)
-    return any(
-        measure.by_side for placed, spot in village for measure in printed[placed.name][spot.side].measures
-    )
+    return _board_points(facts, count) + plain + sum(herds) + gain
 
 
 def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Seat]:
     """Return the own tile that is best turned free of cost, and the seat after that (rules 6.1)."""
-    village = seat.village
-    best, choice = 0, ("", seat)
-    measured = _depends_on_sides(ruleset, village)
-    base: int | None = None
-    for placed, spot in village:
-        tile = ruleset.tiles[placed.name]
-        if spot.side != FRONT or not tile.upgradable or tile.back is None:
+    facts = _facts(ruleset)
+    best, choice = 0, ""
+    # A tile whose terms stay the same changes its points, and what is measured by sides: no piece moves.
+    measured = any(facts.printed[placed.name][spot.side].by_side for placed, spot in seat.village)
+    anew = any(domain.by_side for domain in facts.domains)
+    total: int | None = None
+    board: int | None = None
+    for placed, spot in seat.village:
+        change = facts.turned.get(placed.name)
+        if change is None or spot.side != FRONT:
             continue
-        front, back = tile.front, tile.back
-        turned = seat.changed(village=village.with_spot(placed.name, Spot(BACK, spot.goods, spot.uses)))
-        if front.powers != back.powers:
-            powers = exchanged(seat.powers, slots_of(front.powers), slots_of(back.powers))
-            turned = turned.changed(powers=powers)
-        elif front.scores == back.scores and not measured:
-            gain = back.points - front.points
-            if gain > best:
-                best, choice = gain, (placed.name, turned)
-            continue
-        if base is None:
-            base = _best_total(ruleset, seat, purple=purple)
-        gain = _best_total(ruleset, turned, purple=purple) - base
+        if change.more or anew:
+            if total is None:
+                total = _best_total(ruleset, seat, purple=purple)
+            gain = _best_total(ruleset, _turned(ruleset, seat, placed.name), purple=purple) - total
+        elif measured:
+            if board is None:
+                board = _board_points(facts, Count(ruleset, seat, seat.village))
+            turned = _turned(ruleset, seat, placed.name)
+            gain = _board_points(facts, Count(ruleset, turned, turned.village)) - board
+        else:
+            gain = change.points
         if gain > best:
-            best, choice = gain, (placed.name, turned)
-    return choice
+            best, choice = gain, placed.name
+    return choice, _turned(ruleset, seat, choice) if choice else seat
+
+
+def _turned(ruleset: Ruleset, seat: Seat, name: str) -> Seat:
+    """Return the seat with a tile of its village turned to its back."""
+    spot = seat.village.spot(name)
+    village = seat.village.with_spot(name, Spot(BACK, spot.goods, spot.uses))
+    front, back = ruleset.face(name, FRONT), ruleset.face(name, BACK)
+    if front.powers == back.powers:
+        return seat.changed(village=village)
+    return seat.changed(
+        village=village, powers=exchanged(seat.powers, slots_of(front.powers), slots_of(back.powers))
+    )
 
 
 def best_total(ruleset: Ruleset, state: Position, number: int) -> int:
@@ -224,28 +266,36 @@ def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     seat = state.seats[number]
     if seat.workers.unknown or seat.skills.unknown:
         raise HiddenInformation(f"the points of seat {number} depend on what is behind its screen")
+    facts = _facts(ruleset)
     purple = number == state.start
     flipped = ""
     if FREE_FLIP in seat.powers:
         flipped, seat = _best_flip(ruleset, seat, purple=purple)
     count = Count(ruleset, seat, seat.village)
     problem = _problem(ruleset, seat, purple=purple)
-    solution = solve_all(problem)
-    domains = [domain for expansion in ruleset.expansions for domain in expansion.domains]
-    herds = [domain.score(count, wildcard=False) for domain in domains]
-    allocation = solution.best
-    if purple:
-        best_gain = solution.gain
-        for place, domain in enumerate(domains):
-            better = domain.score(count, wildcard=True)
-            gain = sum(line.points for line in better) - sum(line.points for line in herds[place])
-            if gain > best_gain:
-                best_gain, allocation = gain, solution.plain
-                herds = [domain.score(count, wildcard=False) for domain in domains]
-                herds[place] = better
-    lines = _board_lines(count)
+    allocation, herds = _with_domains(facts, count, problem)
+    lines = _board_lines(facts, count)
     for use in allocation.uses:
-        joker = ((PURPLE, use.joker, 1),) if use.joker is not None else ()
-        lines.append(Line(use.source, use.points, (*use.pieces, *joker), _words(ruleset, use.term)))
-    lines += [line for found in herds for line in found]
-    return ScoreSheet(sum(line.points for line in lines), tuple(lines), flipped, problem)
+        used = use.pieces if use.joker is None else (*use.pieces, (PURPLE, use.joker, 1))
+        lines.append(Line(use.source, use.points, used, facts.words.get(use.term) or use.term.words()))
+    for found in herds:
+        lines += found
+    return ScoreSheet(sum([line.points for line in lines]), tuple(lines), flipped, problem)
+
+
+def _with_domains(facts: Facts, count: Count, problem: Problem) -> tuple[Allocation, list[tuple[Line, ...]]]:
+    """Return the best allocation and the lines of the domains, with the joker where it gains most."""
+    if not facts.domains:
+        return solve(problem), []
+    plain = [domain.score(count, wildcard=False) for domain in facts.domains]
+    if not problem.wildcard:
+        return solve(problem), plain
+    solution = solve_all(problem)
+    best_gain, allocation, herds = solution.gain, solution.best, plain
+    for place, domain in enumerate(facts.domains):
+        better = domain.score(count, wildcard=True)
+        gain = sum([line.points for line in better]) - sum([line.points for line in plain[place]])
+        if gain > best_gain:
+            best_gain, allocation = gain, solution.plain
+            herds = [*plain[:place], better, *plain[place + 1 :]]
+    return allocation, herds
