@@ -65,10 +65,12 @@ class Plan:
     """The terms that couple pieces."""
     roles: dict[tuple[int, str], str]
     """What a piece of a type counts as in a slot."""
-    homes: dict[tuple[str | None, str], int]
-    """The lot of the pieces of a type that lie on a source (None: on no source)."""
+    sizes: tuple[int, ...]
+    """How many pieces each term pays for at a time."""
     lots: tuple[str, ...]
     """The type of each lot."""
+    bound: tuple[tuple[str, str, int, int], ...]
+    """The lots on sources: the source, the type, the lot, and the lot of that type on no source (-1: none)."""
     heap_of: tuple[int, ...]
     """The heap of each lot."""
     heaps: tuple[tuple[int, ...], ...]
@@ -86,32 +88,53 @@ class Plan:
 @lru_cache(maxsize=2_000)
 def plans_for(roles: Roles, terms: Terms) -> tuple[tuple[Plan, tuple[int, ...]], ...]:
     """Part the terms into fields that share no pieces; return their plans and the numbers of their terms."""
-    fields: list[tuple[set[str], list[int]]] = []
-    couplers: list[tuple[set[str], list[int]]] = [({kind, *able}, []) for kind, able in roles]
-    couplers += [
-        ({role for slot in _slots(number, source, term) for role in slot.types}, [number])
-        for number, (source, term) in enumerate(terms)
-    ]
-    for types, numbers in couplers:
-        joined = [field for field in fields if not field[0].isdisjoint(types)]
-        fields = [field for field in fields if field[0].isdisjoint(types)]
-        fields.append(
-            (
-                types.union(*[field[0] for field in joined]),
-                numbers + [number for field in joined for number in field[1]],
-            )
-        )
+    fields = list(_grouped(roles))
+    for number, (_, term) in enumerate(terms):
+        fields = _coupled(fields, _types(term), [number])
     return tuple(
-        (
-            _plan(
-                tuple([entry for entry in roles if entry[0] in types]),
-                tuple([terms[number] for number in sorted(numbers)]),
-            ),
-            tuple(sorted(numbers)),
-        )
-        for types, numbers in fields
-        if numbers
+        [
+            (
+                _plan(
+                    tuple([entry for entry in roles if entry[0] in types]),
+                    tuple([terms[number] for number in sorted(numbers)]),
+                ),
+                tuple(sorted(numbers)),
+            )
+            for types, numbers in fields
+            if numbers
+        ]
     )
+
+
+Groups: TypeAlias = list[tuple[frozenset[str], list[int]]]
+"""Types of pieces that belong together, with the numbers of the terms that take them."""
+
+
+def _coupled(groups: Groups, types: frozenset[str], numbers: list[int]) -> Groups:
+    """Return the groups after those with one of these types have become one, the last."""
+    apart = []
+    for group in groups:
+        if group[0].isdisjoint(types):
+            apart.append(group)
+        else:
+            types, numbers = types | group[0], numbers + group[1]
+    apart.append((types, numbers))
+    return apart
+
+
+@lru_cache(maxsize=500)
+def _grouped(roles: Roles) -> Groups:
+    """Return the groups that the roles alone make; not to be changed."""
+    groups: Groups = []
+    for kind, able in roles:
+        groups = _coupled(groups, frozenset((kind, *able)), [])
+    return groups
+
+
+@lru_cache(maxsize=2_000)
+def _types(term: Term) -> frozenset[str]:
+    """Return the types that a piece may count as in a term."""
+    return frozenset([role for slot in _slots(0, "", term) for role in slot.types])
 
 
 @lru_cache(maxsize=2_000)
@@ -160,8 +183,15 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
         slots=tuple(slots),
         couplings=tuple(couplings),
         roles=played,
-        homes=homes,
+        sizes=tuple([set_size(term) for _, term in terms]),
         lots=tuple(lots),
+        bound=tuple(
+            [
+                (place, kind, lot, homes.get((None, kind), -1))
+                for (place, kind), lot in homes.items()
+                if place is not None
+            ]
+        ),
         heap_of=tuple(heap_of[lot] for lot in range(len(lots))),
         heaps=tuple(map(tuple, heaps.values())),
         fits=tuple(heaps),
@@ -169,6 +199,17 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
         joker=_best_single(alone, -1),
         most=max([term.points for _, term in terms]),
     )
+
+
+def set_size(term: Term) -> int:
+    """Return how many pieces the term pays for at a time."""
+    match term:
+        case PerSet():
+            return sum(need.count for need in term.needs)
+        case PerDifferent():
+            return term.count
+        case _:
+            return 1
 
 
 def _slots(number: int, source: str, term: Term) -> list[Slot]:
