@@ -12,7 +12,7 @@ from keyflower.extend.powers import COUNTS_AS, FREE_FLIP, slots_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Count, Domain, Line, Measure
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
-from keyflower.extend.tiles import Tile
+from keyflower.extend.tiles import Face, Tile
 from keyflower.model.state import Position, Seat, exchanged
 from keyflower.model.village import Spot
 from keyflower.vocabulary.errors import HiddenInformation
@@ -52,8 +52,8 @@ class Turned(NamedTuple):
 
     points: int
     """Printed points that are gained."""
-    more: bool
-    """Whether its terms or its powers change as well."""
+    rise: int | None
+    """What each piece kept there gains, if nothing else changes; None if more does than points and that."""
 
 
 class Facts(NamedTuple):
@@ -80,10 +80,7 @@ def _found_facts(ruleset: Ruleset) -> Facts:
     return Facts(
         {name: (_side(tile, FRONT, kinds), _side(tile, BACK, kinds)) for name, tile in ruleset.tiles.items()},
         {
-            name: Turned(
-                tile.back.points - tile.front.points,
-                tile.front.scores != tile.back.scores or tile.front.powers != tile.back.powers,
-            )
+            name: Turned(tile.back.points - tile.front.points, _rise(tile.front, tile.back))
             for name, tile in ruleset.tiles.items()
             if tile.upgradable and tile.back is not None
         },
@@ -111,6 +108,19 @@ def _side(tile: Tile, side: int, kinds: dict[str, tuple[str, ...]]) -> Printed:
         any(isinstance(term, PerStored) for _, term in terms),
         tuple(pair for power in face.powers if power.slot == COUNTS_AS for pair in power.counts_as),
     )
+
+
+def _rise(front: Face, back: Face) -> int | None:
+    """Return what a piece kept on the back pays more than on the front; None if other terms or powers change."""
+    if front.powers != back.powers:
+        return None
+    if front.scores == back.scores:
+        return 0
+    match front.scores, back.scores:
+        case (PerStored() as less,), (PerStored() as more,) if less.pieces == more.pieces:
+            return more.points - less.points if more.points >= less.points else None
+        case _:
+            return None
 
 
 def _roles(ruleset: Ruleset, pairs: tuple[tuple[str, str], ...]) -> Roles:
@@ -211,29 +221,35 @@ def _best_total(ruleset: Ruleset, seat: Seat, *, purple: bool) -> int:
 def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Seat]:
     """Return the own tile that is best turned free of cost, and the seat after that (rules 6.1)."""
     facts = _facts(ruleset)
-    best, choice = 0, ""
-    # A tile whose terms stay the same changes its points, and what is measured by sides: no piece moves.
+    # Without a change of terms a tile changes its points, and what is measured by sides: no piece moves.
     measured = any(facts.printed[placed.name][spot.side].by_side for placed, spot in seat.village)
     anew = any(domain.by_side for domain in facts.domains)
-    total: int | None = None
-    board: int | None = None
-    for placed, spot in seat.village:
+    board = _board_points(facts, Count(ruleset, seat, seat.village)) if measured else 0
+    best: tuple[int, int, str] = (0, 1, "")
+    doubtful = []
+    for place, (placed, spot) in enumerate(seat.village):
         change = facts.turned.get(placed.name)
         if change is None or spot.side != FRONT:
             continue
-        if change.more or anew:
-            if total is None:
-                total = _best_total(ruleset, seat, purple=purple)
-            gain = _best_total(ruleset, _turned(ruleset, seat, placed.name), purple=purple) - total
-        elif measured:
-            if board is None:
-                board = _board_points(facts, Count(ruleset, seat, seat.village))
+        gain = change.points
+        if measured:
             turned = _turned(ruleset, seat, placed.name)
             gain = _board_points(facts, Count(ruleset, turned, turned.village)) - board
+        # The best way to count after the turn is a way to count before it as well, where each piece kept
+        # there pays less: so the tile gains at least its points, and at most that for each piece more.
+        open_end = None if change.rise is None or anew else change.rise * (spot.goods.total + purple)
+        if open_end == 0:
+            best = max(best, (gain, -place, placed.name))
         else:
-            gain = change.points
-        if gain > best:
-            best, choice = gain, placed.name
+            doubtful.append((place, placed.name, None if open_end is None else gain + open_end))
+    total: int | None = None
+    for place, name, most in doubtful:
+        if most is None or (most, -place) > best[:2]:
+            if total is None:
+                total = _best_total(ruleset, seat, purple=purple)
+            gain = _best_total(ruleset, _turned(ruleset, seat, name), purple=purple) - total
+            best = max(best, (gain, -place, name))
+    choice = best[2]
     return choice, _turned(ruleset, seat, choice) if choice else seat
 
 

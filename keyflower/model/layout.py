@@ -19,8 +19,6 @@ from keyflower.vocabulary.types import ROAD, WATER, TileKind
 Place: TypeAlias = tuple[Cell, int]
 """Where a tile may be laid: the cell and the rotation."""
 
-Meeting: TypeAlias = tuple[int, int, str]
-"""A shared edge: the positions of two tiles, the earlier first, and the edges that meet, as ``RF``."""
 Border: TypeAlias = tuple[tuple[Cell, ...], tuple[str, ...]]
 """The empty cells around a village, sorted, and for each the edges around it, by direction."""
 
@@ -84,12 +82,6 @@ def _border(patterns: dict[Cell, str]) -> Border:
     """Return patterns in the order of their cells, as two tuples: a third of what a dictionary weighs."""
     cells = tuple(sorted(patterns))
     return cells, tuple([patterns[cell] for cell in cells])
-
-
-@lru_cache(maxsize=16384)
-def _meeting(earlier: int, later: int, edges: str) -> Meeting:
-    """Return one shared edge, shared between all layouts."""
-    return earlier, later, edges
 
 
 @lru_cache(maxsize=65536)
@@ -174,8 +166,6 @@ class Layout:
         patterns.pop(placed.cell, None)
         _surround(placed, occupied, patterns)
         facts["_border"] = _border(patterns)
-        if "shared_edges" in vars(self):
-            facts["shared_edges"] = (*self.shared_edges, *more._meetings(len(self.tiles)))
         if "pastures" in vars(self):
             facts["pastures"] = pastures_of(more.tiles, self.pastures)
         return more
@@ -252,23 +242,35 @@ class Layout:
 
     # ------------------------------------------------------------------ who touches whom
 
-    @cached_property
-    def shared_edges(self) -> tuple[Meeting, ...]:
+    @property
+    def shared_edges(self) -> tuple[tuple[int, int, str], ...]:
         """The shared edges: positions of two tiles, the earlier first, and the edges that meet, as ``RF``."""
-        return tuple(self._meetings(0))
-
-    def _meetings(self, first: int) -> list[Meeting]:
-        """Return the shared edges of tiles from a position on with those before them."""
         found = []
         before: dict[Cell, tuple[int, str]] = {}
         for later, tile in enumerate(self.tiles):
             facing = tile.facing
-            if later >= first:
-                for edge, cell in enumerate(neighbours(tile.cell)):
-                    if cell in before:
-                        earlier, theirs = before[cell]
-                        found.append(_meeting(earlier, later, theirs[opposite(edge)] + facing[edge]))
+            for edge, cell in enumerate(neighbours(tile.cell)):
+                if cell in before:
+                    earlier, theirs = before[cell]
+                    found.append((earlier, later, theirs[opposite(edge)] + facing[edge]))
             before[tile.cell] = (later, facing)
+        return tuple(found)
+
+    def _links(self, kinds: str) -> list[tuple[int, int]]:
+        """Return the positions of the tiles that meet in edges of these kinds on both sides.
+
+        The shared edges would tell as well; but most who ask need one kind, and half the directions are enough.
+        """
+        found = []
+        facings = [tile.facing for tile in self.tiles]
+        positions = {tile.cell: position for position, tile in enumerate(self.tiles)}
+        for cell, here in positions.items():
+            facing = facings[here]
+            for edge, beside in enumerate(neighbours(cell)[:3]):
+                if facing[edge] in kinds and beside in positions:
+                    there = positions[beside]
+                    if facings[there][edge + 3] in kinds:
+                        found.append((here, there))
         return found
 
     def touching(self, name: str) -> tuple[str, ...]:
@@ -287,8 +289,7 @@ class Layout:
 
     @cached_property
     def _road_steps(self) -> Graph:
-        links = ((a, b) for a, b, meeting in self.shared_edges if meeting == ROAD + ROAD)
-        return linked(len(self.tiles), links)
+        return linked(len(self.tiles), self._links(ROAD))
 
     @cached_property
     def _field_steps(self) -> Graph:
@@ -329,8 +330,7 @@ class Layout:
         """The names of the boats joined to the home by water edge to water edge (rules 6.7, Sea Breese)."""
         if not self.tiles:
             return frozenset()
-        links = ((a, b) for a, b, meeting in self.shared_edges if meeting == WATER + WATER)
-        steps = steps_from(linked(len(self.tiles), links), 0)
+        steps = steps_from(linked(len(self.tiles), self._links(WATER)), 0)
         return frozenset(
             tile.name
             for tile, away in zip(self.tiles, steps, strict=True)
