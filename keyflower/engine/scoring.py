@@ -14,7 +14,7 @@ from keyflower.extend.scoring import Count, Domain, Line, Measure
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.model.state import Position, Seat, exchanged
-from keyflower.model.village import Spot
+from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.errors import HiddenInformation
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE
@@ -46,6 +46,11 @@ class Printed(NamedTuple):
     counts_as: tuple[tuple[str, str], ...]
     """Goods that its powers let count as others."""
 
+    @property
+    def blank(self) -> bool:
+        """Whether it has nothing to do with scoring."""
+        return not (self.points or self.terms or self.measures or self.counts_as)
+
 
 class Turned(NamedTuple):
     """What turning a tile to its back changes."""
@@ -59,8 +64,8 @@ class Turned(NamedTuple):
 class Facts(NamedTuple):
     """What follows from the rules alone, found once."""
 
-    printed: dict[str, tuple[Printed, Printed]]
-    """What the front and the back of every tile have to do with scoring."""
+    printed: dict[str, tuple[Printed | None, Printed | None]]
+    """What the front and the back of every tile have to do with scoring (None: nothing)."""
     turned: dict[str, Turned]
     """What changes if a tile that can be upgraded is turned."""
     common: Terms
@@ -96,11 +101,11 @@ def _found_facts(ruleset: Ruleset) -> Facts:
     )
 
 
-def _side(tile: Tile, side: int, kinds: dict[str, tuple[str, ...]]) -> Printed:
+def _side(tile: Tile, side: int, kinds: dict[str, tuple[str, ...]]) -> Printed | None:
     face = tile.face(side)
     terms = tuple((tile.name, score.resolved(kinds)) for score in face.scores if isinstance(score, _ALLOTTED))
     measures = tuple(score for score in face.scores if isinstance(score, Measure))
-    return Printed(
+    own = Printed(
         face.points,
         terms,
         measures,
@@ -108,6 +113,7 @@ def _side(tile: Tile, side: int, kinds: dict[str, tuple[str, ...]]) -> Printed:
         any(isinstance(term, PerStored) for _, term in terms),
         tuple(pair for power in face.powers if power.slot == COUNTS_AS for pair in power.counts_as),
     )
+    return None if own.blank else own
 
 
 def _rise(front: Face, back: Face) -> int | None:
@@ -145,25 +151,45 @@ def _found_roles(ruleset: Ruleset, pairs: tuple[tuple[str, str], ...]) -> Roles:
 # ---------------------------------------------------------------------- one seat
 
 
+Sides: TypeAlias = list[tuple[str, Printed | None, Pool]]
+"""The tiles of a village that score or hold goods: name, what is printed on the side that lies up, goods."""
+
+
+def _sides(facts: Facts, village: Village) -> Sides:
+    """Return what is of interest in a village: half of its tiles are not, so they are gone through only once."""
+    printed = facts.printed
+    found = []
+    for placed, spot in village:
+        own, goods = printed[placed.name][spot.side], spot.goods
+        if own is not None or goods.total:
+            found.append((placed.name, own, goods))
+    return found
+
+
 def _problem(ruleset: Ruleset, seat: Seat, *, purple: bool) -> Problem:
     """Return which pieces compete for which terms."""
     facts = _facts(ruleset)
-    printed = facts.printed
+    return _competing(ruleset, facts, seat, _sides(facts, seat.village), purple=purple)
+
+
+def _competing(ruleset: Ruleset, facts: Facts, seat: Seat, sides: Sides, *, purple: bool) -> Problem:
     terms: list[tuple[str, Term]] = []
     stored = []
     pairs: tuple[tuple[str, str], ...] = ()
     free = [seat.workers, seat.open_workers, seat.skills, seat.open_skills, seat.stock]
-    for placed, spot in seat.village:
-        own = printed[placed.name][spot.side]
+    for name, own, goods in sides:
+        if own is None:
+            free.append(goods)
+            continue
         if own.terms:
             terms += own.terms
         if own.counts_as:
             pairs += own.counts_as
-        if spot.goods.total:
+        if goods.total:
             if own.stores:
-                stored.append((placed.name, tuple(spot.goods.items())))
+                stored.append((name, tuple(goods.items())))
             else:
-                free.append(spot.goods)
+                free.append(goods)
     terms += facts.common
     return Problem(_counted(free), tuple(stored), _roles(ruleset, pairs), tuple(terms), wildcard=purple)
 
@@ -172,32 +198,33 @@ def _counted(pools: list[Pool]) -> tuple[tuple[str, int], ...]:
     """Return how many pieces of each type some pools hold together (not as their sum: each step would be a pool)."""
     counts: dict[str, int] = {}
     for pool in pools:
-        for piece, number in pool.items():
-            counts[piece] = counts.get(piece, 0) + number
+        if pool.total:
+            for piece, number in zip(pool.pieces, pool.amounts, strict=True):
+                counts[piece] = counts[piece] + number if piece in counts else number
     return tuple(counts.items())
 
 
-def _board_lines(facts: Facts, count: Count) -> list[Line]:
+def _board_lines(sides: Sides, count: Count) -> list[Line]:
     """Return printed points and measures, which use no pieces up."""
     lines = []
-    for placed, spot in count.village:
-        own = facts.printed[placed.name][spot.side]
-        if own.points:
-            lines.append(Line(placed.name, own.points, detail="printed points"))
-        for measure in own.measures:
-            points, detail = measure.measure(count, placed.name)
-            lines.append(Line(placed.name, points, detail=detail))
+    for name, own, _ in sides:
+        if own is not None:
+            if own.points:
+                lines.append(Line(name, own.points, detail="printed points"))
+            for measure in own.measures:
+                points, detail = measure.measure(count, name)
+                lines.append(Line(name, points, detail=detail))
     return lines
 
 
-def _board_points(facts: Facts, count: Count) -> int:
+def _board_points(sides: Sides, count: Count) -> int:
     """Return the sum of the board's lines without making them."""
     total = 0
-    for placed, spot in count.village:
-        own = facts.printed[placed.name][spot.side]
-        total += own.points
-        for measure in own.measures:
-            total += measure.measure(count, placed.name)[0]
+    for name, own, _ in sides:
+        if own is not None:
+            total += own.points
+            for measure in own.measures:
+                total += measure.measure(count, name)[0]
     return total
 
 
@@ -209,22 +236,24 @@ def _best_total(ruleset: Ruleset, seat: Seat, *, purple: bool) -> int:
     """Return the best total of a seat as its village lies, without explaining it."""
     facts = _facts(ruleset)
     count = Count(ruleset, seat, seat.village)
-    plain, joker = totals(_problem(ruleset, seat, purple=purple))
+    sides = _sides(facts, seat.village)
+    plain, joker = totals(_competing(ruleset, facts, seat, sides, purple=purple))
     herds = _domain_points(facts, count, wildcard=False)
     gain = joker - plain
     if purple and herds:
         with_joker = _domain_points(facts, count, wildcard=True)
         gain = max(gain, *(more - less for more, less in zip(with_joker, herds, strict=True)))
-    return _board_points(facts, count) + plain + sum(herds) + gain
+    return _board_points(sides, count) + plain + sum(herds) + gain
 
 
 def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Seat]:
     """Return the own tile that is best turned free of cost, and the seat after that (rules 6.1)."""
     facts = _facts(ruleset)
     # Without a change of terms a tile changes its points, and what is measured by sides: no piece moves.
-    measured = any(facts.printed[placed.name][spot.side].by_side for placed, spot in seat.village)
+    sides = _sides(facts, seat.village)
+    measured = any(own is not None and own.by_side for _, own, _ in sides)
     anew = any(domain.by_side for domain in facts.domains)
-    board = _board_points(facts, Count(ruleset, seat, seat.village)) if measured else 0
+    board = _board_points(sides, Count(ruleset, seat, seat.village)) if measured else 0
     best: tuple[int, int, str] = (0, 1, "")
     doubtful = []
     for place, (placed, spot) in enumerate(seat.village):
@@ -234,7 +263,8 @@ def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Seat
         gain = change.points
         if measured:
             turned = _turned(ruleset, seat, placed.name)
-            gain = _board_points(facts, Count(ruleset, turned, turned.village)) - board
+            count = Count(ruleset, turned, turned.village)
+            gain = _board_points(_sides(facts, turned.village), count) - board
         # The best way to count after the turn is a way to count before it as well, where each piece kept
         # there pays less: so the tile gains at least its points, and at most that for each piece more.
         open_end = None if change.rise is None or anew else change.rise * (spot.goods.total + purple)
@@ -288,9 +318,10 @@ def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     if FREE_FLIP in seat.powers:
         flipped, seat = _best_flip(ruleset, seat, purple=purple)
     count = Count(ruleset, seat, seat.village)
-    problem = _problem(ruleset, seat, purple=purple)
+    sides = _sides(facts, seat.village)
+    problem = _competing(ruleset, facts, seat, sides, purple=purple)
     allocation, herds = _with_domains(facts, count, problem)
-    lines = _board_lines(facts, count)
+    lines = _board_lines(sides, count)
     for use in allocation.uses:
         used = use.pieces if use.joker is None else (*use.pieces, (PURPLE, use.joker, 1))
         lines.append(Line(use.source, use.points, used, facts.words.get(use.term) or use.term.words()))

@@ -119,9 +119,11 @@ Fields: TypeAlias = list[tuple["_Field", tuple[int, ...]]]
 
 def _fields(problem: Problem) -> Fields:
     """Return the solved fields of the problem."""
-    everywhere: dict[str, int] = {}
-    for kind, number in problem.pieces:
-        everywhere[kind] = everywhere.get(kind, 0) + number
+    everywhere = dict(problem.pieces)
+    if len(everywhere) < len(problem.pieces):
+        everywhere = dict.fromkeys(everywhere, 0)
+        for kind, number in problem.pieces:
+            everywhere[kind] += number
     stored: dict[tuple[str, str], int] = {}
     for source, content in problem.stored:
         for kind, number in content:

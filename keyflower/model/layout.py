@@ -256,23 +256,6 @@ class Layout:
             before[tile.cell] = (later, facing)
         return tuple(found)
 
-    def _links(self, kinds: str) -> list[tuple[int, int]]:
-        """Return the positions of the tiles that meet in edges of these kinds on both sides.
-
-        The shared edges would tell as well; but most who ask need one kind, and half the directions are enough.
-        """
-        found = []
-        facings = [tile.facing for tile in self.tiles]
-        positions = {tile.cell: position for position, tile in enumerate(self.tiles)}
-        for cell, here in positions.items():
-            facing = facings[here]
-            for edge, beside in enumerate(neighbours(cell)[:3]):
-                if facing[edge] in kinds and beside in positions:
-                    there = positions[beside]
-                    if facings[there][edge + 3] in kinds:
-                        found.append((here, there))
-        return found
-
     def touching(self, name: str) -> tuple[str, ...]:
         """Return the names of the tiles that share an edge of any kind with this one, clockwise."""
         around = neighbours(self.named(name).cell)
@@ -289,7 +272,18 @@ class Layout:
 
     @cached_property
     def _road_steps(self) -> Graph:
-        return linked(len(self.tiles), self._links(ROAD))
+        # The shared edges would tell as well; but roads alone are asked for often, and half the directions do.
+        facings = [tile.facing for tile in self.tiles]
+        positions = {tile.cell: position for position, tile in enumerate(self.tiles)}
+        links = []
+        for cell, here in positions.items():
+            facing = facings[here]
+            for edge, beside in enumerate(neighbours(cell)[:3]):
+                if facing[edge] == ROAD and beside in positions:
+                    there = positions[beside]
+                    if facings[there][edge + 3] == ROAD:
+                        links.append((here, there))
+        return linked(len(self.tiles), links)
 
     @cached_property
     def _field_steps(self) -> Graph:
@@ -328,14 +322,18 @@ class Layout:
     @cached_property
     def boats_by_water(self) -> frozenset[str]:
         """The names of the boats joined to the home by water edge to water edge (rules 6.7, Sea Breese)."""
-        if not self.tiles:
-            return frozenset()
-        steps = steps_from(linked(len(self.tiles), self._links(WATER)), 0)
-        return frozenset(
-            tile.name
-            for tile, away in zip(self.tiles, steps, strict=True)
-            if away >= 0 and tile.kind in _BOATS
-        )
+        there = {tile.cell: tile for tile in self.tiles}
+        queue = list(self.tiles[:1])
+        for tile in queue:
+            if there.pop(tile.cell, None) is None:
+                continue
+            facing = tile.facing
+            for edge, cell in enumerate(neighbours(tile.cell)):
+                if facing[edge] == WATER and cell in there:
+                    other = there[cell]
+                    if other.facing[opposite(edge)] == WATER:
+                        queue.append(other)
+        return frozenset([tile.name for tile in queue if tile.kind in _BOATS])
 
     # ------------------------------------------------------------------ pastures
 
