@@ -49,7 +49,8 @@ def _animal_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with
                 if 0 < away <= points and (
                     mixed or target not in herds or herds[target].pieces == (species,)
                 ):
-                    yield menus.move(species, origin, target)
+                    # not shared: there are far more pairs of pastures than of tiles, and few come back
+                    yield Move(species, origin, target)
 
 
 def _spends(table: Table, seat: Seat) -> list[Spend]:  # must agree with Hauling.refusals()

@@ -374,8 +374,8 @@ class Layout:
         return _pasture_steps(self, pasture.id)
 
 
-# Of the last layouts asked only: kept with each layout, these would be much of what states with animals weigh.
-@lru_cache(maxsize=64)
+# For the herds asked about last only: kept with each layout, this would be much of what states with animals weigh.
+@lru_cache(maxsize=16)
 def _pasture_steps(layout: Layout, start: str) -> Mapping[str, int]:
     """Return the steps between pastures; two are adjacent iff some tile is touched by both (rules 3.5)."""
     touched = {pasture.id: pasture.tiles for pasture in layout.pastures}

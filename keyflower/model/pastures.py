@@ -28,7 +28,7 @@ def label_of(region: Region) -> str:
     return f"{region[0]}/{region[1]}"
 
 
-@frozen
+@frozen(weakref_slot=False)
 class Pasture:
     """Connected land of a village: the regions that touch each other along half-edges.
 
@@ -143,11 +143,19 @@ def pastures_of(tiles: Sequence[Placed], known: Sequence[Pasture] = ()) -> tuple
     pastures = []
     for group in groups.values():
         same = earlier.get(group[0])
-        # a pasture only grows, so one that has as many regions as before has the same ones
-        pastures.append(
-            same if same is not None and len(same.regions) == len(group) else Pasture(tuple(group))
-        )
+        if len(group) == 1:
+            pastures.append(_lone(group[0]))
+        elif same is not None and len(same.regions) == len(group):
+            pastures.append(same)  # pastures only grow: with as many regions as before it has the same ones
+        else:
+            pastures.append(Pasture(tuple(group)))
     return tuple(pastures)
+
+
+@lru_cache(maxsize=4096)
+def _lone(region: Region) -> Pasture:
+    """Return a pasture of one region, shared between all layouts."""
+    return Pasture((region,))
 
 
 @lru_cache(maxsize=4096)

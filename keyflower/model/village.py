@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -13,8 +14,11 @@ from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import FRONT
 
+Herd: TypeAlias = tuple[str, Pool]
+"""The animals on a pasture: its id and what is there."""
 
-@frozen
+
+@frozen(weakref_slot=False)
 class Use:
     """One use of a tile this season."""
 
@@ -55,7 +59,7 @@ def used_total(uses: tuple[Use, ...]) -> int:
     return sum(use.workers.total for use in uses)
 
 
-@frozen
+@frozen(weakref_slot=False)
 class Spot:
     """What lies on a laid tile, and which side of it lies up."""
 
@@ -67,7 +71,7 @@ class Spot:
     """This season's uses, in order."""
 
 
-@frozen(cache_hash=True)
+@frozen(cache_hash=True, weakref_slot=False)
 class Village(Pictured):
     """The village of one player.
 
@@ -83,7 +87,7 @@ class Village(Pictured):
     """The tiles as they lie, with roads, water and pastures."""
     spots: tuple[Spot, ...]
     """What lies on each tile, in the order of ``layout.tiles``."""
-    herds: tuple[tuple[str, Pool], ...] = ()
+    herds: tuple[Herd, ...] = ()
     """The animals by the id of their pasture, in the order of the pastures; no empty herd."""
     _menu: object = field(default=None, init=False, eq=False, repr=False)
 
@@ -185,8 +189,9 @@ class Village(Pictured):
         Raises:
             UnknownName: if there is no such pasture.
         """
-        herds = dict(self.herds)
-        herds[self._pasture(pasture_id).id] = animals
+        herds = {herd[0]: herd for herd in self.herds}
+        wanted = self._pasture(pasture_id).id
+        herds[wanted] = (wanted, animals)
         return Village(self.layout, self.spots, _ordered(self.layout, herds))
 
     def laying(self, placed: Placed, *, side: int = FRONT) -> Village:
@@ -196,11 +201,14 @@ class Village(Pictured):
             ValueError: if the cell is occupied or the name is taken.
         """
         layout = self.layout.adding(placed)
-        herds: dict[str, Pool] = {}
-        for label, animals in self.herds:
-            pasture = layout.pasture(label)
-            assert pasture is not None, f"a herd stands on {label}, which is no pasture"
-            herds[pasture.id] = herds.get(pasture.id, EMPTY) + animals
+        herds: dict[str, Herd] = {}
+        for herd in self.herds:
+            pasture = layout.pasture(herd[0])
+            assert pasture is not None, f"a herd stands on {herd[0]}, which is no pasture"
+            if pasture.id in herds:
+                herds[pasture.id] = (pasture.id, herds[pasture.id][1] + herd[1])
+            else:
+                herds[pasture.id] = herd if pasture.id == herd[0] else (pasture.id, herd[1])
         return Village(layout, (*self.spots, Spot(side)), _ordered(layout, herds))
 
     def without_uses(self) -> Village:
@@ -211,8 +219,9 @@ class Village(Pictured):
         return Village(self.layout, spots, self.herds)
 
 
-def _ordered(layout: Layout, herds: dict[str, Pool]) -> tuple[tuple[str, Pool], ...]:
-    """Return herds in the order of their pastures, without empty ones."""
+def _ordered(layout: Layout, herds: dict[str, Herd]) -> tuple[Herd, ...]:
+    """Return herds, given by pasture, in the order of their pastures and without empty ones."""
     if not herds:
         return ()
-    return tuple((pasture.id, herds[pasture.id]) for pasture in layout.pastures if herds.get(pasture.id))
+    found = [herds[pasture.id] for pasture in layout.pastures if pasture.id in herds]
+    return tuple([herd for herd in found if herd[1]])
