@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from itertools import repeat
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -84,10 +85,10 @@ def _border(patterns: dict[Cell, str]) -> Border:
     return cells, tuple([patterns[cell] for cell in cells])
 
 
-@lru_cache(maxsize=65536)
-def _turned(cell: Cell, rotations: tuple[int, ...]) -> tuple[Place, ...]:
-    """Return the places in one cell, shared between all layouts."""
-    return tuple((cell, rotation) for rotation in rotations)
+@lru_cache(maxsize=4096)
+def _turned(cell: Cell) -> tuple[Place, ...]:
+    """Return the places in one cell by rotation, shared between all layouts."""
+    return tuple((cell, rotation) for rotation in _TURNS)
 
 
 # Not slotted: the facts are cached properties, which keep their docstrings only in a class with a __dict__.
@@ -198,23 +199,20 @@ class Layout:
             free: Whether edges need not match (boat 2a).
         """
         found: list[Place] = []  # not kept: it is asked for once, and would be most of what a layout weighs
-        for cell, pattern in zip(*self._border, strict=True):
-            found += _turned(cell, _TURNS if free else _fitting(edges, pattern))
+        cells, patterns = self._border
+        if free:
+            for cell in cells:
+                found += _turned(cell)
+        else:
+            for cell, rotations in zip(cells, map(_fitting, repeat(edges), patterns), strict=True):
+                if rotations:
+                    found += map(_turned(cell).__getitem__, rotations)
         return tuple(found)
-
-    @cached_property
-    def _room(self) -> dict[str, bool]:
-        return {}
 
     def has_place(self, edges: str, *, free: bool = False) -> bool:
         """Return whether a tile with these edges may be laid anywhere; see `places`."""
-        if free:
-            return bool(self.frontier)
-        known = self._room.get(edges)
-        if known is None:
-            known = any(_fitting(edges, pattern) for pattern in self._border[1])
-            self._room[edges] = known
-        return known
+        cells, patterns = self._border
+        return bool(cells) if free else any(map(_fitting, repeat(edges), patterns))
 
     def fits(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> bool:
         """Return whether a tile may be laid at this place; see `places`."""
