@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.scoring import Count, Line
-from keyflower.model.pastures import Pasture
+from keyflower.model.pastures import Pasture, label_of, regions_of
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE
@@ -139,8 +139,11 @@ class PastureScoring:
         village = count.village
         animals = dict(village.herds)
         favoured = _favoured(rates, village, animals) if wildcard else None
-        # Pastures are only looked for if purple may be put on one without animals.
-        places = animals if favoured is None else [pasture.id for pasture in village.pastures]
+        places: Iterable[str] = animals
+        if favoured is not None and favoured[0] not in animals:
+            # the first pasture comes before all herds; for another one it takes all pastures to know its place
+            first = favoured[0] == _first_pasture(village)
+            places = (favoured[0], *animals) if first else [pasture.id for pasture in village.pastures]
         lines: list[Line] = []
         for place in places:
             here = animals.get(place, EMPTY)
@@ -211,17 +214,33 @@ def _favoured(rates: _Rates, village: Village, animals: dict[str, Pool]) -> tupl
         default=0,
     )
     gained, favoured = -1, None
-    for pasture in village.pastures:
-        here = animals.get(pasture.id, EMPTY)
+    for place in _places(village):
+        here = animals.get(place, EMPTY)
         for species, worth in rates.worths.items():
-            gain = rates.shelter(species, pasture).points if species in rates.shelters else 0
-            if species not in here:
-                gain = max(gain, worth.points)
+            gain = 0 if species in here else worth.points
+            if species in rates.shelters:
+                gain = max(gain, rates.shelter(species, village.layout.pasture(place)).points)
             if gain > gained:
-                gained, favoured = gain, (pasture.id, species)
+                gained, favoured = gain, (place, species)
         if gained == most:
             break
     return favoured
+
+
+def _places(village: Village) -> Iterator[str]:
+    """Iterate the ids of all pastures; the first is known, and often enough, without looking for the others."""
+    first = _first_pasture(village)
+    if first:
+        yield first
+        yield from [pasture.id for pasture in village.pastures[1:]]
+
+
+def _first_pasture(village: Village) -> str:
+    """Return the id of the first pasture, which begins with the first region of the first tile that has any."""
+    for tile in village.layout.tiles:
+        for region in regions_of(tile.name, tile.edges):
+            return label_of(region)
+    return ""
 
 
 def _points(best: _Best) -> int:
