@@ -288,7 +288,7 @@ class _Hand:
 
     def give(self, slot: int, heap: int, number: int) -> None:
         """Put pieces of a heap into a slot."""
-        term = self.plan.slots[slot].term
+        term = self.plan.term_of[slot]
         taken = self.taken.setdefault(term, {})
         if heap == len(self.plan.heaps):
             self.jokers[term] = self.plan.slots[slot].types[0]

@@ -29,8 +29,6 @@ Terms: TypeAlias = tuple[tuple[str, Term], ...]
 class Slot:
     """A place for pieces in a term: a need of a set, one of several types, or the whole term."""
 
-    term: int
-    """The number of the term."""
     types: tuple[str, ...]
     """What a piece here must count as."""
     count: int = 1
@@ -61,6 +59,8 @@ class Plan:
     """The terms."""
     slots: tuple[Slot, ...]
     """The slots of all terms."""
+    term_of: tuple[int, ...]
+    """The number of the term of each slot."""
     couplings: tuple[Coupling, ...]
     """The terms that couple pieces."""
     roles: dict[tuple[int, str], str]
@@ -71,8 +71,6 @@ class Plan:
     """The type of each lot."""
     bound: tuple[tuple[str, str, int, int], ...]
     """The lots on sources: the source, the type, the lot, and the lot of that type on no source (-1: none)."""
-    heap_of: tuple[int, ...]
-    """The heap of each lot."""
     heaps: tuple[tuple[int, ...], ...]
     """The lots of each heap."""
     fits: tuple[int, ...]
@@ -134,18 +132,20 @@ def _grouped(roles: Roles) -> Groups:
 @lru_cache(maxsize=2_000)
 def _types(term: Term) -> frozenset[str]:
     """Return the types that a piece may count as in a term."""
-    return frozenset([role for slot in _slots(0, "", term) for role in slot.types])
+    return frozenset([role for slot in _slots(None, term) for role in slot.types])
 
 
 @lru_cache(maxsize=2_000)
 def _plan(roles: Roles, terms: Terms) -> Plan:
     slots: list[Slot] = []
+    term_of: list[int] = []
     couplings: list[Coupling] = []
     alone: list[tuple[int, int]] = []
     for number, (source, term) in enumerate(terms):
         first = len(slots)
-        slots += _slots(number, source, term)
+        slots += _slots(source if isinstance(term, PerStored) else None, term)
         mine = tuple(range(first, len(slots)))
+        term_of += [number] * len(mine)
         match term:
             case PerPiece() | PerStored():
                 alone.append((term.points, first))
@@ -155,36 +155,16 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
                 couplings.append(Coupling(number, term.points, mine, term.count))
             case PerPieceOfOne():
                 couplings.append(Coupling(number, term.points, mine, 0))
-    able = {role: (role,) for slot in slots for role in slot.types} | dict(roles)
-    played = _played(slots, able)
-    homes: dict[tuple[str | None, str], int] = {}
-    lots: list[str] = []
-    heaps: dict[int, list[int]] = {}
-    places: list[str | None] = [None, *[slot.source for slot in slots]]
-    for place in dict.fromkeys(places):
-        fits = dict.fromkeys(able, 0)
-        lies = dict.fromkeys(able, place is None)
-        for number, kind in played:
-            needed = slots[number].source
-            if needed is None:
-                fits[kind] |= 1 << number
-            elif needed == place:
-                fits[kind] |= 1 << number
-                lies[kind] = True
-        for kind, bits in fits.items():
-            # A piece that fits nothing where it lies is like one that lies elsewhere (rules 6.5).
-            if bits and lies[kind]:
-                homes[place, kind] = len(lots)
-                heaps.setdefault(bits, []).append(len(lots))
-                lots.append(kind)
-    heap_of = {lot: heap for heap, members in enumerate(heaps.values()) for lot in members}
+    played = _played(slots, dict(roles))
+    homes, heaps = _homes(slots, roles, played)
     return Plan(
         terms=terms,
         slots=tuple(slots),
+        term_of=tuple(term_of),
         couplings=tuple(couplings),
         roles=played,
         sizes=tuple([set_size(term) for _, term in terms]),
-        lots=tuple(lots),
+        lots=tuple([kind for _, kind in homes]),
         bound=tuple(
             [
                 (place, kind, lot, homes.get((None, kind), -1))
@@ -192,13 +172,36 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
                 if place is not None
             ]
         ),
-        heap_of=tuple(heap_of[lot] for lot in range(len(lots))),
         heaps=tuple(map(tuple, heaps.values())),
         fits=tuple(heaps),
         singles=tuple(_best_single(alone, bits) for bits in heaps),
         joker=_best_single(alone, -1),
         most=max([term.points for _, term in terms]),
     )
+
+
+def _homes(
+    slots: list[Slot], roles: Roles, played: Iterable[tuple[int, str]]
+) -> tuple[dict[tuple[str | None, str], int], dict[int, list[int]]]:
+    """Return the lots by source and type, and the lots of each heap by the slots it fits into, as bits."""
+    anywhere: dict[str, int] = dict.fromkeys([role for slot in slots for role in slot.types], 0)
+    anywhere.update(dict.fromkeys([kind for kind, _ in roles], 0))
+    there: dict[str, dict[str, int]] = {}
+    for number, kind in played:
+        needed = slots[number].source
+        fits = anywhere if needed is None else there.setdefault(needed, {})
+        fits[kind] = fits.get(kind, 0) | 1 << number
+    homes: dict[tuple[str | None, str], int] = {}
+    heaps: dict[int, list[int]] = {}
+    places: list[tuple[str | None, dict[str, int]]] = [(None, anywhere), *there.items()]
+    for place, fits in places:
+        for kind, elsewhere in anywhere.items():
+            # A piece that fits nothing where it lies is like one that lies elsewhere (rules 6.5).
+            bits = fits.get(kind, 0)
+            if bits:
+                heaps.setdefault(bits | elsewhere, []).append(len(homes))
+                homes[place, kind] = len(homes)
+    return homes, heaps
 
 
 def set_size(term: Term) -> int:
@@ -212,16 +215,16 @@ def set_size(term: Term) -> int:
             return 1
 
 
-def _slots(number: int, source: str, term: Term) -> list[Slot]:
+@lru_cache(maxsize=2_000)
+def _slots(source: str | None, term: Term) -> tuple[Slot, ...]:
+    """Return the slots of a term; its source is given if pieces must lie there."""
     match term:
         case PerSet():
-            return [Slot(number, _ids(need.pieces), need.count) for need in term.needs]
+            return tuple([Slot(_ids(need.pieces), need.count) for need in term.needs])
         case PerDifferent() | PerPieceOfOne():
-            return [Slot(number, (role,)) for role in dict.fromkeys(_ids(term.pieces))]
-        case PerPiece():
-            return [Slot(number, _ids(term.pieces))]
-        case PerStored():
-            return [Slot(number, _ids(term.pieces), source=source)]
+            return tuple([Slot((role,)) for role in dict.fromkeys(_ids(term.pieces))])
+        case PerPiece() | PerStored():
+            return (Slot(_ids(term.pieces), source=source),)
 
 
 def _ids(pieces: Pieces) -> tuple[str, ...]:
@@ -231,17 +234,24 @@ def _ids(pieces: Pieces) -> tuple[str, ...]:
 
 
 def _played(slots: list[Slot], able: dict[str, tuple[str, ...]]) -> dict[tuple[int, str], str]:
-    """Return what each type counts as in each slot it fits: itself if it can, else the first that will do."""
-    players: dict[str, list[str]] = {}
-    for kind, roles in able.items():
-        for role in roles:
-            players.setdefault(role, []).append(kind)
+    """Return what each type counts as in each slot it fits: itself if it can, else the first that will do.
+
+    Args:
+        slots: the slots.
+        able: what the types can count as that can count as anything but themselves.
+    """
     played: dict[tuple[int, str], str] = {}
     for number, slot in enumerate(slots):
-        for role in slot.types:
-            for kind in players.get(role, ()):
-                if kind == role or (number, kind) not in played:
-                    played[number, kind] = role
+        types = slot.types
+        for role in types:
+            if role not in able or role in able[role]:
+                played[number, role] = role
+        for kind, roles in able.items():
+            if (number, kind) not in played:
+                for role in types:
+                    if role in roles:
+                        played[number, kind] = role
+                        break
     return played
 
 
