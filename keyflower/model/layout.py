@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from itertools import repeat
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -56,12 +55,33 @@ class Placed:
         return rotated(self.edges, self.rotation)
 
 
-@lru_cache(maxsize=65536)
-def _fitting(edges: str, pattern: str) -> tuple[int, ...]:
-    """Return the rotations in which a tile matches the edges around a cell."""
-    wanted = [(place, edge) for place, edge in enumerate(pattern) if edge != _FREE]
-    # a place below 0 counts from the end, as it should: edges go round
-    return tuple(turn for turn in _TURNS if all(edges[place - turn] == edge for place, edge in wanted))
+class _Fitting(dict[str, tuple[int, ...]]):
+    """The rotations in which one tile matches the edges around a cell, by the pattern of those edges.
+
+    A dictionary that fills itself: for this many patterns a cache of a function would weigh three times as much.
+    """
+
+    def __init__(self, edges: str) -> None:
+        """Begin without any pattern."""
+        super().__init__()
+        self.edges = edges
+
+    def __missing__(self, pattern: str) -> tuple[int, ...]:
+        """Work out a pattern that is asked for the first time."""
+        if len(self) >= _MOST_PATTERNS:
+            self.clear()
+        wanted = [(place, edge) for place, edge in enumerate(pattern) if edge != _FREE]
+        # a place below 0 counts from the end, as it should: edges go round
+        edges = self.edges
+        found = tuple([turn for turn in _TURNS if all(edges[place - turn] == edge for place, edge in wanted)])
+        self[pattern] = found = _ROTATIONS.setdefault(found, found)
+        return found
+
+
+_MOST_PATTERNS: Final = 5000
+_ROTATIONS: dict[tuple[int, ...], tuple[int, ...]] = {}
+"""One shared tuple for each of the few sets of rotations."""
+_fitting = lru_cache(maxsize=1024)(_Fitting)
 
 
 @lru_cache(maxsize=65536)
@@ -204,7 +224,7 @@ class Layout:
             for cell in cells:
                 found += _turned(cell)
         else:
-            for cell, rotations in zip(cells, map(_fitting, repeat(edges), patterns), strict=True):
+            for cell, rotations in zip(cells, map(_fitting(edges).__getitem__, patterns), strict=True):
                 if rotations:
                     found += map(_turned(cell).__getitem__, rotations)
         return tuple(found)
@@ -212,12 +232,12 @@ class Layout:
     def has_place(self, edges: str, *, free: bool = False) -> bool:
         """Return whether a tile with these edges may be laid anywhere; see `places`."""
         cells, patterns = self._border
-        return bool(cells) if free else any(map(_fitting, repeat(edges), patterns))
+        return bool(cells) if free else any(map(_fitting(edges).__getitem__, patterns))
 
     def fits(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> bool:
         """Return whether a tile may be laid at this place; see `places`."""
         pattern = self._pattern(cell)
-        return pattern is not None and rotation in (range(6) if free else _fitting(edges, pattern))
+        return pattern is not None and rotation in (range(6) if free else _fitting(edges)[pattern])
 
     def misfit(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> Misfit | None:
         """Return why a tile may not be laid at this place, or None if it may."""

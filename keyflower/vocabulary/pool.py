@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from operator import add
 from typing import Final
 
 from keyflower.vocabulary.errors import PoolError
@@ -15,6 +16,9 @@ _TOKEN: Final = re.compile(r"([A-Z]|[a-z][a-z_]*|\?)(\d+)")
 _MOST_KEYS: Final = 50_000
 _KEYS: dict[tuple[str, ...], tuple[str, ...]] = {}
 """One shared tuple in canonical order for each sequence of piece names: many pools then cost little memory."""
+_MOST_POOLS: Final = 20_000
+_SMALL: Final = 3
+"""Pools with so many kinds of pieces or fewer are shared: hands, goods of a tile, groups of workers."""
 
 
 def _canonical(piece: str) -> tuple[int, str]:
@@ -176,8 +180,8 @@ class Pool:
         if not self.total:
             return other
         if self.pieces is other.pieces:
-            added = tuple(a + b for a, b in zip(self.amounts, other.amounts, strict=True))
-            return Pool(self.pieces, added, self.unknown + other.unknown)
+            added = tuple(map(add, self.amounts, other.amounts))
+            return _pool(self.pieces, added, self.unknown + other.unknown)
         counts = dict(self.items())
         for piece, number in other.items():
             counts[piece] = counts.get(piece, 0) + number
@@ -195,7 +199,7 @@ class Pool:
         if other.unknown:
             if other.unknown > pool.unknown:
                 raise PoolError(f"cannot take {other} from {self}")
-            pool = Pool(pool.pieces, pool.amounts, pool.unknown - other.unknown)
+            pool = _pool(pool.pieces, pool.amounts, pool.unknown - other.unknown)
         return pool
 
     def less(self, piece: str, number: int) -> Pool:
@@ -207,12 +211,12 @@ class Pool:
             if left > 0:
                 changed = list(amounts)
                 changed[place] = left
-                return Pool(pieces, tuple(changed), self.unknown)
+                return _pool(pieces, tuple(changed), self.unknown)
             if left + self.unknown >= 0:
                 fewer = pieces[:place] + pieces[place + 1 :]
-                return Pool(_shared(fewer), amounts[:place] + amounts[place + 1 :], self.unknown + left)
+                return _pool(_shared(fewer), amounts[:place] + amounts[place + 1 :], self.unknown + left)
         elif self.unknown >= number:
-            return Pool(pieces, amounts, self.unknown - number)
+            return _pool(pieces, amounts, self.unknown - number)
         raise PoolError(f"cannot take {number} {piece} from {str(self) or 'an empty pool'}")
 
     def more(self, piece: str, number: int) -> Pool:
@@ -221,7 +225,7 @@ class Pool:
             place = self.pieces.index(piece)
             changed = list(self.amounts)
             changed[place] += number
-            return Pool(self.pieces, tuple(changed), self.unknown)
+            return _pool(self.pieces, tuple(changed), self.unknown)
         return self + Pool.of({piece: number})
 
     def masked(self) -> Pool:
@@ -267,6 +271,22 @@ def _shared(pieces: tuple[str, ...]) -> tuple[str, ...]:
     return _KEYS.setdefault(pieces, pieces) if len(_KEYS) < _MOST_KEYS else pieces
 
 
+def _pool(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int) -> Pool:
+    """Return a pool of canonical parts; small ones are shared, because the same few thousand come back all the time.
+
+    Nine of ten pools that a game adds to its states are such. Looking one up also takes less than making it.
+    """
+    if unknown or len(pieces) > _SMALL:
+        return Pool(pieces, amounts, unknown)
+    key = (pieces, amounts)
+    pool = _POOLS.get(key)
+    if pool is None:
+        if len(_POOLS) >= _MOST_POOLS:
+            _POOLS.clear()
+        pool = _POOLS[key] = Pool(pieces, amounts) if pieces else EMPTY
+    return pool
+
+
 def _build(counts: dict[str, int], unknown: int) -> Pool:
     if 0 in counts.values():
         counts = {piece: number for piece, number in counts.items() if number}
@@ -276,9 +296,10 @@ def _build(counts: dict[str, int], unknown: int) -> Pool:
         pieces = _shared(tuple(sorted(names, key=_canonical)))
         if len(_KEYS) < _MOST_KEYS:
             _KEYS[names] = pieces
-    return Pool(pieces, tuple([counts[piece] for piece in pieces]), unknown)
+    return _pool(pieces, tuple([counts[piece] for piece in pieces]), unknown)
 
 
 _PARSED: dict[str, Pool] = {}
+_POOLS: dict[tuple[tuple[str, ...], tuple[int, ...]], Pool] = {}
 EMPTY: Final = Pool(_shared(()), (), 0)
 """The pool without pieces."""
