@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyflower.vocabulary import pool as pool_module
 from keyflower.vocabulary.errors import PoolError
 from keyflower.vocabulary.pool import EMPTY, Pool
 
@@ -152,3 +153,21 @@ def test_a_pool_cannot_be_changed(change):
     with pytest.raises(AttributeError, match="immutable"):
         change(pool)
     assert pool == Pool.of(red=1)
+
+
+@given(st.dictionaries(names, st.integers(1, 2), max_size=4), names)
+def test_equal_small_pools_are_one_object(counts, piece):
+    pool_module._SHARED.clear()  # there is room for all of the example
+    pool = Pool.of(counts)
+    assert Pool.of(dict(reversed(counts.items()))) is pool
+    assert pool.more(piece, 2).less(piece, 2) is pool
+    assert pool + Pool.of(gold=1) - Pool.of(gold=1) is pool
+
+
+def test_shared_pools_are_forgotten_when_there_are_too_many(monkeypatch):
+    monkeypatch.setattr(pool_module, "_MOST_SHARED", 10)
+    monkeypatch.setattr(pool_module, "_SHARED", {})
+    made = [Pool.of({name: number}) for name in ("wood", "iron") for number in range(1, 12)]
+    assert len(pool_module._SHARED) <= 10
+    assert made == [Pool.of({name: number}) for name in ("wood", "iron") for number in range(1, 12)]
+    assert Pool.of(red=1) - Pool.of(red=1) is EMPTY

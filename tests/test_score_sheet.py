@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from attrs import evolve
 
 import keyflower as kf
-from keyflower.engine.scoring import best_total
+from keyflower.engine.scoring import best_total, score_seat
+from keyflower.extend.goods import GoodKind
+from keyflower.extend.powers import FREE_FLIP
+from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Line
 from keyflower.facade.codec import score_from_data, score_to_data
+from keyflower.model.layout import Placed
+from keyflower.model.state import Seat, State
+from keyflower.model.village import Village
 from keyflower.testing.playing import random_game
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import BACK, FRONT
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -21,6 +31,48 @@ def test_the_sheet_accepts_itself_and_is_the_quick_total(seed: int) -> None:
         assert (found.value, found.faults) == (sheet.total, ())
         assert best_total(game.ruleset, game.state, seat) == sheet.total
         assert str(sheet.total) in sheet.explain().splitlines()[-1]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_free_flip_is_the_best_of_all_flips_tried_one_by_one(seed: int) -> None:
+    game = random_game(seed, players=4, expansions=["farmers"] if seed % 2 else [])
+    rng = Random(seed)
+    for number, seat in enumerate(game.state.seats):
+        village = _upgradable(seat.village, game.ruleset, rng)
+        plain = seat.changed(village=village, powers=tuple(slot for slot in seat.powers if slot != FREE_FLIP))
+        best, flipped = _total(game, number, plain), ""
+        for placed, spot in village:
+            if spot.side == FRONT and game.ruleset.tiles[placed.name].upgradable:
+                turned = village.with_spot(placed.name, evolve(spot, side=BACK))
+                total = _total(game, number, plain.changed(village=turned))
+                if total > best:
+                    best, flipped = total, placed.name
+        able = plain.changed(powers=(*plain.powers, FREE_FLIP))
+        sheet = score_seat(game.ruleset, _with_seat(game, number, able), number)
+        assert (sheet.total, sheet.flipped) == (best, flipped)
+
+
+def _upgradable(village: Village, ruleset: Ruleset, rng: Random) -> Village:
+    """Return a village with more tiles front up that pay for what lies on them, and goods there."""
+    stores = [tile for tile in ruleset.tiles.values() if tile.back and tile.front.scores != tile.back.scores]
+    for tile in rng.sample(stores, 2):
+        if tile.name not in village:
+            cell, rotation = rng.choice(village.layout.places(tile.edges, free=True))
+            village = village.laying(Placed(tile.name, cell, rotation, tile.edges, tile.kind))
+    for placed, spot in village:
+        if ruleset.face(placed.name, spot.side).scores and rng.random() < 0.6:
+            good = rng.choice(ruleset.kind(GoodKind.RESOURCE))
+            village = village.with_goods(placed.name, spot.goods + Pool.of({good: rng.randrange(1, 6)}))
+    return village
+
+
+def _with_seat(game: kf.Game, number: int, seat: Seat) -> State:
+    seats = game.state.seats
+    return evolve(game.state, seats=(*seats[:number], seat, *seats[number + 1 :]))
+
+
+def _total(game: kf.Game, number: int, seat: Seat) -> int:
+    return best_total(game.ruleset, _with_seat(game, number, seat), number)
 
 
 def _sheet_with_pieces() -> kf.ScoreSheet:

@@ -318,7 +318,7 @@ def facts(layout):
         "cells": dict(layout.cells),
         "index": dict(layout.index),
         "frontier": layout.frontier,
-        "surroundings": layout.surroundings(),
+        "border": layout.border,
         "shared_edges": layout.shared_edges,
         "places": {
             (edges, free): layout.places(edges, free=free) for edges in TILES for free in (False, True)

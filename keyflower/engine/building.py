@@ -21,11 +21,11 @@ from keyflower.vocabulary.hexes import Cell
 
 def _can_build(tiles: Mapping[str, Tile], seat: Seat) -> bool:
     """Return whether a seat has won a tile that it can lay."""
-    patterns = seat.village.layout.patterns
+    _, patterns = seat.village.layout.border
     if LAY_FREELY in seat.powers:
         return bool(patterns)
     for tile, _ in seat.won:  # noqa: SIM110  # asked for every seat several times a step: a generator costs more
-        if any(map(fitting(tiles[tile].edges).__getitem__, patterns.values())):
+        if any(map(fitting(tiles[tile].edges).__getitem__, patterns)):
             return True
     return False
 
@@ -95,7 +95,7 @@ class Building(BaseHandler):
         """Return the places of each tile, by cell and rotation."""
         # must agree with refusals()
         own, tiles = table.state.seats[seat], table.ruleset.tiles
-        cells, patterns = own.village.layout.surroundings()
+        cells, patterns = own.village.layout.border
         menus: list[Sequence[Action]] = []
         for tile, _ in own.won:
             laying = _laying(tile).__getitem__

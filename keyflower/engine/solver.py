@@ -13,7 +13,8 @@ knowing any of this.
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -21,7 +22,7 @@ from attrs import field, frozen
 
 from keyflower.engine.solver_bundles import Packed, pack
 from keyflower.engine.solver_plan import Form, Part, Plan, Roles, Terms, parts_of, plans_for
-from keyflower.extend.terms import PerDifferent, PerSet, Term
+from keyflower.extend.terms import Term
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
 """Numbers of pieces by type."""
@@ -118,8 +119,18 @@ Fields: TypeAlias = list[tuple["_Field", tuple[int, ...]]]
 
 def _fields(problem: Problem) -> Fields:
     """Return the solved fields of the problem."""
+    everywhere = dict(problem.pieces)
+    if len(everywhere) < len(problem.pieces):
+        everywhere = dict.fromkeys(everywhere, 0)
+        for kind, number in problem.pieces:
+            everywhere[kind] += number
+    stored: dict[tuple[str, str], int] = {}
+    for source, content in problem.stored:
+        for kind, number in content:
+            everywhere[kind] = everywhere.get(kind, 0) + number
+            stored[source, kind] = stored.get((source, kind), 0) + number
     return [
-        (_solved(plan, _count(plan, problem)), numbers)
+        (_solved(plan, _count(plan, everywhere, stored)), numbers)
         for plan, numbers in plans_for(problem.roles, problem.terms)
     ]
 
@@ -139,29 +150,21 @@ def _joker_field(problem: Problem, fields: Fields) -> _Field | None:
 
 def _merged(fields: Fields, joker: _Field | None) -> Allocation:
     """Return the allocation that consists of those of the fields."""
-    uses = []
+    uses: dict[int, Assignment] = {}
     for solved, numbers in fields:
         for term, use in solved.best if solved is joker else solved.plain:
-            uses.append((numbers[term], use))
-    uses.sort(key=itemgetter(0))
-    return Allocation(sum([use.points for _, use in uses]), tuple([use for _, use in uses]))
+            uses[numbers[term]] = use
+    ordered = tuple([uses[number] for number in sorted(uses)])
+    return Allocation(sum([use.points for use in ordered]), ordered)
 
 
-def _count(plan: Plan, problem: Problem) -> tuple[int, ...]:
-    """Return how many pieces each lot of the plan has."""
-    lots = [0] * len(plan.lots)
-    homes = plan.homes
-    for kind, number in problem.pieces:
-        lot = homes.get((None, kind))
-        if lot is not None:
-            lots[lot] += number
-    for source, content in problem.stored:
-        for kind, number in content:
-            lot = homes.get((source, kind))
-            if lot is None:
-                lot = homes.get((None, kind))
-            if lot is not None:
-                lots[lot] += number
+def _count(plan: Plan, everywhere: dict[str, int], stored: dict[tuple[str, str], int]) -> tuple[int, ...]:
+    """Return how many pieces each lot of the plan has, from those of each type and those on each source."""
+    lots = [everywhere.get(kind, 0) for kind in plan.lots]
+    for source, kind, lot, home in plan.bound:
+        lots[lot] = there = stored.get((source, kind), 0)
+        if home >= 0:
+            lots[home] -= there
     return tuple(lots)
 
 
@@ -177,35 +180,48 @@ Uses: TypeAlias = list[tuple[int, Assignment]]
 class _Field:
     """The terms of one plan, solved for given pieces; what nobody asks for is not worked out."""
 
+    __slots__ = ("_best", "_joker", "_plain", "heaps", "lots", "packed", "plan", "there", "total")
+
     def __init__(self, plan: Plan, lots: tuple[int, ...]) -> None:
         self.plan = plan
         self.lots = lots
-        self.heaps = [0] * len(plan.heaps)
-        for heap, number in zip(plan.heap_of, lots, strict=True):
-            self.heaps[heap] += number
-        self.total = 0
-        self.there = 0
-        for heap, number in enumerate(self.heaps):
+        self._joker: tuple[int, Part | None] | None = None
+        self._plain: Uses | None = None
+        self._best: Uses | None = None
+        heaps: Sequence[int] = lots
+        if len(plan.heaps) < len(lots):
+            heaps = [sum([lots[lot] for lot in members]) for members in plan.heaps]
+        self.heaps = heaps
+        total = there = 0
+        for heap, number in enumerate(heaps):
             if number:
-                self.there |= 1 << heap
-                self.total += number * plan.singles[heap][0]
+                there |= 1 << heap
+                total += number * plan.singles[heap][0]
         self.packed: list[tuple[Part, Packed]] = []
-        for part in parts_of(plan, self.there, wildcard=False):
-            packed = pack(part.plain.packing, self.sizes(part))
-            self.packed.append((part, packed))
-            self.total += packed.gain
+        if there and plan.couplings:
+            for part in parts_of(plan, there, wildcard=False):
+                packed = pack(part.plain.packing, self.sizes(part))
+                self.packed.append((part, packed))
+                total += packed.gain
+        self.total = total
+        self.there = there
 
     def sizes(self, part: Part) -> tuple[int, ...]:
         """Return how many pieces the heaps of the part have."""
         return tuple([self.heaps[heap] for heap in part.heaps])
 
-    @cached_property
+    @property
     def joker(self) -> tuple[int, Part | None]:
         """What the joker adds, and the part it does so in (None: it scores alone)."""
+        if self._joker is None:
+            self._joker = self._find_joker()
+        return self._joker
+
+    def _find_joker(self) -> tuple[int, Part | None]:
         alone = self.plan.joker[0]
         most = alone
         chosen = None
-        parts = parts_of(self.plan, self.there, wildcard=True)
+        parts = parts_of(self.plan, self.there, wildcard=True) if self.plan.couplings else ()
         for part in sorted(parts, key=lambda part: -part.most):
             if part.most <= most:
                 break
@@ -221,25 +237,29 @@ class _Field:
         """What the joker adds."""
         return self.joker[0]
 
-    @cached_property
+    @property
     def plain(self) -> Uses:
         """The uses without the joker."""
-        hand = _Hand(self.plan, self.lots, joker=False)
-        for part, packed in self.packed:
-            hand.make(part, part.plain, packed)
-        return hand.uses()
+        if self._plain is None:
+            hand = _Hand(self.plan, self.lots, joker=False)
+            for part, packed in self.packed:
+                hand.make(part, part.plain, packed)
+            self._plain = hand.uses()
+        return self._plain
 
-    @cached_property
+    @property
     def best(self) -> Uses:
         """The uses with the joker."""
-        hand = _Hand(self.plan, self.lots, joker=True)
-        _, chosen = self.joker
-        for part in parts_of(self.plan, self.there, wildcard=True):
-            if part is chosen:
-                hand.make(part, part.joker, pack(part.joker.packing, (*self.sizes(part), 1)))
-            else:
-                hand.make(part, part.plain, pack(part.plain.packing, self.sizes(part)))
-        return hand.uses()
+        if self._best is None:
+            hand = _Hand(self.plan, self.lots, joker=True)
+            _, chosen = self.joker
+            for part in parts_of(self.plan, self.there, wildcard=True):
+                if part is chosen:
+                    hand.make(part, part.joker, pack(part.joker.packing, (*self.sizes(part), 1)))
+                else:
+                    hand.make(part, part.plain, pack(part.plain.packing, self.sizes(part)))
+            self._best = hand.uses()
+        return self._best
 
 
 class _Hand:
@@ -268,7 +288,7 @@ class _Hand:
 
     def give(self, slot: int, heap: int, number: int) -> None:
         """Put pieces of a heap into a slot."""
-        term = self.plan.slots[slot].term
+        term = self.plan.term_of[slot]
         taken = self.taken.setdefault(term, {})
         if heap == len(self.plan.heaps):
             self.jokers[term] = self.plan.slots[slot].types[0]
@@ -286,34 +306,20 @@ class _Hand:
 
     def uses(self) -> Uses:
         """Let the pieces that are left score alone, and return who got what."""
-        heaps = self.plan.heaps
-        for heap, (_, slot) in enumerate(self.singles):
-            if slot < 0:
-                continue
-            if heap == len(heaps):
-                if self.wild:
-                    self.give(slot, heap, 1)
-            else:
-                number = sum([self.left[lot] for lot in heaps[heap]])
+        plan, left = self.plan, self.left
+        for heap, lots in enumerate(plan.heaps):
+            slot = self.singles[heap][1]
+            if slot >= 0:
+                number = left[lots[0]] if len(lots) == 1 else sum([left[lot] for lot in lots])
                 if number:
                     self.give(slot, heap, number)
+        if self.wild and self.singles[-1][1] >= 0:
+            self.give(self.singles[-1][1], len(plan.heaps), 1)
         uses = []
-        for number in sorted(self.taken):
-            source, term = self.plan.terms[number]
-            taken = self.taken[number]
+        for number, taken in sorted(self.taken.items(), key=itemgetter(0)):
+            source, term = plan.terms[number]
             joker = self.jokers.get(number)
-            points = term.points * ((sum(taken.values()) + (joker is not None)) // set_size(term))
+            points = term.points * ((sum(taken.values()) + (joker is not None)) // plan.sizes[number])
             pieces = tuple([(*key, amount) for key, amount in sorted(taken.items())])
             uses.append((number, Assignment(source, term, points, pieces, joker)))
         return uses
-
-
-def set_size(term: Term) -> int:
-    """Return how many pieces the term pays for at a time."""
-    match term:
-        case PerSet():
-            return sum(need.count for need in term.needs)
-        case PerDifferent():
-            return term.count
-        case _:
-            return 1

@@ -29,8 +29,6 @@ Terms: TypeAlias = tuple[tuple[str, Term], ...]
 class Slot:
     """A place for pieces in a term: a need of a set, one of several types, or the whole term."""
 
-    term: int
-    """The number of the term."""
     types: tuple[str, ...]
     """What a piece here must count as."""
     count: int = 1
@@ -61,16 +59,18 @@ class Plan:
     """The terms."""
     slots: tuple[Slot, ...]
     """The slots of all terms."""
+    term_of: tuple[int, ...]
+    """The number of the term of each slot."""
     couplings: tuple[Coupling, ...]
     """The terms that couple pieces."""
     roles: dict[tuple[int, str], str]
     """What a piece of a type counts as in a slot."""
-    homes: dict[tuple[str | None, str], int]
-    """The lot of the pieces of a type that lie on a source (None: on no source)."""
+    sizes: tuple[int, ...]
+    """How many pieces each term pays for at a time."""
     lots: tuple[str, ...]
     """The type of each lot."""
-    heap_of: tuple[int, ...]
-    """The heap of each lot."""
+    bound: tuple[tuple[str, str, int, int], ...]
+    """The lots on sources: the source, the type, the lot, and the lot of that type on no source (-1: none)."""
     heaps: tuple[tuple[int, ...], ...]
     """The lots of each heap."""
     fits: tuple[int, ...]
@@ -86,43 +86,66 @@ class Plan:
 @lru_cache(maxsize=2_000)
 def plans_for(roles: Roles, terms: Terms) -> tuple[tuple[Plan, tuple[int, ...]], ...]:
     """Part the terms into fields that share no pieces; return their plans and the numbers of their terms."""
-    fields: list[tuple[set[str], list[int]]] = []
-    couplers: list[tuple[set[str], list[int]]] = [({kind, *able}, []) for kind, able in roles]
-    couplers += [
-        ({role for slot in _slots(number, source, term) for role in slot.types}, [number])
-        for number, (source, term) in enumerate(terms)
-    ]
-    for types, numbers in couplers:
-        joined = [field for field in fields if not field[0].isdisjoint(types)]
-        fields = [field for field in fields if field[0].isdisjoint(types)]
-        fields.append(
-            (
-                types.union(*[field[0] for field in joined]),
-                numbers + [number for field in joined for number in field[1]],
-            )
-        )
+    fields = list(_grouped(roles))
+    for number, (_, term) in enumerate(terms):
+        fields = _coupled(fields, _types(term), [number])
     return tuple(
-        (
-            _plan(
-                tuple([entry for entry in roles if entry[0] in types]),
-                tuple([terms[number] for number in sorted(numbers)]),
-            ),
-            tuple(sorted(numbers)),
-        )
-        for types, numbers in fields
-        if numbers
+        [
+            (
+                _plan(
+                    tuple([entry for entry in roles if entry[0] in types]),
+                    tuple([terms[number] for number in sorted(numbers)]),
+                ),
+                tuple(sorted(numbers)),
+            )
+            for types, numbers in fields
+            if numbers
+        ]
     )
+
+
+Groups: TypeAlias = list[tuple[frozenset[str], list[int]]]
+"""Types of pieces that belong together, with the numbers of the terms that take them."""
+
+
+def _coupled(groups: Groups, types: frozenset[str], numbers: list[int]) -> Groups:
+    """Return the groups after those with one of these types have become one, the last."""
+    apart = []
+    for group in groups:
+        if group[0].isdisjoint(types):
+            apart.append(group)
+        else:
+            types, numbers = types | group[0], numbers + group[1]
+    apart.append((types, numbers))
+    return apart
+
+
+@lru_cache(maxsize=500)
+def _grouped(roles: Roles) -> Groups:
+    """Return the groups that the roles alone make; not to be changed."""
+    groups: Groups = []
+    for kind, able in roles:
+        groups = _coupled(groups, frozenset((kind, *able)), [])
+    return groups
+
+
+@lru_cache(maxsize=2_000)
+def _types(term: Term) -> frozenset[str]:
+    """Return the types that a piece may count as in a term."""
+    return frozenset([role for slot in _slots(None, term) for role in slot.types])
 
 
 @lru_cache(maxsize=2_000)
 def _plan(roles: Roles, terms: Terms) -> Plan:
     slots: list[Slot] = []
+    term_of: list[int] = []
     couplings: list[Coupling] = []
     alone: list[tuple[int, int]] = []
     for number, (source, term) in enumerate(terms):
         first = len(slots)
-        slots += _slots(number, source, term)
+        slots += _slots(source if isinstance(term, PerStored) else None, term)
         mine = tuple(range(first, len(slots)))
+        term_of += [number] * len(mine)
         match term:
             case PerPiece() | PerStored():
                 alone.append((term.points, first))
@@ -132,37 +155,23 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
                 couplings.append(Coupling(number, term.points, mine, term.count))
             case PerPieceOfOne():
                 couplings.append(Coupling(number, term.points, mine, 0))
-    able = {role: (role,) for slot in slots for role in slot.types} | dict(roles)
-    played = _played(slots, able)
-    homes: dict[tuple[str | None, str], int] = {}
-    lots: list[str] = []
-    heaps: dict[int, list[int]] = {}
-    places: list[str | None] = [None, *[slot.source for slot in slots]]
-    for place in dict.fromkeys(places):
-        fits = dict.fromkeys(able, 0)
-        lies = dict.fromkeys(able, place is None)
-        for number, kind in played:
-            needed = slots[number].source
-            if needed is None:
-                fits[kind] |= 1 << number
-            elif needed == place:
-                fits[kind] |= 1 << number
-                lies[kind] = True
-        for kind, bits in fits.items():
-            # A piece that fits nothing where it lies is like one that lies elsewhere (rules 6.5).
-            if bits and lies[kind]:
-                homes[place, kind] = len(lots)
-                heaps.setdefault(bits, []).append(len(lots))
-                lots.append(kind)
-    heap_of = {lot: heap for heap, members in enumerate(heaps.values()) for lot in members}
+    played = _played(slots, dict(roles))
+    homes, heaps = _homes(slots, roles, played)
     return Plan(
         terms=terms,
         slots=tuple(slots),
+        term_of=tuple(term_of),
         couplings=tuple(couplings),
         roles=played,
-        homes=homes,
-        lots=tuple(lots),
-        heap_of=tuple(heap_of[lot] for lot in range(len(lots))),
+        sizes=tuple([set_size(term) for _, term in terms]),
+        lots=tuple([kind for _, kind in homes]),
+        bound=tuple(
+            [
+                (place, kind, lot, homes.get((None, kind), -1))
+                for (place, kind), lot in homes.items()
+                if place is not None
+            ]
+        ),
         heaps=tuple(map(tuple, heaps.values())),
         fits=tuple(heaps),
         singles=tuple(_best_single(alone, bits) for bits in heaps),
@@ -171,16 +180,51 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
     )
 
 
-def _slots(number: int, source: str, term: Term) -> list[Slot]:
+def _homes(
+    slots: list[Slot], roles: Roles, played: Iterable[tuple[int, str]]
+) -> tuple[dict[tuple[str | None, str], int], dict[int, list[int]]]:
+    """Return the lots by source and type, and the lots of each heap by the slots it fits into, as bits."""
+    anywhere: dict[str, int] = dict.fromkeys([role for slot in slots for role in slot.types], 0)
+    anywhere.update(dict.fromkeys([kind for kind, _ in roles], 0))
+    there: dict[str, dict[str, int]] = {}
+    for number, kind in played:
+        needed = slots[number].source
+        fits = anywhere if needed is None else there.setdefault(needed, {})
+        fits[kind] = fits.get(kind, 0) | 1 << number
+    homes: dict[tuple[str | None, str], int] = {}
+    heaps: dict[int, list[int]] = {}
+    places: list[tuple[str | None, dict[str, int]]] = [(None, anywhere), *there.items()]
+    for place, fits in places:
+        for kind, elsewhere in anywhere.items():
+            # A piece that fits nothing where it lies is like one that lies elsewhere (rules 6.5).
+            bits = fits.get(kind, 0)
+            if bits:
+                heaps.setdefault(bits | elsewhere, []).append(len(homes))
+                homes[place, kind] = len(homes)
+    return homes, heaps
+
+
+def set_size(term: Term) -> int:
+    """Return how many pieces the term pays for at a time."""
     match term:
         case PerSet():
-            return [Slot(number, _ids(need.pieces), need.count) for need in term.needs]
+            return sum(need.count for need in term.needs)
+        case PerDifferent():
+            return term.count
+        case _:
+            return 1
+
+
+@lru_cache(maxsize=2_000)
+def _slots(source: str | None, term: Term) -> tuple[Slot, ...]:
+    """Return the slots of a term; its source is given if pieces must lie there."""
+    match term:
+        case PerSet():
+            return tuple([Slot(_ids(need.pieces), need.count) for need in term.needs])
         case PerDifferent() | PerPieceOfOne():
-            return [Slot(number, (role,)) for role in dict.fromkeys(_ids(term.pieces))]
-        case PerPiece():
-            return [Slot(number, _ids(term.pieces))]
-        case PerStored():
-            return [Slot(number, _ids(term.pieces), source=source)]
+            return tuple([Slot((role,)) for role in dict.fromkeys(_ids(term.pieces))])
+        case PerPiece() | PerStored():
+            return (Slot(_ids(term.pieces), source=source),)
 
 
 def _ids(pieces: Pieces) -> tuple[str, ...]:
@@ -190,17 +234,24 @@ def _ids(pieces: Pieces) -> tuple[str, ...]:
 
 
 def _played(slots: list[Slot], able: dict[str, tuple[str, ...]]) -> dict[tuple[int, str], str]:
-    """Return what each type counts as in each slot it fits: itself if it can, else the first that will do."""
-    players: dict[str, list[str]] = {}
-    for kind, roles in able.items():
-        for role in roles:
-            players.setdefault(role, []).append(kind)
+    """Return what each type counts as in each slot it fits: itself if it can, else the first that will do.
+
+    Args:
+        slots: the slots.
+        able: what the types can count as that can count as anything but themselves.
+    """
     played: dict[tuple[int, str], str] = {}
     for number, slot in enumerate(slots):
-        for role in slot.types:
-            for kind in players.get(role, ()):
-                if kind == role or (number, kind) not in played:
-                    played[number, kind] = role
+        types = slot.types
+        for role in types:
+            if role not in able or role in able[role]:
+                played[number, role] = role
+        for kind, roles in able.items():
+            if (number, kind) not in played:
+                for role in types:
+                    if role in roles:
+                        played[number, kind] = role
+                        break
     return played
 
 

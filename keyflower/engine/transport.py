@@ -7,7 +7,7 @@ from typing import Final
 
 from keyflower.engine import menus, upgrading
 from keyflower.engine.pasturing import admits
-from keyflower.extend.powers import OVER_FIELDS
+from keyflower.extend.powers import MIXED_HERDS, OVER_FIELDS
 from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Done, Move, Spend, Upgrade
 from keyflower.model.decisions import Haul, Task
@@ -39,12 +39,18 @@ def _goods_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with 
 
 
 def _animal_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _move_refusals()
-    for origin, herd in seat.village.herds:
+    herds = dict(seat.village.herds)
+    mixed = MIXED_HERDS in seat.powers
+    for origin, herd in herds.items():
         steps = seat.village.layout.pasture_steps(origin)
         for species in herd:
             for target, away in steps.items():
-                if 0 < away <= points and admits(seat, target, species):
-                    yield menus.move(species, origin, target)
+                # as admits() does, but the targets are ids already
+                if 0 < away <= points and (
+                    mixed or target not in herds or herds[target].pieces == (species,)
+                ):
+                    # not shared: there are far more pairs of pastures than of tiles, and few come back
+                    yield Move(species, origin, target)
 
 
 def _spends(table: Table, seat: Seat) -> list[Spend]:  # must agree with Hauling.refusals()

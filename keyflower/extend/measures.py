@@ -31,7 +31,7 @@ class PerTransport(Measure):
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
         """Add up the numbers on the sides that lie up, doubled where the owner's transport is."""
         tiles = count.ruleset.tiles
-        capacity = sum(tiles[placed.name].face(spot.side).transport for placed, spot in count.village)
+        capacity = sum([tiles[placed.name].face(spot.side).transport for placed, spot in count.village])
         if DOUBLED in count.seat.powers:
             return self.points * capacity * 2, f"transport {capacity}, doubled"
         return self.points * capacity, f"transport {capacity}"

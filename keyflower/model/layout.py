@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
 from itertools import chain, compress
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -12,23 +12,17 @@ from attrs import field, frozen
 
 from keyflower.model.graphs import Graph, linked, on_cycles, steps_from
 from keyflower.model.misfits import Clash, Misfit
-from keyflower.model.pastures import Pasture, Region, facing_sectors, joined, label_of, regions_of
+from keyflower.model.pastures import Pasture, label_of, pastures_of
 from keyflower.model.patterns import NO_EDGES, OPEN, entering, fitting, turns
 from keyflower.vocabulary.errors import UnknownName, suggest
-from keyflower.vocabulary.hexes import (
-    Cell,
-    minus,
-    neighbour,
-    neighbours,
-    opposite,
-    plus,
-    rotated,
-    touching_half,
-)
+from keyflower.vocabulary.hexes import Cell, neighbour, neighbours, opposite, rotated
 from keyflower.vocabulary.types import ROAD, WATER, TileKind
 
 Place: TypeAlias = tuple[Cell, int]
 """Where a tile may be laid: the cell and the rotation."""
+
+Border: TypeAlias = tuple[tuple[Cell, ...], tuple[str, ...]]
+"""The empty cells around a village, sorted, and for each of them the edges around it, as a pattern."""
 
 _TURNS: Final = range(6)
 _BOATS: Final = (TileKind.BOAT, TileKind.SUMMER_BOAT)
@@ -83,6 +77,12 @@ def _enter(tile: Placed, pattern: str, patterns: dict[Cell, str]) -> None:
     for cell, entered, side in zip(neighbours(tile.cell), tables, pattern, strict=True):
         if side == OPEN:
             patterns[cell] = entered[patterns.get(cell, NO_EDGES)]
+
+
+def _border(patterns: dict[Cell, str]) -> Border:
+    """Return patterns in the order of their cells, as two tuples: a third of what a dictionary weighs."""
+    cells = tuple(sorted(patterns))
+    return cells, tuple(map(patterns.__getitem__, cells))
 
 
 # Not slotted: the facts are cached properties, which keep their docstrings only in a class with a __dict__.
@@ -151,47 +151,42 @@ class Layout:
         Raises:
             ValueError: if the cell is occupied or the name is taken.
         """
-        cell, number = placed.cell, len(self.tiles)
-        patterns = dict(self.patterns)
+        cell = placed.cell
+        patterns = dict(zip(*self.border, strict=True))
         around = patterns.pop(cell, None)
         if placed.name in self.index or (around is None and cell in self.cells):
             raise ValueError(f"{placed.name} cannot be laid at {cell}: the cell or the name is taken")
         _enter(placed, around or NO_EDGES, patterns)
         more = Layout((*self.tiles, placed))
-        known, facts = self.__dict__, more.__dict__
-        facts["index"] = {**self.index, placed.name: number}
-        facts["patterns"] = patterns
-        if "shared_edges" in known:
-            facts["_earlier_edges"] = (number, self.shared_edges)
-        elif "_earlier_edges" in known:
-            facts["_earlier_edges"] = known["_earlier_edges"]
+        facts = vars(more)
+        facts["index"] = {**self.index, placed.name: len(self.tiles)}
+        facts["border"] = _border(patterns)
         if "pastures" in vars(self):
-            facts["pastures"] = more._joining(self.pastures, len(self.tiles))
+            facts["pastures"] = pastures_of(more.tiles, self.pastures)
         return more
 
     # ------------------------------------------------------------------ where a tile may be laid
 
     @cached_property
-    def patterns(self) -> Mapping[Cell, str]:
-        """The edges around each empty cell that shares an edge with the village, by direction.
+    def border(self) -> Border:
+        """The empty cells that share an edge with the village, sorted, and the edges around each, by direction.
 
-        Each is a text of six letters: ``"R..F.."`` has a road above it, a field below it, and nothing else around.
+        These are texts of six letters: ``"R..F.."`` has a road above it, a field below it, and nothing else around.
         """
         patterns: dict[Cell, str] = {}
         for tile in self.tiles:
             _enter(tile, patterns.pop(tile.cell, NO_EDGES), patterns)
-        return patterns
+        return _border(patterns)
 
     @property
     def frontier(self) -> tuple[Cell, ...]:
         """The empty cells that share an edge with the village, sorted."""
-        return tuple(sorted(self.patterns))
+        return self.border[0]
 
-    def surroundings(self) -> tuple[list[Cell], list[str]]:
-        """Return the cells of the `frontier`, and for each of them the edges around it, as a pattern."""
-        patterns = self.patterns
-        cells = sorted(patterns)
-        return cells, list(map(patterns.__getitem__, cells))
+    def _pattern(self, cell: Cell) -> str | None:
+        """Return the edges around an empty cell at the village, by direction, or None."""
+        cells, patterns = self.border
+        return patterns[cells.index(cell)] if cell in cells else None
 
     def places(self, edges: str, *, free: bool = False) -> tuple[Place, ...]:
         """Return every place a tile with these edges may be laid (rules 4.4), by cell, then rotation.
@@ -201,7 +196,7 @@ class Layout:
             free: Whether edges need not match (boat 2a).
         """
         # not kept: it is asked for once, and would be most of what a layout weighs
-        cells, patterns = self.surroundings()
+        cells, patterns = self.border
         if free:
             return tuple(chain.from_iterable(map(_TURNED.__getitem__, cells)))
         where, rotations = turns(edges, cells, patterns)
@@ -209,13 +204,12 @@ class Layout:
 
     def has_place(self, edges: str, *, free: bool = False) -> bool:
         """Return whether a tile with these edges may be laid anywhere; see `places`."""
-        if free:
-            return bool(self.patterns)
-        return any(map(fitting(edges).__getitem__, self.patterns.values()))
+        cells, patterns = self.border
+        return bool(cells) if free else any(map(fitting(edges).__getitem__, patterns))
 
     def fits(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> bool:
         """Return whether a tile may be laid at this place; see `places`."""
-        pattern = self.patterns.get(cell)
+        pattern = self._pattern(cell)
         if pattern is None or rotation not in _TURNS:
             return False
         return free or fitting(edges)[pattern][rotation : rotation + 1] == b"\1"
@@ -227,45 +221,39 @@ class Layout:
         there = self.at(cell)
         if there is not None:
             return Misfit("occupied", cell, rotation, tile=there.name)
-        if cell not in self.patterns:
+        pattern = self._pattern(cell)
+        if pattern is None:
             return Misfit("apart", cell, rotation)
         if rotation not in _TURNS:
             return Misfit("rotation", cell, rotation)
         clashes = tuple(
             Clash(direction, ours, theirs, self.cells[neighbour(cell, direction)].name)
-            for direction, (ours, theirs) in enumerate(
-                zip(rotated(edges, rotation), self.patterns[cell], strict=True)
-            )
+            for direction, (ours, theirs) in enumerate(zip(rotated(edges, rotation), pattern, strict=True))
             if theirs not in (OPEN, ours)
         )
         return Misfit("clash", cell, rotation, clashes=clashes)
 
     # ------------------------------------------------------------------ who touches whom
 
-    def _contacts(self, first: int = 0) -> Iterator[tuple[int, int, int]]:
-        """Iterate shared edges of tiles from a position on: earlier tile, later tile, the later's edge."""
-        positions = {tile.cell: position for position, tile in enumerate(self.tiles)}
-        for later in range(first, len(self.tiles)):
-            for edge, cell in enumerate(neighbours(self.tiles[later].cell)):
-                earlier = positions.get(cell, later)
-                if earlier < later:
-                    yield earlier, later, edge
-
-    @cached_property
+    @property
     def shared_edges(self) -> tuple[tuple[int, int, str], ...]:
         """The shared edges: positions of two tiles, the earlier first, and the edges that meet, as ``RF``."""
-        # those of a smaller layout are taken over when they are asked for: most layouts soon get another tile
-        first, known = vars(self).pop("_earlier_edges", (0, ()))
-        return (*known, *self._meetings(first))
-
-    def _meetings(self, first: int) -> Iterator[tuple[int, int, str]]:
-        for earlier, later, edge in self._contacts(first):
-            yield earlier, later, self.tiles[earlier].facing[opposite(edge)] + self.tiles[later].facing[edge]
+        found = []
+        before: dict[Cell, tuple[int, str]] = {}
+        for later, tile in enumerate(self.tiles):
+            facing = tile.facing
+            for edge, cell in enumerate(neighbours(tile.cell)):
+                if cell in before:
+                    earlier, theirs = before[cell]
+                    found.append((earlier, later, theirs[opposite(edge)] + facing[edge]))
+            before[tile.cell] = (later, facing)
+        return tuple(found)
 
     def touching(self, name: str) -> tuple[str, ...]:
         """Return the names of the tiles that share an edge of any kind with this one, clockwise."""
         around = neighbours(self.named(name).cell)
-        return tuple(self.cells[cell].name for cell in around if cell in self.cells)
+        there = {tile.cell: tile.name for tile in self.tiles}
+        return tuple([there[cell] for cell in around if cell in there])
 
     # ------------------------------------------------------------------ roads and water
 
@@ -277,7 +265,17 @@ class Layout:
 
     @cached_property
     def _road_steps(self) -> Graph:
-        links = ((a, b) for a, b, meeting in self.shared_edges if meeting == ROAD + ROAD)
+        # The shared edges would tell as well; but roads alone are asked for often, and half the directions do.
+        facings = [tile.facing for tile in self.tiles]
+        positions = {tile.cell: position for position, tile in enumerate(self.tiles)}
+        links = []
+        for cell, here in positions.items():
+            facing = facings[here]
+            for edge, beside in enumerate(neighbours(cell)[:3]):
+                if facing[edge] == ROAD and beside in positions:
+                    there = positions[beside]
+                    if facings[there][edge + 3] == ROAD:
+                        links.append((here, there))
         return linked(len(self.tiles), links)
 
     @cached_property
@@ -317,46 +315,35 @@ class Layout:
     @cached_property
     def boats_by_water(self) -> frozenset[str]:
         """The names of the boats joined to the home by water edge to water edge (rules 6.7, Sea Breese)."""
-        if not self.tiles:
-            return frozenset()
-        links = ((a, b) for a, b, meeting in self.shared_edges if meeting == WATER + WATER)
-        steps = steps_from(linked(len(self.tiles), links), 0)
-        return frozenset(
-            tile.name
-            for tile, away in zip(self.tiles, steps, strict=True)
-            if away >= 0 and tile.kind in _BOATS
-        )
+        there = {tile.cell: tile for tile in self.tiles}
+        queue = list(self.tiles[:1])
+        for tile in queue:
+            if there.pop(tile.cell, None) is None:
+                continue
+            facing = tile.facing
+            for edge, cell in enumerate(neighbours(tile.cell)):
+                if facing[edge] == WATER and cell in there:
+                    other = there[cell]
+                    if other.facing[opposite(edge)] == WATER:
+                        queue.append(other)
+        return frozenset([tile.name for tile in queue if tile.kind in _BOATS])
 
     # ------------------------------------------------------------------ pastures
 
     @cached_property
     def pastures(self) -> tuple[Pasture, ...]:
         """The pastures (rules 6.9), ordered by their earliest regions."""
-        return self._joining((), 0)
-
-    def _joining(self, known: tuple[Pasture, ...], first: int) -> tuple[Pasture, ...]:
-        """Return the pastures, given those of the tiles before position `first`."""
-        regions = [region for tile in self.tiles[first:] for region in regions_of(tile.name, tile.edges)]
-        return joined(known, regions, self._region_contacts(first), self.index)
-
-    def _region_contacts(self, first: int) -> Iterator[tuple[Region, Region]]:
-        """Iterate the pairs of regions that touch along a half-edge of a tile from a position on."""
-        for earlier, later, edge in self._contacts(first):
-            old, new = self.tiles[earlier], self.tiles[later]
-            old_owners = facing_sectors(old.edges, old.rotation)
-            new_owners = facing_sectors(new.edges, new.rotation)
-            for half in (minus(edge), plus(edge)):
-                ours, theirs = new_owners[half], old_owners[touching_half(half)]
-                if ours and theirs:
-                    yield (old.name, theirs), (new.name, ours)
-
-    @cached_property
-    def _pasture_by_label(self) -> dict[str, Pasture]:
-        return {label_of(region): pasture for pasture in self.pastures for region in pasture.regions}
+        return pastures_of(self.tiles)
 
     def pasture(self, label: str) -> Pasture | None:
         """Return a pasture by its id or the label of any of its regions, or None."""
-        return self._pasture_by_label.get(label)
+        for pasture in self.pastures:
+            if pasture.id == label:
+                return pasture
+        for pasture in self.pastures:
+            if label in map(label_of, pasture.regions):
+                return pasture
+        return None
 
     def pastures_of(self, name: str) -> tuple[Pasture, ...]:
         """Return the pastures that touch a tile, in order.
@@ -365,29 +352,7 @@ class Layout:
             UnknownName: if no tile of this name lies here.
         """
         self.position(name)
-        return tuple(pasture for pasture in self.pastures if name in pasture.tiles)
-
-    @cached_property
-    def _pasture_steps(self) -> dict[str, Mapping[str, int]]:
-        """The steps between pastures; two are adjacent iff some tile is touched by both (rules 3.5)."""
-        pastures = self.pastures
-        links = [
-            (one, other)
-            for one in range(len(pastures))
-            for other in range(one)
-            if not pastures[one].tiles.isdisjoint(pastures[other].tiles)
-        ]
-        graph = linked(len(pastures), links)
-        return {
-            pasture.id: MappingProxyType(
-                {
-                    other.id: away
-                    for other, away in zip(pastures, steps_from(graph, start), strict=True)
-                    if away >= 0
-                }
-            )
-            for start, pasture in enumerate(pastures)
-        }
+        return tuple([pasture for pasture in self.pastures if pasture.touches(name)])
 
     def pasture_steps(self, label: str) -> Mapping[str, int]:
         """Return the steps of an animal from a pasture to each one it can reach, itself included, by id.
@@ -397,5 +362,26 @@ class Layout:
         """
         pasture = self.pasture(label)
         if pasture is None:
-            raise UnknownName(f"no pasture {label!r} in this village{suggest(label, self._pasture_by_label)}")
-        return self._pasture_steps[pasture.id]
+            labels = [label_of(region) for known in self.pastures for region in known.regions]
+            raise UnknownName(f"no pasture {label!r} in this village{suggest(label, labels)}")
+        return _pasture_steps(self, pasture.id)
+
+
+# For the herds asked about last only: kept with each layout, this would be much of what states with animals weigh.
+@lru_cache(maxsize=16)
+def _pasture_steps(layout: Layout, start: str) -> Mapping[str, int]:
+    """Return the steps between pastures; two are adjacent iff some tile is touched by both (rules 3.5)."""
+    touched = {pasture.id: pasture.tiles for pasture in layout.pastures}
+    beside: dict[str, list[str]] = {}
+    for pasture, tiles in touched.items():
+        for tile in tiles:
+            beside.setdefault(tile, []).append(pasture)
+    steps = {start: 0}
+    queue = [start]
+    for pasture in queue:
+        for tile in touched[pasture]:
+            for other in beside.pop(tile, ()):
+                if other not in steps:
+                    steps[other] = steps[pasture] + 1
+                    queue.append(other)
+    return MappingProxyType({pasture: steps[pasture] for pasture in touched if pasture in steps})

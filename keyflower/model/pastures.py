@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import TypeAlias
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
+from keyflower.vocabulary.hexes import Cell, minus, neighbours, opposite, plus
 from keyflower.vocabulary.types import ROAD, WATER
+
+if TYPE_CHECKING:
+    from keyflower.model.layout import Placed
 
 Region: TypeAlias = tuple[str, int]
 """A part of one tile between its roads: the name of the tile and the number of the sector, from 1."""
 
 
+@lru_cache(maxsize=4096)
 def label_of(region: Region) -> str:
-    """Return the text form of a region.
+    """Return the text form of a region; shared, to save memory.
 
     >>> label_of(("miner", 2))
     'miner/2'
@@ -23,22 +28,29 @@ def label_of(region: Region) -> str:
     return f"{region[0]}/{region[1]}"
 
 
-@frozen(slots=False)
+@frozen(weakref_slot=False)
 class Pasture:
-    """Connected land of a village: the regions that touch each other along half-edges."""
+    """Connected land of a village: the regions that touch each other along half-edges.
+
+    It keeps nothing but its regions: every layout has a dozen pastures, and states are kept by the thousand.
+    """
 
     regions: tuple[Region, ...]
     """Its regions in the order their tiles were laid, then by sector; never empty."""
 
-    @cached_property
+    @property
     def id(self) -> str:
         """The label of its earliest region; it stays the same while tiles are added."""
         return label_of(self.regions[0])
 
-    @cached_property
+    @property
     def tiles(self) -> frozenset[str]:
         """The names of the tiles it touches."""
-        return frozenset(name for name, _ in self.regions)
+        return frozenset([name for name, _ in self.regions])
+
+    def touches(self, tile: str) -> bool:
+        """Return whether it touches a tile."""
+        return any(name == tile for name, _ in self.regions)
 
 
 @lru_cache(maxsize=1024)
@@ -82,47 +94,84 @@ def facing_sectors(edges: str, rotation: int) -> tuple[int, ...]:
     return owners[turn:] + owners[:turn]
 
 
+@lru_cache(maxsize=4096)
+def _borders(edges: str, rotation: int) -> tuple[tuple[int, int], ...]:
+    """Return the sectors that own the halves of each edge of a laid tile, by the direction the edge faces."""
+    owners = facing_sectors(edges, rotation)
+    return tuple((owners[minus(edge)], owners[plus(edge)]) for edge in range(6))
+
+
+@lru_cache(maxsize=4096)
 def regions_of(name: str, edges: str) -> tuple[Region, ...]:
-    """Return the regions of a tile in the order of their sectors."""
+    """Return the regions of a tile in the order of their sectors; shared, to save memory."""
     return tuple((name, sector) for sector in range(1, max(sectors(edges)) + 1))
 
 
-def joined(
-    known: Sequence[Pasture],
-    regions: Sequence[Region],
-    contacts: Iterable[tuple[Region, Region]],
-    order: Mapping[str, int],
-) -> tuple[Pasture, ...]:
-    """Return the pastures after new regions came to known pastures.
+def pastures_of(tiles: Sequence[Placed], known: Sequence[Pasture] = ()) -> tuple[Pasture, ...]:
+    """Return the pastures of laid tiles, ordered by their earliest regions.
 
     Args:
-        known: The pastures so far, in order; those that nothing joins are returned as they are.
-        regions: The new regions in order; their tiles were laid after all known ones.
-        contacts: The pairs of regions that touch along a half-edge, each with at least one new region.
-        order: The position of each tile in the order of laying.
-
-    Returns:
-        All pastures, ordered by their earliest regions.
+        tiles: The tiles in the order they were laid.
+        known: The pastures of the first of these tiles, whatever their number; those that nothing has joined
+            are returned as they are, so that layouts share them.
     """
-    groups = [pasture.regions for pasture in known] + [(region,) for region in regions]
-    group_of = {region: number for number, group in enumerate(groups) for region in group}
-    parents = list(range(len(groups)))
-
-    def root(number: int) -> int:
-        while parents[number] != number:
-            parents[number] = number = parents[parents[number]]
-        return number
-
-    for one, other in contacts:
-        parents[root(group_of[one])] = root(group_of[other])
-    members: dict[int, list[int]] = {}
-    for number in range(len(groups)):
-        members.setdefault(root(number), []).append(number)
-    pastures = []
-    for first, *others in members.values():
-        if not others:
-            pastures.append(known[first] if first < len(known) else Pasture(groups[first]))
+    # The regions are numbers here, in their order. The parent of each is an earlier region of the same
+    # pasture, or itself: then the first region of a pasture is its root, and the order comes by itself.
+    regions: list[Region] = []
+    parents: list[int] = []
+    before: dict[Cell, tuple[int, tuple[tuple[int, int], ...]]] = {}
+    for tile in tiles:
+        own = _borders(tile.edges, tile.rotation)
+        start = len(regions) - 1  # sectors are numbered from 1
+        regions += regions_of(tile.name, tile.edges)
+        parents += range(start + 1, len(regions))
+        for edge, cell in enumerate(neighbours(tile.cell)):
+            if cell in before:
+                there, theirs = before[cell]
+                for ours, other in _touching(own[edge], theirs[opposite(edge)]):
+                    _join(parents, start + ours, there + other)
+        before[tile.cell] = (start, own)
+    groups: dict[int, list[Region]] = {}
+    for number, region in enumerate(regions):
+        # earlier regions have found their roots already
+        root = parents[number] = parents[parents[number]]
+        if root == number:
+            groups[root] = [region]
         else:
-            parts = [region for number in (first, *others) for region in groups[number]]
-            pastures.append(Pasture(tuple(sorted(parts, key=lambda part: (order[part[0]], part[1])))))
+            groups[root].append(region)
+    earlier = {pasture.regions[0]: pasture for pasture in known}
+    pastures = []
+    for group in groups.values():
+        same = earlier.get(group[0])
+        if len(group) == 1:
+            pastures.append(_lone(group[0]))
+        elif same is not None and len(same.regions) == len(group):
+            pastures.append(same)  # pastures only grow: with as many regions as before it has the same ones
+        else:
+            pastures.append(Pasture(tuple(group)))
     return tuple(pastures)
+
+
+@lru_cache(maxsize=4096)
+def _lone(region: Region) -> Pasture:
+    """Return a pasture of one region, shared between all layouts."""
+    return Pasture((region,))
+
+
+@lru_cache(maxsize=4096)
+def _touching(ours: tuple[int, int], theirs: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of sectors that touch along a shared edge: each half meets the other one (rules 6.9)."""
+    pairs = ((ours[0], theirs[1]), (ours[1], theirs[0]))
+    return tuple(dict.fromkeys((one, other) for one, other in pairs if one and other))
+
+
+def _join(parents: list[int], one: int, other: int) -> None:
+    """Make the earlier root of two regions the root of both."""
+    while parents[one] != one:
+        one = parents[one]
+    while parents[other] != other:
+        other = parents[other]
+    if one < other:
+        parents[other] = one
+    else:
+        parents[one] = other

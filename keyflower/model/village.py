@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import field
 
@@ -14,6 +14,9 @@ from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, FRONT, USE_CAP
 from keyflower.vocabulary.values import frozen
+
+Herd: TypeAlias = tuple[str, Pool]
+"""The animals on a pasture: its id and what is there."""
 
 
 @frozen
@@ -87,7 +90,7 @@ class Village(Pictured):
     """The tiles as they lie, with roads, water and pastures."""
     spots: tuple[Spot, ...]
     """What lies on each tile, in the order of ``layout.tiles``."""
-    herds: tuple[tuple[str, Pool], ...] = ()
+    herds: tuple[Herd, ...] = ()
     """The animals by the id of their pasture, in the order of the pastures; no empty herd."""
     _menu: Any = field(default=None, init=False, eq=False, repr=False)  # Any: the engine's, unknown down here
 
@@ -204,8 +207,9 @@ class Village(Pictured):
         Raises:
             UnknownName: if there is no such pasture.
         """
-        herds = dict(self.herds)
-        herds[self._pasture(pasture_id).id] = animals
+        herds = {herd[0]: herd for herd in self.herds}
+        wanted = self._pasture(pasture_id).id
+        herds[wanted] = (wanted, animals)
         return Village(self.layout, self.spots, _ordered(self.layout, herds))
 
     def laying(self, placed: Placed, *, side: int = FRONT) -> Village:
@@ -218,11 +222,14 @@ class Village(Pictured):
         spots = (*self.spots, _BARE.get(side) or Spot(side))
         if not self.herds:
             return Village(layout, spots)
-        herds: dict[str, Pool] = {}
-        for label, animals in self.herds:
-            pasture = layout.pasture(label)
-            assert pasture is not None, f"a herd stands on {label}, which is no pasture"
-            herds[pasture.id] = herds.get(pasture.id, EMPTY) + animals
+        herds: dict[str, Herd] = {}
+        for herd in self.herds:
+            pasture = layout.pasture(herd[0])
+            assert pasture is not None, f"a herd stands on {herd[0]}, which is no pasture"
+            if pasture.id in herds:
+                herds[pasture.id] = (pasture.id, herds[pasture.id][1] + herd[1])
+            else:
+                herds[pasture.id] = herd if pasture.id == herd[0] else (pasture.id, herd[1])
         return Village(layout, spots, _ordered(layout, herds))
 
     def without_uses(self) -> Village:
@@ -233,8 +240,9 @@ class Village(Pictured):
         return Village(self.layout, spots, self.herds)
 
 
-def _ordered(layout: Layout, herds: dict[str, Pool]) -> tuple[tuple[str, Pool], ...]:
-    """Return herds in the order of their pastures, without empty ones."""
+def _ordered(layout: Layout, herds: dict[str, Herd]) -> tuple[Herd, ...]:
+    """Return herds, given by pasture, in the order of their pastures and without empty ones."""
     if not herds:
         return ()
-    return tuple((pasture.id, herds[pasture.id]) for pasture in layout.pastures if herds.get(pasture.id))
+    found = [herds[pasture.id] for pasture in layout.pastures if pasture.id in herds]
+    return tuple([herd for herd in found if herd[1]])

@@ -19,7 +19,7 @@ _MOST_KEYS: Final = 50_000
 _KEYS: dict[tuple[str, ...], tuple[str, ...]] = {}
 """One shared tuple in canonical order for each sequence of piece names: many pools then cost little memory."""
 _SMALL: Final = 9
-_MOST_SMALL: Final = 20_000
+_MOST_SHARED = 20_000
 _SHARED: dict[tuple[tuple[str, ...], tuple[int, ...]], Pool] = {}
 """Pools of less than `_SMALL` pieces, which come back all the time, by pieces and amounts: each is made once."""
 
@@ -313,10 +313,13 @@ class _OpenPool:
 
 def _made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total: int) -> Pool:
     """Return the pool of canonical parts and their total; a small one is shared, a large one made."""
-    if total < _SMALL and not unknown:
+    small = total < _SMALL and not unknown
+    if small:
         known = _SHARED.get((pieces, amounts))
         if known is not None:
             return known
+        if not total:
+            return EMPTY
     made = _OpenPool()
     made.pieces = pieces
     made.amounts = amounts
@@ -324,7 +327,9 @@ def _made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total
     made.total = total
     made.__class__ = Pool  # type: ignore[assignment]  # the same slots
     pool: Pool = made  # type: ignore[assignment]  # see above
-    if total < _SMALL and not unknown and len(_SHARED) < _MOST_SMALL:
+    if small:
+        if len(_SHARED) >= _MOST_SHARED:
+            _SHARED.clear()
         _SHARED[pieces, amounts] = pool
     return pool
 

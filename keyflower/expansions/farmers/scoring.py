@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.scoring import Count, Line, Scores
-from keyflower.model.pastures import Pasture
+from keyflower.extend.scoring import Count, Line
+from keyflower.model.pastures import Pasture, label_of, regions_of
+from keyflower.model.village import Village
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import PURPLE
+from keyflower.vocabulary.types import BACK, FRONT, PURPLE
+
+if TYPE_CHECKING:
+    from keyflower.extend.ruleset import Ruleset
 
 
 @frozen
@@ -68,11 +73,15 @@ class _Best:
     tile: str = ""
 
 
+_NOTHING: Final = _Best()
+
+
 @frozen
 class _Herd:
     """The animals of one species in one pasture, and what they may score."""
 
-    pasture: Pasture
+    pasture: str
+    """The id of the pasture."""
     species: str
     number: int
     """How many there are, purple not counted."""
@@ -81,35 +90,34 @@ class _Herd:
     shelter: _Best
     """The points of each animal that is sheltered instead."""
 
-    def points(self, number: int) -> int:
-        """Return the most that a number of these animals can score.
+    def lines(self, *, purple: bool) -> Iterator[Line]:
+        """Explain the best score line by line; with `purple` its worker is one more of the animals.
 
         Either all go to the shelter, or one stays outside for the pasture: more than one outside gives
         no more, and shelters take any number (rules 6.8).
         """
-        if not number:
-            return 0
-        return (number - 1) * self.shelter.points + max(self.worth.points, self.shelter.points)
-
-    def lines(self, *, purple: bool) -> Iterator[Line]:
-        """Explain the best score line by line; with `purple` its worker is one more of the animals."""
         number = self.number + purple
         outside = 0 if self.shelter.points >= self.worth.points else 1
         # without a shelter all stay outside and count as the one herd they are
         staying = number if not self.shelter.points else outside
-        pieces = [PURPLE] * purple + [self.species] * self.number
         if staying:
             reason = f"pasture with {self.species}"
             if self.worth.tile:
                 reason += f", worth more by {self.worth.tile}"
-            yield Line(f"pasture {self.pasture.id}", self.worth.points, self._used(pieces[:staying]), reason)
+            used = self._used(staying, purple=purple)
+            yield Line(f"pasture {self.pasture}", self.worth.points, used, reason)
         if number > staying:
             points = (number - staying) * self.shelter.points
-            reason = f"sheltered {self.species} from pasture {self.pasture.id}"
-            yield Line(self.shelter.tile, points, self._used(pieces[staying:]), reason)
+            reason = f"sheltered {self.species} from pasture {self.pasture}"
+            used = self._used(number - staying, purple=purple and not staying)
+            yield Line(self.shelter.tile, points, used, reason)
 
-    def _used(self, pieces: list[str]) -> tuple[tuple[str, str, int], ...]:
-        return tuple((piece, self.species, number) for piece, number in Pool.each(pieces).items())
+    def _used(self, number: int, *, purple: bool) -> tuple[tuple[str, str, int], ...]:
+        """Return so many animals as pieces that are used; with `purple` its worker is one of them."""
+        if not purple:
+            return ((self.species, self.species, number),)
+        own = ((self.species, self.species, number - 1),) if number > 1 else ()
+        return ((PURPLE, self.species, 1), *own)
 
 
 @frozen
@@ -127,53 +135,112 @@ class PastureScoring:
         Herds do not compete with each other, so each one is solved by itself and purple joins the herd
         that gains most by it.
         """
-        herds = _herds(count)
-        favoured = None
-        if wildcard and herds:
-            favoured = max(herds, key=lambda herd: herd.points(herd.number + 1) - herd.points(herd.number))
-        return tuple(
-            line
-            for herd in herds
-            if herd.number or herd is favoured
-            for line in herd.lines(purple=herd is favoured)
-        )
+        rates = _rates(count)
+        village = count.village
+        animals = dict(village.herds)
+        favoured = _favoured(rates, village, animals) if wildcard else None
+        places: Iterable[str] = animals
+        if favoured is not None and favoured[0] not in animals:
+            # the first pasture comes before all herds; for another one it takes all pastures to know its place
+            first = favoured[0] == _first_pasture(village)
+            places = (favoured[0], *animals) if first else [pasture.id for pasture in village.pastures]
+        lines: list[Line] = []
+        for place in places:
+            here = animals.get(place, EMPTY)
+            for species, worth in rates.worths.items():
+                joined = (place, species) == favoured
+                if joined or species in here:
+                    shelter = _NOTHING
+                    if species in rates.shelters:
+                        shelter = rates.shelter(species, village.layout.pasture(place))
+                    lines += _Herd(place, species, here[species], worth, shelter).lines(purple=joined)
+        return tuple(lines)
 
 
-def _herds(count: Count) -> list[_Herd]:
-    """Return the herds of all pastures, those without animals included."""
-    village = count.village
-    goods = count.ruleset.goods
-    printed = list(_printed(count))
-    worths = {}
-    for species in count.ruleset.kind(GoodKind.ANIMAL):
-        usual = _Best(goods[species].herd_points)
-        raised = [
-            _Best(term.points, tile)
-            for tile, term in printed
-            if isinstance(term, HerdWorth) and term.species == species
-        ]
-        worths[species] = max(usual, *raised, key=_points) if raised else usual
-    shelters = [(tile, term) for tile, term in printed if isinstance(term, Sheltered)]
-    animals = dict(village.herds)
-    herds = []
-    for pasture in village.pastures:
-        herd = animals.get(pasture.id, EMPTY)
-        for species, worth in worths.items():
-            here = [
-                _Best(term.points, tile)
-                for tile, term in shelters
-                if term.species == species and tile in pasture.tiles
-            ]
-            shelter = max(here, key=_points, default=_Best())
-            herds.append(_Herd(pasture, species, herd[species], worth, shelter))
-    return herds
+@frozen
+class _Rates:
+    """What the herds of a village are worth."""
+
+    worths: dict[str, _Best]
+    """By species, the points of each pasture with it."""
+    shelters: dict[str, list[_Best]]
+    """By species, what each animal of it scores in a shelter."""
+
+    def shelter(self, species: str, pasture: Pasture | None) -> _Best:
+        """Return the best shelter for the animals of a pasture."""
+        touching = [best for best in self.shelters[species] if pasture and pasture.touches(best.tile)]
+        return max(touching, key=_points, default=_NOTHING)
 
 
-def _printed(count: Count) -> Iterator[tuple[str, Scores]]:
-    """Iterate what is printed on the sides that lie up, with the tile it is printed on."""
+def _rates(count: Count) -> _Rates:
+    """Return what the sides that lie up make of herds."""
+    ruleset = count.ruleset
+    usual, printed = ruleset.remember("farmers.rates", lambda: _printed_rates(ruleset))
+    worths, shelters = usual.copy(), dict[str, list[_Best]]()
     for placed, spot in count.village:
-        for term in count.ruleset.face(placed.name, spot.side).scores:
-            yield placed.name, term
+        if placed.name in printed:
+            for term in printed[placed.name][spot.side]:
+                best = _Best(term.points, placed.name)
+                if isinstance(term, Sheltered):
+                    shelters.setdefault(term.species, []).append(best)
+                elif best.points > worths[term.species].points:
+                    worths[term.species] = best
+    return _Rates(worths, shelters)
+
+
+def _printed_rates(
+    ruleset: Ruleset,
+) -> tuple[dict[str, _Best], dict[str, tuple[tuple[HerdWorth | Sheltered, ...], ...]]]:
+    """Return what herds are usually worth, and the tiles that change it with what each side prints."""
+    usual = {species: _Best(ruleset.goods[species].herd_points) for species in ruleset.kind(GoodKind.ANIMAL)}
+    sides = {
+        name: tuple(
+            tuple(
+                term
+                for term in tile.face(side).scores
+                if isinstance(term, HerdWorth | Sheltered) and term.species in usual
+            )
+            for side in (FRONT, BACK)
+        )
+        for name, tile in ruleset.tiles.items()
+    }
+    return usual, {name: terms for name, terms in sides.items() if any(terms)}
+
+
+def _favoured(rates: _Rates, village: Village, animals: dict[str, Pool]) -> tuple[str, str] | None:
+    """Return the pasture and the species of the herd that one more animal is worth most to, the first of several."""
+    most = max(
+        [best.points for found in (rates.worths.values(), *rates.shelters.values()) for best in found],
+        default=0,
+    )
+    gained, favoured = -1, None
+    for place in _places(village):
+        here = animals.get(place, EMPTY)
+        for species, worth in rates.worths.items():
+            gain = 0 if species in here else worth.points
+            if species in rates.shelters:
+                gain = max(gain, rates.shelter(species, village.layout.pasture(place)).points)
+            if gain > gained:
+                gained, favoured = gain, (place, species)
+        if gained == most:
+            break
+    return favoured
+
+
+def _places(village: Village) -> Iterator[str]:
+    """Iterate the ids of all pastures; the first is known, and often enough, without looking for the others."""
+    first = _first_pasture(village)
+    if first:
+        yield first
+        yield from [pasture.id for pasture in village.pastures[1:]]
+
+
+def _first_pasture(village: Village) -> str:
+    """Return the id of the first pasture, which begins with the first region of the first tile that has any."""
+    for tile in village.layout.tiles:
+        for region in regions_of(tile.name, tile.edges):
+            return label_of(region)
+    return ""
 
 
 def _points(best: _Best) -> int:
