@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -27,6 +27,8 @@ from keyflower.vocabulary.types import ROAD, WATER, TileKind
 
 Place: TypeAlias = tuple[Cell, int]
 """Where a tile may be laid: the cell and the rotation."""
+
+_Fact = TypeVar("_Fact")
 
 _TURNS: Final = tuple(range(6))
 _NO_EDGES: Final = "......"
@@ -107,6 +109,19 @@ class Layout:
     def __reduce__(self) -> tuple[type[Layout], tuple[tuple[Placed, ...]]]:
         """Pickle the tiles only: the facts follow from them."""
         return (Layout, (self.tiles,))
+
+    def remember(self, key: str, work_out: Callable[[Layout], _Fact]) -> _Fact:
+        """Return something that follows from the tiles alone: worked out once, then kept with them.
+
+        Args:
+            key: the name of the fact; it belongs to the module that asks, which always asks for one type.
+            work_out: how it is found.
+        """
+        facts = vars(self)  # beside the cached properties: what is not asked for takes no room
+        known: _Fact | None = facts.get(key)
+        if known is None:
+            known = facts[key] = work_out(self)
+        return known
 
     # ------------------------------------------------------------------ tiles
 
