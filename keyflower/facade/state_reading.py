@@ -25,6 +25,7 @@ from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot, Use, Village
 from keyflower.vocabulary.errors import LogError
+from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.types import Season
 
 Agenda: TypeAlias = tuple[Task, ...]
@@ -47,7 +48,6 @@ _LARGE: Final = 8_000
 _LOT: Final = '{"tile":'
 _BERTH: Final = '{"boat":'
 _SEAT: Final = '{"village":{"tiles":[{"name":'
-_TILE: Final = '{"name":'
 _NEXT_TILE: Final = '},{"name":'
 
 
@@ -103,6 +103,8 @@ def state_from_text(text: str, read_agenda: Callable[[str], Agenda]) -> State:
     )
 
 
+_PLACE: Final = frozenset({"cell", "rotation"})
+_PRINTED: Final = frozenset({"edges", "kind"})
 _PLAIN_SPOT: Final = frozenset({"side", "goods"})
 _HEAD: Final = frozenset({"viewer", "open_hands", "season", "start", "passes"})
 _POOLS: Final = frozenset({"bag", "stack", "supply", "aside"})
@@ -234,7 +236,30 @@ def _layout(texts: tuple[str, ...]) -> Layout:
 
 @lru_cache(maxsize=_ROOM)
 def _placed(text: str) -> Placed:
-    return states.placed_from_data(states.keyed(_part(f"{_TILE}{text}}}", _SMALL), "tile", *states.PLACED))
+    front, _, printed = text.partition(',"edges":')
+    name, _, place = front.partition(',"cell":')
+    cell, rotation = _place(place)
+    edges, kind = _printed(printed)
+    return Placed(_name(name), cell, rotation, edges, kind)
+
+
+@lru_cache(maxsize=_ROOM)
+def _name(text: str) -> str:
+    return states.text_from_data(_part(text, _SMALL))
+
+
+@lru_cache(maxsize=_ROOM)
+def _place(text: str) -> tuple[Cell, int]:
+    """Return where a tile lies and how it is turned."""
+    found = states.keyed(_part(f'{{"cell":{text}}}', _SMALL), "tile", _PLACE, _PLACE)
+    return states.cell_from_data(found["cell"]), states.whole_from_data(found["rotation"])
+
+
+@lru_cache(maxsize=_ROOM)
+def _printed(text: str) -> tuple[str, str]:
+    """Return the edges and the kind of a tile."""
+    found = states.keyed(_part(f'{{"edges":{text}}}', _SMALL), "tile", _PRINTED, _PRINTED)
+    return states.edges_from_data(found["edges"]), states.text_from_data(found["kind"])
 
 
 @lru_cache(maxsize=_ROOM)

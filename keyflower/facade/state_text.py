@@ -1,8 +1,8 @@
 """States as JSON text and back, quickly: a search can keep many states of a game as texts.
 
 The text is what `json.dumps` makes of `codec.state_to_data`, put together from the texts of its parts. What is kept
-for the next time are texts of pools, names and laid tiles: there are few of them, forgetting them changes nothing
-but the time, and no hash of a whole village or lot has to be worked out to find them.
+for the next time is little: quoted names, the forms of pools, and with each layout the texts of its tiles. To find a
+lot or a village that was written before would take its hash, and that takes longer than to write it.
 """
 
 from __future__ import annotations
@@ -24,19 +24,21 @@ from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot, Use, Village
 from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import LETTERS
 
 _encode: Final = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _quoted: Final[Callable[[str], str]] = lru_cache(maxsize=states.ROOM)(_encode)
 _names_text: Final[Callable[[tuple[str, ...]], str]] = lru_cache(maxsize=1_024)(_encode)
 
 
-@lru_cache(maxsize=states.ROOM)
-def _pieces_text(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int) -> str:
-    return _encode(str(Pool(pieces, amounts, unknown)))
+@lru_cache(maxsize=1_024)
+def _form(pieces: tuple[str, ...]) -> str:
+    """Return the text of a pool with gaps for the amounts."""
+    return _encode(" ".join([LETTERS.get(piece, piece).replace("%", "%%") + "%d" for piece in pieces]))
 
 
 def _pool_text(pool: Pool) -> str:
-    return _pieces_text(pool.pieces, pool.amounts, pool.unknown)
+    return _encode(str(pool)) if pool.unknown else _form(pool.pieces) % pool.amounts
 
 
 def _use_text(use: Use) -> str:
@@ -89,7 +91,7 @@ def _tile_texts(layout: Layout) -> tuple[str, ...]:
 def _spot_text(spot: Spot) -> str:
     """Return what lies on a tile, to follow the text of the tile itself."""
     goods = spot.goods
-    text = f',"goods":{_pieces_text(goods.pieces, goods.amounts, goods.unknown)}' if goods.total else ""
+    text = f',"goods":{_pool_text(goods)}' if goods.total else ""
     if spot.side:
         text = f',"side":{spot.side}{text}'
     return f"{text}{_uses_text(spot.uses)}}}" if spot.uses else text + "}"

@@ -307,8 +307,6 @@ _GROUP: Final = (frozenset({"seat", "colour", "size"}), frozenset({"seat", "colo
 _LOT: Final = (frozenset({"tile"}), frozenset({"tile", "side", "bids", "uses"}))
 _BERTH: Final = (frozenset({"boat"}), frozenset({"boat", "workers", "skills", "taken"}))
 _PLACED: Final = frozenset({"name", "cell", "rotation", "edges", "kind"})
-PLACED: Final = (_PLACED, _PLACED)
-"""The keys of a laid tile alone: those needed and those allowed, as `keyed` asks for them."""
 _TILE: Final = (_PLACED, _PLACED | {"side", "goods", "uses"})
 _VILLAGE: Final = (frozenset({"tiles"}), frozenset({"tiles", "herds"}))
 _BELONGINGS: Final = frozenset(
@@ -394,11 +392,17 @@ def cell_from_data(value: object) -> Cell:
     return whole_from_data(pair[0]), whole_from_data(pair[1])
 
 
-def placed_from_data(found: Data) -> Placed:
-    """Return a laid tile from an object that has its keys."""
-    edges = text_from_data(found["edges"])
+def edges_from_data(value: object) -> str:
+    """Return the printed edges of a tile."""
+    edges = text_from_data(value)
     if len(edges) != 6 or not set(edges) <= set("RFW"):
         raise LogError(f"{shown(edges)} are no six edges of R, F and W")
+    return edges
+
+
+def placed_from_data(found: Data) -> Placed:
+    """Return a laid tile from an object that has its keys."""
+    edges = edges_from_data(found["edges"])
     return _placed(
         text_from_data(found["name"]),
         cell_from_data(found["cell"]),
