@@ -165,3 +165,10 @@ def test_parts_that_are_too_long_to_be_kept_are_read_all_the_same():
         evolve(game.state, seats=(seat,) * 5),
     ):
         assert state_loads(game.ruleset, state_dumps(game.ruleset, state)) == state
+
+
+def test_kept_texts_never_belong_to_another_part():
+    game = Table(players=2).new()
+    for number in range(5_000):  # more than are kept: identities come again
+        state = evolve(game.state, lots=(evolve(game.state.lots[0], tile=f"tile {number}"),))
+        assert f'"lots":[{{"tile":"tile {number}"}}]' in state_dumps(game.ruleset, state)

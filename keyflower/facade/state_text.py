@@ -1,8 +1,8 @@
 """States as JSON text and back, quickly: a search can keep many states of a game as texts.
 
-The text is what `json.dumps` makes of `codec.state_to_data`, put together from the texts of its parts. What is kept
-for the next time is little: quoted names, the forms of pools, and with each layout the texts of its tiles. To find a
-lot or a village that was written before would take its hash, and that takes longer than to write it.
+The text is what `json.dumps` makes of `codec.state_to_data`, put together from the texts of its parts. Villages, lots
+and boats hardly change from one state to the next: their texts are kept for states that share them. What is kept is
+bounded, and forgetting it changes nothing but the time.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from json import JSONEncoder
 from operator import add
-from typing import Final
+from typing import Final, TypeVar
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade import states
@@ -25,6 +25,30 @@ from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot, Use, Village
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import LETTERS
+
+_Part = TypeVar("_Part")
+
+
+def _kept(write: Callable[[_Part], str], room: int) -> Callable[[_Part], str]:
+    """Return a function that writes parts of a state, and keeps the texts for other states that share a part.
+
+    The same part, not an equal one: to find an equal one takes its hash, and that takes longer than to write it.
+    A kept part stays alive, so that no other one gets its identity.
+    """
+    texts: dict[int, tuple[_Part, str]] = {}
+
+    def text_of(part: _Part) -> str:
+        known = texts.get(id(part))
+        if known is not None:
+            return known[1]
+        text = write(part)
+        if len(texts) >= room:
+            texts.clear()
+        texts[id(part)] = part, text
+        return text
+
+    return text_of
+
 
 _encode: Final = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _quoted: Final[Callable[[str], str]] = lru_cache(maxsize=states.ROOM)(_encode)
@@ -107,8 +131,13 @@ def _village_text(village: Village) -> str:
     return f'{{"tiles":[{tiles}],"herds":[{herds}]}}'
 
 
+_known_lot_text: Final[Callable[[Lot], str]] = _kept(_lot_text, 4_096)
+_known_berth_text: Final[Callable[[Berth], str]] = _kept(_berth_text, 1_024)
+_known_village_text: Final[Callable[[Village], str]] = _kept(_village_text, 1_024)
+
+
 def _seat_text(seat: Seat) -> str:
-    text = f'{{"village":{_village_text(seat.village)}'
+    text = f'{{"village":{_known_village_text(seat.village)}'
     if seat.workers.total:
         text += f',"workers":{_pool_text(seat.workers)}'
     if seat.open_workers.total:
@@ -140,9 +169,9 @@ def state_dumps(ruleset: Ruleset, state: State) -> str:
         f',"open_hands":{"true" if state.open_hands else "false"}'
         f',"season":"{state.season.value}","start":{state.start},"passes":{state.passes}'
         f',"agenda":[{",".join(map(task_text, state.agenda))}]'
-        f',"lots":[{",".join(map(_lot_text, state.lots))}]'
+        f',"lots":[{",".join(map(_known_lot_text, state.lots))}]'
         f',"seats":[{",".join(map(_seat_text, state.seats))}]'
-        f',"berths":[{",".join(map(_berth_text, state.berths))}]'
+        f',"berths":[{",".join(map(_known_berth_text, state.berths))}]'
         f',"bag":{_pool_text(state.bag)},"stack":{_pool_text(state.stack)}'
         f',"supply":{_pool_text(state.supply)},"aside":{_pool_text(state.aside)}'
         f',"piles":[{",".join(map(_names_text, state.piles))}]'
