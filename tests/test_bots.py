@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import keyflower as kf
 from keyflower.bots import BOTS, GreedyBot, RandomBot, StewardBot, Weights, bot
 from keyflower.bots.foresight import foreseen
-from keyflower.simulate import Standing, TilesWon, play_out, simulate
+from keyflower.simulate import Standing, TilesWon, play_out, rollout, simulate
 from keyflower.testing import random_game
 from keyflower.testing.playing import varied
 
@@ -79,6 +79,23 @@ def test_bots_are_found_by_name_and_a_misspelt_one_is_suggested():
 
 
 # ---------------------------------------------------------------------- simulate
+
+
+@pytest.mark.parametrize("expansions", [(), ("farmers",)])
+@pytest.mark.parametrize("plies", [0, 1, 40, None])
+def test_a_rollout_is_play_without_the_way(expansions, plies):
+    game = kf.Game.new(["Ann", "Bob", "Cid"], seed=5, expansions=expansions)
+    rng, played = Random(3), game
+    while not played.over and (plies is None or played.ply < plies):
+        seat, decision = next(iter(played.decisions.items()))
+        played = played.play(decision.options.sample(rng), seat=seat)
+    short = rollout(game, Random(3), plies=plies)
+    assert short == played and short.winners == played.winners
+    if plies == 0:
+        assert short is game
+    else:
+        assert (short.seat, short.action, short.events) == (played.seat, played.action, played.events)
+        assert short.ply == 1 and short.parent == played.parent
 
 
 def test_simulation_is_the_same_in_one_process_and_in_two():

@@ -44,9 +44,8 @@ class Brewed(Event):
     tea: Pool
 
     def apply(self, draft: Draft) -> None:
-        seat = draft.seats[self.seat]
         draft.supply -= self.tea
-        draft.set_seat(self.seat, seat.changed(stock=seat.stock + self.tea))
+        draft.seat(self.seat).stock += self.tea
 
 
 @frozen
@@ -236,10 +235,9 @@ def test_an_event_that_tells_a_secret_is_reported() -> None:
         token: Pool = EMPTY
 
         def apply(self, draft: Draft) -> None:
-            seat = draft.seats[self.seat]
             draft.stack -= draft.unseen(self.token)
             # not through draft.screened(): everybody would see it
-            draft.set_seat(self.seat, seat.changed(skills=seat.skills + self.token))
+            draft.seat(self.seat).skills += self.token
 
     class Peeker(Brewer):
         def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:

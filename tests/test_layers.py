@@ -138,7 +138,11 @@ def registered():
 
 before = registered()
 seen = []
-sys.addaudithook(lambda event, args: seen.append([event, str(args[0]) if args else ""]))
+def note(event, args):
+    if event != "object.__setattr__":  # a value is made: it changes its class, and cannot be read yet
+        seen.append([event, str(args[0]) if args else ""])
+
+sys.addaudithook(note)
 modules = set(sys.modules)
 began = time.perf_counter()
 {program}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.misfits import Clash, Misfit
 from keyflower.model.pastures import Pasture, sectors
-from keyflower.model.village import Spot, Use, Village, last_size, lock_of, used_total
+from keyflower.model.village import Spot, Use, Village, lock_of, room_after
 from keyflower.vocabulary.errors import UnknownName
 from keyflower.vocabulary.hexes import neighbours
 from keyflower.vocabulary.pool import EMPTY, Pool
@@ -318,6 +318,8 @@ def facts(layout):
         "cells": dict(layout.cells),
         "index": dict(layout.index),
         "frontier": layout.frontier,
+        "surroundings": layout.surroundings(),
+        "shared_edges": layout.shared_edges,
         "places": {
             (edges, free): layout.places(edges, free=free) for edges in TILES for free in (False, True)
         },
@@ -534,9 +536,9 @@ def test_a_herd_without_animals_is_no_herd():
 def test_uses_lock_a_colour_unless_they_lie():
     red, mixed = Use(Pool.parse("R1")), Use(Pool.parse("R1 B1"), Pool.parse("B1"))
     lying = Use(Pool.parse("Y3"), Pool.parse("Y3"))
-    assert (lock_of(()), last_size(()), used_total(())) == (None, 0, 0)
-    assert (lock_of((red, mixed)), last_size((red, mixed)), used_total((red, mixed))) == ("red", 2, 3)
-    assert (lock_of((lying,)), last_size((lying,)), used_total((lying,))) == (None, 3, 3)
+    assert (lock_of(()), room_after(())) == (None, (1, 6))
+    assert (lock_of((red, mixed)), room_after((red, mixed))) == ("red", (3, 3))
+    assert (lock_of((lying,)), room_after((lying,))) == (None, (4, 3))
     assert lock_of((lying, red)) == "red"
     assert lock_of((Use(Pool.parse("R1 B1"), Pool.parse("R1")),)) == "blue"
     assert (mixed.size, mixed.standing, lying.standing) == (2, Pool.of(red=1), EMPTY)

@@ -121,7 +121,7 @@ ROWS = (
         factor=1e3,
         goal=Goal(10, 20),
         longer=4,  # games differ in length more than steps do
-        compared="set-up, options.sample(rng) and play to the final scores beside Game(seed=...).play() of "
+        compared="set-up and simulate.rollout(game, rng) to the final scores beside Game(seed=...).play() of "
         "four random players",
     ),
     Row("farmers", "Farmers against base, per step", _farmers),

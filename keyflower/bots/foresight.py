@@ -51,7 +51,7 @@ def foreseen(ruleset: Ruleset, state: State, seat: int, action: Action) -> State
     agenda: list[Task] = [*outcome.then, *([task] if outcome.stays else []), *rest]
     while agenda and isinstance(agenda[0], _FOLLOWING):
         draft.agenda = tuple(agenda)
-        following = handler(ruleset, agenda[0]).automatic(Table(ruleset, draft.freeze(), FOG), agenda[0])
+        following = handler(ruleset, agenda[0]).automatic(Table(ruleset, draft, FOG), agenda[0])
         if following is None:
             break
         for event in following.events:

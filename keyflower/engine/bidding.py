@@ -77,11 +77,12 @@ def _is_plain(own: Seat, seat: int, lot: Lot, action: Bid) -> bool:
     if action.groups or action.open.total or workers.unknown or len(workers.pieces) != 1:
         return False
     colour = workers.pieces[0]
-    group = lot.bid_of(seat)
-    lock = lot.lock if group is None else group.colour
+    lock, beaten = lot.lock, lot.top
+    if lot.leader == seat or lot.outbid >> seat & 1:
+        lock, beaten = _raise(lot, seat)
     if (lock is not None and lock != colour) or colour not in COLOURS:
         return False
-    return own.workers[colour] >= workers.total >= needed(lot, seat)
+    return own.workers[colour] >= workers.total > beaten
 
 
 def _no_lot(table: Table, tile: str) -> Refusal:
@@ -110,39 +111,35 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
 def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Bid]]:  # must agree with refusals()
     """Return the legal bids in pieces: by lot, by colour, by size; then those with groups or the open hand."""
     have = funds.have
-    held = [pair for pair in have.items() if pair[1]]
-    counters = COUNTER_BID in funds.seat.powers
     special = bool(funds.groups) or funds.open
-    pieces: list[Sequence[Bid]] = []
+    counters = COUNTER_BID in funds.seat.powers
     red, blue, yellow, green = have.values()
     few = not special and max(red, blue, yellow, green) <= menus.LONGEST_ROW
+    pieces: list[Sequence[Bid]] = []
     for lot in table.state.lots:
-        lock, least = lot.lock, lot.top + 1
-        if few and lock is None and not lot.bids:  # a lot can have lying bids only, and no lock
+        lock, top = lot.lock, lot.top
+        if top:
+            if lot.leader == seat or lot.outbid >> seat & 1:
+                lock, top = _raise(lot, seat)
+            elif counters and can_counter(table.ruleset, funds.seat, seat, lot):
+                lock = None
+        elif lock is None and few:
             rows = menus.fresh_bids(lot.tile)
             pieces += (rows[0][red], rows[1][blue], rows[2][yellow], rows[3][green])
             continue
-        if lot.bids:
-            if lot.leader == seat:
-                least = 1
-            for bid in lot.bids:
-                if bid.seat == seat:
-                    lock = bid.colour
-                    if lot.leader != seat:
-                        least -= bid.size
-                    break
-            else:
-                if counters and can_counter(table.ruleset, funds.seat, seat, lot):
-                    lock = None
         if lock is None:
-            for colour, number in held:
-                if number >= least:
-                    pieces.append(menus.bids(lot.tile, colour)[least - 1 : number])
-        elif have[lock] >= least:
-            pieces.append(menus.bids(lot.tile, lock)[least - 1 : have[lock]])
+            pieces += [menus.bids(lot.tile, colour)[top:number] for colour, number in have.items()]
+        elif have[lock] > top:
+            pieces.append(menus.bids(lot.tile, lock)[top : have[lock]])
         if special:
-            pieces += _special(funds, lot.tile, lock, least)
+            pieces += _special(funds, lot.tile, lock, top + 1)
     return pieces
+
+
+def _raise(lot: Lot, seat: int) -> tuple[str | None, int]:
+    """Return the colour of a seat's own bid, and up to how many workers more would not be enough to lead."""
+    own = lot.bid_of(seat)
+    return None if own is None else own.colour, needed(lot, seat) - 1
 
 
 def _special(funds: Funds, tile: str, lock: str | None, least: int) -> Iterator[Sequence[Bid]]:
@@ -158,8 +155,8 @@ def _special(funds: Funds, tile: str, lock: str | None, least: int) -> Iterator[
         hand = funds.have[colour]
         for size, tiles in funds.subsets.get(colour, ()):
             if tile not in tiles and size + hand >= least:
-                joined = menus.joined_bids(tile, colour, tiles, (hand | 7))
-                yield joined[max(0, least - size) : hand + 1]
+                numbers = range(max(0, least - size), hand + 1)
+                yield [menus.joined_bid(tile, colour, tiles, number) for number in numbers]
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:
@@ -169,7 +166,7 @@ def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:
     assert lot is not None
     placed = placed_by(state, seat, action) if action.groups or action.open else action.workers
     colour = placed.pieces[0]
-    own = lot.bid_of(seat)
+    own = lot.bid_of(seat) if lot.bids else None
     if own is None:
         size, lying = placed.total, lot.lock is not None and colour != lot.lock
     else:

@@ -10,7 +10,7 @@ from keyflower.model.decisions import Resolve, TakeBoat, Task
 from keyflower.model.events import BoatTaken
 from keyflower.model.state import Position
 from keyflower.vocabulary.errors import Refusal
-from keyflower.vocabulary.types import Season
+from keyflower.vocabulary.types import WINTER
 
 
 def _free(state: Position) -> list[str]:
@@ -49,7 +49,7 @@ class Boarding(BaseHandler):
         assert isinstance(action, Take)
         state = table.state
         berth = next(berth for berth in state.berths if berth.boat == action.boat)
-        kept = state.season is Season.WINTER
+        kept = state.season is WINTER
         home = state.seats[seat].village.layout.tiles[0].name
         goods = tuple(
             Resolve(seat, lot.tile, lot.side, "goods", home)

@@ -6,13 +6,14 @@ A chance source is a value. `SeededChance` answers from a seed and a counter, `S
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Protocol
-
-from attrs import frozen
 
 from keyflower.vocabulary.errors import ChanceError, PoolError
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
@@ -51,21 +52,14 @@ class SeededChance:
         """Draw pieces, each one equally likely."""
         amounts = list(pool.amounts)
         total = sum(amounts)
+        base = (self.seed + self.counter) * _STEP
         taken = [0] * len(amounts)
-        counter = self.counter
-        base = self.seed * _STEP
-        for _ in range(number):
-            place = scrambled(base + counter * _STEP) * total >> 64
-            counter += 1
-            for kind, amount in enumerate(amounts):
-                if place < amount:
-                    amounts[kind] = amount - 1
-                    taken[kind] += 1
-                    break
-                place -= amount
-            total -= 1
-        drawn = Pool.of({piece: count for piece, count in zip(pool.pieces, taken, strict=True) if count})
-        return drawn, SeededChance(self.seed, counter)
+        for left in range(total, total - min(number, total), -1):
+            kind = bisect(list(accumulate(amounts)), scrambled(base) * left >> 64)
+            amounts[kind] -= 1
+            taken[kind] += 1
+            base += _STEP
+        return pool.part(taken), SeededChance(self.seed, self.counter + number)
 
     def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], SeededChance]:
         """Pick names, each one equally likely."""
@@ -125,12 +119,17 @@ class ScriptedChance:
 class Asking:
     """Puts questions to a chance source, follows it, and remembers the answers in order."""
 
-    __slots__ = ("answers", "chance")
+    __slots__ = ("_given", "chance")
 
     def __init__(self, chance: Chance) -> None:
         """Start asking a source."""
         self.chance = chance
-        self.answers: list[str] = []
+        self._given: list[Pool | tuple[str, ...]] = []
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers so far, as `ScriptedChance` takes them."""
+        return tuple([str(given) if isinstance(given, Pool) else " ".join(given) for given in self._given])
 
     def draw(self, pool: Pool, number: int, *, reason: str) -> Pool:
         """Return up to `number` pieces drawn from a pool."""
@@ -138,7 +137,7 @@ class Asking:
         if not number:
             return EMPTY
         drawn, self.chance = self.chance.draw(pool, number, reason)
-        self.answers.append(str(drawn))
+        self._given.append(drawn)
         return drawn
 
     def pick(self, names: Sequence[str], number: int, *, reason: str) -> tuple[str, ...]:
@@ -147,5 +146,5 @@ class Asking:
         if not number:
             return ()
         picked, self.chance = self.chance.pick(names, number, reason)
-        self.answers.append(" ".join(picked))
+        self._given.append(picked)
         return picked

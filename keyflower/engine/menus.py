@@ -5,11 +5,13 @@ A table is filled the first time it is asked for; equal actions are one object w
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Final, TypeAlias
 
-from keyflower.model.actions import Bid, Move, Use
-from keyflower.vocabulary.pool import EMPTY, Pool
+from attrs import frozen
+
+from keyflower.model.actions import Bid, Move, Pay, Use
+from keyflower.vocabulary.pool import EMPTY, some
 from keyflower.vocabulary.types import COLOURS, USE_CAP
 
 MOST_WORKERS: Final = 60
@@ -21,17 +23,10 @@ NO_ROW: Final[Row] = ((),) * (USE_CAP + 1)
 """The row of a colour that cannot be used."""
 
 
-class Door(NamedTuple):
-    """How a tile can be used now: a row for each colour, and the limits they were made from."""
+@frozen
+class Door:
+    """The limits that the uses of a tile were made from."""
 
-    red: Row
-    """The uses in red."""
-    blue: Row
-    """The uses in blue."""
-    yellow: Row
-    """The uses in yellow."""
-    green: Row
-    """The uses in green."""
     tile: str
     """The tile."""
     lock: str | None
@@ -44,16 +39,14 @@ class Door(NamedTuple):
     """Whether there is a bid or a use; with nothing but lying workers there is one and yet no lock."""
 
 
-@cache
-def workers(colour: str, number: int) -> Pool:
-    """Return the pool of some workers of one colour, shared."""
-    return Pool.of({colour: number})
+Rows: TypeAlias = tuple[Row, Row, Row, Row, Door]
+"""How a tile can be used now: a row for each colour, and the limits they were made from."""
 
 
 @lru_cache(maxsize=4096)
 def bids(tile: str, colour: str) -> tuple[Bid, ...]:
     """Return the plain bids for a tile in one colour; the one with ``n`` workers stands at ``n - 1``."""
-    return tuple(Bid(tile, workers(colour, number)) for number in range(1, MOST_WORKERS + 1))
+    return tuple(Bid(tile, some(colour, number)) for number in range(1, MOST_WORKERS + 1))
 
 
 LONGEST_ROW: Final = 16
@@ -69,16 +62,16 @@ def fresh_bids(tile: str) -> tuple[tuple[tuple[Bid, ...], ...], ...]:
 @lru_cache(maxsize=4096)
 def uses(tile: str, colour: str) -> tuple[Use, ...]:
     """Return the plain uses of a tile in one colour; the one with ``n`` workers stands at ``n - 1``."""
-    return tuple(Use(tile, workers(colour, number)) for number in range(1, USE_CAP + 1))
+    return tuple(Use(tile, some(colour, number)) for number in range(1, USE_CAP + 1))
 
 
 @lru_cache(maxsize=65536)
-def door(tile: str, lock: str | None, least: int, most: int, *, touched: bool) -> Door:
+def rows(tile: str, lock: str | None, least: int, most: int, *, touched: bool) -> Rows:
     """Return the plain uses of a tile that take `least` to `most` workers of the colour lock, or of any colour."""
     red, blue, yellow, green = (
         _row(tile, colour, least, most) if lock is None or lock == colour else NO_ROW for colour in COLOURS
     )
-    return Door(red, blue, yellow, green, tile, lock, least, most, touched)
+    return red, blue, yellow, green, Door(tile, lock, least, most, touched)
 
 
 def _row(tile: str, colour: str, least: int, most: int) -> Row:
@@ -87,20 +80,21 @@ def _row(tile: str, colour: str, least: int, most: int) -> Row:
 
 
 @lru_cache(maxsize=8192)
-def joined_uses(tile: str, colour: str, groups: tuple[str, ...]) -> tuple[Use, ...]:
-    """Return the uses of a tile by some groups and 0, 1, ... workers of their colour from the screen."""
-    return tuple(
-        Use(tile, workers(colour, number) if number else EMPTY, EMPTY, groups)
-        for number in range(USE_CAP + 1)
-    )
+def joined_use(tile: str, colour: str, groups: tuple[str, ...], number: int) -> Use:
+    """Return the use of a tile by some groups and a number of workers of their colour from the screen, shared."""
+    return Use(tile, some(colour, number), EMPTY, groups)
 
 
 @lru_cache(maxsize=8192)
-def joined_bids(tile: str, colour: str, groups: tuple[str, ...], most: int) -> tuple[Bid, ...]:
-    """Return the bids for a tile by some groups and 0, 1, ... `most` workers of their colour from the screen."""
-    return tuple(
-        Bid(tile, workers(colour, number) if number else EMPTY, EMPTY, groups) for number in range(most + 1)
-    )
+def joined_bid(tile: str, colour: str, groups: tuple[str, ...], number: int) -> Bid:
+    """Return the bid for a tile by some groups and a number of workers of their colour from the screen, shared."""
+    return Bid(tile, some(colour, number), EMPTY, groups)
+
+
+@lru_cache(maxsize=1024)
+def pay(piece: str) -> Pay:
+    """Return the action that pays with one piece from behind the screen, shared."""
+    return Pay(some(piece))
 
 
 @lru_cache(maxsize=65536)

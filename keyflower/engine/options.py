@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, islice
-from typing import Protocol
+from itertools import accumulate, chain
+from typing import Final, Protocol
 
 from keyflower.engine.chance import Asking, SeededChance
 from keyflower.engine.flow import handler
@@ -17,6 +18,7 @@ from keyflower.vocabulary.errors import Refusal
 
 _NOBODY_ASKS = Asking(SeededChance(0))
 """Reading options never asks for chance."""
+_ALONE: Final = tuple((seat,) for seat in range(12))
 
 
 class Random(Protocol):
@@ -34,7 +36,7 @@ class Options:
     so it never needs the list.
     """
 
-    __slots__ = ("_keep", "_kind", "_pieces", "_seat", "_table", "_task", "_total")
+    __slots__ = ("_ends", "_keep", "_kind", "_listed", "_pieces", "_seat", "_table", "_task")
 
     def __init__(
         self,
@@ -52,18 +54,28 @@ class Options:
         self._kind = kind
         self._keep = keep
         self._pieces: list[Sequence[Action]] | None = None
-        self._total = -1
+        self._ends: list[int] | None = None
+        self._listed: list[Action] | None = None
 
     def _menu(self) -> list[Sequence[Action]]:
+        """Return the options in pieces, worked out once."""
         pieces: list[Sequence[Action]] | None = self._pieces
         if pieces is None:
-            menus = handler(self._table.ruleset, self._task).menus(self._table, self._task, self._seat)
+            table, task = self._table, self._task
+            menus = handler(table.ruleset, task).menus(table, task, self._seat)
             if self._kind is None and self._keep is None:
                 pieces = menus if type(menus) is list else list(menus)
             else:
                 pieces = [[action for action in piece if self._wanted(action)] for piece in menus]
             self._pieces = pieces
         return pieces
+
+    def _counted(self) -> list[int]:
+        """Return for each piece how many options there are up to its end, after a 0 for the start."""
+        ends = self._ends
+        if ends is None:
+            ends = self._ends = list(accumulate(map(len, self._menu()), initial=0))
+        return ends
 
     def _wanted(self, action: Action) -> bool:
         return (self._kind is None or action.verb == self._kind) and (
@@ -72,9 +84,7 @@ class Options:
 
     def __len__(self) -> int:
         """Return how many options there are."""
-        if self._total < 0:
-            self._total = sum(map(len, self._menu()))
-        return self._total
+        return self._counted()[-1] if self._listed is None else len(self._listed)
 
     def __bool__(self) -> bool:
         """Return whether there is any option."""
@@ -82,19 +92,20 @@ class Options:
 
     def __iter__(self) -> Iterator[Action]:
         """Iterate the options in canonical order."""
-        return chain.from_iterable(self._menu())
+        listed = self._listed
+        if listed is None:
+            listed = self._listed = list(chain.from_iterable(self._menu()))
+        return iter(listed)
 
     def __getitem__(self, place: int) -> Action:
         """Return the option at a place of the canonical order."""
-        number = len(self)
+        ends = self._counted()
+        number = ends[-1]
         place += number if place < 0 else 0
         if not 0 <= place < number:
             raise IndexError(f"there are {number} options")
-        for piece in self._menu():
-            if place < len(piece):
-                return piece[place]
-            place -= len(piece)
-        raise AssertionError("the pieces hold as many options as they say")
+        piece = bisect_right(ends, place) - 1
+        return self._menu()[piece][place - ends[piece]]
 
     def __contains__(self, action: object) -> bool:
         """Return whether an action is legal; this asks the validator, not the list."""
@@ -125,8 +136,8 @@ class Options:
     __hash__ = None  # type: ignore[assignment]  # comparing options lists them: not a key
 
     def __repr__(self) -> str:
-        shown = ", ".join(str(action) for action in islice(self, 4))
         number = len(self)
+        shown = ", ".join(str(self[place]) for place in range(min(4, number)))
         more = f", ... {self[number - 1]}" if number > 4 else ""
         return f"<{number} option{'s' if number != 1 else ''}: {shown}{more}>"
 
@@ -176,13 +187,21 @@ def decision(ruleset: Ruleset, state: State, seat: int) -> Decision:
     return Decision(Table(ruleset, state, _NOBODY_ASKS), state.agenda[0], seat)
 
 
+def decisions(ruleset: Ruleset, state: State, seats: tuple[int, ...]) -> dict[int, Decision]:
+    """Return the open decisions of the seats that have one."""
+    if not seats:
+        return {}
+    table, task = Table(ruleset, state, _NOBODY_ASKS), state.agenda[0]
+    return {seat: Decision(table, task, seat) for seat in seats}
+
+
 def open_seats(ruleset: Ruleset, state: State) -> tuple[int, ...]:
     """Return the seats that have an open decision."""
     if not state.agenda:
         return ()
     task = state.agenda[0]
     if type(task) is Turn:
-        return (task.seat,)
+        return _ALONE[task.seat]
     return handler(ruleset, task).seats(Table(ruleset, state, _NOBODY_ASKS), task)
 
 

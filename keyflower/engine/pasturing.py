@@ -11,7 +11,7 @@ from keyflower.model.decisions import PutAnimals, Task
 from keyflower.model.events import AnimalAdded
 from keyflower.model.state import Seat
 from keyflower.vocabulary.errors import Refusal
-from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.pool import some
 
 
 def admits(seat: Seat, pasture: str, species: str) -> bool:
@@ -74,6 +74,6 @@ class Putting(BaseHandler):
     def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
         """Put the animal, and go on with the rest."""
         assert isinstance(task, PutAnimals) and isinstance(action, Put)
-        rest = task.animals - Pool.of({action.good: 1})
+        rest = task.animals - some(action.good)
         then = (PutAnimals(seat, rest, task.target),) if rest else ()
         return Outcome((AnimalAdded(seat, action.good, action.pasture),), then)

@@ -7,9 +7,10 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.engine.sources import Funds, Groups, outbid_groups, stood_up
+from keyflower.engine import menus
+from keyflower.engine.sources import Caps, Funds, Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost
-from keyflower.extend.goods import GoodKind
+from keyflower.extend.goods import SKILL, WORKER, GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.model.actions import Action, Pay, Use
@@ -18,7 +19,7 @@ from keyflower.model.event import Event
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
 from keyflower.model.state import Position, Seat
 from keyflower.vocabulary.errors import Refusal
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.types import COLOURS, USE_CAP
 
 NO_USE = Use("")
@@ -37,21 +38,19 @@ def payments(
     own = table.state.seats[seat]
     pieces = fitting(table.ruleset, cost)
     hidden, shown = _purses(own, table.ruleset.goods[pieces[0]].kind, use)
-    found = [Pay(Pool.of({piece: 1})) for piece in pieces if hidden[piece]]
-    found += [Pay(EMPTY, Pool.of({piece: 1})) for piece in pieces if shown[piece]]
-    if table.ruleset.goods[pieces[0]].kind is GoodKind.WORKER:
+    found = [menus.pay(piece) for piece in pieces if piece in hidden.pieces]
+    found += [Pay(EMPTY, some(piece)) for piece in pieces if piece in shown.pieces]
+    if table.ruleset.goods[pieces[0]].kind is WORKER:
         found += [Pay(group=tile) for tile in _single_groups(outbid_groups(table.state, seat), pieces, use)]
     return found
 
 
 def _purses(own: Seat, kind: GoodKind, use: Use) -> tuple[Pool, Pool]:
-    match kind:
-        case GoodKind.WORKER:
-            return own.workers - use.workers, own.open_workers - use.open
-        case GoodKind.SKILL:
-            return own.skills, own.open_skills
-        case _:
-            return own.stock, EMPTY
+    if kind is WORKER:
+        return own.workers - use.workers, own.open_workers - use.open
+    if kind is SKILL:
+        return own.skills, own.open_skills
+    return own.stock, EMPTY
 
 
 def _single_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str]:
@@ -88,7 +87,7 @@ class Purse:
         self.there = _paying_pieces(funds.seat, price)
         self.colours: tuple[str, ...] = ()
         self.singles: list[str] = []
-        if price.kind is GoodKind.WORKER:
+        if price.kind is WORKER:
             self.colours = price.pieces
             self.singles = _single_groups(funds.groups, price.pieces, NO_USE)
 
@@ -102,34 +101,35 @@ class Purse:
 
 def _paying_pieces(seat: Seat, price: Price) -> int:
     """Return how many pieces of a seat, groups left aside, could pay a price."""
-    if price.kind is GoodKind.WORKER:
+    kind, piece = price.kind, price.piece
+    if kind is WORKER:
         hidden, shown = seat.workers, seat.open_workers
-    elif price.kind is GoodKind.SKILL:
+    elif kind is SKILL:
         hidden, shown = seat.skills, seat.open_skills
     else:
         hidden, shown = seat.stock, EMPTY
-    piece = price.piece
     if not piece:
         return hidden.total + shown.total
-    return (hidden[piece] if piece in hidden.pieces else 0) + (shown[piece] if shown.total else 0)
+    there = hidden.amounts[hidden.pieces.index(piece)] if piece in hidden.pieces else 0
+    return there + shown[piece] if shown.total else there
 
 
-_NONE: Final = [0, 0, 0, 0]
+_NONE: Final = (0, 0, 0, 0)
 
 
-def limits(funds: Funds, price: Price) -> list[int]:  # must agree with payments()
+def limits(funds: Funds, price: Price) -> Caps:  # must agree with payments()
     """Return for each colour the most workers that a use can take from the screen alone and still pay a price."""
-    spare = _paying_pieces(funds.seat, price) - 1
-    if spare < 0:
+    there = _paying_pieces(funds.seat, price)
+    if not there:
         return _NONE
-    if spare >= USE_CAP or price.kind is not GoodKind.WORKER:
+    if price.kind is not WORKER or there > USE_CAP:
         return funds.caps
-    if not price.piece:
-        return [cap if cap < spare else spare for cap in funds.caps]
-    capped = funds.caps.copy()
-    place = COLOURS.index(price.piece)
-    capped[place] = min(capped[place], spare)
-    return capped
+    spare = there - 1
+    capped = list(funds.caps)
+    for place in range(len(COLOURS)) if not price.piece else (COLOURS.index(price.piece),):
+        capped[place] = min(capped[place], spare)
+    red, blue, yellow, green = capped
+    return red, blue, yellow, green
 
 
 class Paying(BaseHandler):
@@ -184,12 +184,12 @@ class Paying(BaseHandler):
         assert isinstance(task, PayCost) and isinstance(action, Pay)
         cost = self._cost(table, task)
         kind = table.ruleset.goods[fitting(table.ruleset, cost)[0]].kind
-        if kind is GoodKind.WORKER:
+        if kind is WORKER:
             events: tuple[Event, ...] = (WorkersPaid(seat, action.pieces, action.open, action.group),)
             if action.group:
                 events += stood_up(table.state, seat, (action.group,))
             return Outcome(events)
-        if kind is GoodKind.SKILL:
+        if kind is SKILL:
             shown, down = (action.pieces, EMPTY) if cost.named else (EMPTY, action.pieces)
             return Outcome((SkillsPaid(seat, shown, down, action.open),))
         return Outcome((StockSpent(seat, action.pieces),))
@@ -204,6 +204,6 @@ class Returning(BaseHandler):
         if not aside:
             return Outcome()
         goods = table.ruleset.goods
-        workers = aside.only(piece for piece in aside if goods[piece].kind is GoodKind.WORKER)
+        workers = aside.only(piece for piece in aside if goods[piece].kind is WORKER)
         assert isinstance(task, ReturnAside)
         return Outcome((AsideReturned(workers, aside - workers),))

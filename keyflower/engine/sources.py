@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, product
+from operator import attrgetter
 from typing import TypeAlias
 
-from keyflower.engine.menus import workers as some
 from keyflower.model.actions import Bid, Use
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import Position, Seat
 from keyflower.vocabulary.errors import Refusal
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.types import COLOURS, PURPLE, USE_CAP
 
 Groups: TypeAlias = tuple[tuple[str, Group], ...]
 """Outbid groups with the tiles they stand at."""
+Caps: TypeAlias = tuple[int, int, int, int]
+"""A number of workers for each colour."""
 Funding: TypeAlias = tuple[Pool, Pool, tuple[str, ...]]
 """Workers from the screen, workers from the open hand, and the tiles whose groups move."""
 
 
+_contested = attrgetter("outbid")
+
+
 def outbid_groups(state: Position, seat: int) -> Groups:
     """Return the groups a seat may move, in the order of the lots."""
-    contested = [lot for lot in state.lots if len(lot.bids) > 1 and lot.leader != seat]
+    contested = list(filter(_contested, state.lots))
     if not contested:
         return ()
-    return tuple([(lot.tile, bid) for lot in contested for bid in lot.bids if bid.seat == seat])
+    outbid = [lot for lot in contested if lot.leader != seat]
+    return tuple([(lot.tile, bid) for lot in outbid for bid in lot.bids if bid.seat == seat])
 
 
 def placed_by(state: Position, seat: int, action: Bid | Use) -> Pool:
@@ -103,6 +109,15 @@ def _left_alone(lot: Lot | None, leaving: int) -> Group | None:
 # ---------------------------------------------------------------------- ways to fund a number of workers
 
 
+@lru_cache(maxsize=4096)
+def _counted(pieces: tuple[str, ...], amounts: tuple[int, ...]) -> tuple[Mapping[str, int], Caps]:
+    """Return how many workers of each colour are in a hand, and how many of them a use can take."""
+    counts = dict(zip(pieces, amounts, strict=True))
+    have = {colour: counts.get(colour, 0) for colour in COLOURS}
+    red, blue, yellow, green = [min(number, USE_CAP) for number in have.values()]
+    return have, (red, blue, yellow, green)
+
+
 class Funds:
     """The workers a seat can bring in this turn, counted once for all options."""
 
@@ -112,13 +127,7 @@ class Funds:
         """Count the hand of a seat and the ways to combine its outbid groups."""
         self.seat = seat
         self.groups = groups
-        hand = seat.workers
-        self.have: dict[str, int]
-        if hand.pieces == COLOURS:
-            self.have = dict(zip(COLOURS, hand.amounts, strict=True))
-        else:
-            self.have = {colour: hand[colour] for colour in COLOURS}
-        self.caps = [number if number < USE_CAP else USE_CAP for number in self.have.values()]
+        self.have, self.caps = _counted(seat.workers.pieces, seat.workers.amounts)
         self.open = seat.open_workers.total > 0
         self.subsets: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
         for colour in COLOURS if groups else ():

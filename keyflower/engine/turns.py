@@ -16,6 +16,7 @@ from keyflower.vocabulary.errors import Refusal
 PASS: Final = Pass()
 _PASS_MENU: Final = (PASS,)
 _TURNS: Final = tuple(Turn(seat) for seat in range(12))
+_PASSED: Final = tuple((Passed(seat),) for seat in range(12))
 
 
 class Turning(BaseHandler):
@@ -58,5 +59,5 @@ class Turning(BaseHandler):
             return Outcome(used.events, (*used.then, next_turn))
         if state.passes + 1 == len(state.seats):
             steps = table.ruleset.end_steps(state.season)
-            return Outcome((Passed(seat),), tuple(Phase(step) for step in steps))
-        return Outcome((Passed(seat),), (next_turn,))
+            return Outcome(_PASSED[seat], tuple([Phase(step) for step in steps]))
+        return Outcome(_PASSED[seat], (next_turn,))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+from attrs import define
 
 from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
@@ -15,13 +16,14 @@ from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
 from keyflower.model.state import Position
 from keyflower.model.village import Use as PastUse
-from keyflower.model.village import Village, last_size, lock_of, used_total
+from keyflower.model.village import Village, lock_of, room_after
 from keyflower.vocabulary.errors import Refusal, suggest
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, LETTERS, USE_CAP, Season
+from keyflower.vocabulary.types import COLOURS, LETTERS, USE_CAP, WINTER
 
 
-class Site(NamedTuple):
+@define
+class Site:
     """A tile that somebody wants to use: where it lies and what stands on it."""
 
     tile: str
@@ -37,16 +39,6 @@ class Site(NamedTuple):
     uses: tuple[PastUse, ...]
     """The uses this season."""
 
-    @property
-    def least(self) -> int:
-        """How many workers the next use needs (rules 2.6.2)."""
-        return last_size(self.uses) + 1
-
-    @property
-    def most(self) -> int:
-        """How many workers still have room (rules 2.6.3)."""
-        return USE_CAP - used_total(self.uses)
-
 
 def site_of(state: Position, tile: str) -> Site | None:
     """Return a tile of a village or of the auction area as a place to use."""
@@ -54,8 +46,9 @@ def site_of(state: Position, tile: str) -> Site | None:
     if lot is not None:
         return lot_site(lot)
     for owner, seat in enumerate(state.seats):
-        if tile in seat.village.layout.index:
-            return village_site(seat.village, tile, owner)
+        place = seat.village.layout.index.get(tile)
+        if place is not None:
+            return village_site(seat.village, place, owner)
     return None
 
 
@@ -64,10 +57,12 @@ def lot_site(lot: Lot) -> Site:
     return Site(lot.tile, lot.side, -1, lot.lock, bool(lot.bids or lot.uses), lot.uses)
 
 
-def village_site(village: Village, tile: str, owner: int) -> Site:
+def village_site(village: Village, place: int, owner: int) -> Site:
     """Return a tile of a village as a place to use."""
-    spot = village.spot(tile)
-    return Site(tile, spot.side, owner, lock_of(spot.uses), bool(spot.uses), spot.uses)
+    spot = village.spots[place]
+    uses = spot.uses
+    lock = lock_of(uses) if uses else None
+    return Site(village.layout.tiles[place].name, spot.side, owner, lock, bool(uses), uses)
 
 
 # ---------------------------------------------------------------------- legality
@@ -86,7 +81,7 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
         found.append(Refusal("use.no-tile", f"{action.tile} lies in no village and no auction{hint}", "2.6"))
         return tuple(found)
     effect = table.ruleset.face(site.tile, site.side).use
-    if effect is None or (site.owner < 0 and state.season is Season.WINTER):
+    if effect is None or (site.owner < 0 and state.season is WINTER):
         found.append(Refusal("use.not-usable", f"{site.tile} cannot be used", "2.6"))
         return tuple(found)
     placed = placed_by(state, seat, action)
@@ -102,18 +97,21 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
 
 
 def _is_plain(table: Table, seat: int, site: Site, action: Use) -> bool:
-    """Return whether a use is plainly legal: from the screen alone, right colour and size, nothing to pay."""
+    """Return whether a use is plainly legal: from the screen alone, right colour and size, and payable."""
     workers = action.workers
     if action.groups or action.open.total or workers.unknown or len(workers.pieces) != 1:
         return False
-    colour = workers.pieces[0]
+    colour, number = workers.pieces[0], workers.total
     if (site.lock is not None and site.lock != colour) or colour not in COLOURS:
         return False
+    state = table.state
     effect = table.ruleset.face(site.tile, site.side).use
-    if effect is None or effect.cost is not None or (site.owner < 0 and table.state.season is Season.WINTER):
+    if effect is None or (site.owner < 0 and state.season is WINTER):
         return False
-    number = workers.total
-    return table.state.seats[seat].workers[colour] >= number and site.least <= number <= site.most
+    least, most = room_after(site.uses)
+    if not (least <= number <= most and number <= state.seats[seat].workers[colour]):
+        return False
+    return effect.cost is None or bool(payments(table, seat, effect.cost, action))
 
 
 def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Iterator[Refusal]:
@@ -128,16 +126,17 @@ def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Itera
 
 
 def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
-    if size < site.least:
+    least, most = room_after(site.uses)
+    if size < least:
         yield Refusal(
             "use.too-few",
-            f"the use before took {site.least - 1} workers: at least {site.least} are needed",
+            f"the use before took {least - 1} workers: at least {least} are needed",
             "2.6.2",
         )
-    if size > site.most:
+    if size > most:
         yield Refusal(
             "use.too-many",
-            f"at most {USE_CAP} workers in a season fit on a tile, and there is room for {site.most}",
+            f"at most {USE_CAP} workers in a season fit on a tile, and there is room for {most}",
             "2.6.3",
         )
 
@@ -156,11 +155,9 @@ def decide(table: Table, seat: int, action: Use) -> Outcome:
         lying = placed - placed.only((site.lock,))
     home = state.seats[seat].village.layout.tiles[0].name
     target = site.tile if site.owner == seat else home
-    events = (
-        WorkersUsed(seat, action.tile, placed, action.workers, action.open, action.groups, lying),
-        *stood_up(state, seat, action.groups, target=action.tile),
-    )
-    return Outcome(events, (Resolve(seat, site.tile, site.side, "use", target),))
+    used = WorkersUsed(seat, action.tile, placed, action.workers, action.open, action.groups, lying)
+    stood = stood_up(state, seat, action.groups, target=action.tile) if action.groups else ()
+    return Outcome((used, *stood), (Resolve(seat, site.tile, site.side, "use", target),))
 
 
 class Resolving(BaseHandler):

@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import field, frozen
 
 from keyflower.extend.costs import Cost, counted
-from keyflower.extend.goods import GoodKind
+from keyflower.extend.goods import ANIMAL, PRODUCE, RESOURCE, WORKER, Good, GoodKind
 from keyflower.extend.powers import DOUBLED
 from keyflower.extend.table import NOTHING_HAPPENS, Outcome, Table
 from keyflower.model.decisions import ChooseBenefit, Haul, PayCost, PutAnimals, Resolve, ReturnAside, Task
@@ -119,28 +121,35 @@ class Gain(Effect):
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
         """Put each piece where its kind lives."""
-        supply, goods = table.state.supply, table.ruleset.goods
+        supply = table.state.supply
         taken = self.goods
         if not taken <= supply:
             taken = Pool.of({piece: min(number, supply[piece]) for piece, number in taken.items()})
-        by_kind: dict[GoodKind, Pool] = {}
-        for kind in dict.fromkeys([goods[piece].kind for piece in taken]):
-            by_kind[kind] = taken.only([piece for piece in taken if goods[piece].kind is kind])
         events: list[Event] = []
         then: list[Task] = []
-        for kind, pool in by_kind.items():
-            match kind:
-                case GoodKind.WORKER:
-                    events.append(WorkersGained(task.seat, pool))
-                case GoodKind.RESOURCE:
-                    events.append(GoodsGained(task.seat, task.target, pool))
-                case GoodKind.PRODUCE:
-                    events.append(StockGained(task.seat, pool))
-                case GoodKind.ANIMAL:
-                    then.append(PutAnimals(task.seat, pool, task.target))
-                case GoodKind.SKILL:
-                    raise AssertionError("skills are drawn, never gained: compose() refuses such tiles")
+        for kind, pool in _by_kind(taken, table.ruleset.goods):
+            if kind is WORKER:
+                events.append(WorkersGained(task.seat, pool))
+            elif kind is RESOURCE:
+                events.append(GoodsGained(task.seat, task.target, pool))
+            elif kind is PRODUCE:
+                events.append(StockGained(task.seat, pool))
+            elif kind is ANIMAL:
+                then.append(PutAnimals(task.seat, pool, task.target))
+            else:
+                raise AssertionError("skills are drawn, never gained: compose() refuses such tiles")
         return Outcome(tuple(events), tuple(then))
+
+
+def _by_kind(pool: Pool, goods: Mapping[str, Good]) -> list[tuple[GoodKind, Pool]]:
+    """Return the pieces of a pool apart by their kind, in order."""
+    kinds = [goods[piece].kind for piece in pool.pieces]
+    if len(kinds) == 1:
+        return [(kinds[0], pool)]
+    return [
+        (kind, pool.only([piece for piece in pool if goods[piece].kind is kind]))
+        for kind in dict.fromkeys(kinds)
+    ]
 
 
 @frozen

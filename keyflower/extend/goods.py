@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from attrs import frozen
 
@@ -20,6 +21,14 @@ class GoodKind(StrEnum):
     """Lives behind the screen; its number is known to all."""
     ANIMAL = "animal"
     """Lives on pastures."""
+
+
+# under names of their own, because finding a member of an enumeration takes ten times as long
+WORKER: Final = GoodKind.WORKER
+SKILL: Final = GoodKind.SKILL
+RESOURCE: Final = GoodKind.RESOURCE
+PRODUCE: Final = GoodKind.PRODUCE
+ANIMAL: Final = GoodKind.ANIMAL
 
 
 class Source(StrEnum):

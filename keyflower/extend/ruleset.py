@@ -76,6 +76,7 @@ class Ruleset:
     _by_kind: dict[str, tuple[str, ...]] = field(init=False, repr=False, factory=dict)
     _effects: dict[tuple[str, int, str], Effect] = field(init=False, repr=False, factory=dict)
     _cache: dict[object, object] = field(init=False, repr=False, factory=dict)
+    _handling: dict[type[Task], Handler] = field(init=False, repr=False, factory=dict)
 
     @staticmethod
     def compose(

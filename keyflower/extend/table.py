@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
+
+from attrs import define
 
 from keyflower.model.actions import Action
 from keyflower.model.decisions import Task
@@ -28,7 +30,8 @@ class Dealer(Protocol):
         ...
 
 
-class Table(NamedTuple):
+@define  # not frozen: a step makes several of both, and nobody keeps them
+class Table:
     """The ruleset, the state and the dealer: all that a rule may look at."""
 
     ruleset: Ruleset
@@ -39,7 +42,8 @@ class Table(NamedTuple):
     """The source of chance."""
 
 
-class Outcome(NamedTuple):
+@define
+class Outcome:
     """What a rule returns: the facts, and what is to be done next."""
 
     events: tuple[Event, ...] = ()

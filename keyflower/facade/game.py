@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.engine import flow, options
 from keyflower.engine.chance import Chance, ScriptedChance, SeededChance
@@ -32,6 +32,7 @@ from keyflower.vocabulary.errors import (
     SetupError,
     StaleDecision,
 )
+from keyflower.vocabulary.values import frozen
 
 if TYPE_CHECKING:
     from keyflower.facade.log import Entry, EventLog
@@ -80,6 +81,7 @@ class Game(Reading):
     action: Action | None = None
     """The last action."""
     _entry: Entry | None = None
+    _deciding: tuple[int, ...] | None = field(default=None, init=False)
 
     # ------------------------------------------------------------------ making a game
 
@@ -147,8 +149,16 @@ class Game(Reading):
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The open decisions by seat; empty when the game is over."""
-        ruleset, state = self.setting.ruleset, self.state
-        return {seat: options.decision(ruleset, state, seat) for seat in options.open_seats(ruleset, state)}
+        return options.decisions(self.setting.ruleset, self.state, self._open_seats())
+
+    def _open_seats(self) -> tuple[int, ...]:
+        """Return the seats that have an open decision; several are kept, as finding them takes longer."""
+        seats = self._deciding
+        if seats is None:
+            seats = options.open_seats(self.setting.ruleset, self.state)
+            if len(seats) > 1:
+                object.__setattr__(self, "_deciding", seats)
+        return seats
 
     @property
     def decision(self) -> Decision:
@@ -164,7 +174,7 @@ class Game(Reading):
         """Return the seat that acts, checked."""
         if not self.state.agenda:
             raise GameOver("the game is over: nobody can act any more")
-        open_now = options.open_seats(self.setting.ruleset, self.state)
+        open_now = self._open_seats()
         if seat in open_now and type(seat) is int:
             return seat
         if seat is None:
@@ -225,22 +235,24 @@ class Game(Reading):
         """
         if decision is not None:
             seat = self._fresh(decision)
-        if isinstance(action, Transport | Build):
+        if isinstance(action, Action):
+            read, number = action, self._acting(seat)
+        elif isinstance(action, Transport | Build):
             game, wrong, refused = self._after_steps(action, self._acting(seat))
             if refused:
                 raise IllegalAction(wrong, refused)
             return game
-        read, number = self._read(action, seat)
-        setting, state = self.setting, self.state
-        refused = options.why_not(setting.ruleset, state, number, read)
-        if refused:
-            raise IllegalAction(read, refused)
-        step = flow.advance(setting.ruleset, state, number, read, self.chance)
-        return Game(setting, step.state, step.chance, self, number, read)
+        else:
+            read, number = self._read(action, seat)
+        setting = self.setting
+        step = flow.attempt(setting.ruleset, self.state, number, read, self.chance)
+        if isinstance(step, tuple):
+            raise IllegalAction(read, step)
+        return Game(setting, step.state, step.asking.chance, self, number, read)
 
     def _fresh(self, decision: Decision) -> int:
         """Return the seat of a decision that is still open."""
-        seats = options.open_seats(self.ruleset, self.state)
+        seats = self._open_seats()
         if decision.seat not in seats or self.state.agenda[0] != decision.task:
             raise StaleDecision(f"the question '{decision.prompt}' is not open any more")
         now = options.decision(self.ruleset, self.state, decision.seat)
@@ -373,7 +385,7 @@ class Game(Reading):
         names = ", ".join(self.players)
         if self.over:
             return f"<Game of {names}: over>"
-        seats = options.open_seats(self.ruleset, self.state)
+        seats = self._open_seats()
         acting = " and ".join(self.players[seat] for seat in seats)
         return f"<Game of {names}: {self.season}, {acting} to decide>"
 

@@ -89,30 +89,32 @@ def remember(log: EventLog, who: int | str) -> Memory:
     draft = _Remembering(empty_state(viewer))
     for entry in entries:
         for event in entry.events:
-            _watch(draft, event)
+            draft = _watched(draft, event)
     return _inferred(log.setting.ruleset, draft.freeze())
 
 
 # ---------------------------------------------------------------------- watching
 
 
-def _watch(draft: _Remembering, event: Event) -> None:
+def _watched(draft: _Remembering, event: Event) -> _Remembering:
     """Apply an event; if it takes unknown pieces from a screen, any piece there may be the one that left."""
     number = getattr(event, "seat", None)
     if not isinstance(number, int) or not 0 <= number < len(draft.seats) or not _unknown_in(event):
         event.apply(draft)
-        return
+        return draft
     before = draft.freeze()
     unknown = _unknown_in(event)
-    seat = draft.seats[number]
+    seat = before.seats[number]
+    draft = _Remembering(before)
     draft.set_seat(number, _blurred(seat, unknown))
     event.apply(draft)
     after = draft.seats[number]
     lost_workers = after.workers.total < seat.workers.total
     lost_skills = after.skills.total < seat.skills.total
     if not lost_workers and not lost_skills:  # pieces came, none left: nothing known has become uncertain
-        Draft.__init__(draft, before)
+        draft = _Remembering(before)
         event.apply(draft)
+    return draft
 
 
 def _unknown_in(event: Event) -> int:

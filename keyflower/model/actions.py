@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from keyflower.vocabulary.errors import ActionSyntaxError
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 if TYPE_CHECKING:
     from keyflower.model.state import State

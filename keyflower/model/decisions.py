@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.values import frozen
 
 
 class Task:

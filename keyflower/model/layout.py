@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
+from itertools import chain, compress
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
@@ -12,6 +13,7 @@ from attrs import field, frozen
 from keyflower.model.graphs import Graph, linked, on_cycles, steps_from
 from keyflower.model.misfits import Clash, Misfit
 from keyflower.model.pastures import Pasture, Region, facing_sectors, joined, label_of, regions_of
+from keyflower.model.patterns import NO_EDGES, OPEN, entering, fitting, turns
 from keyflower.vocabulary.errors import UnknownName, suggest
 from keyflower.vocabulary.hexes import (
     Cell,
@@ -30,16 +32,8 @@ Place: TypeAlias = tuple[Cell, int]
 
 _Fact = TypeVar("_Fact")
 
-_TURNS: Final = tuple(range(6))
-_NO_EDGES: Final = "......"
-_FREE: Final = "."
-"""In a pattern of edges: nothing lies in this direction."""
+_TURNS: Final = range(6)
 _BOATS: Final = (TileKind.BOAT, TileKind.SUMMER_BOAT)
-
-
-def _plain(kind: str) -> str:
-    """Turn a member of an enumeration into the plain text, so that the repr of a tile rebuilds it."""
-    return str(kind)
 
 
 @frozen
@@ -54,7 +48,8 @@ class Placed:
     """By how many edges it is turned clockwise, 0 to 5: printed edge ``e`` faces ``(e + rotation) % 6``."""
     edges: str
     """The printed edges, clockwise from the top, such as ``RFFRRR``."""
-    kind: str = field(converter=_plain)
+    # a member of an enumeration becomes the plain text, so that the repr of a tile rebuilds it
+    kind: str = field(converter=str)
     """The kind of the tile, a value of `TileKind` or of an expansion."""
 
     @property
@@ -63,32 +58,33 @@ class Placed:
         return rotated(self.edges, self.rotation)
 
 
-@lru_cache(maxsize=65536)
-def _fitting(edges: str, pattern: str) -> tuple[int, ...]:
-    """Return the rotations in which a tile matches the edges around a cell."""
-    wanted = [(place, edge) for place, edge in enumerate(pattern) if edge != _FREE]
-    # a place below 0 counts from the end, as it should: edges go round
-    return tuple(turn for turn in _TURNS if all(edges[place - turn] == edge for place, edge in wanted))
+class _Turned(dict[Cell, tuple[Place, ...]]):
+    """The six places in each cell, shared between all layouts."""
+
+    def __missing__(self, cell: Cell) -> tuple[Place, ...]:
+        """Make the places of a cell that is met for the first time."""
+        if len(self) > _MOST_KEPT:
+            self.clear()
+        found = self[cell] = tuple([(cell, turn) for turn in _TURNS])
+        return found
 
 
-@lru_cache(maxsize=65536)
-def _entered(pattern: str, edge: int, kind: str) -> str:
-    """Return the pattern of an empty cell with the edge of a tile entered that faces it; shared, to save memory."""
-    back = opposite(edge)
-    return pattern[:back] + kind + pattern[back + 1 :]
+_TURNED: Final = _Turned()
+_MOST_KEPT: Final = 5000
 
 
-def _surround(tile: Placed, occupied: set[Cell], patterns: dict[Cell, str]) -> None:
-    """Enter the edges of one tile into the patterns of the empty cells around it."""
-    for edge, cell in enumerate(neighbours(tile.cell)):
-        if cell not in occupied:
-            patterns[cell] = _entered(patterns.get(cell, _NO_EDGES), edge, tile.facing[edge])
+def _enter(tile: Placed, pattern: str, patterns: dict[Cell, str]) -> None:
+    """Enter the edges of a tile into the patterns of the empty cells around it.
 
-
-@lru_cache(maxsize=65536)
-def _turned(cell: Cell, rotations: tuple[int, ...]) -> tuple[Place, ...]:
-    """Return the places in one cell, shared between all layouts."""
-    return tuple((cell, rotation) for rotation in rotations)
+    Args:
+        tile: A tile that is laid.
+        pattern: The pattern of its cell: it tells which cells around it are empty.
+        patterns: The patterns of the empty cells, which are changed.
+    """
+    tables = entering(rotated(tile.edges, tile.rotation))
+    for cell, entered, side in zip(neighbours(tile.cell), tables, pattern, strict=True):
+        if side == OPEN:
+            patterns[cell] = entered[patterns.get(cell, NO_EDGES)]
 
 
 # Not slotted: the facts are cached properties, which keep their docstrings only in a class with a __dict__.
@@ -170,18 +166,20 @@ class Layout:
         Raises:
             ValueError: if the cell is occupied or the name is taken.
         """
-        occupied = {tile.cell for tile in self.tiles}
-        if placed.cell in occupied or placed.name in self.index:
-            raise ValueError(f"{placed.name} cannot be laid at {placed.cell}: the cell or the name is taken")
+        cell, number = placed.cell, len(self.tiles)
+        patterns = dict(self.patterns)
+        around = patterns.pop(cell, None)
+        if placed.name in self.index or (around is None and cell in self.cells):
+            raise ValueError(f"{placed.name} cannot be laid at {cell}: the cell or the name is taken")
+        _enter(placed, around or NO_EDGES, patterns)
         more = Layout((*self.tiles, placed))
-        facts = vars(more)
-        facts["index"] = {**self.index, placed.name: len(self.tiles)}
-        patterns = dict(self._patterns)
-        patterns.pop(placed.cell, None)
-        _surround(placed, occupied, patterns)
-        facts["_patterns"] = patterns
-        if "shared_edges" in vars(self):
-            facts["shared_edges"] = (*self.shared_edges, *more._meetings(len(self.tiles)))
+        known, facts = self.__dict__, more.__dict__
+        facts["index"] = {**self.index, placed.name: number}
+        facts["patterns"] = patterns
+        if "shared_edges" in known:
+            facts["_earlier_edges"] = (number, self.shared_edges)
+        elif "_earlier_edges" in known:
+            facts["_earlier_edges"] = known["_earlier_edges"]
         if "pastures" in vars(self):
             facts["pastures"] = more._joining(self.pastures, len(self.tiles))
         return more
@@ -189,18 +187,26 @@ class Layout:
     # ------------------------------------------------------------------ where a tile may be laid
 
     @cached_property
-    def _patterns(self) -> dict[Cell, str]:
-        """The edges around each empty cell that shares an edge with the village, by direction."""
+    def patterns(self) -> Mapping[Cell, str]:
+        """The edges around each empty cell that shares an edge with the village, by direction.
+
+        Each is a text of six letters: ``"R..F.."`` has a road above it, a field below it, and nothing else around.
+        """
         patterns: dict[Cell, str] = {}
-        occupied = {tile.cell for tile in self.tiles}
         for tile in self.tiles:
-            _surround(tile, occupied, patterns)
+            _enter(tile, patterns.pop(tile.cell, NO_EDGES), patterns)
         return patterns
 
-    @cached_property
+    @property
     def frontier(self) -> tuple[Cell, ...]:
         """The empty cells that share an edge with the village, sorted."""
-        return tuple(sorted(self._patterns))
+        return tuple(sorted(self.patterns))
+
+    def surroundings(self) -> tuple[list[Cell], list[str]]:
+        """Return the cells of the `frontier`, and for each of them the edges around it, as a pattern."""
+        patterns = self.patterns
+        cells = sorted(patterns)
+        return cells, list(map(patterns.__getitem__, cells))
 
     def places(self, edges: str, *, free: bool = False) -> tuple[Place, ...]:
         """Return every place a tile with these edges may be laid (rules 4.4), by cell, then rotation.
@@ -209,30 +215,25 @@ class Layout:
             edges: The printed edges of the tile.
             free: Whether edges need not match (boat 2a).
         """
-        found: list[Place] = []  # not kept: it is asked for once, and would be most of what a layout weighs
-        patterns = self._patterns
-        for cell in self.frontier:
-            found += _turned(cell, _TURNS if free else _fitting(edges, patterns[cell]))
-        return tuple(found)
-
-    @cached_property
-    def _room(self) -> dict[str, bool]:
-        return {}
+        # not kept: it is asked for once, and would be most of what a layout weighs
+        cells, patterns = self.surroundings()
+        if free:
+            return tuple(chain.from_iterable(map(_TURNED.__getitem__, cells)))
+        where, rotations = turns(edges, cells, patterns)
+        return tuple(compress(chain.from_iterable(map(_TURNED.__getitem__, where)), rotations))
 
     def has_place(self, edges: str, *, free: bool = False) -> bool:
         """Return whether a tile with these edges may be laid anywhere; see `places`."""
         if free:
-            return bool(self._patterns)
-        known = self._room.get(edges)
-        if known is None:
-            known = any(_fitting(edges, pattern) for pattern in self._patterns.values())
-            self._room[edges] = known
-        return known
+            return bool(self.patterns)
+        return any(map(fitting(edges).__getitem__, self.patterns.values()))
 
     def fits(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> bool:
         """Return whether a tile may be laid at this place; see `places`."""
-        pattern = self._patterns.get(cell)
-        return pattern is not None and rotation in (range(6) if free else _fitting(edges, pattern))
+        pattern = self.patterns.get(cell)
+        if pattern is None or rotation not in _TURNS:
+            return False
+        return free or fitting(edges)[pattern][rotation : rotation + 1] == b"\1"
 
     def misfit(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> Misfit | None:
         """Return why a tile may not be laid at this place, or None if it may."""
@@ -241,16 +242,16 @@ class Layout:
         there = self.at(cell)
         if there is not None:
             return Misfit("occupied", cell, rotation, tile=there.name)
-        if cell not in self._patterns:
+        if cell not in self.patterns:
             return Misfit("apart", cell, rotation)
-        if rotation not in range(6):
+        if rotation not in _TURNS:
             return Misfit("rotation", cell, rotation)
         clashes = tuple(
             Clash(direction, ours, theirs, self.cells[neighbour(cell, direction)].name)
             for direction, (ours, theirs) in enumerate(
-                zip(rotated(edges, rotation), self._patterns[cell], strict=True)
+                zip(rotated(edges, rotation), self.patterns[cell], strict=True)
             )
-            if theirs not in (_FREE, ours)
+            if theirs not in (OPEN, ours)
         )
         return Misfit("clash", cell, rotation, clashes=clashes)
 
@@ -268,7 +269,9 @@ class Layout:
     @cached_property
     def shared_edges(self) -> tuple[tuple[int, int, str], ...]:
         """The shared edges: positions of two tiles, the earlier first, and the edges that meet, as ``RF``."""
-        return tuple(self._meetings(0))
+        # those of a smaller layout are taken over when they are asked for: most layouts soon get another tile
+        first, known = vars(self).pop("_earlier_edges", (0, ()))
+        return (*known, *self._meetings(first))
 
     def _meetings(self, first: int) -> Iterator[tuple[int, int, str]]:
         for earlier, later, edge in self._contacts(first):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
+from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from keyflower.model.village import Use, lock_of
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.pool import EMPTY, Pool, some
+from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -26,13 +29,11 @@ class Group:
     @property
     def workers(self) -> Pool:
         """The workers of the group."""
-        return Pool.of({self.colour: self.size})
+        return some(self.colour, self.size)
 
 
-@lru_cache(maxsize=8192)
-def group(seat: int, colour: str, size: int, *, lying: bool = False) -> Group:
-    """Return the group with these values, shared between all lots that hold an equal one."""
-    return Group(seat, colour, size, lying)
+group = lru_cache(maxsize=8192)(Group)
+"""Makes a group, shared between all lots that hold an equal one."""
 
 
 @frozen
@@ -56,21 +57,26 @@ class Lot:
     """The size of the largest group."""
     lock: str | None = field(init=False, eq=False, repr=False, default=None)
     """The common colour of all standing workers here, or `None` (rules 2.4)."""
-    _menu: object = field(init=False, eq=False, repr=False, default=None)
+    outbid: int = field(init=False, eq=False, repr=False, default=0)
+    """The seats whose groups are not the largest, as the sum of ``1 << seat``."""
+    _menu: Any = field(init=False, eq=False, repr=False, default=None)  # Any: the engine's, unknown down here
 
     def __attrs_post_init__(self) -> None:
-        if not self.bids and not self.uses:
-            return
-        put = object.__setattr__
-        leader, top, lock = -1, 0, None
-        for bid in self.bids:
-            if bid.size > top:
-                leader, top = bid.seat, bid.size
-            if not bid.lying:
-                lock = bid.colour
-        put(self, "leader", leader)
-        put(self, "top", top)
-        put(self, "lock", lock or lock_of(self.uses))
+        lock: str | None = None
+        if self.bids:
+            leader, top, seats = -1, 0, 0
+            for bid in self.bids:
+                seats += 1 << bid.seat
+                if bid.size > top:
+                    leader, top = bid.seat, bid.size
+                if not bid.lying:
+                    lock = bid.colour
+            self.leader = leader  # type: ignore[misc]  # as long as it is being made, it is open
+            self.top = top  # type: ignore[misc]  # see above
+            self.outbid = seats - (1 << leader)  # type: ignore[misc]  # see above
+        if lock is None and self.uses:
+            lock = lock_of(self.uses)
+        self.lock = lock  # type: ignore[misc]  # see above
 
     def bid_of(self, seat: int) -> Group | None:
         """Return the group of a seat, if it has one here."""
@@ -85,6 +91,8 @@ class Lot:
 
     def with_bid(self, changed: Group) -> Lot:
         """Return the lot with the group of a seat set or replaced."""
+        if not self.bids:
+            return Lot(self.tile, self.side, (changed,), self.uses)
         bids = [bid for bid in self.bids if bid.seat != changed.seat]
         bids.append(changed)
         if len(bids) > 1:
@@ -105,8 +113,7 @@ class Lot:
         return sum((use.workers for use in self.uses), EMPTY)
 
 
-def _by_seat(bid: Group) -> int:
-    return bid.seat
+_by_seat = attrgetter("seat")
 
 
 @frozen

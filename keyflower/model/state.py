@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from keyflower.model.decisions import Task
 from keyflower.model.layout import Layout
@@ -18,6 +18,7 @@ from keyflower.model.lots import Berth, Lot
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import Season
+from keyflower.vocabulary.values import frozen
 
 NO_VILLAGE = Village(Layout(()), ())
 """A village before its home is laid."""
@@ -218,13 +219,38 @@ def _hide_seat(seat: Seat, *, revealed: bool) -> Seat:
     )
 
 
-class Draft:
-    """A state being changed: events copy their facts into it, then it is frozen again."""
+class OpenSeat:
+    """A seat being changed by events; it reads like a `Seat` and becomes one when the draft is frozen.
 
-    __slots__ = (
-        "agenda", "aside", "bag", "berths", "box", "discarded", "lots", "open_hands", "passes", "picks", "piles",
-        "season", "seats", "stack", "start", "supply", "viewer",
-    )  # fmt: skip
+    It has the same slots, so that freezing it is a change of its class and nothing is copied twice.
+    """
+
+    __slots__ = Seat.__slots__  # type: ignore[attr-defined]  # attrs makes them
+
+    changed = Seat.changed
+
+    def __init__(self, seat: Seat) -> None:
+        """Open a seat for changes."""
+        self.workers = seat.workers
+        self.open_workers = seat.open_workers
+        self.skills = seat.skills
+        self.open_skills = seat.open_skills
+        self.stock = seat.stock
+        self.village = seat.village
+        self.won = seat.won
+        self.winter = seat.winter
+        self.offered = seat.offered
+        self.boat = seat.boat
+        self.powers = seat.powers
+
+
+class Draft:
+    """A state being changed: events copy their facts into it, then it is frozen and is a `State` from then on.
+
+    It has the same slots, so that freezing it is a change of its class and nothing is copied twice.
+    """
+
+    __slots__ = State.__slots__  # type: ignore[attr-defined]  # attrs makes them
 
     over = property(_over)
     lot = _lot
@@ -251,16 +277,31 @@ class Draft:
         self.picks = state.picks
 
     def freeze(self) -> State:
-        """Return the changed state as a value."""
-        return State(
-            self.viewer, self.open_hands, self.season, self.start, self.passes, self.agenda,
-            self.lots if type(self.lots) is tuple else tuple(self.lots),
-            self.seats if type(self.seats) is tuple else tuple(self.seats),
-            self.berths, self.bag, self.stack, self.supply, self.aside, self.piles, self.box, self.discarded,
-            self.picks,
-        )  # fmt: skip
+        """Close the draft: it becomes the changed state, a value, and takes no more changes."""
+        if type(self.lots) is not tuple:
+            self.lots = tuple(self.lots)
+        if type(self.seats) is not tuple:
+            seats: Sequence[object] = self.seats
+            for seat in seats:
+                if type(seat) is OpenSeat:
+                    seat.__class__ = Seat  # type: ignore[assignment]  # the same slots
+            self.seats = tuple(self.seats)
+        self.__class__ = State  # type: ignore[assignment]  # the same slots: a draft is a state that is open
+        return self  # type: ignore[return-value]  # see above
 
     # ------------------------------------------------------------------ places
+
+    def seat(self, number: int) -> OpenSeat:
+        """Return a seat to change it in place; only this draft knows it until it is frozen."""
+        seats = self.seats
+        if type(seats) is tuple:
+            seats = self.seats = list(seats)
+        seat: object = seats[number]
+        if type(seat) is OpenSeat:
+            return seat
+        opened = OpenSeat(seats[number])
+        seats[number] = opened  # type: ignore[index]  # a list now; it reads like a Seat, and will be one
+        return opened
 
     def set_seat(self, number: int, seat: Seat) -> None:
         """Replace a seat."""
@@ -299,28 +340,27 @@ class Draft:
 
     def spend_workers(self, number: int, workers: Pool, shown: Pool) -> None:
         """Take workers from behind the screen of a seat and from its open hand."""
-        seat = self.seats[number]
+        seat = self.seat(number)
+        if workers.total:
+            seat.workers -= workers
         if shown.total:
-            seat = seat.changed(workers=seat.workers - workers, open_workers=seat.open_workers - shown)
-        elif workers.total:
-            seat = seat.changed(workers=seat.workers - workers)
-        self.set_seat(number, seat)
+            seat.open_workers -= shown
 
     def add_workers(self, number: int, workers: Pool, *, shown: bool) -> None:
         """Give workers to a seat; those seen on the table stay open in variant B."""
-        seat = self.seats[number]
+        seat = self.seat(number)
         if shown and self.open_hands:
-            self.set_seat(number, seat.changed(open_workers=seat.open_workers + workers))
+            seat.open_workers += workers
         else:
-            self.set_seat(number, seat.changed(workers=seat.workers + self.screened(number, workers)))
+            seat.workers += self.screened(number, workers)
 
     def add_skills(self, number: int, skills: Pool, *, shown: bool) -> None:
         """Give skill tokens to a seat; those seen face up stay so in variant B."""
-        seat = self.seats[number]
+        seat = self.seat(number)
         if shown and self.open_hands:
-            self.set_seat(number, seat.changed(open_skills=seat.open_skills + skills))
+            seat.open_skills += skills
         else:
-            self.set_seat(number, seat.changed(skills=seat.skills + self.screened(number, skills)))
+            seat.skills += self.screened(number, skills)
 
     def take_group(self, number: int, tile: str) -> Pool:
         """Remove the group of a seat from a lot and return its workers."""

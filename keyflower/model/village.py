@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, Final
 
-from attrs import evolve, field, frozen
+from attrs import field
 
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.pastures import Pasture
 from keyflower.vocabulary.errors import UnknownName, suggest
 from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import FRONT
+from keyflower.vocabulary.types import BACK, FRONT, USE_CAP
+from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -39,20 +41,18 @@ class Use:
 def lock_of(uses: tuple[Use, ...]) -> str | None:
     """Return the colour of the standing use workers, or None if none stand (rules 2.4)."""
     for use in uses:
-        standing = use.standing.pieces
+        standing = use.standing.pieces if use.lying.total else use.workers.pieces
         if standing:
             return standing[0]
     return None
 
 
-def last_size(uses: tuple[Use, ...]) -> int:
-    """Return the size of the last use, which the next one must exceed (rules 2.6.2); 0 if there was none."""
-    return uses[-1].workers.total if uses else 0
-
-
-def used_total(uses: tuple[Use, ...]) -> int:
-    """Return how many workers all uses took together (rules 2.6.3)."""
-    return sum(use.workers.total for use in uses)
+def room_after(uses: tuple[Use, ...]) -> tuple[int, int]:
+    """Return how many workers the next use needs at least, and how many still have room (rules 2.6.2, 2.6.3)."""
+    if not uses:
+        return 1, USE_CAP
+    last = uses[-1].workers.total
+    return last + 1, USE_CAP - (last if len(uses) == 1 else sum([use.workers.total for use in uses]))
 
 
 @frozen
@@ -65,6 +65,10 @@ class Spot:
     """The goods on it."""
     uses: tuple[Use, ...] = ()
     """This season's uses, in order."""
+
+
+_BARE: Final = {FRONT: Spot(FRONT), BACK: Spot(BACK)}
+"""A tile with nothing on it, by the side that lies up: shared between all villages."""
 
 
 @frozen(cache_hash=True)
@@ -85,7 +89,7 @@ class Village(Pictured):
     """What lies on each tile, in the order of ``layout.tiles``."""
     herds: tuple[tuple[str, Pool], ...] = ()
     """The animals by the id of their pasture, in the order of the pastures; no empty herd."""
-    _menu: object = field(default=None, init=False, eq=False, repr=False)
+    _menu: Any = field(default=None, init=False, eq=False, repr=False)  # Any: the engine's, unknown down here
 
     @staticmethod
     def empty() -> Village:
@@ -170,14 +174,29 @@ class Village(Pictured):
         spots[self.layout.position(name)] = spot
         return Village(self.layout, tuple(spots), self.herds)
 
+    def with_use(self, name: str, use: Use) -> Village:
+        """Return the village with one more use of a tile.
+
+        Raises:
+            UnknownName: if no tile of this name lies here.
+        """
+        place = self.layout.position(name)
+        spots = list(self.spots)
+        spot = spots[place]
+        spots[place] = Spot(spot.side, spot.goods, (*spot.uses, use))
+        return Village(self.layout, tuple(spots), self.herds)
+
     def with_goods(self, name: str, goods: Pool) -> Village:
         """Return the village with exactly these goods on a tile.
 
         Raises:
             UnknownName: if no tile of this name lies here.
         """
-        spot = self.spot(name)
-        return self.with_spot(name, Spot(spot.side, goods, spot.uses))
+        place = self.layout.position(name)
+        spots = list(self.spots)
+        spot = spots[place]
+        spots[place] = Spot(spot.side, goods, spot.uses)
+        return Village(self.layout, tuple(spots), self.herds)
 
     def with_herd(self, pasture_id: str, animals: Pool) -> Village:
         """Return the village with exactly these animals on a pasture.
@@ -196,18 +215,21 @@ class Village(Pictured):
             ValueError: if the cell is occupied or the name is taken.
         """
         layout = self.layout.adding(placed)
+        spots = (*self.spots, _BARE.get(side) or Spot(side))
+        if not self.herds:
+            return Village(layout, spots)
         herds: dict[str, Pool] = {}
         for label, animals in self.herds:
             pasture = layout.pasture(label)
             assert pasture is not None, f"a herd stands on {label}, which is no pasture"
             herds[pasture.id] = herds.get(pasture.id, EMPTY) + animals
-        return Village(layout, (*self.spots, Spot(side)), _ordered(layout, herds))
+        return Village(layout, spots, _ordered(layout, herds))
 
     def without_uses(self) -> Village:
         """Return the village without the season's uses: every tile free again."""
         if not any(spot.uses for spot in self.spots):
             return self
-        spots = tuple(evolve(spot, uses=()) if spot.uses else spot for spot in self.spots)
+        spots = tuple([Spot(spot.side, spot.goods) if spot.uses else spot for spot in self.spots])
         return Village(self.layout, spots, self.herds)
 
 

@@ -12,5 +12,16 @@ from keyflower.simulate.accumulators import Accumulator, Standing, TilesWon
 from keyflower.simulate.driver import play_out, step
 from keyflower.simulate.many import Results, simulate
 from keyflower.simulate.results import Result
+from keyflower.simulate.rollout import rollout
 
-__all__ = ["Accumulator", "Result", "Results", "Standing", "TilesWon", "play_out", "simulate", "step"]
+__all__ = [
+    "Accumulator",
+    "Result",
+    "Results",
+    "Standing",
+    "TilesWon",
+    "play_out",
+    "rollout",
+    "simulate",
+    "step",
+]

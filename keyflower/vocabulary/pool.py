@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
+from operator import add
 from typing import Final
 
 from keyflower.vocabulary.errors import PoolError
@@ -17,6 +19,10 @@ _UNKNOWN: Final = "?"
 _MOST_KEYS: Final = 50_000
 _KEYS: dict[tuple[str, ...], tuple[str, ...]] = {}
 """One shared tuple in canonical order for each sequence of piece names: many pools then cost little memory."""
+_SMALL: Final = 9
+_MOST_SMALL: Final = 20_000
+_SHARED: dict[tuple[tuple[str, ...], tuple[int, ...]], Pool] = {}
+"""Pools of less than `_SMALL` pieces, which come back all the time, by pieces and amounts: each is made once."""
 
 
 def _canonical(piece: str) -> tuple[int, str]:
@@ -105,7 +111,7 @@ class Pool:
         names, amounts = zip(*pairs, strict=True)
         pieces = _KEYS.get(names)
         if pieces is not None and pieces == names and 0 not in amounts and _UNKNOWN not in names:
-            return Pool(pieces, amounts)  # most texts were written by a pool
+            return _made(pieces, amounts, 0, sum(amounts))  # most texts were written by a pool
         counts: dict[str, int] = {}
         for name, number in pairs:
             counts[name] = counts.get(name, 0) + number
@@ -121,7 +127,7 @@ class Pool:
 
     def items(self) -> Iterator[tuple[str, int]]:
         """Iterate pairs of piece name and count in canonical order (unknown pieces left out)."""
-        return zip(self.pieces, self.amounts, strict=True)
+        return zip(self.pieces, self.amounts)  # noqa: B905  # as long by making; checking it costs as much again
 
     def __iter__(self) -> Iterator[str]:
         """Iterate the names of the known pieces, each once, in canonical order."""
@@ -143,6 +149,8 @@ class Pool:
         """Return whether `other` certainly holds every piece of this pool."""
         if self.unknown > other.unknown:
             return False
+        if len(self.pieces) == 1:
+            return other[self.pieces[0]] >= self.amounts[0]
         return all(other[piece] >= number for piece, number in self.items())
 
     def only(self, pieces: Iterable[str]) -> Pool:
@@ -152,6 +160,13 @@ class Pool:
             return self
         kept = [(piece, number) for piece, number in self.items() if piece in wanted]
         return _build(dict(kept), 0) if kept else EMPTY
+
+    def part(self, amounts: Sequence[int]) -> Pool:
+        """Return the part of this pool that has so many of each of its `pieces`."""
+        if not any(amounts):
+            return EMPTY
+        pieces = _shared(tuple(compress(self.pieces, amounts)))
+        return _made(pieces, tuple(filter(None, amounts)), 0, sum(amounts))
 
     def expanded(self) -> tuple[str, ...]:
         """Return every known piece by name, repeated as often as it is there."""
@@ -166,8 +181,10 @@ class Pool:
         if not self.total:
             return other
         if self.pieces is other.pieces:
-            added = tuple(a + b for a, b in zip(self.amounts, other.amounts, strict=True))
-            return Pool(self.pieces, added, self.unknown + other.unknown)
+            added = tuple(map(add, self.amounts, other.amounts))
+            return _made(self.pieces, added, self.unknown + other.unknown, self.total + other.total)
+        if len(other.pieces) == 1 and not other.unknown and other.pieces[0] in self.pieces:
+            return self.more(other.pieces[0], other.total)
         counts = dict(self.items())
         for piece, number in other.items():
             counts[piece] = counts.get(piece, 0) + number
@@ -179,6 +196,8 @@ class Pool:
         Raises:
             PoolError: if the pieces are not here.
         """
+        if not other.unknown and len(other.pieces) == 1:
+            return self.less(other.pieces[0], other.total)
         pool = self
         for piece, number in other.items():
             pool = pool.less(piece, number)
@@ -197,10 +216,11 @@ class Pool:
             if left > 0:
                 changed = list(amounts)
                 changed[place] = left
-                return Pool(pieces, tuple(changed), self.unknown)
+                return _made(pieces, tuple(changed), self.unknown, self.total - number)
             if left + self.unknown >= 0:
-                fewer = pieces[:place] + pieces[place + 1 :]
-                return Pool(_shared(fewer), amounts[:place] + amounts[place + 1 :], self.unknown + left)
+                fewer = _shared(pieces[:place] + pieces[place + 1 :])
+                others = amounts[:place] + amounts[place + 1 :]
+                return _made(fewer, others, self.unknown + left, self.total - number)
         elif self.unknown >= number:
             return Pool(pieces, amounts, self.unknown - number)
         raise PoolError(f"cannot take {number} {piece} from {str(self) or 'an empty pool'}")
@@ -211,7 +231,7 @@ class Pool:
             place = self.pieces.index(piece)
             changed = list(self.amounts)
             changed[place] += number
-            return Pool(self.pieces, tuple(changed), self.unknown)
+            return _made(self.pieces, tuple(changed), self.unknown, self.total + number)
         return self + Pool.of({piece: number})
 
     def masked(self) -> Pool:
@@ -266,7 +286,36 @@ def _build(counts: dict[str, int], unknown: int) -> Pool:
         pieces = _shared(tuple(sorted(names, key=_canonical)))
         if len(_KEYS) < _MOST_KEYS:
             _KEYS[names] = pieces
-    return Pool(pieces, tuple([counts[piece] for piece in pieces]), unknown)
+    amounts = tuple([counts[piece] for piece in pieces])
+    return _made(pieces, amounts, unknown, sum(amounts) + unknown)
+
+
+class _OpenPool:
+    """A pool being made: it has the same slots without the guard, and becomes a `Pool` by changing its class."""
+
+    __slots__ = Pool.__slots__
+    pieces: tuple[str, ...]
+    amounts: tuple[int, ...]
+    unknown: int
+    total: int
+
+
+def _made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total: int) -> Pool:
+    """Return the pool of canonical parts and their total; a small one is shared, a large one made."""
+    if total < _SMALL and not unknown:
+        known = _SHARED.get((pieces, amounts))
+        if known is not None:
+            return known
+    made = _OpenPool()
+    made.pieces = pieces
+    made.amounts = amounts
+    made.unknown = unknown
+    made.total = total
+    made.__class__ = Pool  # type: ignore[assignment]  # the same slots
+    pool: Pool = made  # type: ignore[assignment]  # see above
+    if total < _SMALL and not unknown and len(_SHARED) < _MOST_SMALL:
+        _SHARED[pieces, amounts] = pool
+    return pool
 
 
 @lru_cache(maxsize=4_096)
@@ -285,3 +334,9 @@ def _counted(token: str) -> tuple[str, int]:
 
 EMPTY: Final = Pool(_shared(()), (), 0)
 """The pool without pieces."""
+
+
+@lru_cache(maxsize=4096)
+def some(piece: str, number: int = 1) -> Pool:
+    """Return the pool of some pieces of one name, shared."""
+    return Pool.of({piece: number})

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.model.event import NOBODY, Event, secret
 from keyflower.model.state import Draft
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -50,11 +49,10 @@ class SkillsPaid(Event):
 
     def apply(self, draft: Draft) -> None:
         """Set the token aside."""
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         paid = self.shown + self.face_down
-        draft.set_seat(
-            self.seat, seat.changed(skills=seat.skills - paid, open_skills=seat.open_skills - self.open)
-        )
+        seat.skills -= paid
+        seat.open_skills -= self.open
         draft.aside += draft.unseen(paid + self.open)
 
 
@@ -138,11 +136,9 @@ class GoodsGained(Event):
     def apply(self, draft: Draft) -> None:
         """Move the goods onto the tile."""
         draft.supply -= self.goods
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         lying = seat.village.spot(self.tile).goods
-        draft.set_seat(
-            self.seat, seat.changed(village=seat.village.with_goods(self.tile, lying + self.goods))
-        )
+        seat.village = seat.village.with_goods(self.tile, lying + self.goods)
 
 
 @frozen
@@ -158,8 +154,7 @@ class StockGained(Event):
     def apply(self, draft: Draft) -> None:
         """Move the goods behind the screen."""
         draft.supply -= self.goods
-        seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, seat.changed(stock=seat.stock + self.goods))
+        draft.seat(self.seat).stock += self.goods
 
 
 @frozen
@@ -177,6 +172,6 @@ class AnimalAdded(Event):
     def apply(self, draft: Draft) -> None:
         """Put it there."""
         draft.supply = draft.supply.less(self.good, 1)
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         herd = seat.village.herd(self.pasture).more(self.good, 1)
-        draft.set_seat(self.seat, seat.changed(village=seat.village.with_herd(self.pasture, herd)))
+        seat.village = seat.village.with_herd(self.pasture, herd)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.model.event import Event
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import Draft
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -67,8 +66,8 @@ class LotWon(Event):
         draft.drop_lot(self.tile)
         draft.bag += draft.unseen(self.bid)
         draft.add_workers(self.seat, self.workers, shown=True)
-        seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, seat.changed(won=(*seat.won, (self.tile, self.side))))
+        seat = draft.seat(self.seat)
+        seat.won = (*seat.won, (self.tile, self.side))
 
 
 @frozen
@@ -83,8 +82,8 @@ class VillageCleared(Event):
 
     def apply(self, draft: Draft) -> None:
         """Move the workers to the seat."""
-        seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, seat.changed(village=seat.village.without_uses()))
+        seat = draft.seat(self.seat)
+        seat.village = seat.village.without_uses()
         draft.add_workers(self.seat, self.workers, shown=True)
 
 
@@ -108,15 +107,18 @@ class BoatTaken(Event):
         """Hand the boat's load, or the boat, over."""
         draft.add_workers(self.seat, self.workers, shown=True)
         draft.add_skills(self.seat, self.skills, shown=True)
-        seat = draft.seats[self.seat]
-        won = (*seat.won, (self.boat, 0)) if self.kept else seat.won
-        draft.set_seat(self.seat, seat.changed(boat=self.boat, won=won))
+        seat = draft.seat(self.seat)
+        seat.boat = self.boat
+        if self.kept:
+            seat.won = (*seat.won, (self.boat, 0))
         draft.picks = (*draft.picks, self.seat)
-        draft.berths = tuple(
-            Berth(berth.boat, EMPTY, EMPTY, True) if berth.boat == self.boat else berth
-            for berth in draft.berths
-            if not (self.kept and berth.boat == self.boat)
-        )
+        berths = list(draft.berths)
+        place = [berth.boat for berth in berths].index(self.boat)
+        if self.kept:
+            del berths[place]
+        else:
+            berths[place] = Berth(self.boat, EMPTY, EMPTY, True)
+        draft.berths = tuple(berths)
 
 
 @frozen
@@ -151,8 +153,8 @@ class TurnOrderSettled(Event):
         draft.set_lot(place, Lot(self.tile, draft.lots[place].side))
         if self.seat >= 0:
             draft.drop_lot(self.tile)
-            seat = draft.seats[self.seat]
-            draft.set_seat(self.seat, seat.changed(won=(*seat.won, (self.tile, 0))))
+            seat = draft.seat(self.seat)
+            seat.won = (*seat.won, (self.tile, 0))
 
 
 @frozen
@@ -179,16 +181,11 @@ class TileLaid(Event):
 
     def apply(self, draft: Draft) -> None:
         """Lay the tile."""
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         placed = Placed(self.tile, self.cell, self.rotation, self.edges, self.kind)
-        draft.set_seat(
-            self.seat,
-            seat.changed(
-                village=seat.village.laying(placed, side=self.side),
-                won=tuple([pair for pair in seat.won if pair[0] != self.tile]),
-                powers=(*seat.powers, *self.powers) if self.powers else None,
-            ),
-        )
+        seat.village = seat.village.laying(placed, side=self.side)
+        seat.won = tuple([pair for pair in seat.won if pair[0] != self.tile])
+        seat.powers += self.powers
 
 
 @frozen
@@ -203,9 +200,8 @@ class TileLost(Event):
 
     def apply(self, draft: Draft) -> None:
         """Remove the tile."""
-        seat = draft.seats[self.seat]
-        won = tuple(pair for pair in seat.won if pair[0] != self.tile)
-        draft.set_seat(self.seat, seat.changed(won=won))
+        seat = draft.seat(self.seat)
+        seat.won = tuple([pair for pair in seat.won if pair[0] != self.tile])
         draft.discarded = (*draft.discarded, self.tile)
 
 
@@ -223,7 +219,9 @@ class ScreenRevealed(Event):
 
     def apply(self, draft: Draft) -> None:
         """Let everybody see."""
-        draft.set_seat(self.seat, draft.seats[self.seat].changed(workers=self.workers, skills=self.skills))
+        seat = draft.seat(self.seat)
+        seat.workers = self.workers
+        seat.skills = self.skills
 
 
 @frozen

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import evolve, frozen
-
 from keyflower.model.event import NOBODY, Event, secret
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
@@ -13,6 +11,7 @@ from keyflower.model.state import UNSEEN, Draft, Seat
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
+from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -73,7 +72,7 @@ class WinterTilesDealt(Event):
 
     def apply(self, draft: Draft) -> None:
         """Hand them over."""
-        draft.set_seat(self.seat, evolve(draft.seats[self.seat], winter=self.tiles))
+        draft.seat(self.seat).winter = self.tiles
 
 
 @frozen
@@ -89,7 +88,8 @@ class SeasonBegan(Event):
         draft.season = self.season
         draft.passes = 0
         draft.picks = ()
-        draft.seats = tuple(seat.changed(boat="") if seat.boat else seat for seat in draft.seats)
+        for number in range(len(draft.seats)):
+            draft.seat(number).boat = ""
         draft.berths = tuple(Berth(berth.boat) for berth in draft.berths)
 
 
@@ -146,7 +146,7 @@ class WinterTilesOffered(Event):
 
     def apply(self, draft: Draft) -> None:
         """Lay the chosen tiles aside, face down."""
-        draft.set_seat(self.seat, evolve(draft.seats[self.seat], offered=self.tiles))
+        draft.seat(self.seat).offered = self.tiles
 
     def redacted(self, viewer: int) -> WinterTilesOffered:
         """Return the event without even the number of tiles for other seats."""
@@ -167,6 +167,9 @@ class WinterTilesRevealed(Event):
 
     def apply(self, draft: Draft) -> None:
         """Put the tiles up for auction and the rest into the box."""
-        draft.seats = tuple(evolve(seat, winter=(), offered=None) for seat in draft.seats)
+        for number in range(len(draft.seats)):
+            seat = draft.seat(number)
+            seat.winter = ()
+            seat.offered = None
         draft.box = tuple(sorted((*draft.box, *self.rest)))
         draft.lots = (*(Lot(tile) for tile in self.tiles), *draft.lots)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.model.event import Event, secret
 from keyflower.model.state import Draft, exchanged
 from keyflower.model.village import Spot
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -28,11 +27,11 @@ class GoodMoved(Event):
 
     def apply(self, draft: Draft) -> None:
         """Move it."""
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         village = seat.village
         village = village.with_goods(self.origin, village.spot(self.origin).goods.less(self.good, 1))
         village = village.with_goods(self.target, village.spot(self.target).goods.more(self.good, 1))
-        draft.set_seat(self.seat, seat.changed(village=village))
+        seat.village = village
 
 
 @frozen
@@ -51,11 +50,11 @@ class AnimalMoved(Event):
 
     def apply(self, draft: Draft) -> None:
         """Move it."""
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         village = seat.village
         village = village.with_herd(self.origin, village.herd(self.origin).less(self.good, 1))
         village = village.with_herd(self.target, village.herd(self.target).more(self.good, 1))
-        draft.set_seat(self.seat, seat.changed(village=village))
+        seat.village = village
 
 
 @frozen
@@ -70,8 +69,8 @@ class StockSpent(Event):
 
     def apply(self, draft: Draft) -> None:
         """Return the goods."""
-        seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, seat.changed(stock=seat.stock - self.goods))
+        seat = draft.seat(self.seat)
+        seat.stock -= self.goods
         draft.supply += self.goods
 
 
@@ -99,18 +98,12 @@ class TileUpgraded(Event):
 
     def apply(self, draft: Draft) -> None:
         """Return the payment and turn the tile."""
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         spot = seat.village.spot(self.tile)
-        turned = seat.village.with_spot(self.tile, Spot(1, spot.goods - self.goods, spot.uses))
+        seat.village = seat.village.with_spot(self.tile, Spot(1, spot.goods - self.goods, spot.uses))
         tokens = self.shown + self.face_down
         draft.supply += self.goods
         draft.stack += draft.unseen(tokens + self.open)
-        draft.set_seat(
-            self.seat,
-            seat.changed(
-                village=turned,
-                skills=seat.skills - tokens,
-                open_skills=seat.open_skills - self.open,
-                powers=exchanged(seat.powers, self.lost, self.powers) if self.lost or self.powers else None,
-            ),
-        )
+        seat.skills -= tokens
+        seat.open_skills -= self.open
+        seat.powers = exchanged(seat.powers, self.lost, self.powers)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
-
 from keyflower.model.decisions import Task, Turn
 from keyflower.model.event import Event
 from keyflower.model.lots import group
 from keyflower.model.state import Draft
-from keyflower.model.village import Spot, Use
+from keyflower.model.village import Use
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -86,9 +85,7 @@ class WorkersBid(Event):
             draft.take_group(seat, tile)
         draft.spend_workers(seat, self.workers, self.open)
         place = draft.lot_place(self.tile)
-        draft.set_lot(
-            place, draft.lots[place].with_bid(group(seat, self.colour, self.size, lying=self.lying))
-        )
+        draft.set_lot(place, draft.lots[place].with_bid(group(seat, self.colour, self.size, self.lying)))
 
 
 @frozen
@@ -125,10 +122,8 @@ class WorkersUsed(Event):
             return
         owner = draft.owner(self.tile)
         assert owner is not None, f"{self.tile} lies nowhere"
-        village = draft.seats[owner].village
-        spot = village.spot(self.tile)
-        changed = village.with_spot(self.tile, Spot(spot.side, spot.goods, (*spot.uses, use)))
-        draft.set_seat(owner, draft.seats[owner].changed(village=changed))
+        host = draft.seat(owner)
+        host.village = host.village.with_use(self.tile, use)
 
 
 @frozen
@@ -147,4 +142,4 @@ class BidStoodUp(Event):
         lot = draft.lots[place]
         bid = lot.bid_of(self.seat)
         if bid is not None:
-            draft.set_lot(place, lot.with_bid(group(bid.seat, bid.colour, bid.size)))
+            draft.set_lot(place, lot.with_bid(group(bid.seat, bid.colour, bid.size, False)))

@@ -53,8 +53,7 @@ class TokenReturned(Event):
 
     def apply(self, draft: Draft) -> None:
         """Move the token to the stack."""
-        seat = draft.seats[self.seat]
-        draft.set_seat(self.seat, seat.changed(skills=seat.skills - self.token))
+        draft.seat(self.seat).skills -= self.token
         draft.stack += draft.unseen(self.token)
 
 

@@ -54,16 +54,12 @@ class LampLit(Event):
 
     def apply(self, draft: Draft) -> None:
         """Move the oil to the supply and the lantern to the tile."""
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         burnt, lantern = Pool.of({OIL: self.oil}), Pool.of({LANTERN: 1})
         lying = seat.village.spot(self.tile).goods
         draft.supply = draft.supply + burnt - lantern
-        draft.set_seat(
-            self.seat,
-            seat.changed(
-                stock=seat.stock - burnt, village=seat.village.with_goods(self.tile, lying + lantern)
-            ),
-        )
+        seat.stock -= burnt
+        seat.village = seat.village.with_goods(self.tile, lying + lantern)
 
 
 @frozen

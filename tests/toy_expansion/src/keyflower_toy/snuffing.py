@@ -51,15 +51,13 @@ class LampSnuffed(Event):
 
     def apply(self, draft: Draft) -> None:
         """Exchange the lantern for the oil; it was no pass."""
-        seat = draft.seats[self.seat]
+        seat = draft.seat(self.seat)
         oil, lantern = Pool.of({OIL: self.oil}), Pool.of({LANTERN: 1})
         left = seat.village.spot(self.tile).goods - lantern
         draft.passes = 0
         draft.supply = draft.supply + lantern - oil
-        draft.set_seat(
-            self.seat,
-            seat.changed(stock=seat.stock + oil, village=seat.village.with_goods(self.tile, left)),
-        )
+        seat.stock += oil
+        seat.village = seat.village.with_goods(self.tile, left)
 
 
 class Snuffing(Widening):
