@@ -137,6 +137,24 @@ def test_odd_texts_are_refused_with_what_is_wrong(old, new, message):
         state_loads(game.ruleset, text.replace(old, new, 1))
 
 
+@pytest.mark.parametrize(
+    ("seat", "size", "message"),
+    [
+        (-1, 1, "-1 is no seat that can bid"),
+        (64, 1, "64 is no seat that can bid"),
+        (2**52, 1, "is no seat that can bid"),
+        (0, 0, "a bid has workers, not 0"),
+        (0, -3, "a bid has workers, not -3"),
+    ],
+)
+def test_a_bid_that_nobody_can_make_is_refused(seat, size, message):
+    game = Table(players=2).new()
+    text = state_dumps(game.ruleset, game.state)
+    lot = f'{{"tile":"inn","bids":[{{"seat":{seat},"colour":"red","size":{size}}}]}}'
+    with pytest.raises(kf.LogError, match=message):
+        state_loads(game.ruleset, text.replace('"lots":[', f'"lots":[{lot},', 1))
+
+
 def test_names_that_look_like_joints_survive():
     game = Table(players=2).new()
     odd = ('a"b', "ü\\", '"},{"tile":"', '],"lots":[', "", "\n", "\u2028")

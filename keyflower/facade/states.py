@@ -27,6 +27,8 @@ Data: TypeAlias = dict[str, Any]  # Any: what JSON holds
 
 LONGEST_TEXT: Final = 2_000
 """No name, answer or pool in saved data is longer."""
+MOST_SEATS: Final = 64
+"""No seat in saved data has this number, or a higher one."""
 MOST_TILES: Final = 200
 """No village in saved data has more tiles."""
 ROOM: Final = 8_192
@@ -344,10 +346,15 @@ def uses_from_data(value: object) -> tuple[Use, ...]:
 
 def _group_from_data(data: object) -> Group:
     found = keyed(data, "bid", *_GROUP)
+    seat, size = whole_from_data(found["seat"]), whole_from_data(found["size"])
+    if not 0 <= seat < MOST_SEATS:  # a lot keeps its seats as bits
+        raise LogError(f"{shown(seat)} is no seat that can bid")
+    if size < 1:  # and somebody leads where there are bids
+        raise LogError(f"a bid has workers, not {shown(size)}")
     return group(
-        whole_from_data(found["seat"]),
+        seat,
         text_from_data(found["colour"]),
-        whole_from_data(found["size"]),
+        size,
         lying=flag_from_data(found["lying"]) if "lying" in found else False,
     )
 
