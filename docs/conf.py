@@ -61,4 +61,4 @@ copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
 # a type variable: it stands for the type that the caller asks for and has no page of its own
-nitpick_ignore = [("py:class", "keyflower.extend.ruleset.T")]
+nitpick_ignore = [("py:class", "keyflower.extend.ruleset.T"), ("py:class", "keyflower.model.layout._Fact")]

@@ -586,6 +586,15 @@ def test_the_kind_of_a_tile_is_kept_as_plain_text():
     assert eval(repr(tile)) == tile
 
 
+def test_what_a_layout_remembers_is_worked_out_once_and_is_no_part_of_the_value():
+    layout = Village.founded(HOME).layout
+    names = layout.remember("names of tiles", lambda known: [tile.name for tile in known.tiles])
+    assert names == [HOME.name]
+    assert layout.remember("names of tiles", lambda _: ["something else"]) is names
+    assert layout == Village.founded(HOME).layout
+    assert "names of tiles" not in vars(pickle.loads(pickle.dumps(layout)))
+
+
 def test_the_cache_of_the_engine_is_no_part_of_the_value():
     village, other = Village.founded(HOME), Village.founded(HOME)
     object.__setattr__(village, "_menu", ("use home",))

@@ -27,6 +27,8 @@ Data: TypeAlias = dict[str, Any]  # Any: what JSON holds
 
 LONGEST_TEXT: Final = 2_000
 """No name, answer or pool in saved data is longer."""
+MOST_SEATS: Final = 64
+"""No seat in saved data has this number, or a higher one."""
 MOST_TILES: Final = 200
 """No village in saved data has more tiles."""
 ROOM: Final = 8_192
@@ -220,12 +222,29 @@ def pool_from_data(value: object) -> Pool:
     Raises:
         LogError: if it is no notation.
     """
+    if type(value) is not str:
+        raise LogError(_no_pool(value))
+    return known_pool(value)
+
+
+@lru_cache(maxsize=ROOM)
+def known_pool(value: str) -> Pool:
+    """Return the pool that a notation means: the same pool each time, while there is room.
+
+    Raises:
+        LogError: if it is no notation.
+        TypeError: if it is a list or an object; `pool_from_data` says so in words.
+    """
     if type(value) is not str or len(value) > LONGEST_TEXT:
-        raise LogError(f"{shown(value)} is no pool: write 'R2 wood1', or '' for nothing")
+        raise LogError(_no_pool(value))
     try:
-        return Pool.parse(value) if value else EMPTY
+        return Pool.parse(value)
     except PoolError as error:
         raise LogError(str(error)) from None
+
+
+def _no_pool(value: object) -> str:
+    return f"{shown(value)} is no pool: write 'R2 wood1', or '' for nothing"
 
 
 def season_from_data(value: object) -> Season:
@@ -251,6 +270,21 @@ def names_from_data(value: object) -> tuple[str, ...]:
     return tuple([text_from_data(item) for item in items])
 
 
+def wholes_from_data(value: object) -> tuple[int, ...]:
+    """Return a list of whole numbers."""
+    return tuple([whole_from_data(item) for item in list_from_data(value)])
+
+
+def viewer_from_data(value: object) -> int | None:
+    """Return for whom a state is hidden, or None for nobody."""
+    return None if value is None else whole_from_data(value)
+
+
+def piles_from_data(value: object) -> tuple[tuple[str, ...], ...]:
+    """Return lists of texts."""
+    return tuple([names_from_data(pile) for pile in list_from_data(value)])
+
+
 def keyed(data: object, what: str, needed: frozenset[str], allowed: frozenset[str]) -> Data:
     """Return an object that has the keys it needs and no others.
 
@@ -274,21 +308,19 @@ _USE: Final = (frozenset({"workers"}), frozenset({"workers", "lying", "seat"}))
 _GROUP: Final = (frozenset({"seat", "colour", "size"}), frozenset({"seat", "colour", "size", "lying"}))
 _LOT: Final = (frozenset({"tile"}), frozenset({"tile", "side", "bids", "uses"}))
 _BERTH: Final = (frozenset({"boat"}), frozenset({"boat", "workers", "skills", "taken"}))
-_PLACED: Final = ("name", "cell", "rotation", "edges", "kind")
-_TILE: Final = (frozenset(_PLACED), frozenset({*_PLACED, "side", "goods", "uses"}))
+_PLACED: Final = frozenset({"name", "cell", "rotation", "edges", "kind"})
+_TILE: Final = (_PLACED, _PLACED | {"side", "goods", "uses"})
 _VILLAGE: Final = (frozenset({"tiles"}), frozenset({"tiles", "herds"}))
-_SEAT: Final = (
-    frozenset({"village"}),
-    frozenset(
-        {"village", "workers", "open_workers", "skills", "open_skills", "stock", "won", "winter", "offered",
-         "boat", "powers"}
-    ),
+_BELONGINGS: Final = frozenset(
+    {"workers", "open_workers", "skills", "open_skills", "stock", "won", "winter", "offered", "boat", "powers"}
 )  # fmt: skip
+_SEAT: Final = (frozenset({"village"}), _BELONGINGS | {"village"})
 _STATE_KEYS: Final = frozenset(
     {"viewer", "open_hands", "season", "start", "passes", "agenda", "lots", "seats", "berths", "bag", "stack",
      "supply", "aside", "piles", "box", "discarded", "picks"}
 )  # fmt: skip
-_BARE: Final = Spot()
+BARE: Final = Spot()
+"""What lies on most tiles: nothing, front side up."""
 
 
 def _side(value: object) -> int:
@@ -307,18 +339,29 @@ def use_from_data(data: object) -> Use:
     )
 
 
-def _uses(found: Data) -> tuple[Use, ...]:
-    return tuple([use_from_data(use) for use in list_from_data(found["uses"])]) if "uses" in found else ()
+def uses_from_data(value: object) -> tuple[Use, ...]:
+    """Return the uses of a tile."""
+    return tuple([use_from_data(use) for use in list_from_data(value)])
 
 
 def _group_from_data(data: object) -> Group:
     found = keyed(data, "bid", *_GROUP)
+    seat, size = whole_from_data(found["seat"]), whole_from_data(found["size"])
+    if not 0 <= seat < MOST_SEATS:  # a lot keeps its seats as bits
+        raise LogError(f"{shown(seat)} is no seat that can bid")
+    if size < 1:  # and somebody leads where there are bids
+        raise LogError(f"a bid has workers, not {shown(size)}")
     return group(
-        whole_from_data(found["seat"]),
+        seat,
         text_from_data(found["colour"]),
-        whole_from_data(found["size"]),
+        size,
         lying=flag_from_data(found["lying"]) if "lying" in found else False,
     )
+
+
+def bids_from_data(value: object) -> tuple[Group, ...]:
+    """Return the bids of a lot."""
+    return tuple([_group_from_data(bid) for bid in list_from_data(value)])
 
 
 def lot_from_data(data: object) -> Lot:
@@ -327,8 +370,8 @@ def lot_from_data(data: object) -> Lot:
     return Lot(
         text_from_data(found["tile"]),
         _side(found["side"]) if "side" in found else 0,
-        tuple([_group_from_data(bid) for bid in list_from_data(found["bids"])]) if "bids" in found else (),
-        _uses(found),
+        bids_from_data(found["bids"]) if "bids" in found else (),
+        uses_from_data(found["uses"]) if "uses" in found else (),
     )
 
 
@@ -348,12 +391,6 @@ def _placed(name: str, cell: Cell, rotation: int, edges: str, kind: str) -> Plac
     return Placed(name, cell, rotation, edges, kind)
 
 
-@lru_cache(maxsize=2048)
-def _layout(tiles: tuple[Placed, ...]) -> Layout:
-    """Return the layout of some tiles, shared by all villages that lie so: its facts are worked out once."""
-    return Layout(tiles)
-
-
 def cell_from_data(value: object) -> Cell:
     """Return a cell from its two coordinates."""
     pair = list_from_data(value)
@@ -362,11 +399,17 @@ def cell_from_data(value: object) -> Cell:
     return whole_from_data(pair[0]), whole_from_data(pair[1])
 
 
-def placed_from_data(found: Data) -> Placed:
-    """Return a laid tile from an object that has its keys."""
-    edges = text_from_data(found["edges"])
+def edges_from_data(value: object) -> str:
+    """Return the printed edges of a tile."""
+    edges = text_from_data(value)
     if len(edges) != 6 or not set(edges) <= set("RFW"):
         raise LogError(f"{shown(edges)} are no six edges of R, F and W")
+    return edges
+
+
+def placed_from_data(found: Data) -> Placed:
+    """Return a laid tile from an object that has its keys."""
+    edges = edges_from_data(found["edges"])
     return _placed(
         text_from_data(found["name"]),
         cell_from_data(found["cell"]),
@@ -385,32 +428,49 @@ def village_from_data(data: object) -> Village:
     found = keyed(data, "village", *_VILLAGE)
     tiles, spots = [], []
     items = list_from_data(found["tiles"])
-    if len(items) > MOST_TILES:
+    if len(items) > MOST_TILES:  # asked before they are read, not only when they are laid
         raise LogError(f"{len(items)} tiles are too many for a village")
     for item in items:
         tile = keyed(item, "tile of a village", *_TILE)
         tiles.append(placed_from_data(tile))
-        if len(tile) == len(_PLACED):
-            spots.append(_BARE)
-            continue
-        spots.append(
-            Spot(
-                _side(tile["side"]) if "side" in tile else 0,
-                pool_from_data(tile["goods"]) if "goods" in tile else EMPTY,
-                _uses(tile),
-            )
-        )
-    layout = _layout(tuple(tiles))
-    try:
-        if len(layout.cells) != len(layout.index):
-            raise LogError("the tiles of a village have different names and cells")
-    except ValueError as error:
-        raise LogError(str(error)) from None
-    herds = _herds(layout, found["herds"]) if "herds" in found else ()
-    return Village(layout, tuple(spots), herds)
+        spots.append(BARE if len(tile) == len(_PLACED) else spot_of(tile))
+    layout = _known_layout(tuple(tiles))
+    return Village(layout, tuple(spots), herds_of(layout, found["herds"]) if "herds" in found else ())
 
 
-def _herds(layout: Layout, value: object) -> tuple[tuple[str, Pool], ...]:
+def spot_of(found: Data) -> Spot:
+    """Return what lies on a tile, from an object that has no keys but those of a tile."""
+    return Spot(
+        _side(found["side"]) if "side" in found else 0,
+        pool_from_data(found["goods"]) if "goods" in found else EMPTY,
+        uses_from_data(found["uses"]) if "uses" in found else (),
+    )
+
+
+def layout_of(tiles: tuple[Placed, ...]) -> Layout:
+    """Return the layout of some tiles.
+
+    Raises:
+        LogError: if there are too many, or two have one cell or one name.
+    """
+    if len(tiles) > MOST_TILES:
+        raise LogError(f"{len(tiles)} tiles are too many for a village")
+    if len({tile.cell for tile in tiles}) < len(tiles):
+        raise LogError("two tiles of a village cannot lie on the same cell")
+    if len({tile.name for tile in tiles}) < len(tiles):
+        raise LogError("two tiles of a village cannot have the same name")
+    return Layout(tiles)
+
+
+_known_layout: Final = lru_cache(maxsize=2048)(layout_of)
+
+
+def herds_of(layout: Layout, value: object) -> tuple[tuple[str, Pool], ...]:
+    """Return the herds of a village.
+
+    Raises:
+        LogError: also if a herd has no pasture, or they are in another order than the pastures.
+    """
     herds: dict[str, Pool] = {}
     for item in list_from_data(value):
         pair = list_from_data(item)
@@ -457,20 +517,35 @@ _known_berth: Final = _remembered(berth_from_data)
 
 def seat_from_data(data: object) -> Seat:
     """Return what belongs to one seat."""
-    found = keyed(data, "seat", *_SEAT)
-    get = found.get
-    offered = get("offered")
+    found = dict(keyed(data, "seat", *_SEAT))
+    return seat_of(found, _known_village(found.pop("village")), pool_from_data)
+
+
+def seat_of(found: Data, village: Village, pool: Callable[[Any], Pool]) -> Seat:  # Any: what JSON holds
+    """Return a seat that has this village, and everything else from an object.
+
+    Args:
+        found: what belongs to the seat beside its village.
+        village: its village.
+        pool: how pools are read.
+
+    Raises:
+        LogError: naming what is wrong.
+    """
+    if not _BELONGINGS.issuperset(found):
+        keyed(found, "seat", frozenset(), _BELONGINGS)
+    offered = found.get("offered")
     return Seat(
-        pool_from_data(found["workers"]) if "workers" in found else EMPTY,
-        pool_from_data(found["open_workers"]) if "open_workers" in found else EMPTY,
-        pool_from_data(found["skills"]) if "skills" in found else EMPTY,
-        pool_from_data(found["open_skills"]) if "open_skills" in found else EMPTY,
-        pool_from_data(found["stock"]) if "stock" in found else EMPTY,
-        _known_village(found["village"]),
+        pool(found["workers"]) if "workers" in found else EMPTY,
+        pool(found["open_workers"]) if "open_workers" in found else EMPTY,
+        pool(found["skills"]) if "skills" in found else EMPTY,
+        pool(found["open_skills"]) if "open_skills" in found else EMPTY,
+        pool(found["stock"]) if "stock" in found else EMPTY,
+        village,
         tuple([_won(item) for item in list_from_data(found["won"])]) if "won" in found else (),
         names_from_data(found["winter"]) if "winter" in found else (),
         None if offered is None else names_from_data(offered),
-        text_from_data(get("boat", "")),
+        text_from_data(found["boat"]) if "boat" in found else "",
         names_from_data(found["powers"]) if "powers" in found else (),
     )
 
@@ -489,9 +564,8 @@ def state_from_data(data: object, task_from_data: Callable[[object], Task]) -> S
         LogError: naming what is wrong; whether the pieces add up is not asked here (see `soundness`).
     """
     found = keyed(data, "state", _STATE_KEYS, _STATE_KEYS)
-    viewer = found["viewer"]
     return State(
-        None if viewer is None else whole_from_data(viewer),
+        viewer_from_data(found["viewer"]),
         flag_from_data(found["open_hands"]),
         season_from_data(found["season"]),
         whole_from_data(found["start"]),
@@ -504,8 +578,8 @@ def state_from_data(data: object, task_from_data: Callable[[object], Task]) -> S
         pool_from_data(found["stack"]),
         pool_from_data(found["supply"]),
         pool_from_data(found["aside"]),
-        tuple([names_from_data(pile) for pile in list_from_data(found["piles"])]),
+        piles_from_data(found["piles"]),
         names_from_data(found["box"]),
         names_from_data(found["discarded"]),
-        tuple([whole_from_data(seat) for seat in list_from_data(found["picks"])]),
+        wholes_from_data(found["picks"]),
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from itertools import chain, compress
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -23,6 +23,7 @@ Place: TypeAlias = tuple[Cell, int]
 
 Border: TypeAlias = tuple[tuple[Cell, ...], tuple[str, ...]]
 """The empty cells around a village, sorted, and for each of them the edges around it, as a pattern."""
+_Fact = TypeVar("_Fact")
 
 _TURNS: Final = range(6)
 _BOATS: Final = (TileKind.BOAT, TileKind.SUMMER_BOAT)
@@ -103,6 +104,19 @@ class Layout:
     def __reduce__(self) -> tuple[type[Layout], tuple[tuple[Placed, ...]]]:
         """Pickle the tiles only: the facts follow from them."""
         return (Layout, (self.tiles,))
+
+    def remember(self, key: str, work_out: Callable[[Layout], _Fact]) -> _Fact:
+        """Return something that follows from the tiles alone: worked out once, then kept with them.
+
+        Args:
+            key: the name of the fact; it belongs to the module that asks, which always asks for one type.
+            work_out: how it is found.
+        """
+        facts = vars(self)  # beside the cached properties: what is not asked for takes no room
+        known: _Fact | None = facts.get(key)
+        if known is None:
+            known = facts[key] = work_out(self)
+        return known
 
     # ------------------------------------------------------------------ tiles
 

@@ -73,7 +73,8 @@ class Lot:
                     lock = bid.colour
             self.leader = leader  # type: ignore[misc]  # as long as it is being made, it is open
             self.top = top  # type: ignore[misc]  # see above
-            self.outbid = seats - (1 << leader)  # type: ignore[misc]  # see above
+            if leader >= 0:
+                self.outbid = seats - (1 << leader)  # type: ignore[misc]  # see above
         if lock is None and self.uses:
             lock = lock_of(self.uses)
         self.lock = lock  # type: ignore[misc]  # see above

@@ -15,6 +15,7 @@ from keyflower.vocabulary.types import LETTERS
 _RANK: Final = {colour: rank for rank, colour in enumerate(LETTERS)}
 _BY_LETTER: Final = {letter: colour for colour, letter in LETTERS.items()}
 _TOKEN: Final = re.compile(r"([A-Z]|[a-z][a-z_]*|\?)(\d+)")
+_UNKNOWN: Final = "?"
 _MOST_KEYS: Final = 50_000
 _KEYS: dict[tuple[str, ...], tuple[str, ...]] = {}
 """One shared tuple in canonical order for each sequence of piece names: many pools then cost little memory."""
@@ -104,30 +105,18 @@ class Pool:
         Raises:
             PoolError: if the text is not in that notation.
         """
-        known = _PARSED.get(text)
-        if known is not None:
-            return known
+        pairs = [_counted(token) for token in text.split()]
+        if not pairs:
+            return EMPTY
+        names, amounts = zip(*pairs, strict=True)
+        pieces = _KEYS.get(names)
+        if pieces is not None and pieces == names and 0 not in amounts and _UNKNOWN not in names:
+            return _made(pieces, amounts, 0, sum(amounts))  # most texts were written by a pool
         counts: dict[str, int] = {}
-        unknown = 0
-        for token in text.split():
-            match = _TOKEN.fullmatch(token)
-            if match is None or len(match[2]) > 6:
-                raise PoolError(f"{token!r} is no number of pieces: write R2 for two red workers or wood3")
-            name, number = match[1], int(match[2])
-            if name == "?":
-                unknown += number
-                continue
-            if len(name) == 1 and name.isupper():
-                if name not in _BY_LETTER:
-                    raise PoolError(
-                        f"{token!r}: no worker has the letter {name}; letters are R, B, Y, G and P"
-                    )
-                name = _BY_LETTER[name]
+        for name, number in pairs:
             counts[name] = counts.get(name, 0) + number
-        pool = _build(counts, unknown)
-        if len(_PARSED) < 20_000 and len(text) < 60:
-            _PARSED[text] = pool
-        return pool
+        unknown = counts.pop(_UNKNOWN, 0)
+        return _build(counts, unknown)
 
     # ------------------------------------------------------------------ reading
 
@@ -334,7 +323,20 @@ def _made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total
     return pool
 
 
-_PARSED: dict[str, Pool] = {}
+@lru_cache(maxsize=4_096)
+def _counted(token: str) -> tuple[str, int]:
+    """Return the piece and the number that one word of the notation means."""
+    match = _TOKEN.fullmatch(token)
+    if match is None or len(match[2]) > 6:
+        raise PoolError(f"{token!r} is no number of pieces: write R2 for two red workers or wood3")
+    name, number = match[1], int(match[2])
+    if len(name) == 1 and name.isupper():
+        if name not in _BY_LETTER:
+            raise PoolError(f"{token!r}: no worker has the letter {name}; letters are R, B, Y, G and P")
+        name = _BY_LETTER[name]
+    return name, number
+
+
 EMPTY: Final = Pool(_shared(()), (), 0)
 """The pool without pieces."""
 
