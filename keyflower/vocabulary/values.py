@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from attrs import frozen as frozen  # noqa: PLC0414  # that other modules may import it
 else:
+    import sys
+
     from attrs import NOTHING, Factory, fields
     from attrs import frozen as _frozen
 
@@ -59,6 +61,13 @@ else:
             body.append("_made.__attrs_post_init__(self)")
         body.append("self.__class__ = _made")
         head = ", ".join(arguments + (["*", *keywords] if keywords else []))
-        source = f"def __init__({head}):\n    " + "\n    ".join(body)
-        exec(compile(source, attrs_init.__code__.co_filename, "exec"), names)
-        return names["__init__"]
+        source = f"def __init__({head}):\n  " + "\n  ".join(body)
+        source = f"def make({', '.join(names)}):\n " + source.replace("\n", "\n ") + "\n return __init__"
+        made_by: dict = {}
+        # with the names of the module of the class, so that the annotations can be read
+        exec(
+            compile(source, attrs_init.__code__.co_filename, "exec"),
+            vars(sys.modules[made.__module__]),
+            made_by,
+        )
+        return made_by["make"](**names)
