@@ -175,8 +175,6 @@ def mixed_fundings(seat: Seat, groups: Groups, least: int, most: int) -> Iterato
 @lru_cache(maxsize=4096)
 def handfuls(hand: Pool, least: int, most: int) -> tuple[Pool, ...]:
     """Return every way to take `least` to `most` workers from a hand."""
-    found = []
-    for amounts in product(*(range(min(hand[colour], max(most, 0)) + 1) for colour in COLOURS)):
-        if least <= sum(amounts) <= most:
-            found.append(Pool.of(dict(zip(COLOURS, amounts, strict=True))))
-    return tuple(found)
+    workers = hand.only(COLOURS)
+    ways = product(*[range(min(number, max(most, 0)) + 1) for number in workers.amounts])
+    return tuple([workers.part(amounts) for amounts in ways if least <= sum(amounts) <= most])

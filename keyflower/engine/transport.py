@@ -38,6 +38,15 @@ def _goods_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with 
                     yield menus.move(good, origin, target)
 
 
+def _some_good_moves(seat: Seat) -> bool:
+    """Return whether a single step is possible for any good."""
+    loaded = [place for place, spot in enumerate(seat.village.spots) if spot.goods.total]
+    if not loaded:
+        return False
+    steps = seat.village.layout.steps(over_fields=OVER_FIELDS in seat.powers)
+    return any(steps[place] for place in loaded)
+
+
 def _animal_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _move_refusals()
     herds = dict(seat.village.herds)
     mixed = MIXED_HERDS in seat.powers
@@ -68,7 +77,7 @@ class Hauling(BaseHandler):
         seat = table.state.seats[task.seat]
         goods = table.ruleset.goods
         reach = task.points + sum(number * goods[good].transport for good, number in seat.stock.items())
-        if reach and (any(_goods_moves(seat, reach)) or any(_animal_moves(seat, reach))):
+        if reach and (_some_good_moves(seat) or any(_animal_moves(seat, reach))):
             return None
         if task.upgrades and upgrading.seems_possible(table, seat):
             return None

@@ -98,7 +98,7 @@ def _handfuls(pool: Pool, size: int) -> Iterator[Pool]:
     """Iterate the ways to take exactly `size` pieces from a pool, in canonical order."""
     for amounts in product(*[range(min(number, size) + 1) for number in pool.amounts]):
         if sum(amounts) == size:
-            yield Pool.of(dict(zip(pool.pieces, amounts, strict=True)))
+            yield pool.part(amounts)
 
 
 @lru_cache(maxsize=8192)

@@ -232,7 +232,7 @@ class Pool:
             changed = list(self.amounts)
             changed[place] += number
             return _made(self.pieces, tuple(changed), self.unknown, self.total + number)
-        return self + Pool.of({piece: number})
+        return self + some(piece, number)
 
     def masked(self) -> Pool:
         """Return a pool of as many unknown pieces: what somebody sees who may only count."""
