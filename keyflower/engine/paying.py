@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from attrs import frozen
 
@@ -114,20 +113,19 @@ def _paying_pieces(seat: Seat, price: Price) -> int:
     return there + shown[piece] if shown.total else there
 
 
-_NONE: Final = (0, 0, 0, 0)
+def limits(funds: Funds, price: Price) -> Caps | None:  # must agree with payments()
+    """Return for each colour the most workers that a use can take from the screen alone and still pay a price.
 
-
-def limits(funds: Funds, price: Price) -> Caps:  # must agree with payments()
-    """Return for each colour the most workers that a use can take from the screen alone and still pay a price."""
+    `None` if it cannot be paid at all.
+    """
     there = _paying_pieces(funds.seat, price)
     if not there:
-        return _NONE
+        return None
     if price.kind is not WORKER or there > USE_CAP:
         return funds.caps
-    spare = there - 1
     capped = list(funds.caps)
     for place in range(len(COLOURS)) if not price.piece else (COLOURS.index(price.piece),):
-        capped[place] = min(capped[place], spare)
+        capped[place] = min(capped[place], there - 1)
     red, blue, yellow, green = capped
     return red, blue, yellow, green
 

@@ -53,7 +53,10 @@ def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Use]]:  # mus
             red, blue, yellow, green = [max(0, min(purse.limit(colour), USE_CAP)) for colour in COLOURS]
             pieces += _joined(rows[4], funds, purse)
         else:
-            red, blue, yellow, green = limits(funds, price)
+            capped = limits(funds, price)
+            if capped is None:
+                continue
+            red, blue, yellow, green = capped
         pieces += (rows[0][red], rows[1][blue], rows[2][yellow], rows[3][green])
     if funds.groups:
         for rows in tiles:
