@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
 from random import Random
 
-from keyflower.engine.flow import advance
-from keyflower.engine.options import decision, open_seats
+from keyflower.engine.chance import Asking
+from keyflower.engine.flow import carry_out, handler
+from keyflower.extend.table import Table
 from keyflower.facade.game import Game
+from keyflower.model.actions import Action
+from keyflower.model.decisions import Turn
 
 
 def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
@@ -29,11 +35,21 @@ def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
     before, seat, action = (state, chance), -1, None
     while state.agenda and plies != 0:
         before = state, chance
-        seat = open_seats(ruleset, state)[0]
-        action = decision(ruleset, state, seat).options.sample(rng)
-        step = advance(ruleset, state, seat, action, chance)
-        state, chance = step.state, step.chance
+        task, asking = state.agenda[0], Asking(chance)
+        table, known = Table(ruleset, state, asking), handler(ruleset, task)
+        seat = task.seat if type(task) is Turn else known.seats(table, task)[0]
+        action = _sampled(list(known.menus(table, task, seat)), rng)
+        step = carry_out(state, known.decide(table, task, seat, action), ruleset, asking)
+        state, chance = step.state, asking.chance
         plies = None if plies is None else plies - 1
     if action is None:
         return game
     return Game(setting, state, chance, Game(setting, *before), seat, action)
+
+
+def _sampled(menus: list[Sequence[Action]], rng: Random) -> Action:
+    """Return one of the actions in some pieces, as `Options.sample` does."""
+    ends = list(accumulate(map(len, menus)))
+    place = rng.randrange(ends[-1])
+    piece = bisect_right(ends, place)
+    return menus[piece][place - ends[piece]]  # counted from the end of the piece
