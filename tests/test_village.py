@@ -599,4 +599,5 @@ def test_the_cache_of_the_engine_is_no_part_of_the_value():
     village, other = Village.founded(HOME), Village.founded(HOME)
     object.__setattr__(village, "_menu", ("use home",))
     assert village == other and hash(village) == hash(other) and repr(village) == repr(other)
-    assert village.with_goods("home", EMPTY)._menu is None
+    assert village.with_goods("home", EMPTY)._menu == ("use home",)
+    assert village.with_use("home", Use(Pool.of(red=1)))._menu is None

@@ -199,7 +199,9 @@ class Village(Pictured):
         spots = list(self.spots)
         spot = spots[place]
         spots[place] = Spot(spot.side, goods, spot.uses)
-        return Village(self.layout, tuple(spots), self.herds)
+        changed = Village(self.layout, tuple(spots), self.herds)
+        object.__setattr__(changed, "_menu", self._menu)  # goods do not change which tiles can be used
+        return changed
 
     def with_herd(self, pasture_id: str, animals: Pool) -> Village:
         """Return the village with exactly these animals on a pasture.
