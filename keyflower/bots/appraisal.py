@@ -11,7 +11,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from keyflower.bots.weights import Weights
-from keyflower.engine.scoring import score_seat
+from keyflower.engine.scoring import best_total
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Draw, Effect, Gain, OneOf, Pay, Transport
 from keyflower.extend.goods import GoodKind
@@ -66,7 +66,7 @@ class Appraiser:
         key = (seen, state.start == self.seat)
         if key not in self._known:
             seats = (*state.seats[: self.seat], seen, *state.seats[self.seat + 1 :])
-            self._known[key] = score_seat(self.ruleset, evolve(state, seats=seats), self.seat).total
+            self._known[key] = best_total(self.ruleset, evolve(state, seats=seats), self.seat)
         return int(self._known[key])
 
     def _counts_workers(self, tile: str, side: int) -> bool:

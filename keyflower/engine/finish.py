@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from keyflower.engine.scoring import best_total
 from keyflower.extend.table import Outcome, Table
 from keyflower.model.event import Event
 from keyflower.model.events import GameEnded, ScreenRevealed
@@ -21,6 +20,9 @@ def winners(table: Table, totals: tuple[int, ...]) -> tuple[int, ...]:
 
 def totals_of(table: Table, state: Position) -> tuple[int, ...]:
     """Return the points of each seat."""
+    # loaded when a game is first counted: the solver is a fifth of all that a game needs
+    from keyflower.engine.scoring import best_total
+
     return tuple(best_total(table.ruleset, state, seat) for seat in range(len(state.seats)))
 
 

@@ -10,8 +10,6 @@ from attrs import evolve, field
 from keyflower.engine import flow, options
 from keyflower.engine.chance import Chance, ScriptedChance, SeededChance
 from keyflower.engine.options import Decision
-from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.compound import Build, Transport
@@ -35,6 +33,7 @@ from keyflower.vocabulary.errors import (
 from keyflower.vocabulary.values import frozen
 
 if TYPE_CHECKING:
+    from keyflower.engine.score_sheet import ScoreSheet
     from keyflower.facade.log import Entry, EventLog
     from keyflower.facade.view import View
 
@@ -309,6 +308,8 @@ class Game(Reading):
     @property
     def scores(self) -> tuple[ScoreSheet, ...]:
         """The score sheet of each seat, as if the game ended now."""
+        from keyflower.engine.scoring import score_seat
+
         return tuple(score_seat(self.ruleset, self.state, seat) for seat in range(len(self.players)))
 
     @property
