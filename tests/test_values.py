@@ -10,8 +10,10 @@ import attrs
 import pytest
 from attrs import field
 
+from keyflower.model.layout import Placed
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import Draft, OpenSeat, Seat, State, empty_state
+from keyflower.model.village import Use, Village
 from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.values import frozen
 
@@ -140,3 +142,15 @@ def test_a_part_of_a_pool_is_told_by_amounts() -> None:
     pool = Pool.parse("R3 B2 Y1")
     assert pool.part([1, 0, 1]) == Pool.parse("R1 Y1")
     assert pool.part([0, 0, 0]) is EMPTY
+
+
+# ---------------------------------------------------------------------- what the engine keeps with values
+
+
+def test_the_cache_of_the_engine_is_no_part_of_the_value() -> None:
+    home = Placed("home", (0, 0), 0, "WRRRRR", "home")
+    village, other = Village.founded(home), Village.founded(home)
+    object.__setattr__(village, "_menu", ("use home",))
+    assert village == other and hash(village) == hash(other) and repr(village) == repr(other)
+    assert village.with_goods("home", EMPTY)._menu == ("use home",)
+    assert village.with_use("home", Use(Pool.of(red=1)))._menu is None

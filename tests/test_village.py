@@ -593,11 +593,3 @@ def test_what_a_layout_remembers_is_worked_out_once_and_is_no_part_of_the_value(
     assert layout.remember("names of tiles", lambda _: ["something else"]) is names
     assert layout == Village.founded(HOME).layout
     assert "names of tiles" not in vars(pickle.loads(pickle.dumps(layout)))
-
-
-def test_the_cache_of_the_engine_is_no_part_of_the_value():
-    village, other = Village.founded(HOME), Village.founded(HOME)
-    object.__setattr__(village, "_menu", ("use home",))
-    assert village == other and hash(village) == hash(other) and repr(village) == repr(other)
-    assert village.with_goods("home", EMPTY)._menu == ("use home",)
-    assert village.with_use("home", Use(Pool.of(red=1)))._menu is None

@@ -173,8 +173,11 @@ class Village(Pictured):
         Raises:
             UnknownName: if no tile of this name lies here.
         """
+        return self._changed(self.layout.position(name), spot)
+
+    def _changed(self, place: int, spot: Spot) -> Village:
         spots = list(self.spots)
-        spots[self.layout.position(name)] = spot
+        spots[place] = spot
         return Village(self.layout, tuple(spots), self.herds)
 
     def with_use(self, name: str, use: Use) -> Village:
@@ -184,10 +187,8 @@ class Village(Pictured):
             UnknownName: if no tile of this name lies here.
         """
         place = self.layout.position(name)
-        spots = list(self.spots)
-        spot = spots[place]
-        spots[place] = Spot(spot.side, spot.goods, (*spot.uses, use))
-        return Village(self.layout, tuple(spots), self.herds)
+        spot = self.spots[place]
+        return self._changed(place, Spot(spot.side, spot.goods, (*spot.uses, use)))
 
     def with_goods(self, name: str, goods: Pool) -> Village:
         """Return the village with exactly these goods on a tile.
@@ -196,10 +197,8 @@ class Village(Pictured):
             UnknownName: if no tile of this name lies here.
         """
         place = self.layout.position(name)
-        spots = list(self.spots)
-        spot = spots[place]
-        spots[place] = Spot(spot.side, goods, spot.uses)
-        changed = Village(self.layout, tuple(spots), self.herds)
+        spot = self.spots[place]
+        changed = self._changed(place, Spot(spot.side, goods, spot.uses))
         object.__setattr__(changed, "_menu", self._menu)  # goods do not change which tiles can be used
         return changed
 
