@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from math import fsum  # exact, and so the same on every Python; the sum of 3.11 is not that of 3.12
 from typing import Final, TypeAlias
 from xml.sax.saxutils import escape
 
@@ -227,7 +228,7 @@ def beside(*arts: Art, gap: float = 3, top: bool = False) -> Art:
     shown = [art for art in arts if art.elements]
     if len(shown) < 2:
         return shown[0] if shown else NO_ART
-    width = sum(art.width for art in shown) + gap * (len(shown) - 1)
+    width = fsum(art.width for art in shown) + gap * (len(shown) - 1)
     height = max(art.height for art in shown)
     x = -width / 2
     elements = []
@@ -243,7 +244,7 @@ def above(*arts: Art, gap: float = 3, left: bool = False) -> Art:
     if len(shown) < 2:
         return shown[0] if shown else NO_ART
     width = max(art.width for art in shown)
-    height = sum(art.height for art in shown) + gap * (len(shown) - 1)
+    height = fsum(art.height for art in shown) + gap * (len(shown) - 1)
     y = -height / 2
     elements = []
     for art in shown:

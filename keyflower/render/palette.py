@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Final
 
 from keyflower.vocabulary.types import LETTERS, Season, TileKind
@@ -94,7 +95,7 @@ def text_width(text: str, size: float) -> float:
     >>> text_width("Inn", 10) < text_width("Jeweller", 10) < text_width("Craftsman's guild", 10)
     True
     """
-    return size * sum(_WIDTHS.get(letter, 0.8 if ord(letter) < 0x1100 else 1.1) for letter in text)
+    return size * fsum(_WIDTHS.get(letter, 0.8 if ord(letter) < 0x1100 else 1.1) for letter in text)
 
 
 def initials(name: str) -> str:
