@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import inspect
 import pickle
+import weakref
 
 import attrs
 import pytest
 from attrs import field
 
+from keyflower.facade.game import Game
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import Draft, OpenSeat, Seat, State, empty_state
@@ -82,10 +84,39 @@ def test_the_signature_is_that_of_the_fields() -> None:
     assert inspect.signature(Lot).parameters["bids"].default == ()
 
 
+def test_objects_of_subclasses_stay_what_they_are() -> None:
+    @frozen
+    class Shape:
+        name: str
+
+    class Loose(Shape):
+        pass
+
+    class Tight(Shape):
+        __slots__ = ()
+
+    @attrs.frozen
+    class Wider(Shape):
+        width: int = 2
+
+    for made in (Loose("a"), Tight("a"), Wider("a", 3), Shape("a")):
+        assert made.name == "a"
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            made.name = "b"  # type: ignore[misc]  # that is the point
+    assert [type(kind("a")) for kind in (Loose, Tight, Wider, Shape)] == [Loose, Tight, Wider, Shape]
+    assert Wider("a").width == 2
+
+
 def test_what_follows_from_bids_is_known_when_a_lot_is_made() -> None:
     lot = Lot("miner", 0, (Group(0, "red", 1), Group(2, "red", 3), Group(3, "red", 2)))
     assert (lot.leader, lot.top, lot.lock, lot.outbid) == (2, 3, "red", 0b1001)
     assert (Lot("miner").leader, Lot("miner").outbid) == (-1, 0)
+
+
+def test_games_and_views_can_be_referred_to_weakly() -> None:
+    game = Game.new(["Ann", "Bob"], seed=1).play("pass")
+    view = game.view("Ann")
+    assert weakref.ref(game)() is game and weakref.ref(view)() is view
 
 
 # ---------------------------------------------------------------------- drafts

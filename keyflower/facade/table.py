@@ -31,7 +31,7 @@ def seat_number(players: tuple[str, ...], who: int | str) -> int:
 class Reading(Pictured):
     """The reading side of a game or a view."""
 
-    __slots__ = ()
+    __slots__ = ("__weakref__",)  # front-ends keep things beside a game for as long as it lives
 
     state: State
     """The state that is read."""

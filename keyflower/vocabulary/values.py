@@ -32,6 +32,12 @@ else:
         made.__init__.__module__ = attrs_init.__module__
         made.__init__.__doc__ = attrs_init.__doc__
         made.__init__.__annotations__ = attrs_init.__annotations__
+
+        def subclassed(cls, **named):
+            super(made, cls).__init_subclass__(**named)
+            made.__init__ = attrs_init  # an object of a subclass must stay one
+
+        made.__init_subclass__ = classmethod(subclassed)
         return made
 
     def _quick_init(made, attrs_init):
