@@ -4,7 +4,8 @@ attrs sets each field of a frozen object past the guard, with a call for each. H
 belongs to an open twin of its class, which has the same slots and no guard, until the last field is set. What
 is made is the same: guard, equality, hash and repr are those of `attrs.frozen`.
 
-For values that a game makes by the thousand; others use `attrs.frozen` itself.
+For values that a game makes by the thousand; others use `attrs.frozen` itself. What is different: there is no place
+for weak references, and audit hooks see an ``object.__setattr__`` of ``__class__`` for each value that is made.
 """
 
 from __future__ import annotations
