@@ -147,8 +147,8 @@ def test_a_seat_is_opened_once_for_each_draft() -> None:
     seat = draft.seat(1)
     assert type(seat) is OpenSeat and draft.seat(1) is seat
     assert draft.seats[0] is before.seats[0]
-    draft.set_seat(1, Seat(boat="sea_breese"))
-    assert draft.seat(1).boat == "sea_breese" and draft.seat(1) is not seat
+    seat.boat = "sea_breese"
+    assert draft.seats[1].boat == "sea_breese" and before.seats[1].boat == ""
     assert draft.freeze().seats[0] is before.seats[0]
 
 

@@ -136,10 +136,11 @@ def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Bid]]:  # mus
     return pieces
 
 
-def _raise(lot: Lot, seat: int) -> tuple[str | None, int]:
+def _raise(lot: Lot, seat: int) -> tuple[str, int]:
     """Return the colour of a seat's own bid, and up to how many workers more would not be enough to lead."""
     own = lot.bid_of(seat)
-    return None if own is None else own.colour, needed(lot, seat) - 1
+    assert own is not None, f"seat {seat} has no bid for {lot.tile}"
+    return own.colour, needed(lot, seat) - 1
 
 
 def _special(funds: Funds, tile: str, lock: str | None, least: int) -> Iterator[Sequence[Bid]]:

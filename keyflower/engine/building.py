@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, compress, repeat
+from itertools import repeat
 from typing import Final
 
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.extend.tiles import Tile
 from keyflower.model.actions import Action, Place
 from keyflower.model.decisions import Task
 from keyflower.model.events import TileLaid, TileLost
-from keyflower.model.patterns import fitting, turns
 from keyflower.model.state import Seat
 from keyflower.vocabulary.errors import Refusal, suggest
 from keyflower.vocabulary.hexes import Cell
 
 
-def _can_build(tiles: Mapping[str, Tile], seat: Seat) -> bool:
+def _can_build(table: Table, seat: Seat) -> bool:
     """Return whether a seat has won a tile that it can lay."""
-    _, patterns = seat.village.layout.border
-    if LAY_FREELY in seat.powers:
-        return bool(patterns)
-    for tile, _ in seat.won:  # noqa: SIM110  # asked for every seat several times a step: a generator costs more
-        if any(map(fitting(tiles[tile].edges).__getitem__, patterns)):
-            return True
-    return False
+    layout, free = seat.village.layout, LAY_FREELY in seat.powers
+    return any(layout.has_place(table.ruleset.tiles[tile].edges, free=free) for tile, _ in seat.won)
 
 
 class Laying(dict[Cell, tuple[Place, ...]]):
@@ -70,9 +63,9 @@ class Building(BaseHandler):
 
     def automatic(self, table: Table, task: Task) -> Outcome | None:
         """Close the phase when no seat can lay a tile; tiles that fit nowhere leave the game."""
-        seats, tiles = table.state.seats, table.ruleset.tiles
+        seats = table.state.seats
         for seat in seats:
-            if seat.won and _can_build(tiles, seat):
+            if seat.won and _can_build(table, seat):
                 return None
         return Outcome(
             tuple(TileLost(number, tile) for number, seat in enumerate(seats) for tile, _ in seat.won)
@@ -80,11 +73,8 @@ class Building(BaseHandler):
 
     def seats(self, table: Table, task: Task) -> tuple[int, ...]:
         """Return the seats that still have a tile to lay."""
-        tiles, found = table.ruleset.tiles, []
-        for number, seat in enumerate(table.state.seats):
-            if seat.won and _can_build(tiles, seat):
-                found.append(number)
-        return tuple(found)
+        seats = table.state.seats
+        return tuple([number for number, seat in enumerate(seats) if seat.won and _can_build(table, seat)])
 
     def prompt(self, table: Table, task: Task, seat: int) -> str:
         """Name the tiles to lay."""
@@ -95,16 +85,8 @@ class Building(BaseHandler):
         """Return the places of each tile, by cell and rotation."""
         # must agree with refusals()
         own, tiles = table.state.seats[seat], table.ruleset.tiles
-        cells, patterns = own.village.layout.border
-        menus: list[Sequence[Action]] = []
-        for tile, _ in own.won:
-            laying = _laying(tile).__getitem__
-            if LAY_FREELY in own.powers:
-                menus.append(list(chain.from_iterable(map(laying, cells))))
-            else:
-                where, rotations = turns(tiles[tile].edges, cells, patterns)
-                menus.append(list(compress(chain.from_iterable(map(laying, where)), rotations)))
-        return menus
+        layout, free = own.village.layout, LAY_FREELY in own.powers
+        return [layout.at_places(_laying(tile), tiles[tile].edges, free=free) for tile, _ in own.won]
 
     def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a tile cannot be laid there."""

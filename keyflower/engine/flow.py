@@ -99,7 +99,7 @@ def attempt(
     task = state.agenda[0]
     table, known = Table(ruleset, state, asking), handler(ruleset, task)
     return known.refusals(table, task, seat, action) or carry_out(
-        state, known.decide(table, task, seat, action), ruleset, asking
+        ruleset, state, known.decide(table, task, seat, action), asking
     )
 
 
@@ -108,10 +108,10 @@ def advance(ruleset: Ruleset, state: State, seat: int, action: Action, chance: C
     asking = Asking(chance)
     task = state.agenda[0]
     outcome = handler(ruleset, task).decide(Table(ruleset, state, asking), task, seat, action)
-    return carry_out(state, outcome, ruleset, asking)
+    return carry_out(ruleset, state, outcome, asking)
 
 
-def carry_out(state: State, outcome: Outcome, ruleset: Ruleset, asking: Asking) -> Step:
+def carry_out(ruleset: Ruleset, state: State, outcome: Outcome, asking: Asking) -> Step:
     """Apply what an action led to, and go on."""
     draft = Draft(state)
     for event in outcome.events:

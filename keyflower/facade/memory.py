@@ -17,7 +17,7 @@ from keyflower.facade.log import EventLog
 from keyflower.facade.soundness import pools_of
 from keyflower.facade.table import seat_number
 from keyflower.model.event import Event
-from keyflower.model.state import Draft, Seat, State, empty_state
+from keyflower.model.state import Draft, State, empty_state
 from keyflower.vocabulary.errors import HiddenInformation
 from keyflower.vocabulary.pool import EMPTY, Pool
 
@@ -106,9 +106,10 @@ def _watched(draft: _Remembering, event: Event) -> _Remembering:
     unknown = _unknown_in(event)
     seat = before.seats[number]
     draft = _Remembering(before)
-    draft.set_seat(number, _blurred(seat, unknown))
+    after = draft.seat(number)
+    after.workers = _less_certain(seat.workers, unknown)
+    after.skills = _less_certain(seat.skills, unknown)
     event.apply(draft)
-    after = draft.seats[number]
     lost_workers = after.workers.total < seat.workers.total
     lost_skills = after.skills.total < seat.skills.total
     if not lost_workers and not lost_skills:  # pieces came, none left: nothing known has become uncertain
@@ -125,12 +126,6 @@ def _unknown_in(event: Event) -> int:
 
 def _field_names(kind: type) -> tuple[str, ...]:
     return tuple(item.name for item in getattr(kind, "__attrs_attrs__", ()))
-
-
-def _blurred(seat: Seat, number: int) -> Seat:
-    return seat.changed(
-        workers=_less_certain(seat.workers, number), skills=_less_certain(seat.skills, number)
-    )
 
 
 def _less_certain(pool: Pool, number: int) -> Pool:

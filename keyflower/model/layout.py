@@ -210,11 +210,23 @@ class Layout:
             free: Whether edges need not match (boat 2a).
         """
         # not kept: it is asked for once, and would be most of what a layout weighs
+        return tuple(self.at_places(_TURNED, edges, free=free))
+
+    def at_places(
+        self, ready: Mapping[Cell, tuple[_Fact, ...]], edges: str, *, free: bool = False
+    ) -> list[_Fact]:
+        """Return, of what is ready for each cell and rotation, that of the `places` of a tile, in their order.
+
+        Args:
+            ready: For each cell something for each of the six rotations.
+            edges: The printed edges of the tile.
+            free: Whether edges need not match (boat 2a).
+        """
         cells, patterns = self.border
         if free:
-            return tuple(chain.from_iterable(map(_TURNED.__getitem__, cells)))
+            return list(chain.from_iterable(map(ready.__getitem__, cells)))
         where, rotations = turns(edges, cells, patterns)
-        return tuple(compress(chain.from_iterable(map(_TURNED.__getitem__, where)), rotations))
+        return list(compress(chain.from_iterable(map(ready.__getitem__, where)), rotations))
 
     def has_place(self, edges: str, *, free: bool = False) -> bool:
         """Return whether a tile with these edges may be laid anywhere; see `places`."""

@@ -62,6 +62,7 @@ class Lot:
     _menu: Any = field(init=False, eq=False, repr=False, default=None)  # Any: the engine's, unknown down here
 
     def __attrs_post_init__(self) -> None:
+        made: Any = self  # Any: as long as it is being made, its fields can be set
         lock: str | None = None
         if self.bids:
             leader, top, seats = -1, 0, 0
@@ -71,13 +72,13 @@ class Lot:
                     leader, top = bid.seat, bid.size
                 if not bid.lying:
                     lock = bid.colour
-            self.leader = leader  # type: ignore[misc]  # as long as it is being made, it is open
-            self.top = top  # type: ignore[misc]  # see above
+            made.leader = leader
+            made.top = top
             if leader >= 0:
-                self.outbid = seats - (1 << leader)  # type: ignore[misc]  # see above
+                made.outbid = seats - (1 << leader)
         if lock is None and self.uses:
             lock = lock_of(self.uses)
-        self.lock = lock  # type: ignore[misc]  # see above
+        made.lock = lock
 
     def bid_of(self, seat: int) -> Group | None:
         """Return the group of a seat, if it has one here."""

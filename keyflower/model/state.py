@@ -18,7 +18,7 @@ from keyflower.model.lots import Berth, Lot
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import Season
-from keyflower.vocabulary.values import frozen
+from keyflower.vocabulary.values import closed, frozen
 
 NO_VILLAGE = Village(Layout(()), ())
 """A village before its home is laid."""
@@ -227,7 +227,7 @@ class OpenSeat:
 
     __slots__ = Seat.__slots__  # type: ignore[attr-defined]  # attrs makes them
 
-    changed = Seat.changed
+    changed = Seat.changed  # for what rules imagine while a step is under way, such as a free flip
 
     def __init__(self, seat: Seat) -> None:
         """Open a seat for changes."""
@@ -284,10 +284,9 @@ class Draft:
             seats: Sequence[object] = self.seats
             for seat in seats:
                 if type(seat) is OpenSeat:
-                    seat.__class__ = Seat  # type: ignore[assignment]  # the same slots
+                    closed(seat, Seat)
             self.seats = tuple(self.seats)
-        self.__class__ = State  # type: ignore[assignment]  # the same slots: a draft is a state that is open
-        return self  # type: ignore[return-value]  # see above
+        return closed(self, State)
 
     # ------------------------------------------------------------------ places
 
@@ -302,12 +301,6 @@ class Draft:
         opened = OpenSeat(seats[number])
         seats[number] = opened  # type: ignore[index]  # a list now; it reads like a Seat, and will be one
         return opened
-
-    def set_seat(self, number: int, seat: Seat) -> None:
-        """Replace a seat."""
-        if type(self.seats) is tuple:
-            self.seats = list(self.seats)
-        self.seats[number] = seat  # type: ignore[index]  # a list now: tuples are copied when first changed
 
     def lot_place(self, tile: str) -> int:
         """Return where the lot of a tile stands in the row, or -1."""

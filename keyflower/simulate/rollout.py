@@ -39,7 +39,7 @@ def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
         table, known = Table(ruleset, state, asking), handler(ruleset, task)
         seat = task.seat if type(task) is Turn else known.seats(table, task)[0]
         action = _sampled(list(known.menus(table, task, seat)), rng)
-        step = carry_out(state, known.decide(table, task, seat, action), ruleset, asking)
+        step = carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
         state, chance = step.state, asking.chance
         plies = None if plies is None else plies - 1
     if action is None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from keyflower.vocabulary.errors import PoolError
 from keyflower.vocabulary.types import LETTERS
+from keyflower.vocabulary.values import closed
 
 _RANK: Final = {colour: rank for rank, colour in enumerate(LETTERS)}
 _BY_LETTER: Final = {letter: colour for colour, letter in LETTERS.items()}
@@ -56,12 +57,11 @@ class Pool:
     total: int
     """How many pieces there are in all, unknown ones included."""
 
-    def __init__(self, pieces: tuple[str, ...] = (), amounts: tuple[int, ...] = (), unknown: int = 0) -> None:
+    def __new__(
+        cls, pieces: tuple[str, ...] = (), amounts: tuple[int, ...] = (), unknown: int = 0
+    ) -> Pool:  # a small pool is shared
         """Make a pool from canonical parts; `Pool.of` and `Pool.parse` are the friendly ways."""
-        _set_pieces(self, pieces)
-        _set_amounts(self, amounts)
-        _set_unknown(self, unknown)
-        _set_total(self, sum(amounts) + unknown)
+        return _made(pieces, amounts, unknown, sum(amounts) + unknown)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Pool is immutable: cannot set {name!r}")
@@ -266,13 +266,6 @@ class Pool:
         return f"Pool.of({', '.join(words)})"
 
 
-# the slots set each attribute once, past the guard that keeps a pool immutable
-_set_pieces = Pool.__dict__["pieces"].__set__
-_set_amounts = Pool.__dict__["amounts"].__set__
-_set_unknown = Pool.__dict__["unknown"].__set__
-_set_total = Pool.__dict__["total"].__set__
-
-
 def _shared(pieces: tuple[str, ...]) -> tuple[str, ...]:
     return _KEYS.setdefault(pieces, pieces) if len(_KEYS) < _MOST_KEYS else pieces
 
@@ -300,6 +293,16 @@ class _OpenPool:
     total: int
 
 
+def _opened(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total: int) -> Pool:
+    """Return a new pool of canonical parts and their total."""
+    made = _OpenPool()
+    made.pieces = pieces
+    made.amounts = amounts
+    made.unknown = unknown
+    made.total = total
+    return closed(made, Pool)
+
+
 def _made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total: int) -> Pool:
     """Return the pool of canonical parts and their total; a small one is shared, a large one made."""
     small = total < _SMALL and not unknown
@@ -309,13 +312,7 @@ def _made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total
             return known
         if not total:
             return EMPTY
-    made = _OpenPool()
-    made.pieces = pieces
-    made.amounts = amounts
-    made.unknown = unknown
-    made.total = total
-    made.__class__ = Pool  # type: ignore[assignment]  # the same slots
-    pool: Pool = made  # type: ignore[assignment]  # see above
+    pool = _opened(pieces, amounts, unknown, total)
     if small:
         if len(_SHARED) >= _MOST_SHARED:
             _SHARED.clear()
@@ -337,7 +334,7 @@ def _counted(token: str) -> tuple[str, int]:
     return name, number
 
 
-EMPTY: Final = Pool(_shared(()), (), 0)
+EMPTY: Final = _opened(_shared(()), (), 0, 0)
 """The pool without pieces."""
 
 

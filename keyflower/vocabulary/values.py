@@ -10,7 +10,16 @@ for weak references, and audit hooks see an ``object.__setattr__`` of ``__class_
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+T = TypeVar("T")
+
+
+def closed(made: object, kind: type[T]) -> T:
+    """Return an object of an open twin as the value it becomes: its class changes, and nothing is copied."""
+    made.__class__ = kind
+    return made  # type: ignore[return-value]  # it is one now
+
 
 if TYPE_CHECKING:
     from attrs import frozen as frozen  # noqa: PLC0414  # that other modules may import it
