@@ -11,7 +11,10 @@ import attrs
 import pytest
 from attrs import field
 
+from keyflower.engine.options import open_seats
 from keyflower.facade.game import Game
+from keyflower.facade.soundness import problem
+from keyflower.model.decisions import Turn
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import Draft, OpenSeat, Seat, State, empty_state
@@ -117,6 +120,14 @@ def test_games_and_views_can_be_referred_to_weakly() -> None:
     game = Game.new(["Ann", "Bob"], seed=1).play("pass")
     view = game.view("Ann")
     assert weakref.ref(game)() is game and weakref.ref(view)() is view
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 50])
+def test_a_turn_of_nobody_is_no_sound_state(seat: int) -> None:
+    game = Game.new(["Ann", "Bob"], seed=1)
+    odd = attrs.evolve(game.state, agenda=(Turn(seat),))
+    assert open_seats(game.ruleset, odd) == (seat,)
+    assert problem(game.ruleset, odd, 2)
 
 
 # ---------------------------------------------------------------------- drafts

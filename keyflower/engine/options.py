@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import Final, Protocol
+from typing import Protocol
 
 from keyflower.engine.chance import Asking, SeededChance
 from keyflower.engine.flow import handler
@@ -18,7 +18,6 @@ from keyflower.vocabulary.errors import Refusal
 
 _NOBODY_ASKS = Asking(SeededChance(0))
 """Reading options never asks for chance."""
-_ALONE: Final = tuple((seat,) for seat in range(12))
 
 
 class Random(Protocol):
@@ -204,7 +203,7 @@ def open_seats(ruleset: Ruleset, state: State) -> tuple[int, ...]:
         return ()
     task = state.agenda[0]
     if type(task) is Turn:
-        return _ALONE[task.seat]
+        return (task.seat,)
     return handler(ruleset, task).seats(Table(ruleset, state, _NOBODY_ASKS), task)
 
 

@@ -106,7 +106,7 @@ def _tile_texts(layout: Layout) -> tuple[str, ...]:
     return tuple(
         [
             f'{{"name":{_quoted(tile.name)},"cell":[{tile.cell[0]},{tile.cell[1]}],"rotation":{tile.rotation}'
-            f',"edges":"{tile.edges}","kind":{_quoted(tile.kind)}'
+            f',"edges":{_quoted(tile.edges)},"kind":{_quoted(tile.kind)}'
             for tile in layout.tiles
         ]
     )

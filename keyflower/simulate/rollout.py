@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
-from itertools import accumulate
 from random import Random
 
 from keyflower.engine.chance import Asking
 from keyflower.engine.flow import carry_out, handler
+from keyflower.engine.options import Options
 from keyflower.extend.table import Table
 from keyflower.facade.game import Game
-from keyflower.model.actions import Action
 from keyflower.model.decisions import Turn
 
 
@@ -38,18 +35,10 @@ def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
         task, asking = state.agenda[0], Asking(chance)
         table, known = Table(ruleset, state, asking), handler(ruleset, task)
         seat = task.seat if type(task) is Turn else known.seats(table, task)[0]
-        action = _sampled(list(known.menus(table, task, seat)), rng)
+        action = Options(table, task, seat).sample(rng)
         step = carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
         state, chance = step.state, asking.chance
         plies = None if plies is None else plies - 1
     if action is None:
         return game
     return Game(setting, state, chance, Game(setting, *before), seat, action)
-
-
-def _sampled(menus: list[Sequence[Action]], rng: Random) -> Action:
-    """Return one of the actions in some pieces, as `Options.sample` does."""
-    ends = list(accumulate(map(len, menus)))
-    place = rng.randrange(ends[-1])
-    piece = bisect_right(ends, place)
-    return menus[piece][place - ends[piece]]  # counted from the end of the piece
