@@ -101,11 +101,14 @@ class Options:
 
     def __getitem__(self, place: int) -> Action:
         """Return the option at a place of the canonical order."""
-        ends = self._counted()
-        number = ends[-1]
+        number = self._counted()[-1]
         place += number if place < 0 else 0
         if not 0 <= place < number:
             raise IndexError(f"there are {number} options")
+        return self._at(place)
+
+    def _at(self, place: int) -> Action:
+        ends = self._counted()
         piece = bisect_right(ends, place) - 1
         return self._menu()[piece][place - ends[piece]]
 
@@ -125,7 +128,7 @@ class Options:
 
     def sample(self, rng: Random) -> Action:
         """Return one option, each equally likely."""
-        return self[rng.randrange(len(self))]
+        return self._at(rng.randrange(self._counted()[-1]))
 
     def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
         """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps."""
