@@ -41,8 +41,6 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
     """Return every reason why a bid is not legal."""
     state = table.state
     lot = state.lot(action.tile)
-    if lot is not None and _is_plain(state.seats[seat], seat, lot, action):
-        return ()
     found = list(source_refusals(state, seat, action))
     if lot is None:
         found.append(_no_lot(table, action.tile))
@@ -69,20 +67,6 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
             )
         )
     return tuple(found)
-
-
-def _is_plain(own: Seat, seat: int, lot: Lot, action: Bid) -> bool:
-    """Return whether a bid is plainly legal: from the screen alone, in the colour of the lot, and high enough."""
-    workers = action.workers
-    if action.groups or action.open.total or workers.unknown or len(workers.pieces) != 1:
-        return False
-    colour = workers.pieces[0]
-    lock, beaten = lot.lock, lot.top
-    if lot.leader == seat or lot.outbid >> seat & 1:
-        lock, beaten = _raise(lot, seat)
-    if (lock is not None and lock != colour) or colour not in COLOURS:
-        return False
-    return own.workers[colour] >= workers.total > beaten
 
 
 def _no_lot(table: Table, tile: str) -> Refusal:
