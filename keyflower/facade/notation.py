@@ -198,6 +198,8 @@ def _funded(kind: type[Bid] | type[Use]) -> Callable[[Reader, str], Action]:
 def _pay(reader: Reader, rest: str) -> Action:
     words = " ".join(f"{word}1" if word in reader.ruleset.goods else word for word in rest.split())
     pieces, shown, groups = reader.sources(words)
+    if len(groups) > 1:
+        raise ActionSyntaxError(f"one group pays, as a whole: 'pay {groups[0]}' or 'pay {groups[1]}'")
     return Pay(pieces, shown, groups[0] if groups else "")
 
 
