@@ -13,15 +13,16 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from keyflower.extend.goods import GoodKind, Source
-from keyflower.extend.powers import LAY_FREELY
+from keyflower.extend.powers import LAY_FREELY, MIXED_HERDS
 from keyflower.extend.ruleset import Ruleset
 from keyflower.model.decisions import OfferWinter, Phase, Task, Turn
+from keyflower.model.edges import pasture_label
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import NO_VILLAGE, Seat, State
 from keyflower.model.village import Spot, Use, Village, lock_of
 from keyflower.testing.spelling import TileSpec, numbers, parties, pieces, tile_name, tile_spec
-from keyflower.vocabulary.errors import SetupError
+from keyflower.vocabulary.errors import SetupError, UnknownName
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP, Season, TileKind
 
@@ -206,7 +207,10 @@ class _Builder:
             )
         for spec in specs:
             for sector, animals in spec.herds:
-                label = f"{spec.name}/{sector}"
+                try:
+                    label = pasture_label(village.layout, spec.name, sector)
+                except UnknownName as error:
+                    raise SetupError(f"{where}: {error}") from None
                 if village.layout.pasture(label) is None:
                     raise SetupError(f"{where}: {spec.name} has no sector {sector}")
                 if self.of_kind(self.take(animals, where), GoodKind.ANIMAL) != animals:
@@ -367,12 +371,27 @@ class _Builder:
         free = Pool.of(self.left)
         back = free.only(piece for piece in free if sources[goods[piece].source] and piece not in given)
         at = {source: back.only(p for p in back if goods[p].source is source) for source in Source}
+        supply, rest = asked + at[Source.SUPPLY], free - back
+        company = self.company(rest, at[Source.SUPPLY])
         return (
             (bag or EMPTY) + at[Source.BAG],
             (stack or EMPTY) + at[Source.STACK],
-            asked + at[Source.SUPPLY],
-            free - back,
+            supply - company,
+            rest + company,
         )
+
+    def company(self, rest: Pool, supply: Pool) -> Pool:
+        """Return the animal that keeps a lone left-over species from breeding (rules 4.3), or nothing."""
+        animals = self.of_kind(rest, GoodKind.ANIMAL)
+        if len(animals.pieces) != 1 or animals.total == 1:
+            return EMPTY
+        others = self.of_kind(supply, GoodKind.ANIMAL).pieces
+        if not others:
+            raise SetupError(
+                f"{animals} are left over and would breed:"
+                " put them into a village, or leave another species in the supply"
+            )
+        return Pool.of({others[0]: 1})
 
     def holding(self, seat: Seat, rest: Pool) -> Seat:
         """Return a seat that also holds pieces of any kind: goods on its home, animals on home pastures."""
@@ -380,11 +399,7 @@ class _Builder:
         village = seat.village.with_goods(
             home, seat.village.spot(home).goods + self.of_kind(rest, GoodKind.RESOURCE)
         )
-        for species, number in self.of_kind(rest, GoodKind.ANIMAL).items():
-            free = [one.id for one in village.layout.pastures_of(home) if not village.herd(one.id)]
-            if not free:
-                raise SetupError(f"no home pasture is free for {number} {species} that are left over")
-            village = village.with_herd(free[-1], Pool.of({species: number}))
+        village = self.grazing(village, self.of_kind(rest, GoodKind.ANIMAL), seat.powers)
         return evolve(
             seat,
             workers=seat.workers + rest.only(COLOURS),
@@ -392,3 +407,17 @@ class _Builder:
             stock=seat.stock + self.of_kind(rest, GoodKind.PRODUCE),
             village=village,
         )
+
+    def grazing(self, village: Village, animals: Pool, powers: Sequence[str]) -> Village:
+        """Return a village with left-over animals together on one home pasture, where mixed species do not breed."""
+        if not animals:
+            return village
+        home = village.names[0]
+        free = [one.id for one in village.layout.pastures_of(home) if not village.herd(one.id)]
+        if not free:
+            raise SetupError(f"no home pasture is free for {animals} that are left over")
+        if MIXED_HERDS in powers and animals.total > 1:
+            raise SetupError(
+                f"{animals} are left over and would breed with boat 5a: name another seat as `rest`"
+            )
+        return village.with_herd(free[-1], animals)
