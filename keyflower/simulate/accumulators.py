@@ -59,7 +59,7 @@ def _merged(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, T
 
 
 @frozen
-class Standing:
+class Standing(Accumulator):
     """Points and wins of each bot."""
 
     points: Mapping[str, Tally] = field(factory=dict)
@@ -86,7 +86,7 @@ class Standing:
 
 
 @frozen
-class TilesWon:
+class TilesWon(Accumulator):
     """How many points the owners of each tile ended with."""
 
     owners: Mapping[str, Tally] = field(factory=dict)

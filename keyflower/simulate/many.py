@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
+from typing import Any, Generic, TypeAlias, TypeVar, TypeVarTuple, cast, overload
 
 from attrs import frozen
 
@@ -26,14 +27,21 @@ def player_names(number: int) -> list[str]:
     return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]
 
 
+_A = TypeVar("_A", bound=Accumulator)
+_All = TypeVarTuple("_All")
+_Kept_co = TypeVar("_Kept_co", bound=tuple[object, ...], covariant=True)
+
+
 @frozen
-class Results:
+class Results(Generic[_Kept_co]):
     """What many games came to."""
 
     games: tuple[Result, ...]
     """One result for each game, in the order of the seeds."""
-    accumulators: tuple[Accumulator, ...] = ()
-    """The statistics, in the order they were asked for."""
+    accumulators: _Kept_co
+    """The statistics, in the order they were asked for and of the classes they were given."""
+    lost: tuple[int, ...] = ()
+    """The seeds of games whose process died; they are missing in everything else."""
 
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat of each game, for data frames."""
@@ -69,17 +77,53 @@ class _Plan:
         return result, tuple(one.add(game, result) for one in self.accumulators)
 
 
+@overload
 def simulate(
     bots: Sequence[str | Bot],
     seeds: Iterable[int],
     *,
     expansions: Iterable[str | Expansion] = (),
     variants: Iterable[str] = (),
-    accumulators: Sequence[Accumulator] = (),
+    accumulators: tuple[()] = (),
     rotate: bool = True,
     processes: int = 1,
     progress: Callable[[int, int], None] | None = None,
-) -> Results:
+) -> Results[tuple[()]]: ...
+@overload
+def simulate(  # type: ignore[overload-overlap]  # a tuple keeps each class, a list only what they share
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: tuple[*_All],
+    rotate: bool = True,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[*_All]]: ...
+@overload
+def simulate(
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: Sequence[_A],
+    rotate: bool = True,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[_A, ...]]: ...
+def simulate(
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: Sequence[Accumulator] | tuple[object, ...] = (),
+    rotate: bool = True,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[Any, ...]]:  # the overloads say which
     """Let bots play one game for each seed.
 
     Args:
@@ -89,7 +133,8 @@ def simulate(
         variants: ids of variants.
         accumulators: empty statistics to fill.
         rotate: whether the bots move on by one seat after every game.
-        processes: how many processes play; with more than one, bots and expansions must be picklable.
+        processes: how many processes play; with more than one, bots and expansions must be picklable. If a
+            process dies, its game is tried once more and then counted as lost.
         progress: called with the number of games played and of all games.
 
     Raises:
@@ -104,32 +149,38 @@ def simulate(
         tuple((bot, named_bot(bot)) if isinstance(bot, str) else (_name(bot), bot) for bot in bots),
         tuple(expansions),
         tuple(variants),
-        tuple(accumulators),
+        cast("tuple[Accumulator, ...]", tuple(accumulators)),  # what the overloads let through
         rotate,
     )
     tasks = list(enumerate(seeds))
     results: list[Result] = []
+    lost: list[int] = []
     gathered = plan.accumulators
-    for result, parts in _played(plan, tasks, processes):
-        results.append(result)
-        gathered = tuple(one.merge(part) for one, part in zip(gathered, parts, strict=True))
+    for (_, seed), played in _played(plan, tasks, processes):
+        if played is None:
+            lost.append(seed)
+        else:
+            results.append(played[0])
+            gathered = tuple(one.merge(part) for one, part in zip(gathered, played[1], strict=True))
         if progress is not None:
-            progress(len(results), len(tasks))
-    return Results(tuple(results), gathered)
+            progress(len(results) + len(lost), len(tasks))
+    return Results(tuple(results), gathered, tuple(lost))
 
 
 def _name(bot: Bot) -> str:
     return type(bot).__name__.removesuffix("Bot").lower()
 
 
+_Played: TypeAlias = tuple[Result, tuple[Accumulator, ...]]
+
+
 def _played(
     plan: _Plan, tasks: list[tuple[int, int]], processes: int
-) -> Iterator[tuple[Result, tuple[Accumulator, ...]]]:
-    """Iterate the results in the order of the tasks."""
+) -> Iterator[tuple[tuple[int, int], _Played | None]]:
+    """Iterate the tasks with their results, in order; `None` for a game that was lost."""
     if processes == 1:
-        yield from map(plan.play, tasks)
+        yield from ((task, plan.play(task)) for task in tasks)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from keyflower.simulate.workers import worked
 
-    with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(partial(_Plan.play, plan), tasks)
+    yield from worked(partial(_Plan.play, plan), tasks, processes)
