@@ -4,7 +4,7 @@ import os
 import signal
 from pathlib import Path
 
-from keyflower.simulate.workers import worked
+from keyflower.kernel.workers import worked
 
 DEADLY = 3
 

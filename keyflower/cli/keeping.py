@@ -13,7 +13,7 @@ from rich.console import Console
 
 from keyflower.facade.files import save_text
 from keyflower.facade.game import Game
-from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.kernel.errors import KeyflowerError
 
 
 def state_folder() -> Path:

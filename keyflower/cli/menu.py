@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import visible
-from keyflower.engine.options import Decision
-from keyflower.model.actions import Action, Bid, Place, Use
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision
+from keyflower.model.actions import Bid, Place, Use
 from keyflower.model.state import State
 from keyflower.model.village import Village
 from keyflower.vocabulary.hexes import Cell, neighbours, opposite

@@ -13,9 +13,10 @@ from rich.text import Text
 
 from keyflower.cli.console import say, wants_colour
 from keyflower.cli.menu import FEW, Entries, numbered, place_table, places_in_columns, show_menu, workers_text
-from keyflower.engine.options import Decision
 from keyflower.facade.game import Game
-from keyflower.model.actions import Action, Bid, Pay, Place, Take, Use
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision
+from keyflower.model.actions import Bid, Pay, Place, Take, Use
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat, State
 from keyflower.render import tile_text, village_text

@@ -19,13 +19,13 @@ from keyflower.cli.reading import Reader
 from keyflower.cli.screen import Screen
 from keyflower.cli.sheets import sheet_table
 from keyflower.cli.telling import Teller, told
-from keyflower.engine.options import Decision
 from keyflower.facade.files import save_text
 from keyflower.facade.game import Game
-from keyflower.model.actions import Action
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError
+from keyflower.kernel.options import Decision
 from keyflower.render import auction_text, table_text, tile_text, village_text
 from keyflower.simulate import step
-from keyflower.vocabulary.errors import AmbiguousAction, IllegalAction, KeyflowerError
 
 HELP = """\
 Type the number of an option, or an action:
@@ -155,7 +155,7 @@ class Session:
     def _tell(self, game: Game, seat: int) -> None:
         first, *rest = told(game, seat, you=seat)
         line = coloured(first)
-        line.stylize("bold" if game.seat == seat else "")
+        line.stylize("bold" if game.last_seat == seat else "")
         self.console.print(line)
         for more in rest:
             self.console.print(f"    {more}")
@@ -299,12 +299,12 @@ class Session:
     def _undo(self, seat: int) -> None:
         """Go back to before the last action of a person."""
         game: Game | None = self.game
-        while game is not None and game.seat != seat:
+        while game is not None and game.last_seat != seat:
             game = game.parent
         if game is None or game.parent is None:
             self._wrong("You have not played anything that could be undone.")
             return
-        self.console.print(f"Taken back: {game.action}")
+        self.console.print(f"Taken back: {game.last_action}")
         self.game = game.parent
         self._seen = dict.fromkeys(self._seen, self.game)
 

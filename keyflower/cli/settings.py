@@ -11,9 +11,9 @@ from attrs import evolve
 from keyflower.cli.console import visible_names
 from keyflower.facade.files import read_bytes
 from keyflower.facade.game import Game
-from keyflower.facade.log import EventLog
-from keyflower.facade.log_reading import LONGEST_LOG
-from keyflower.simulate.many import NAMES
+from keyflower.facade.log.log import EventLog
+from keyflower.kernel.log.reading import LONGEST_LOG
+from keyflower.kernel.simulating import NAMES
 
 Players = Annotated[
     int, typer.Option("--players", "-p", min=2, max=6, help="How many players.", show_default=True)

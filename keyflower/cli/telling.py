@@ -9,11 +9,11 @@ from attrs import frozen
 from keyflower.extend.costs import counted
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
-from keyflower.facade.log import Entry
+from keyflower.kernel.events import Event
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.setting import SPECTATOR
 from keyflower.model import events as facts
-from keyflower.model.event import Event
 from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import SPECTATOR
 
 
 def pieces(pool: Pool) -> str:
@@ -84,8 +84,6 @@ class Teller:
                 yield f"{self._does(event.seat, 'gets')} {pieces(event.goods)} on {self._title(event.tile)}."
             case facts.StockGained():
                 yield f"{self._does(event.seat, 'gets')} {pieces(event.goods)}."
-            case facts.AnimalAdded():
-                yield f"{self._does(event.seat, 'gets')} a {event.good} on pasture {event.pasture}."
             case facts.TileUpgraded():
                 yield f"{self._does(event.seat, 'upgrades')} {self._title(event.tile)}."
             case facts.BidStoodUp():
@@ -110,7 +108,12 @@ class Teller:
             case facts.GameEnded():
                 yield f"The game is over: {self.winners(event.winners)} with {max(event.totals)} points."
             case _:
-                return
+                text = event.words(self._named())
+                if text:
+                    yield text
+
+    def _named(self) -> tuple[str, ...]:
+        return tuple(self._who(seat) for seat in range(len(self.players)))
 
     def winners(self, seats: tuple[int, ...]) -> str:
         """Return who wins: ``You win``, ``Ann wins``, ``Ann and Bob win``."""

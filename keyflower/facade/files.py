@@ -10,7 +10,7 @@ import os
 import stat
 from pathlib import Path
 
-from keyflower.vocabulary.errors import LogError
+from keyflower.kernel.errors import LogError
 
 
 def save_text(path: str | os.PathLike[str], text: str) -> None:

@@ -14,11 +14,13 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.engine.options import Options, decision, open_seats
+from keyflower.engine.flow import FLOW
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolError, UnknownName, suggest
+from keyflower.kernel.options import Options
 from keyflower.model.actions import (
     OPEN_MARK,
-    Action,
     Bid,
     Choose,
     Done,
@@ -27,7 +29,6 @@ from keyflower.model.actions import (
     Pass,
     Pay,
     Place,
-    Put,
     Spend,
     Take,
     Upgrade,
@@ -35,7 +36,6 @@ from keyflower.model.actions import (
 )
 from keyflower.model.edges import pasture_label
 from keyflower.model.state import State
-from keyflower.vocabulary.errors import ActionSyntaxError, AmbiguousAction, PoolError, UnknownName, suggest
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import TileKind
 
@@ -56,7 +56,6 @@ EXAMPLES: Final = {
     "spend": "spend wheat",
     "upgrade": "upgrade miner",
     "done": "done",
-    "put": "put sheep home/2",
     "offer": "offer key_guild scribes",
     "take": "take sea_bastion",
     "place": "place miner 1,-1 r2",
@@ -264,13 +263,6 @@ def _spend(reader: Reader, rest: str) -> Action:
     return Spend(reader.good(rest.strip().removesuffix("1")))
 
 
-def _put(reader: Reader, rest: str) -> Action:
-    good, _, pasture = rest.strip().partition(" ")
-    if not pasture.strip():
-        raise ActionSyntaxError(f"'put' names an animal and a pasture, as in '{EXAMPLES['put']}'")
-    return Put(reader.good(good), reader.place(pasture.strip()))
-
-
 def _offer(reader: Reader, rest: str) -> Action:
     hand = reader.state.seats[reader.seat].winter
     return Offer(tuple(reader.tile(word, hand) for word in re.split(r"[\s,+]+", rest.strip()) if word))
@@ -315,7 +307,7 @@ def _upgrade(reader: Reader, rest: str) -> Action:
 
 
 def _options(reader: Reader) -> Options:
-    return decision(reader.ruleset, reader.state, reader.seat).options
+    return FLOW.decision(reader.ruleset, reader.state, reader.seat).options
 
 
 def _bare(action: Action) -> Callable[[Reader, str], Action]:
@@ -337,7 +329,6 @@ _PARSERS: Final[dict[str, Callable[[Reader, str], Action]]] = {
     "move": _move,
     "spend": _spend,
     "upgrade": _upgrade,
-    "put": _put,
     "offer": _offer,
     "take": _take,
     "place": _place,
@@ -362,7 +353,7 @@ def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None)
     verb, _, rest = text.strip().partition(" ")
     verb = verb.lower()
     if seat is None:
-        seats = open_seats(ruleset, state)
+        seats = FLOW.open_seats(ruleset, state)
         seat = seats[0] if seats else -1
     reader = Reader(ruleset, state, seat)
     if verb in _PARSERS:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from keyflower.kernel.errors import UnknownName
 from keyflower.model.layout import Layout
 from keyflower.model.pastures import facing_sectors, label_of
-from keyflower.vocabulary.errors import UnknownName
 from keyflower.vocabulary.hexes import minus, plus
 from keyflower.vocabulary.types import WATER
 

@@ -12,17 +12,20 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from keyflower.expansions.farmers.herds import MIXED_HERDS, herd, with_herd
+from keyflower.expansions.farmers.putting import ANIMAL
 from keyflower.extend.goods import GoodKind, Source
-from keyflower.extend.powers import LAY_FREELY, MIXED_HERDS
+from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.ruleset import Ruleset
-from keyflower.model.decisions import OfferWinter, Phase, Task, Turn
+from keyflower.kernel.errors import SetupError, UnknownName
+from keyflower.kernel.tasks import Task
 from keyflower.model.edges import pasture_label
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import NO_VILLAGE, Seat, State
+from keyflower.model.tasks import OfferWinter, Phase, Turn
 from keyflower.model.village import Spot, Use, Village, lock_of
 from keyflower.testing.spelling import TileSpec, numbers, parties, pieces, tile_name, tile_spec
-from keyflower.vocabulary.errors import SetupError, UnknownName
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP, Season, TileKind
 
@@ -109,7 +112,7 @@ class _Builder:
         del self.tiles[name]
         return name, side
 
-    def of_kind(self, pool: Pool, *kinds: GoodKind) -> Pool:
+    def of_kind(self, pool: Pool, *kinds: str) -> Pool:
         return pool.only(piece for piece in pool if self.ruleset.goods[piece].kind in kinds)
 
     # ------------------------------------------------------------------ the whole state
@@ -213,9 +216,9 @@ class _Builder:
                     raise SetupError(f"{where}: {error}") from None
                 if village.layout.pasture(label) is None:
                     raise SetupError(f"{where}: {spec.name} has no sector {sector}")
-                if self.of_kind(self.take(animals, where), GoodKind.ANIMAL) != animals:
+                if self.of_kind(self.take(animals, where), ANIMAL) != animals:
                     raise SetupError(f"{where}: only animals live on pastures, not {animals}")
-                village = village.with_herd(label, village.herd(label) + animals)
+                village = with_herd(village, label, herd(village, label) + animals)
         return village
 
     def laid(self, village: Village, spec: TileSpec, where: str, *, free: bool) -> Village:
@@ -336,7 +339,7 @@ class _Builder:
         usual = "R6 B6 Y6 G2" if len(position.names) <= 4 else "R4 B4 Y4 G2"
         hidden = self.take(pieces(position.screens.get(number, usual)), f"screen of {name}")
         shown = self.take(pieces(position.open_hands.get(number, "")), f"open hand of {name}")
-        if self.of_kind(hidden + shown, GoodKind.RESOURCE, GoodKind.ANIMAL):
+        if self.of_kind(hidden + shown, GoodKind.RESOURCE, ANIMAL):
             raise SetupError(f"screen of {name}: resources and animals live in the village")
         return Seat(
             workers=self.of_kind(hidden, GoodKind.WORKER),
@@ -382,10 +385,10 @@ class _Builder:
 
     def company(self, rest: Pool, supply: Pool) -> Pool:
         """Return the animal that keeps a lone left-over species from breeding (rules 4.3), or nothing."""
-        animals = self.of_kind(rest, GoodKind.ANIMAL)
+        animals = self.of_kind(rest, ANIMAL)
         if len(animals.pieces) != 1 or animals.total == 1:
             return EMPTY
-        others = self.of_kind(supply, GoodKind.ANIMAL).pieces
+        others = self.of_kind(supply, ANIMAL).pieces
         if not others:
             raise SetupError(
                 f"{animals} are left over and would breed:"
@@ -399,7 +402,7 @@ class _Builder:
         village = seat.village.with_goods(
             home, seat.village.spot(home).goods + self.of_kind(rest, GoodKind.RESOURCE)
         )
-        village = self.grazing(village, self.of_kind(rest, GoodKind.ANIMAL), seat.powers)
+        village = self.grazing(village, self.of_kind(rest, ANIMAL), seat.powers)
         return evolve(
             seat,
             workers=seat.workers + rest.only(COLOURS),
@@ -413,11 +416,11 @@ class _Builder:
         if not animals:
             return village
         home = village.names[0]
-        free = [one.id for one in village.layout.pastures_of(home) if not village.herd(one.id)]
+        free = [one.id for one in village.layout.pastures_of(home) if not herd(village, one.id)]
         if not free:
             raise SetupError(f"no home pasture is free for {animals} that are left over")
         if MIXED_HERDS in powers and animals.total > 1:
             raise SetupError(
                 f"{animals} are left over and would breed with boat 5a: name another seat as `rest`"
             )
-        return village.with_herd(free[-1], animals)
+        return with_herd(village, free[-1], animals)
