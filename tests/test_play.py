@@ -263,7 +263,7 @@ def test_a_killed_process_or_a_lost_terminal_loses_nothing(tmp_path, end):
     child.expect(pexpect.EOF)
     child.close()
     game = kept(tmp_path / "keyflower")
-    assert [str(step.action) for step in moments(game)[1:] if step.seat == 0] == ["bid gold_mine Y1"]
+    assert [str(step.last_action) for step in moments(game)[1:] if step.last_seat == 0] == ["bid gold_mine Y1"]
 
 
 # ---------------------------------------------------------------------- no input ends the session
@@ -485,7 +485,7 @@ def test_replay_shows_the_villages_as_they_grow(tmp_path):
     path = tmp_path / "game.jsonl"
     path.write_text(game.log.dumps(), encoding="utf-8")
     shown = run("replay", path).stdout.decode()
-    laid = sum(str(moment.action).startswith("place") for moment in moments(game))
+    laid = sum(str(moment.last_action).startswith("place") for moment in moments(game))
     assert shown.count("'s village") >= laid > 0
 
 

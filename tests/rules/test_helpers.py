@@ -93,7 +93,7 @@ def test_animals_that_are_left_over_do_not_breed():
     at = scenario("spring", phase="breeding", villages=villages, supply="sheep5", expansions=["farmers"])
     assert at.animals("P1") == "sheep3"
     assert at.supply["sheep"] == 4
-    held = at.village("P3").animals
+    held = kf.Pool.parse(at.animals("P3"))
     assert (held["sheep"], held.total) == (32 - 2 - 5, 32 - 2 - 5 + 1)
     assert census.losses(at.game.ruleset, at.game.state) == ""
 

@@ -3,7 +3,7 @@
 import pytest
 
 from keyflower.testing import scenario
-from keyflower.vocabulary.errors import ActionSyntaxError
+from keyflower.kernel.errors import ActionSyntaxError
 
 
 def owned(tile, text="", **more):
