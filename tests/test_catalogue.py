@@ -17,7 +17,7 @@ from keyflower.extend.measures import (
     PerTileOfPasture,
     PerTransport,
 )
-from keyflower.extend.printed import effect_of, numbers
+from keyflower.extend.overrides.printed import effect_of, numbers
 from keyflower.extend.scoring import Scores
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
 from keyflower.extend.tiles import Face, Tile

@@ -11,7 +11,7 @@ from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Effect, Gain
 from keyflower.extend.expansion import Expansion, SeasonPhase, Variant
 from keyflower.extend.goods import Good, GoodKind
-from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal

@@ -14,7 +14,7 @@ from keyflower.facade.state_text import state_dumps, state_loads
 
 import keyflower as kf
 from keyflower.expansions.farmers.putting import PutAnimals
-from keyflower.extend.table import BaseHandler
+from keyflower.extend.handlers import BaseHandler
 from keyflower.facade import data as codec
 from keyflower.facade import states
 from keyflower.facade.registry import resolve

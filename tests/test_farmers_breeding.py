@@ -8,7 +8,7 @@ from keyflower.expansions.farmers.breeding import BreedingHandler, ChooseBreedin
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded
 from keyflower.expansions.farmers.putting import Put
 from keyflower.expansions.farmers.setup import earliest_boat
-from keyflower.extend.table import Outcome, Table
+from keyflower.extend.handlers import Outcome, Table
 from keyflower.facade.registry import resolve
 from keyflower.kernel.events import fold
 from keyflower.model.actions import Done

@@ -12,9 +12,9 @@ from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Effect, Gain, Pay, Transport
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, Source
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END, Power
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.terms import Need, PerPiece, PerSet
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import builtin, resolve

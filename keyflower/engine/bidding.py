@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from keyflower.engine import menus
 from keyflower.engine.sources import Funds, fundings, placed_by, source_refusals, stood_up
 from keyflower.extend.goods import Source
+from keyflower.extend.handlers import Table
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import Table
 from keyflower.kernel.errors import Refusal, suggest
 from keyflower.kernel.events import Event
 from keyflower.model.actions import Bid

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Final
 
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import LAY_FREELY
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, suggest
 from keyflower.model.actions import Place

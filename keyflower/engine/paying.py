@@ -10,8 +10,8 @@ from keyflower.engine import menus
 from keyflower.engine.sources import Caps, Funds, Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import SKILL, WORKER
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event

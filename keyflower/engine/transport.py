@@ -7,8 +7,8 @@ from typing import Final
 
 from keyflower.engine import menus, upgrading
 from keyflower.extend.goods import transport_in
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import OVER_FIELDS
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, suggest
 from keyflower.model.actions import Done, Move, Spend, Upgrade

@@ -7,7 +7,7 @@ from typing import Final
 
 from keyflower.engine import bidding, use_options, using
 from keyflower.engine.sources import Funds, outbid_groups
-from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Bid, Pass, Use

@@ -15,8 +15,8 @@ from keyflower.engine.paying import Purse, limits, payments
 from keyflower.engine.sources import Funds, fundings, handfuls, mixed_fundings, subsets
 from keyflower.engine.using import Site, lot_site, village_site
 from keyflower.extend.goods import WORKER
+from keyflower.extend.handlers import Table
 from keyflower.extend.powers import MIXED_USE
-from keyflower.extend.table import Table
 from keyflower.model.actions import Use
 from keyflower.model.state import Position
 from keyflower.model.village import room_after

@@ -8,8 +8,8 @@ from attrs import define
 
 from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import MIXED_USE
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, suggest
 from keyflower.model.actions import Choose, Use

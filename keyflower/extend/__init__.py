@@ -4,6 +4,7 @@ from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, PieceKind, Source, transport_in
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
 from keyflower.extend.measures import (
     ByBoatsOnWater,
     PerLoopTile,
@@ -25,7 +26,6 @@ from keyflower.extend.powers import (
 )
 from keyflower.extend.ruleset import END_STEPS, START, Ruleset
 from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
 from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action

@@ -12,8 +12,8 @@ from attrs import field, frozen
 
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import PRODUCE, RESOURCE, WORKER, Good
+from keyflower.extend.handlers import NOTHING_HAPPENS, Outcome, Table
 from keyflower.extend.powers import DOUBLED
-from keyflower.extend.table import NOTHING_HAPPENS, Outcome, Table
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained

@@ -8,7 +8,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from keyflower.extend.effects import Effect
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, Refusal
 from keyflower.kernel.events import Event

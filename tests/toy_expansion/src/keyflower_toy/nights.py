@@ -8,8 +8,8 @@ from typing import ClassVar
 from attrs import frozen
 
 from keyflower.extend.expansion import SeasonPhase
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.ruleset import START
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.table import Outcome, Table, Widening
+from keyflower.extend.handlers import Outcome, Table, Widening
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, Refusal
 from keyflower.kernel.events import Event
