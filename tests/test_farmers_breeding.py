@@ -95,7 +95,7 @@ SHORT = table(seat(1, "sheep2", "sheep2", "sheep2"), supply="sheep2")
 def test_the_choice_is_offered_pasture_by_pasture() -> None:
     assert HANDLER.automatic(SHORT, CHOICE) is None
     assert HANDLER.seats(SHORT, CHOICE) == (0,)
-    options = [action for menu in HANDLER.menus(SHORT, CHOICE, 0) for action in menu]
+    options = [action for menu in HANDLER.options(SHORT, CHOICE, 0) for action in menu]
     assert options == [Put("sheep", f"home_1/{place}") for place in (1, 2, 3)]
     assert all(HANDLER.refusals(SHORT, CHOICE, 0, action) == () for action in options)
     assert "only 2 sheep" in HANDLER.prompt(SHORT, CHOICE, 0)

@@ -21,7 +21,7 @@ from keyflower.facade.registry import resolve
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import Seat, State
-from keyflower.model.village import Spot, Use
+from keyflower.model.village import PastUse, Spot
 from keyflower.schema import NAMES, check, schema, shipped
 from keyflower.schema.__main__ import main, stale
 from tests.playing import EVERY_KIND, moments, whole_game
@@ -152,7 +152,7 @@ def test_rules_of_other_expansions_have_their_own_schemas():
         (Seat, states._SEAT[1]),
         (Lot, states._LOT[1]),
         (Berth, states._BERTH[1]),
-        (Use, states._USE[1]),
+        (PastUse, states._USE[1]),
         (Group, states._GROUP[1]),
     ],
     ids=lambda item: getattr(item, "__name__", ""),
@@ -162,7 +162,7 @@ def test_every_field_of_a_state_is_written(kind, keys):
     definition = shipped("view")["$defs"][kind.__name__]
     assert set(definition["properties"]) == keys
     if kind is not State:
-        pair = {State: None, Seat: states._SEAT, Lot: states._LOT, Berth: states._BERTH, Use: states._USE}
+        pair = {State: None, Seat: states._SEAT, Lot: states._LOT, Berth: states._BERTH, PastUse: states._USE}
         needed = pair.get(kind, states._GROUP)
         assert needed is not None and set(definition["required"]) == needed[0]
 

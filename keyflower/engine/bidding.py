@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from keyflower.engine import menus
-from keyflower.engine.sources import Funds, fundings, placed_by, source_refusals, stood_up
+from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Table
 from keyflower.extend.powers import COUNTER_BID
@@ -16,7 +15,7 @@ from keyflower.model.actions import Bid
 from keyflower.model.events import WorkersBid
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
-from keyflower.vocabulary.types import COLOURS, LETTERS, TileKind
+from keyflower.vocabulary.types import LETTERS, TileKind
 
 
 def can_counter(ruleset: Ruleset, seat: Seat, number: int, lot: Lot) -> bool:
@@ -90,58 +89,6 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
     if wrong and not can_counter(table.ruleset, table.state.seats[seat], seat, lot):
         letter = LETTERS[lot.lock] if lot.lock is not None else ""
         yield Refusal("bid.colour", f"{lot.tile} is {lot.lock} this season: bid in {letter}", "2.5.2")
-
-
-def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Bid]]:  # must agree with refusals()
-    """Return the legal bids in pieces: by lot, by colour, by size; then those with groups or the open hand."""
-    have = funds.have
-    special = bool(funds.groups) or funds.open
-    counters = COUNTER_BID in funds.seat.powers
-    red, blue, yellow, green = have.values()
-    few = not special and max(red, blue, yellow, green) <= menus.LONGEST_ROW
-    pieces: list[Sequence[Bid]] = []
-    for lot in table.state.lots:
-        lock, top = lot.lock, lot.top
-        if top:
-            if lot.leader == seat or lot.outbid >> seat & 1:
-                lock, top = _raise(lot, seat)
-            elif counters and can_counter(table.ruleset, funds.seat, seat, lot):
-                lock = None
-        elif lock is None and few:
-            rows = menus.fresh_bids(lot.tile)
-            pieces += (rows[0][red], rows[1][blue], rows[2][yellow], rows[3][green])
-            continue
-        if lock is None:
-            pieces += [menus.bids(lot.tile, colour)[top:number] for colour, number in have.items()]
-        elif have[lock] > top:
-            pieces.append(menus.bids(lot.tile, lock)[top : have[lock]])
-        if special:
-            pieces += _special(funds, lot.tile, lock, top + 1)
-    return pieces
-
-
-def _raise(lot: Lot, seat: int) -> tuple[str, int]:
-    """Return the colour of a seat's own bid, and up to how many workers more would not be enough to lead."""
-    own = lot.bid_of(seat)
-    assert own is not None, f"seat {seat} has no bid for {lot.tile}"
-    return own.colour, needed(lot, seat) - 1
-
-
-def _special(funds: Funds, tile: str, lock: str | None, least: int) -> Iterator[Sequence[Bid]]:
-    """Iterate the bids with groups or from the open hand."""
-    colours = COLOURS if lock is None else (lock,)
-    if funds.open:
-        movable = tuple(pair for pair in funds.groups if pair[0] != tile)
-        for colour in colours:
-            ways = fundings(funds.seat, movable, colour, least, menus.MOST_WORKERS)
-            yield [Bid(tile, *way) for way in ways]
-        return
-    for colour in colours:
-        hand = funds.have[colour]
-        for size, tiles in funds.subsets.get(colour, ()):
-            if tile not in tiles and size + hand >= least:
-                numbers = range(max(0, least - size), hand + 1)
-                yield [menus.joined_bid(tile, colour, tiles, number) for number in numbers]
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:

@@ -82,7 +82,7 @@ class Building(BaseHandler[BuildAll]):
         titles = [table.ruleset.tiles[tile].title for tile, _ in table.state.seats[seat].won]
         return f"Lay your tiles: {', '.join(titles)}."
 
-    def menus(self, table: Table, task: BuildAll, seat: int) -> list[Sequence[Action]]:
+    def options(self, table: Table, task: BuildAll, seat: int) -> list[Sequence[Action]]:
         """Return the places of each tile, by cell and rotation."""
         # must agree with refusals()
         own, tiles = table.state.seats[seat], table.ruleset.tiles

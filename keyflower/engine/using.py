@@ -17,8 +17,7 @@ from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
 from keyflower.model.state import Position
 from keyflower.model.tasks import ChooseBenefit, Resolve
-from keyflower.model.village import Use as PastUse
-from keyflower.model.village import Village, lock_of, room_after
+from keyflower.model.village import PastUse, Village, lock_of, room_after
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import LETTERS, USE_CAP, WINTER
 
@@ -161,7 +160,7 @@ class Choosing(BaseHandler[ChooseBenefit]):
         title = table.ruleset.tiles[task.tile].title
         return f"Choose what {title} gives: {' or '.join(self._available(table, task))}."
 
-    def menus(self, table: Table, task: ChooseBenefit, seat: int) -> Sequence[Sequence[Action]]:
+    def options(self, table: Table, task: ChooseBenefit, seat: int) -> Sequence[Sequence[Action]]:
         """Return a choice for each benefit that is available."""
         return ([Choose(label) for label in self._available(table, task)],)
 

@@ -1,6 +1,6 @@
 """The algebra of effects: what a tile does when it is used, as data that can be read, run and put into words.
 
-``Pay(anvil=1) >> Gain(iron=3)`` pays first; ``Gain(wood=1) & Transport(1, upgrades=1)`` does both in order;
+``Pay(anvil=1) >> Gain(iron=3)`` pays first; ``Gain(wood=1) & Carry(1, upgrades=1)`` does both in order;
 ``Gain(wood=1) | Gain(stone=1)`` leaves the choice to the user. An expansion's own effect derives from `Effect`.
 """
 
@@ -188,7 +188,7 @@ class Draw(Effect):
 
 
 @frozen
-class Transport(Effect):
+class Carry(Effect):
     """Move pieces and upgrade tiles in the own village."""
 
     capacity: int

@@ -27,7 +27,7 @@ from keyflower.model.actions import (
     Move,
     Offer,
     Pass,
-    Pay,
+    PayWith,
     Place,
     Spend,
     Take,
@@ -240,7 +240,7 @@ def _pay(reader: ActionReader, rest: str) -> Action:
     pieces, shown, groups = reader.sources(words)
     if len(groups) > 1:
         raise ActionSyntaxError(f"one group pays, as a whole: 'pay {groups[0]}' or 'pay {groups[1]}'")
-    return Pay(pieces, shown, groups[0] if groups else "")
+    return PayWith(pieces, shown, groups[0] if groups else "")
 
 
 def _choose(reader: ActionReader, rest: str) -> Action:

@@ -163,7 +163,7 @@ class Lighting(BaseHandler[LightLamps]):
         """Say how many lamps may be lit."""
         return f"Light up to {task.lamps} more lamps, or say done."
 
-    def menus(self, table: Table, task: LightLamps, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: LightLamps, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
         return light_menus(table.state, seat)
 

@@ -49,7 +49,7 @@ class NightLighting(BaseHandler[Nightfall]):
         """Say what is asked."""
         return "Night falls: light a lamp, or say done."
 
-    def menus(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
         return light_menus(table.state, seat)
 
