@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.expansions.farmers.putting import PutAnimals
 from keyflower.extend.table import BaseHandler
 from keyflower.facade import data as codec
 from keyflower.facade.registry import resolve
@@ -20,6 +19,7 @@ from keyflower.kernel.fields import OWNER, held
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.state import hide
 from keyflower.kernel.tasks import Task
+from keyflower.model.tasks import Haul
 from keyflower.schema import check
 from tests.playing import EVERY_KIND, Table, moments, whole_game
 
@@ -270,7 +270,7 @@ def test_actions_of_an_expansion_survive_json(action):
     [
         Sung(1),
         Sung(0, kf.Pool.of(green=2), (("a", Song("b", (3,))),), SingAlong(2, Mood.GRIM)),
-        Sung(0, kf.Pool.of(green=2), before=PutAnimals(1, kf.Pool.of(sheep=1), "home_1")).redacted(1),
+        Sung(0, kf.Pool.of(green=2), before=Haul(1, 2, 0)).redacted(1),
     ],
 )
 def test_events_and_tasks_of_an_expansion_survive_json(event):
