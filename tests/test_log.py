@@ -125,9 +125,9 @@ def test_scripted_chance_is_saved_with_what_is_left_of_the_script():
             for moment in seeded[1:]:
                 if then is None and len(answers) - length and moment.season is not kf.Season.SPRING:
                     break
-                assert moment.action is not None
+                assert moment.last_action is not None
                 try:
-                    game = game.play(moment.action, seat=moment.seat)
+                    game = game.play(moment.last_action, seat=moment.last_seat)
                 except (kf.IllegalAction, kf.ChanceError):  # chance has gone other ways by now
                     break
                 if game.ply % 10 == 0 or game.over:
@@ -213,7 +213,7 @@ def test_the_first_difference_of_two_logs_is_found():
     found = ours.first_difference(game[30].log)
     assert found is not None and (found.number, found.theirs) == (31, "")
     at = next(moment for moment in game[20:] if len(moment.decision.options) > 1)
-    other = next(option for option in at.decision.options if option != game[at.ply + 1].action)
+    other = next(option for option in at.decision.options if option != game[at.ply + 1].last_action)
     found = game[-1].log.first_difference(at.play(other).log)
     assert found is not None and found.number == at.ply + 1
     assert f"entry {found.number} differs" in str(found)

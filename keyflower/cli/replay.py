@@ -11,10 +11,10 @@ from keyflower.cli.console import say, wants_colour
 from keyflower.cli.moments import Moment, moments, seat_called
 from keyflower.cli.reading import Reader
 from keyflower.cli.settings import read_log
-from keyflower.cli.telling import Teller
 from keyflower.render import auction_text, table_text, village_text
 from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.vocabulary.types import SPECTATOR
+from keyflower.words import Teller
 
 KEYS = """\
   Enter, n      next action            p, b       back

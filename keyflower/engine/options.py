@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
+from importlib import import_module
 from itertools import accumulate
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from keyflower.engine.chance import Asking, SeededChance
 from keyflower.engine.flow import handler
@@ -13,8 +15,11 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Table
 from keyflower.model.actions import Action
 from keyflower.model.decisions import Task, Turn
-from keyflower.model.state import State
+from keyflower.model.state import Position, State, hide
 from keyflower.vocabulary.errors import Refusal
+
+if TYPE_CHECKING:
+    from keyflower.engine.grouping import Grouped
 
 _NOBODY_ASKS = Asking(SeededChance(0))
 """Reading options never asks for chance."""
@@ -126,6 +131,12 @@ class Options:
         """The question as a sentence."""
         return handler(self._table.ruleset, self._task).prompt(self._table, self._task, self._seat)
 
+    def grouped(self) -> Grouped:
+        """Return the options as a person chooses them: by place, then source or colour, then size, in words."""
+        from keyflower.engine.grouping import grouped
+
+        return grouped(self._table, self._task, self._seat, self)
+
     def sample(self, rng: Random) -> Action:
         """Return one option, each equally likely."""
         return self._at(rng.randrange(self._counted()[-1]))
@@ -171,9 +182,25 @@ class Decision:
         return self.task.tag
 
     @property
+    def id(self) -> str:
+        """The question as a short stable text: an answer that names it is refused once the question has changed.
+
+        It follows from what the seat may know, so a game and the seat's own view give the same one. While several
+        seats decide at once, what the others do does not change it.
+        """
+        return question_id(self.options._table.state, self.task, self.seat)
+
+    @property
     def prompt(self) -> str:
         """The question as a sentence that a front-end can show."""
         return self.options.prompt
+
+    def to_data(self, *, options: bool = True) -> dict[str, Any]:  # Any: what JSON holds
+        """Return the question as JSON-able data, with its options unless they are not wanted."""
+        # the codec is a layer above: looked up when it is asked for, so nothing below depends on it
+        write = import_module("keyflower.facade.codec").decision_to_data
+        data: dict[str, Any] = write(self.options._table.ruleset, self, options=options)
+        return data
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other is the same question with the same options."""
@@ -185,6 +212,16 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"<Decision of seat {self.seat}: {self.prompt} {self.options!r}>"
+
+
+def question_id(state: Position, task: Task, seat: int) -> str:
+    """Return the stable text of a question; see `Decision.id`."""
+    assert isinstance(state, State)
+    known = hide(state, seat)
+    # A task that names no seat waits for several at once: then only what belongs to the seat counts.
+    shared = getattr(task, "seat", None) is None
+    subject = (known.season, task, known.seats[seat]) if shared else known
+    return blake2b(f"{seat} {subject!r}".encode(), digest_size=8).hexdigest()
 
 
 def decision(ruleset: Ruleset, state: State, seat: int) -> Decision:

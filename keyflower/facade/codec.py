@@ -166,6 +166,7 @@ def entry_from_data(ruleset: Ruleset, data: object) -> Entry:
 def decision_to_data(ruleset: Ruleset, decision: Decision, *, options: bool = True) -> Data:
     """Return an open question as JSON-able data, with its options unless they are not wanted."""
     data: Data = {
+        "id": decision.id,
         "seat": decision.seat,
         "kind": decision.kind,
         "prompt": decision.prompt,
@@ -179,16 +180,7 @@ def decision_to_data(ruleset: Ruleset, decision: Decision, *, options: bool = Tr
 
 def score_to_data(sheet: ScoreSheet) -> Data:
     """Return a score sheet as JSON-able data."""
-    lines = [
-        {
-            "source": line.source,
-            "points": line.points,
-            "used": [[*use] for use in line.used],
-            "detail": line.detail,
-        }
-        for line in sheet.lines
-    ]
-    return {"total": sheet.total, "flipped": sheet.flipped, "lines": lines}
+    return sheet.to_data()
 
 
 _SHEET: Final = frozenset({"total", "flipped", "lines"})

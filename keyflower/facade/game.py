@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, field
 
 from keyflower.engine import flow, options
 from keyflower.engine.chance import Chance, ScriptedChance, SeededChance
-from keyflower.engine.options import Decision
+from keyflower.engine.options import Decision, Options
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.compound import Build, Transport
 from keyflower.facade.notation import parse
 from keyflower.facade.registry import resolve
+from keyflower.facade.scores import Scores
 from keyflower.facade.table import Reading
 from keyflower.model.actions import Action, Done
 from keyflower.model.decisions import Haul
@@ -35,6 +37,7 @@ from keyflower.vocabulary.values import frozen
 if TYPE_CHECKING:
     from keyflower.engine.score_sheet import ScoreSheet
     from keyflower.facade.log import Entry, EventLog
+    from keyflower.facade.position import Position
     from keyflower.facade.view import View
 
 Playable: TypeAlias = str | Action | Transport | Build | Mapping[str, object]
@@ -75,9 +78,9 @@ class Game(Reading):
     """The chance source as it is now."""
     parent: Game | None = None
     """The game before the last action."""
-    seat: int = -1
-    """Who took the last action."""
-    action: Action | None = None
+    last_seat: int = -1
+    """Who took the last action; -1 before the first one."""
+    last_action: Action | None = None
     """The last action."""
     _entry: Entry | None = None
     _deciding: tuple[int, ...] | None = field(default=None, init=False)
@@ -160,6 +163,11 @@ class Game(Reading):
         return seats
 
     @property
+    def options(self) -> Options:
+        """What the only seat that decides may do; raises as `decision` does."""
+        return self.decision.options
+
+    @property
     def decision(self) -> Decision:
         """The only open decision.
 
@@ -190,15 +198,7 @@ class Game(Reading):
     def _read(self, action: Playable, seat: int | str | None) -> tuple[Action, int]:
         """Return the action and who takes it."""
         number = self._acting(seat)
-        if isinstance(action, Action):
-            return action, number
-        if isinstance(action, str):
-            return parse(self.ruleset, self.state, action, seat=number), number
-        if isinstance(action, Mapping):
-            from keyflower.facade.codec import action_from_data
-
-            return action_from_data(self.ruleset, action), number
-        raise ActionSyntaxError(f"an action is a text, an Action or a mapping, not {type(action).__name__}")
+        return read_action(self, action, number), number
 
     def why_not(self, action: Playable, *, seat: int | str | None = None) -> tuple[Refusal, ...]:
         """Return every reason why an action is not legal now; none if it is.
@@ -218,14 +218,14 @@ class Game(Reading):
         return options.why_not(self.ruleset, self.state, number, read)
 
     def play(
-        self, action: Playable, *, seat: int | str | None = None, decision: Decision | None = None
+        self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None
     ) -> Game:
         """Return the game after an action.
 
         Args:
             action: what is done, as text, `Action`, compound action or JSON-able mapping.
             seat: who does it (number or name); needed only while several seats decide at once.
-            decision: the decision that is answered; refused as stale if it is not open any more.
+            decision: the decision that is answered, or its id; refused as stale if it is not open any more.
 
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
@@ -233,7 +233,7 @@ class Game(Reading):
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
         if decision is not None:
-            seat = self._fresh(decision)
+            seat = self._fresh(decision, seat)
         if isinstance(action, Action):
             read, number = action, self._acting(seat)
         elif isinstance(action, Transport | Build):
@@ -249,15 +249,20 @@ class Game(Reading):
             raise IllegalAction(read, step)
         return Game(setting, step.state, step.asking.chance, self, number, read)
 
-    def _fresh(self, decision: Decision) -> int:
+    def _fresh(self, decision: Decision | str, seat: int | str | None) -> int:
         """Return the seat of a decision that is still open."""
-        seats = self._open_seats()
-        if decision.seat not in seats or self.state.agenda[0] != decision.task:
-            raise StaleDecision(f"the question '{decision.prompt}' is not open any more")
-        now = options.decision(self.ruleset, self.state, decision.seat)
-        if now.prompt != decision.prompt or now.options != decision.options:
-            raise StaleDecision(f"the question '{decision.prompt}' has changed: it is now '{now.prompt}'")
-        return decision.seat
+        wanted, prompt = (decision, "") if isinstance(decision, str) else (decision.id, decision.prompt)
+        if not isinstance(decision, str):
+            seat = decision.seat
+        number = None if seat is None else self.seat_of(seat)
+        for open_seat, now in self.decisions.items():
+            if number in (None, open_seat) and now.id == wanted:
+                return open_seat
+        asked = f"the question '{prompt or wanted[:40]}'"
+        current = None if number is None else self.decisions.get(number)
+        if current is None:
+            raise StaleDecision(f"{asked} is not open any more")
+        raise StaleDecision(f"{asked} has changed: it is now '{current.prompt}' ({current.id})")
 
     def _after_steps(
         self, action: Transport | Build, seat: int
@@ -293,24 +298,50 @@ class Game(Reading):
             game = game.play(action)
         return game
 
-    def undo(self) -> Game:
-        """Return the game before the last action.
+    def undo(self, *, seat: int | str | None = None) -> Game:
+        """Return the game before the last action, or before the last action of one seat.
+
+        Args:
+            seat: whose last action is taken back. What others have done since stays as it is, if it does not
+                depend on that action: while everybody builds, each seat takes back its own tiles.
 
         Raises:
             SetupError: if no action has been played.
+            IllegalAction: if a seat is named and its last action cannot be taken back; see `why_not_undo`.
         """
+        if seat is not None:
+            from keyflower.facade.taking_back import without_last
+
+            return without_last(self, self.seat_of(seat))
         if self.parent is None:
             raise SetupError("no action has been played yet: there is nothing to undo")
         return self.parent
 
+    def why_not_undo(self, seat: int | str) -> tuple[Refusal, ...]:
+        """Return why a seat may not take back its last action; nothing if it may.
+
+        Something that was hidden has been shown since, or another seat has answered.
+        """
+        from keyflower.facade.taking_back import refusals
+
+        return refusals(self, self.seat_of(seat))
+
+    def undoable(self, seat: int | str) -> bool:
+        """Return whether a seat may take back its last action: nothing was revealed, and nobody has answered it."""
+        return not self.why_not_undo(seat)
+
     # ------------------------------------------------------------------ scores
 
-    @property
-    def scores(self) -> tuple[ScoreSheet, ...]:
-        """The score sheet of each seat, as if the game ended now."""
+    def score(self, who: int | str) -> ScoreSheet:
+        """Return the score sheet of a player, by name or seat, as if the game ended now."""
         from keyflower.engine.scoring import score_seat
 
-        return tuple(score_seat(self.ruleset, self.state, seat) for seat in range(len(self.players)))
+        return score_seat(self.ruleset, self.state, self.seat_of(who))
+
+    @property
+    def scores(self) -> Scores:
+        """The score sheet of each seat, as if the game ended now; ``scores["Ann"]`` works too."""
+        return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -336,12 +367,14 @@ class Game(Reading):
         from keyflower.facade.log import Entry
 
         setting = self.setting
-        if self.parent is None or self.action is None:
+        if self.parent is None or self.last_action is None:
             step = flow.begin(setting.ruleset, len(setting.players), setting.handicap, setting.origin)
         else:
             before = self.parent
-            step = flow.advance(setting.ruleset, before.state, self.seat, self.action, before.chance)
-        return Entry(self.seat, self.action, step.events, step.answers)
+            step = flow.advance(
+                setting.ruleset, before.state, self.last_seat, self.last_action, before.chance
+            )
+        return Entry(self.last_seat, self.last_action, step.events, step.answers)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -359,7 +392,47 @@ class Game(Reading):
         """Return what a seat (or `SPECTATOR`) may know."""
         from keyflower.facade.view import View
 
-        return View(self.setting, hide(self.state, self.seat_of(seat)))
+        return View(self.setting, hide(self.state, self.seat_of(seat)), self.ply)
+
+    def tell(self, entry: Entry | None = None, *, viewer: int | str | None = None) -> tuple[str, ...]:
+        """Return what happened in an entry of the log, by default the last one, in sentences.
+
+        Args:
+            entry: the entry to tell.
+            viewer: whose eyes it is for; everything is told if it is left out.
+        """
+        teller = import_module("keyflower.words").Teller(self.ruleset, self.players)
+        number = None if viewer is None else self.seat_of(viewer)
+        return tuple(teller.sentences(self.entry if entry is None else entry, number))
+
+    # ------------------------------------------------------------------ positions
+
+    def position(self) -> Position:
+        """Return where the game stands as data that another program can keep, edit and hand back."""
+        from keyflower.facade.position import position_of
+
+        return position_of(self)
+
+    @staticmethod
+    def from_position(
+        position: Position | Mapping[str, object] | str,
+        *,
+        seed: int | None = None,
+        expansions: Iterable[Expansion] = (),
+    ) -> Game:
+        """Return a game that begins in a position.
+
+        Args:
+            position: what `position` has returned, its data, or its JSON text.
+            seed: a new source of chance for what comes; needed if the position has none of its own.
+            expansions: expansions that are neither built in nor installed.
+
+        Raises:
+            LogError: naming what is wrong, if the position is not sound.
+        """
+        from keyflower.facade.position import game_from
+
+        return game_from(position, seed=seed, expansions=expansions)
 
     # ------------------------------------------------------------------ as a value
 
@@ -378,7 +451,7 @@ class Game(Reading):
         history = []
         game: Game | None = self
         while game is not None:
-            history.append((game.state, game.chance, game.seat, game.action, game._entry))
+            history.append((game.state, game.chance, game.last_seat, game.last_action, game._entry))
             game = game.parent
         return (_rebuilt, (self.setting, tuple(reversed(history))))
 
@@ -389,6 +462,24 @@ class Game(Reading):
         seats = self._open_seats()
         acting = " and ".join(self.players[seat] for seat in seats)
         return f"<Game of {names}: {self.season}, {acting} to decide>"
+
+
+def read_action(at: Game | View, action: Playable, seat: int) -> Action:
+    """Return the action that a text, a value or data means when a seat says it at a moment of a game.
+
+    Raises:
+        ActionSyntaxError: if it is none.
+        AmbiguousAction: if a text could mean several.
+    """
+    if isinstance(action, Action):
+        return action
+    if isinstance(action, str):
+        return parse(at.ruleset, at.state, action, seat=seat)
+    if isinstance(action, Mapping):
+        from keyflower.facade.codec import action_from_data
+
+        return action_from_data(at.ruleset, action)
+    raise ActionSyntaxError(f"an action is a text, an Action or a mapping, not {type(action).__name__}")
 
 
 def _rebuilt(

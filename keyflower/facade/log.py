@@ -23,6 +23,7 @@ from keyflower.facade.log_lines import (
     Thread,
     header_to_data,
 )
+from keyflower.facade.states import Data
 from keyflower.facade.table import seat_number
 from keyflower.model.actions import Action
 from keyflower.model.event import Event, fold
@@ -55,6 +56,20 @@ class Entry:
         if action is not None and self.seat != viewer:
             action = action.hidden()
         return Entry(self.seat, action, tuple([event.redacted(viewer) for event in self.events]))
+
+    @property
+    def reveals(self) -> bool:
+        """Whether it showed something that was hidden from the one who acted: taking it back would tell too much.
+
+        Pieces drawn, tiles turned up, screens opened. What an action tells of the own hand does not count.
+        """
+        return bool(self.answers) or any(event.reveals for event in self.events)
+
+    def to_data(self) -> Data:
+        """Return the entry as JSON-able data."""
+        from keyflower.facade.plain_data import entry_to_plain
+
+        return entry_to_plain(self)
 
     @property
     def ended(self) -> GameEnded | None:
@@ -222,9 +237,16 @@ class EventLog:
         """For each entry a digest of it and all before: equal up to the first difference of two logs."""
         return tuple(line[-18:-2] for line in self._lines[1:])
 
-    def lines(self) -> Iterator[str]:
-        """Iterate the lines of the text: header, entries, and the footer if the game is over."""
-        yield from self._lines
+    def lines(self, *, since: int | None = None) -> Iterator[str]:
+        """Iterate the lines of the text: header, entries, and the footer if the game is over.
+
+        Args:
+            since: leave out the header and all entries before this number: what a store that holds the entries
+                before is still to be given.
+        """
+        if since is not None and since < 0:
+            raise ValueError(f"entries are counted from 0, not from {since}")
+        yield from self._lines if since is None else self._lines[since + 1 :]
         ended = self.entries[-1].ended if self.entries else None
         if ended is not None:
             footer = {"entries": len(self), "totals": [*ended.totals], "winners": [*ended.winners]}
@@ -346,7 +368,7 @@ def _impossible(error: Exception) -> str:
 
 def _first_entry(game: Game) -> Entry:
     """Return the entry of a game without a parent: its set-up, or the position it was given."""
-    if game.action is None:
+    if game.last_action is None:
         entry = game.entry
         if fold(empty_state(), entry.events) == game.state:
             return entry

@@ -167,10 +167,6 @@ class _Reader:
             raise LogError("the log is empty", 1)
         if not self._entries:
             raise LogError("the log ends behind its header: the set-up is missing", 1)
-        if self._entries[-1].ended is not None and not self._closed:
-            raise LogError(
-                "the game is over, but the footer is missing: the log was cut off", len(self._entries) + 1
-            )
         return EventLog(self._setting, tuple(self._entries), tuple(self._chances), self._viewer)
 
 

@@ -13,13 +13,14 @@ from keyflower.engine.options import Decision, Options, Random
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.game import Game, Setting
+from keyflower.facade.game import Game, Playable, Setting, read_action
 from keyflower.facade.log_lines import NO_CHANCE
+from keyflower.facade.scores import Scores
 from keyflower.facade.states import Data
 from keyflower.facade.table import Reading
 from keyflower.model.event import fold
 from keyflower.model.state import UNSEEN, State, empty_state
-from keyflower.vocabulary.errors import GameOver, HiddenInformation, NotYourTurn
+from keyflower.vocabulary.errors import GameOver, HiddenInformation, NotYourTurn, Refusal
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import SPECTATOR
 
@@ -52,6 +53,8 @@ class View(Reading):
     """Rules and players; the chance source is not among what a view may know."""
     state: State
     """The state with everything hidden that the viewer may not know."""
+    ply: int = field(default=-1, eq=False)
+    """How many actions have been played; -1 before the set-up."""
 
     @staticmethod
     def before(setting: Setting, viewer: int) -> View:
@@ -61,7 +64,7 @@ class View(Reading):
     def after(self, entry: Entry) -> View:
         """Return the view after the next entry of a log; an entry that tells too much is redacted first."""
         redacted = [event.redacted(self.viewer) for event in entry.events]
-        return View(self.setting, fold(self.state, redacted))
+        return View(self.setting, fold(self.state, redacted), self.ply + 1)
 
     # ------------------------------------------------------------------ whose view it is
 
@@ -123,6 +126,22 @@ class View(Reading):
         """What the viewer may do now; raises as `decision` does."""
         return self.decision.options
 
+    def why_not(self, action: Playable) -> tuple[Refusal, ...]:
+        """Return every reason why the viewer may not take an action now; none if it is legal.
+
+        Raises:
+            ActionSyntaxError: if the text or data is no action.
+            AmbiguousAction: if a text could mean several.
+        """
+        if self.viewer not in self.deciding:
+            code, rule = ("game.over", "2.2") if self.over else ("turn.not-yours", "2.2")
+            names = " and ".join(self.players[seat] for seat in self.deciding)
+            reason = (
+                "the game is over" if self.over else f"{self.name} has nothing to decide now; {names} does"
+            )
+            return (Refusal(code, reason, rule),)
+        return options.why_not(self.ruleset, self.state, self.viewer, read_action(self, action, self.viewer))
+
     # ------------------------------------------------------------------ what may be hidden
 
     def _known(self, who: int | str, pool: Pool, what: str) -> Pool:
@@ -175,24 +194,34 @@ class View(Reading):
         return score_seat(self.ruleset, self.state, seat)
 
     @property
-    def scores(self) -> tuple[ScoreSheet, ...]:
+    def scores(self) -> Scores:
         """The score sheet of each seat, as if the game ended now.
 
         Raises:
             HiddenInformation: unless every screen is known; `score` asks for one player.
         """
-        return tuple(self.score(seat) for seat in range(len(self.players)))
+        return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 
-    def to_data(self) -> Data:
-        """Return the view as JSON-able data, with the viewer's open decision and its options."""
+    def to_data(self, *, options: bool = True) -> Data:
+        """Return the view as JSON-able data, with the viewer's open decision.
+
+        Args:
+            options: whether the decision lists its options; there can be thousands.
+        """
         from keyflower.facade.codec import decision_to_data, state_to_data
 
+        ruleset = self.ruleset
         return {
             "viewer": self.viewer,
+            "ply": self.ply,
+            "expansions": [expansion.id for expansion in ruleset.expansions],
+            "variants": [*ruleset.chosen],
             "players": [*self.players],
             "deciding": [*self.deciding],
-            "decisions": [decision_to_data(self.ruleset, decision) for decision in self.decisions.values()],
-            "state": state_to_data(self.ruleset, self.state),
+            "decisions": [
+                decision_to_data(ruleset, decision, options=options) for decision in self.decisions.values()
+            ],
+            "state": state_to_data(ruleset, self.state),
         }
 
     # ------------------------------------------------------------------ imagining the rest

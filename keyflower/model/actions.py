@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 from attrs import evolve, field
 
@@ -28,6 +28,18 @@ def sources_text(workers: Pool, open_workers: Pool, groups: tuple[str, ...]) -> 
 
 def _sorted_names(names: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return tuple(sorted(names))
+
+
+Step: TypeAlias = tuple[str, str]
+"""A step of choosing an action: what kind of thing is chosen, and which one."""
+
+
+def _worker_steps(
+    tile: str, verb: str, workers: Pool, open_workers: Pool, groups: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """Return how workers are brought to a tile: the tile, which workers, how many of them."""
+    colours = [*workers.pieces, *(f"{colour}{OPEN_MARK}" for colour in open_workers.pieces), *groups]
+    return (("tile", tile), (verb, "+".join(colours)), ("size", sources_text(workers, open_workers, groups)))
 
 
 class Words(Protocol):
@@ -101,6 +113,13 @@ class Action:
         """
         raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
 
+    def path(self) -> tuple[Step, ...]:
+        """Return how a person comes to the action: the place first, then what is left to choose there.
+
+        `Options.grouped` groups options by it; an action of an expansion that says nothing stands for itself.
+        """
+        return (("do", str(self)),)
+
     def hidden(self) -> Action:
         """Return the action as everybody but the seat that takes it may know it."""
         return self
@@ -120,6 +139,10 @@ class Bid(Action):
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles whose own outbid groups move here, each as a whole."""
 
+    def path(self) -> tuple[Step, ...]:
+        """Return lot, workers, number."""
+        return _worker_steps(self.tile, "bid", self.workers, self.open, self.groups)
+
     def __str__(self) -> str:
         return f"bid {self.tile} {sources_text(self.workers, self.open, self.groups)}".rstrip()
 
@@ -137,6 +160,10 @@ class Use(Action):
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles whose own outbid groups move here, each as a whole."""
+
+    def path(self) -> tuple[Step, ...]:
+        """Return tile, workers, number."""
+        return _worker_steps(self.tile, "use", self.workers, self.open, self.groups)
 
     def __str__(self) -> str:
         return f"use {self.tile} {sources_text(self.workers, self.open, self.groups)}".rstrip()
@@ -168,6 +195,10 @@ class Pay(Action):
         """Return the payment with its piece unknown; the event tells what everybody saw of it."""
         return evolve(self, pieces=self.pieces.masked())
 
+    def path(self) -> tuple[Step, ...]:
+        """Return the piece that pays."""
+        return (("piece", str(self).removeprefix("pay ")),)
+
     def __str__(self) -> str:
         groups = (self.group,) if self.group else ()
         return f"pay {sources_text(self.pieces, self.open, groups)}"
@@ -180,6 +211,10 @@ class Choose(Action):
     verb: ClassVar[str] = "choose"
     benefit: str
     """The word of the benefit, such as the name of a good."""
+
+    def path(self) -> tuple[Step, ...]:
+        """Return the benefit."""
+        return (("benefit", self.benefit),)
 
     def __str__(self) -> str:
         return f"choose {self.benefit}"
@@ -197,6 +232,10 @@ class Move(Action):
     target: str
     """The tile or pasture it ends on; every step on the way costs one point."""
 
+    def path(self) -> tuple[Step, ...]:
+        """Return where from, what, where to."""
+        return (("origin", self.origin), ("good", self.good), ("target", self.target))
+
     def __str__(self) -> str:
         return f"move {self.good} {self.origin}>{self.target}"
 
@@ -208,6 +247,10 @@ class Spend(Action):
     verb: ClassVar[str] = "spend"
     good: str
     """The piece given up."""
+
+    def path(self) -> tuple[Step, ...]:
+        """Return the piece."""
+        return (("stock", self.good),)
 
     def __str__(self) -> str:
         return f"spend {self.good}"
@@ -228,6 +271,10 @@ class Upgrade(Action):
     def hidden(self) -> Upgrade:
         """Return the upgrade with its payment unknown; the event tells what everybody saw of it."""
         return evolve(self, paid=self.paid.masked())
+
+    def path(self) -> tuple[Step, ...]:
+        """Return the tile and what pays."""
+        return (("tile", self.tile), ("upgrade", sources_text(self.paid, self.open, ())))
 
     def __str__(self) -> str:
         return f"upgrade {self.tile} {sources_text(self.paid, self.open, ())}".rstrip()
@@ -253,6 +300,10 @@ class Put(Action):
     pasture: str
     """The pasture, named by any of its parts (``home_1/2``)."""
 
+    def path(self) -> tuple[Step, ...]:
+        """Return the pasture and the animal."""
+        return (("pasture", self.pasture), ("good", self.good))
+
     def __str__(self) -> str:
         return f"put {self.good} {self.pasture}"
 
@@ -269,6 +320,10 @@ class Offer(Action):
         """Return the offer without the tiles and without their number."""
         return Offer(("?",))
 
+    def path(self) -> tuple[Step, ...]:
+        """Return the tiles."""
+        return (("offer", " ".join(self.tiles)),)
+
     def __str__(self) -> str:
         return f"offer {' '.join(self.tiles)}"
 
@@ -280,6 +335,10 @@ class Take(Action):
     verb: ClassVar[str] = "take"
     boat: str
     """The boat."""
+
+    def path(self) -> tuple[Step, ...]:
+        """Return the boat."""
+        return (("boat", self.boat),)
 
     def __str__(self) -> str:
         return f"take {self.boat}"
@@ -296,6 +355,14 @@ class Place(Action):
     """Where it goes."""
     rotation: int = 0
     """By how many edges it is turned clockwise."""
+
+    def path(self) -> tuple[Step, ...]:
+        """Return tile, cell, rotation."""
+        return (
+            ("won", self.tile),
+            ("cell", f"{self.cell[0]},{self.cell[1]}"),
+            ("rotation", str(self.rotation)),
+        )
 
     def __str__(self) -> str:
         return f"place {self.tile} {self.cell[0]},{self.cell[1]} r{self.rotation}"

@@ -31,6 +31,8 @@ class Event:
 
     tag: ClassVar[str]
     """The permanent name of this kind of event in logs."""
+    reveals: ClassVar[bool] = False
+    """Whether it shows the seat that acts something that was hidden from it: drawn pieces, tiles turned up."""
 
     def apply(self, draft: Draft) -> None:
         """Copy the facts of the event into a state that is being changed."""

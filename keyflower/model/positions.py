@@ -15,6 +15,7 @@ class PositionGiven(Event):
     """A game began in the middle: in a position that somebody set up, or that was dealt to fit a view."""
 
     tag: ClassVar[str] = "position-given"
+    reveals: ClassVar[bool] = True
     state: State
     """The whole position; in a redacted log, what the viewer may know of it."""
 

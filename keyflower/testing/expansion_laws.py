@@ -60,7 +60,7 @@ class Walk:
                 views = {viewer: hide(first.state, viewer) for viewer in viewers}
             self.moment(first, f"{where}, set-up")
             for number, moment in enumerate(rest, 1):
-                at = f"{where}, action {number} ({moment.action})"
+                at = f"{where}, action {number} ({moment.last_action})"
                 assert moment.parent is not None
                 self._action(moment.parent, moment, at)
                 self._events(moment, moment.parent.state, views, at)
@@ -91,7 +91,7 @@ class Walk:
         for decision in decisions.values():
             with self.found.guard("questions", at):
                 self._question(game, decision, at, own=own)
-        if own or (game.action is not None and game.action.verb in self.verbs):
+        if own or (game.last_action is not None and game.last_action.verb in self.verbs):
             self._state(game, at)
 
     def _question(self, game: Game, decision: Decision, at: str, *, own: bool) -> None:
@@ -135,13 +135,13 @@ class Walk:
     # ------------------------------------------------------------------ one step
 
     def _action(self, before: Game, after: Game, at: str) -> None:
-        action, ruleset = after.action, after.ruleset
+        action, ruleset = after.last_action, after.ruleset
         assert action is not None
         if action.verb not in self.verbs:
             return
         self.met.add(action.verb)
         with self.found.guard("notation", at):
-            self._notation(before, after.seat, action, at)
+            self._notation(before, after.last_seat, action, at)
         for said in (action, action.hidden()):
             data = _through_json(codec.action_to_data(ruleset, said))
             back = codec.action_from_data(ruleset, data)

@@ -78,6 +78,7 @@ class WorkersDrawn(Event):
     """A seat drew workers from the bag."""
 
     tag: ClassVar[str] = "workers-drawn"
+    reveals: ClassVar[bool] = True
     seat: int
     """Who drew."""
     workers: Pool = secret()
@@ -94,6 +95,7 @@ class SkillsDrawn(Event):
     """A seat drew skill tokens from the stack."""
 
     tag: ClassVar[str] = "skills-drawn"
+    reveals: ClassVar[bool] = True
     seat: int
     """Who drew."""
     skills: Pool = secret()

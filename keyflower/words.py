@@ -1,4 +1,10 @@
-"""Telling: what an action led to, as lines of text for one pair of eyes."""
+"""What happened, in sentences for one pair of eyes: actions, and the events they led to.
+
+>>> from keyflower.facade.game import Game
+>>> game = Game.new(["Ann", "Bob"], seed=7).play("pass")
+>>> game.tell()
+('Ann passes.',)
+"""
 
 from __future__ import annotations
 
@@ -10,7 +16,9 @@ from keyflower.extend.costs import counted
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.facade.log import Entry
+from keyflower.model import actions as acts
 from keyflower.model import events as facts
+from keyflower.model.actions import Action
 from keyflower.model.event import Event
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import SPECTATOR
@@ -47,6 +55,55 @@ class Teller:
         first = "The table is set." if seen.action is None else f"{self.players[seen.seat]}: {seen.action}"
         return [first, *(line for event in seen.events for line in self._words(event))]
 
+    def sentences(self, entry: Entry, viewer: int | None = None) -> list[str]:
+        """Return an entry in sentences: the action as a person would say it, then what followed.
+
+        Args:
+            entry: the entry of a log.
+            viewer: who may know; None for everything the entry tells.
+        """
+        seen = entry if viewer is None else entry.redacted(viewer)
+        first = "The table is set." if seen.action is None else self.said(seen.seat, seen.action)
+        return [first, *(line for event in seen.events for line in self._words(event))]
+
+    def said(self, seat: int, action: Action) -> str:
+        """Return an action of a seat as a sentence; one of an expansion as it reads in the notation."""
+        who = self.players[seat]
+        match action:
+            case acts.Bid():
+                return f"{who} bids {self._brought(action)} for {self._title(action.tile)}."
+            case acts.Use():
+                return f"{who} uses {self._title(action.tile)} with {self._brought(action)}."
+            case acts.Pass():
+                return f"{who} passes."
+            case acts.Pay() if action.group:
+                return f"{who} pays with the group at {self._title(action.group)}."
+            case acts.Pay():
+                return f"{who} pays {pieces(action.pieces + action.open)}."
+            case acts.Choose():
+                return f"{who} chooses {action.benefit.replace('_', ' ')}."
+            case acts.Move():
+                return f"{who} moves {action.good} from {self._title(action.origin)} to {self._title(action.target)}."
+            case acts.Spend():
+                return f"{who} spends {action.good} for more transport."
+            case acts.Upgrade():
+                return f"{who} pays {pieces(action.paid + action.open)} for an upgrade."
+            case acts.Done():
+                return f"{who} stops transporting."
+            case acts.Offer():
+                return f"{who} has chosen winter tiles."
+            case acts.Take():
+                return f"{who} takes {self._title(action.boat)}."
+            case acts.Place():
+                return f"{who} lays {self._title(action.tile)}."
+            case _:
+                return f"{who}: {action}"
+
+    def _brought(self, action: acts.Bid | acts.Use) -> str:
+        parts = [pieces(action.workers + action.open)] if action.workers or action.open else []
+        parts += [f"the group at {self._title(tile)}" for tile in action.groups]
+        return _joined(parts)
+
     def _words(self, event: Event) -> Iterator[str]:
         """Return what is worth telling of an event; most actions speak for themselves."""
         seat = getattr(event, "seat", -1)
@@ -71,7 +128,7 @@ class Teller:
             case facts.StockGained():
                 yield f"{who} gets {pieces(event.goods)}."
             case facts.AnimalAdded():
-                yield f"{who} gets a {event.good} on pasture {event.pasture}."
+                yield f"{who} gets a {event.good} on {self._title(event.pasture)}."
             case facts.TileUpgraded():
                 yield f"{who} upgrades {self._title(event.tile)}."
             case facts.BidStoodUp():
@@ -97,8 +154,10 @@ class Teller:
                 return
 
     def _title(self, tile: str) -> str:
-        known = self.ruleset.tiles.get(tile)
-        return known.title if known is not None else tile
+        name, _, sector = tile.partition("/")
+        known = self.ruleset.tiles.get(name)
+        title = known.title if known is not None else name
+        return f"pasture {sector} of {title}" if sector else title
 
     def _listed(self, tiles: list[str]) -> str:
         return _joined([self._title(tile) for tile in tiles])
