@@ -16,13 +16,9 @@ from keyflower.engine import flow, options
 from keyflower.engine.chance import Chance, ScriptedChance
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game, Setting
-from keyflower.facade.json_text import compact, digested
-from keyflower.facade.log_lines import (
-    NO_CHANCE,
-    SUM,
-    Thread,
-    header_to_data,
-)
+from keyflower.facade.json_text import compact
+from keyflower.facade.log_lines import NO_CHANCE
+from keyflower.facade.log_writing import Pen
 from keyflower.facade.states import Data
 from keyflower.facade.table import seat_number
 from keyflower.model.actions import Action
@@ -215,21 +211,11 @@ class EventLog:
     @cached_property
     def _lines(self) -> tuple[str, ...]:
         """The header and the entries as text, without the line ends."""
-        from keyflower.facade.codec import entry_to_data
-
-        ruleset = self.setting.ruleset
-        lines = [compact(header_to_data(self.setting, self.viewer))]
-        thread = Thread(self.setting.origin)
-        total = digested(lines[0])
+        header, pen = Pen.begin(self.setting, viewer=self.viewer)
+        lines = [header]
         for number, entry in enumerate(self.entries):
-            data = entry_to_data(ruleset, entry)
-            data["kind"] = "entry"
-            data["number"] = number
-            if self.chances:
-                data["chance"], thread = thread.after(len(entry.answers)).told(self.chances[number])
-            body = compact(data)
-            total = digested(total + body)
-            lines.append(f'{body[:-1]}{SUM}{total}"}}')  # "sum" is the last of the sorted keys
+            line, pen = pen.write(entry, self.chances[number] if self.chances else None)
+            lines.append(line)
         return tuple(lines)
 
     @property
