@@ -8,11 +8,12 @@ from random import Random
 
 from attrs import evolve
 
+from keyflower.expansions.farmers.herds import with_herd
 from keyflower.facade.registry import builtin, tiles
-from keyflower.model.decisions import Turn
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import Seat, State, empty_state
+from keyflower.model.tasks import Turn
 from keyflower.model.village import Spot, Use, Village
 from keyflower.render.palette import text_width
 from keyflower.vocabulary.pool import Pool
@@ -150,7 +151,7 @@ def grown(seed: int, size: int) -> Village:
         village = village.with_spot(name, Spot(village.spot(name).side, goods, uses))
     for pasture in village.pastures:
         herd = Pool.of({rng.choice(("sheep", "pig", "cow")): rng.randint(0, 4)})
-        village = village.with_herd(pasture.id, herd)
+        village = with_herd(village, pasture.id, herd)
     return village
 
 

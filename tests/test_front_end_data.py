@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import keyflower as kf
-from keyflower.facade import codec
+from keyflower.facade import data as codec
 from keyflower.schema import shipped
 from keyflower.testing import scenario
 from tests.playing import EVERY_KIND, moments, whole_game
@@ -143,7 +143,7 @@ def test_single_things_fit_their_schemas(game):
     fits("entry", game.entry.to_data())
     assert game.entry.to_data() == codec.entry_to_data(game.ruleset, game.entry)
     for seat, decision in game.decisions.items():
-        fits("decision", decision.to_data(options=False))
+        fits("decision", decision.to_data(game.setting.codec(), options=False))
         view = game.view(seat).to_data(options=False)
         fits("view", view)
         assert view["ply"] == game.ply

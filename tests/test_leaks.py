@@ -9,13 +9,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.facade.json_text import compact
 from keyflower.facade.memory import remember
 from keyflower.facade.view import View
+from keyflower.kernel.events import fold
+from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel.json_text import compact
+from keyflower.kernel.state import hide
 from keyflower.model.actions import ACTIONS
-from keyflower.model.event import fold
 from keyflower.model.events import EVENTS
-from keyflower.model.state import UNSEEN, State, empty_state, hide
+from keyflower.model.state import State, empty_state
 from tests.playing import EVERY_KIND, games, moments, random_step, whole_game
 
 

@@ -10,15 +10,18 @@ from collections import Counter
 import pytest
 from attrs import evolve, frozen
 
+from keyflower.expansions.farmers.herds import herds_of, with_herd
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Draw, Effect, Gain, Pay
 from keyflower.extend.powers import Power
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import resolve, tiles
+from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel.state import hide
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Group, Lot
 from keyflower.model.pastures import facing_sectors
-from keyflower.model.state import empty_state, hide
+from keyflower.model.state import empty_state
 from keyflower.model.village import Village
 from keyflower.render import (
     auction_svg,
@@ -32,7 +35,6 @@ from keyflower.render import (
 )
 from keyflower.render.notebook import svg_of, text_of
 from keyflower.testing import random_game
-from keyflower.vocabulary.errors import MissingExtra
 from keyflower.vocabulary.hexes import centre, neighbour, opposite
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, LETTERS, Season, TileKind
@@ -189,7 +191,7 @@ def test_roads_and_water_join_across_edges(village: Village) -> None:
 @pytest.mark.parametrize("village", VILLAGES, ids=len)
 def test_animals_stand_on_their_own_pastures(village: Village) -> None:
     root = parsed(village_svg(village))
-    herds = dict(village.herds)
+    herds = dict(herds_of(village))
     shown = [
         (element, matrix) for element, matrix in placed(root) if "herd" in element.get("class", "").split()
     ]
@@ -216,7 +218,7 @@ def _region_at(village: Village, x: float, y: float) -> tuple[str, int]:
 
 def test_both_species_of_a_mixed_herd_are_shown() -> None:
     home = Village.founded(Placed("home_1", (0, 0), 0, "WRRRRR", "home"))
-    village = home.with_herd("home_1/2", Pool.of(sheep=2, cow=13))
+    village = with_herd(home, "home_1/2", Pool.of(sheep=2, cow=13))
     (herd,) = marked(parsed(village_svg(village)), "herd")
     assert marked(herd, "sheep")
     assert {"2", "13", "Sh", "C"} <= set(texts(herd))
@@ -427,7 +429,7 @@ def test_text_of_a_village_names_every_tile_good_worker_and_herd(village: Villag
         assert (f"goods {spot.goods}" in row) == bool(spot.goods)
         assert ("used" in row) == bool(spot.uses)
         assert ("(R1)" in row) == any(use.lying for use in spot.uses)
-    for pasture, herd in village.herds:
+    for pasture, herd in herds_of(village):
         assert f"  {pasture}  {herd}" in text
     above = text.partition("# road")[0]
     tiles_drawn = above.count("###") + above.count('"""') + above.count("~~~")

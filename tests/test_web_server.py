@@ -453,9 +453,9 @@ def test_a_store_that_fails_changes_nothing_and_says_so(client, server, seated, 
 def test_a_bot_knows_only_the_view_of_its_seat():
     game = kf.Game.new(["Ann", "Bob"], seed=7)
     seat = game.decision.seat
-    from keyflower.facade.codec import state_to_data
-    from keyflower.facade.json_text import compact
-    from keyflower.facade.log_lines import header_to_data
+    from keyflower.facade.data import state_to_data
+    from keyflower.kernel.json_text import compact
+    from keyflower.kernel.log.lines import header_to_data
 
     view = game.view(seat)
     header, state = (

@@ -7,13 +7,16 @@ from attrs import frozen
 from keyflower.cli.chapters import history
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
-from keyflower.facade.game import Game, Setting
-from keyflower.facade.log import Entry, EventLog
+from keyflower.facade.game import Game
+from keyflower.facade.log.log import EventLog
+from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
-from keyflower.model.events import GameEnded
-from keyflower.model.state import State, hide
-from keyflower.vocabulary.errors import SetupError, UnknownName
-from keyflower.vocabulary.types import SPECTATOR
+from keyflower.kernel.errors import SetupError, UnknownName
+from keyflower.kernel.events import GameEnded
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.state import hide
+from keyflower.model.state import State
 
 
 @frozen
@@ -116,6 +119,6 @@ def seat_called(players: tuple[str, ...], name: str | None) -> int | None:
     folded = [player.casefold() for player in players]
     if folded.count(name.casefold()) == 1:
         return folded.index(name.casefold())
-    if name.isdecimal() and int(name) < len(players):
+    if name.isdecimal() and len(name) < 3 and int(name) < len(players):
         return int(name)
     raise UnknownName(f"nobody is called {name!r}: players are {', '.join(players)}, or say 'spectator'")

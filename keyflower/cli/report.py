@@ -13,8 +13,8 @@ from keyflower.cli.plot import points_plot
 from keyflower.cli.sheets import because, title_of
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.facade.game import Game
+from keyflower.kernel.setting import SPECTATOR
 from keyflower.render import auction_svg, table_svg, village_svg
-from keyflower.vocabulary.types import SPECTATOR
 from keyflower.words import told
 
 _STYLE: Final = """

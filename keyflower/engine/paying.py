@@ -1,4 +1,4 @@
-"""Payments for uses: which piece may pay, and where it goes (rules 2.6)."""
+"""Payments for uses: which piece or which outbid group may pay, and where it goes (rules 2.6)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from attrs import frozen
 from keyflower.engine import menus
 from keyflower.engine.sources import Caps, Funds, Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost
-from keyflower.extend.goods import SKILL, WORKER, GoodKind
+from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Pay, Use
-from keyflower.model.decisions import PayCost, ReturnAside, Task
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.events import Event
+from keyflower.model.actions import Pay, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
 from keyflower.model.state import Position, Seat
-from keyflower.vocabulary.errors import Refusal
+from keyflower.model.tasks import PayCost, ReturnAside
 from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.types import COLOURS, USE_CAP
 
@@ -40,11 +41,11 @@ def payments(
     found = [menus.pay(piece) for piece in pieces if piece in hidden.pieces]
     found += [Pay(EMPTY, some(piece)) for piece in pieces if piece in shown.pieces]
     if table.ruleset.goods[pieces[0]].kind is WORKER:
-        found += [Pay(group=tile) for tile in _single_groups(outbid_groups(table.state, seat), pieces, use)]
+        found += [Pay(group=tile) for tile in _paying_groups(outbid_groups(table.state, seat), pieces, use)]
     return found
 
 
-def _purses(own: Seat, kind: GoodKind, use: Use) -> tuple[Pool, Pool]:
+def _purses(own: Seat, kind: str, use: Use) -> tuple[Pool, Pool]:
     if kind is WORKER:
         return own.workers - use.workers, own.open_workers - use.open
     if kind is SKILL:
@@ -52,13 +53,9 @@ def _purses(own: Seat, kind: GoodKind, use: Use) -> tuple[Pool, Pool]:
     return own.stock, EMPTY
 
 
-def _single_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str]:
-    """Return the tiles of the outbid groups of one that may pay; larger ones would be split (rules 2.6)."""
-    return [
-        tile
-        for tile, group in groups
-        if group.size == 1 and group.colour in pieces and tile not in use.groups
-    ]
+def _paying_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str]:
+    """Return the tiles of the outbid groups that may pay, each as a whole and of any size (rules 2.6)."""
+    return [tile for tile, group in groups if group.colour in pieces and tile not in use.groups]
 
 
 @frozen(eq=False)
@@ -67,7 +64,7 @@ class Price:
 
     cost: Cost
     """What is printed."""
-    kind: GoodKind
+    kind: str
     """The kind of piece that pays."""
     pieces: tuple[str, ...]
     """The pieces that may pay."""
@@ -78,21 +75,21 @@ class Price:
 class Purse:
     """What a seat could pay one price with, counted once for all uses of a turn."""  # must agree with payments()
 
-    __slots__ = ("colours", "have", "singles", "there")
+    __slots__ = ("colours", "groups", "have", "there")
 
     def __init__(self, funds: Funds, price: Price) -> None:
         """Count the pieces that may pay."""
         self.have = funds.have
         self.there = _paying_pieces(funds.seat, price)
         self.colours: tuple[str, ...] = ()
-        self.singles: list[str] = []
+        self.groups: list[str] = []
         if price.kind is WORKER:
             self.colours = price.pieces
-            self.singles = _single_groups(funds.groups, price.pieces, NO_USE)
+            self.groups = _paying_groups(funds.groups, price.pieces, NO_USE)
 
     def limit(self, colour: str, moved: tuple[str, ...] = ()) -> int:
         """Return how many workers of a colour can leave the screen when groups move and the price is still payable."""
-        spare = self.there + len([tile for tile in self.singles if tile not in moved]) - 1
+        spare = self.there + len([tile for tile in self.groups if tile not in moved]) - 1
         if spare < 0:
             return -1
         return min(self.have[colour], spare) if colour in self.colours else self.have[colour]
@@ -130,7 +127,7 @@ def limits(funds: Funds, price: Price) -> Caps | None:  # must agree with paymen
     return red, blue, yellow, green
 
 
-class Paying(BaseHandler):
+class Paying(BaseHandler[PayCost]):
     """How the engine handles the question which piece pays."""
 
     def _cost(self, table: Table, task: PayCost) -> Cost:
@@ -138,9 +135,8 @@ class Paying(BaseHandler):
         assert cost is not None
         return cost
 
-    def automatic(self, table: Table, task: Task) -> Outcome | None:
+    def automatic(self, table: Table, task: PayCost) -> Outcome | None:
         """Pay at once if everybody can see that there is only one way."""
-        assert isinstance(task, PayCost)
         cost = self._cost(table, task)
         ways = payments(table, task.seat, cost)
         if len(ways) != 1 or not self._plain(table.state, task.seat, cost, ways[0]):
@@ -151,23 +147,19 @@ class Paying(BaseHandler):
         """Return whether the only way to pay is known to be the only one by all."""
         if not cost.named or state.open_hands or way.group:
             return False
-        groups = outbid_groups(state, seat)
-        return not any(group.size == 1 and group.colour in cost.named for _, group in groups)
+        return not any(group.colour in cost.named for _, group in outbid_groups(state, seat))
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: PayCost, seat: int) -> str:
         """Say what has to be paid."""
-        assert isinstance(task, PayCost)
         title = table.ruleset.tiles[task.tile].title
         return f"Pay {self._cost(table, task).words()} for {title}."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Sequence[Sequence[Action]]:
+    def menus(self, table: Table, task: PayCost, seat: int) -> Sequence[Sequence[Action]]:
         """Return the ways to pay."""
-        assert isinstance(task, PayCost)
         return (payments(table, task.seat, self._cost(table, task)),)
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: PayCost, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a payment is not legal."""
-        assert isinstance(task, PayCost)
         cost = self._cost(table, task)
         if not isinstance(action, Pay):
             return (Refusal("pay.expected", f"first pay {cost.words()}", "2.6"),)
@@ -177,9 +169,9 @@ class Paying(BaseHandler):
         right = " or ".join(str(way) for way in ways)
         return (Refusal("pay.unfit", f"the cost is {cost.words()}; possible: {right}", "2.6"),)
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:
         """Set the payment aside."""
-        assert isinstance(task, PayCost) and isinstance(action, Pay)
+        assert isinstance(action, Pay)
         cost = self._cost(table, task)
         kind = table.ruleset.goods[fitting(table.ruleset, cost)[0]].kind
         if kind is WORKER:
@@ -193,15 +185,14 @@ class Paying(BaseHandler):
         return Outcome((StockSpent(seat, action.pieces),))
 
 
-class Returning(BaseHandler):
+class Returning(BaseHandler[ReturnAside]):
     """How the engine returns what was set aside."""
 
-    def automatic(self, table: Table, task: Task) -> Outcome:
+    def automatic(self, table: Table, task: ReturnAside) -> Outcome:
         """Return workers to the bag and tokens to the stack."""
         aside = table.state.aside
         if not aside:
             return Outcome()
         goods = table.ruleset.goods
         workers = aside.only(piece for piece in aside if goods[piece].kind is WORKER)
-        assert isinstance(task, ReturnAside)
         return Outcome((AsideReturned(workers, aside - workers),))

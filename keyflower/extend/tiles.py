@@ -109,7 +109,7 @@ class Tile(Pictured):
     def to_data(self) -> dict[str, object]:
         """Return what is printed on the tile as JSON-able data; effects are told in words."""
         # the codec and the pictures are layers above: looked up when they are asked for
-        data: dict[str, object] = import_module("keyflower.facade.codec").tile_to_data(self)
+        data: dict[str, object] = import_module("keyflower.facade.data").tile_to_data(self)
         return data
 
     def svg(self, *, back: bool = False, size: float = 240) -> str:

@@ -7,19 +7,19 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from keyflower.engine.chance import Chance, SeededChance
 from keyflower.extend.expansion import Expansion
-from keyflower.facade import states
-from keyflower.facade.codec import state_from_data, state_to_data
-from keyflower.facade.game import Game, Setting
-from keyflower.facade.json_text import compact, read
-from keyflower.facade.log_lines import FORMAT, chance_to_data, header_to_data, setting_from_data
-from keyflower.facade.soundness import problem
-from keyflower.facade.states import Data
+from keyflower.facade.data import state_from_data, state_to_data
+from keyflower.facade.game import Game
+from keyflower.facade.log.formats import FORMAT
+from keyflower.facade.setting import Setting
+from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.codec import Data, keyed
+from keyflower.kernel.errors import LogError
+from keyflower.kernel.json_text import compact, read
+from keyflower.kernel.log.lines import chance_to_data, header_to_data, setting_from_data
 from keyflower.model.state import State
-from keyflower.vocabulary.errors import LogError
 
-_RULES: Final = ("format", "library", "expansions", "variants", "overrides", "players", "handicap")
+_RULES: Final = ("game", "format", "library", "expansions", "variants", "overrides", "players", "handicap")
 _KEYS: Final = frozenset({*_RULES, "chance", "state"})
 
 
@@ -74,7 +74,7 @@ def game_from(
     """Return a game that begins in a position; see `Game.from_position`."""
     given = Position.loads(position) if isinstance(position, str) else position
     data = given.to_data() if isinstance(given, Position) else dict(given)
-    found = states.keyed(data, "position", _KEYS - {"chance"}, _KEYS)
+    found = keyed(data, "position", _KEYS - {"chance"}, _KEYS)
     if found["format"] != FORMAT:
         raise LogError(f"a position has format {FORMAT} here, not {found['format']!r}")
     chance = found.get("chance")
@@ -84,14 +84,15 @@ def game_from(
     del header["state"]
     if seed is not None:
         header["chance"] = chance_to_data(SeededChance(seed))
-    setting, _ = setting_from_data(header, expansions)
+    setting, _ = setting_from_data(Setting, header, tuple(expansions))
+    assert isinstance(setting, Setting)
     return _checked(setting, setting.origin, state_from_data(setting.ruleset, found["state"]))
 
 
 def _checked(setting: Setting, chance: Chance, state: State) -> Game:
     if state.viewer is not None:
         raise LogError("this is what one viewer may know: a position is whole")
-    wrong = problem(setting.ruleset, state, len(setting.players))
+    wrong = setting.problem(state)
     if wrong:
         raise LogError(wrong)
     return Game(setting, state, chance)

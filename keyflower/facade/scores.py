@@ -8,7 +8,7 @@ from typing import overload
 from attrs import frozen
 
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.facade.table import seat_number
+from keyflower.kernel.errors import UnknownName, suggest
 
 
 @frozen(repr=False)
@@ -45,7 +45,11 @@ class Scores(Sequence[ScoreSheet]):
             UnknownName: if nobody has this name.
             IndexError: if there is no such seat.
         """
-        return self.sheets[seat_number(self.players, who) if isinstance(who, str) else who]
+        if not isinstance(who, str):
+            return self.sheets[who]
+        if who not in self.players:
+            raise UnknownName(f"nobody is called {who!r}{suggest(who, self.players)}")
+        return self.sheets[self.players.index(who)]
 
     def __repr__(self) -> str:
         told = (f"{name} {sheet.total}" for name, sheet in zip(self.players, self.sheets, strict=True))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from attrs import evolve, field
+from attrs import evolve, field, frozen
 
-from keyflower.vocabulary.errors import ActionSyntaxError
+from keyflower.kernel.actions import Action, PathStep
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.values import frozen
 
 if TYPE_CHECKING:
-    from keyflower.model.state import State
+    from keyflower.model.state import Position, State
 
 OPEN_MARK = "*"
 """Stands behind pieces that come from the open hand (variant B): ``R2*``."""
@@ -30,13 +29,9 @@ def _sorted_names(names: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-Step: TypeAlias = tuple[str, str]
-"""A step of choosing an action: what kind of thing is chosen, and which one."""
-
-
 def _worker_steps(
     tile: str, verb: str, workers: Pool, open_workers: Pool, groups: tuple[str, ...]
-) -> tuple[Step, ...]:
+) -> tuple[PathStep, ...]:
     """Return how workers are brought to a tile: the tile, which workers, how many of them."""
     colours = [*workers.pieces, *(f"{colour}{OPEN_MARK}" for colour in open_workers.pieces), *groups]
     return (("tile", tile), (verb, "+".join(colours)), ("size", sources_text(workers, open_workers, groups)))
@@ -85,46 +80,6 @@ class Words(Protocol):
         ...
 
 
-class Action:
-    """The root of all actions; an expansion's own actions derive from it and are frozen attrs classes.
-
-    An action says its `verb`, how it reads (``str``) and how it is read back (`parse`), and, if it tells what
-    others may not know, what they may know of it (`hidden`).
-    """
-
-    __slots__ = ()
-
-    verb: ClassVar[str]
-    """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
-
-    @property
-    def kind(self) -> str:
-        """The verb: ``bid``, ``use``, ``pass`` and so on."""
-        return self.verb
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Action:
-        """Read what stands behind the verb; ``str(action)`` must read back to an equal action.
-
-        The actions of the engine are read by the notation itself.
-
-        Raises:
-            ActionSyntaxError: if it makes no sense; the message says what would.
-        """
-        raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
-
-    def path(self) -> tuple[Step, ...]:
-        """Return how a person comes to the action: the place first, then what is left to choose there.
-
-        `Options.grouped` groups options by it; an action of an expansion that says nothing stands for itself.
-        """
-        return (("do", str(self)),)
-
-    def hidden(self) -> Action:
-        """Return the action as everybody but the seat that takes it may know it."""
-        return self
-
-
 @frozen
 class Bid(Action):
     """Bid for a tile with workers from the own screen, the open hand and own outbid groups."""
@@ -139,7 +94,7 @@ class Bid(Action):
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles whose own outbid groups move here, each as a whole."""
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return lot, workers, number."""
         return _worker_steps(self.tile, "bid", self.workers, self.open, self.groups)
 
@@ -161,7 +116,7 @@ class Use(Action):
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles whose own outbid groups move here, each as a whole."""
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return tile, workers, number."""
         return _worker_steps(self.tile, "use", self.workers, self.open, self.groups)
 
@@ -181,7 +136,7 @@ class Pass(Action):
 
 @frozen
 class Pay(Action):
-    """Say which piece pays the cost of a use."""
+    """Say which piece, or which outbid group, pays the cost of a use."""
 
     verb: ClassVar[str] = "pay"
     pieces: Pool = EMPTY
@@ -189,13 +144,13 @@ class Pay(Action):
     open: Pool = EMPTY
     """The piece from the open hand (variant B)."""
     group: str = ""
-    """The tile of an own outbid group of one worker that pays instead."""
+    """The tile of an own outbid group that pays instead, as a whole."""
 
     def hidden(self) -> Pay:
         """Return the payment with its piece unknown; the event tells what everybody saw of it."""
         return evolve(self, pieces=self.pieces.masked())
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return the piece that pays."""
         return (("piece", str(self).removeprefix("pay ")),)
 
@@ -212,7 +167,7 @@ class Choose(Action):
     benefit: str
     """The word of the benefit, such as the name of a good."""
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return the benefit."""
         return (("benefit", self.benefit),)
 
@@ -232,9 +187,21 @@ class Move(Action):
     target: str
     """The tile or pasture it ends on; every step on the way costs one point."""
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return where from, what, where to."""
         return (("origin", self.origin), ("good", self.good), ("target", self.target))
+
+    def named(self, state: Position, seat: int) -> Move:
+        """Return the move with its pastures named by their ids."""
+        village = state.seats[seat].village
+        if self.origin in village:
+            return self
+        names = [village.layout.pasture(label) for label in (self.origin, self.target)]
+        origin, target = (
+            label if pasture is None else pasture.id
+            for label, pasture in zip((self.origin, self.target), names, strict=True)
+        )
+        return self if (origin, target) == (self.origin, self.target) else Move(self.good, origin, target)
 
     def __str__(self) -> str:
         return f"move {self.good} {self.origin}>{self.target}"
@@ -248,7 +215,7 @@ class Spend(Action):
     good: str
     """The piece given up."""
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return the piece."""
         return (("stock", self.good),)
 
@@ -272,7 +239,7 @@ class Upgrade(Action):
         """Return the upgrade with its payment unknown; the event tells what everybody saw of it."""
         return evolve(self, paid=self.paid.masked())
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return the tile and what pays."""
         return (("tile", self.tile), ("upgrade", sources_text(self.paid, self.open, ())))
 
@@ -291,24 +258,6 @@ class Done(Action):
 
 
 @frozen
-class Put(Action):
-    """Put one new animal on a pasture."""
-
-    verb: ClassVar[str] = "put"
-    good: str
-    """The animal."""
-    pasture: str
-    """The pasture, named by any of its parts (``home_1/2``)."""
-
-    def path(self) -> tuple[Step, ...]:
-        """Return the pasture and the animal."""
-        return (("pasture", self.pasture), ("good", self.good))
-
-    def __str__(self) -> str:
-        return f"put {self.good} {self.pasture}"
-
-
-@frozen
 class Offer(Action):
     """Choose, in secret, which of the dealt winter tiles come to the auction."""
 
@@ -320,7 +269,7 @@ class Offer(Action):
         """Return the offer without the tiles and without their number."""
         return Offer(("?",))
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return the tiles."""
         return (("offer", " ".join(self.tiles)),)
 
@@ -336,7 +285,7 @@ class Take(Action):
     boat: str
     """The boat."""
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return the boat."""
         return (("boat", self.boat),)
 
@@ -356,7 +305,7 @@ class Place(Action):
     rotation: int = 0
     """By how many edges it is turned clockwise."""
 
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         """Return tile, cell, rotation."""
         return (
             ("won", self.tile),
@@ -369,6 +318,6 @@ class Place(Action):
 
 
 ACTIONS: tuple[type[Action], ...] = (
-    Bid, Use, Pass, Pay, Choose, Move, Spend, Upgrade, Done, Put, Offer, Take, Place,
+    Bid, Use, Pass, Pay, Choose, Move, Spend, Upgrade, Done, Offer, Take, Place,
 )  # fmt: skip
 """The actions of the engine itself; expansions add their own."""

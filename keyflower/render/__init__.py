@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.table import Reading
+from keyflower.facade.reading import Reading
+from keyflower.kernel.errors import MissingExtra
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import State
 from keyflower.model.village import Village
 from keyflower.render.text import tile_text, village_text
 from keyflower.render.text_table import auction_text, table_text
 from keyflower.render.theme import style_sheet, with_variables
-from keyflower.vocabulary.errors import MissingExtra
 from keyflower.vocabulary.hexes import Cell
 
 __all__ = [
@@ -51,7 +51,7 @@ def _read(
         return table, ruleset, names
     rules = getattr(table, "ruleset", None)
     own = rules if isinstance(rules, Ruleset) else None
-    return table.state, own if ruleset is None else ruleset, table.players if names is None else names
+    return table.state, own if ruleset is None else ruleset, table.setting.players if names is None else names
 
 
 def tile_svg(tile: Tile, *, side: int = 0, size: float = 240) -> str:

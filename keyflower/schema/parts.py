@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from keyflower.engine.grouping import Choice, Grouped
 from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.kernel.choices import Choice, Grouped
+from keyflower.kernel.errors import Refusal
 from keyflower.schema.build import Builder, Schema, closed
-from keyflower.vocabulary.errors import Refusal
 
 _TEXT: Final[Schema] = {"type": "string"}
 _WHOLE: Final[Schema] = {"type": "integer"}

@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, Self
 
 from attrs import evolve, field, frozen
 
 from keyflower.facade.game import Game
-from keyflower.simulate.results import Result
+from keyflower.kernel.simulating import Accumulator, Result
 from keyflower.vocabulary.types import TileKind
-
-
-class Accumulator(Protocol):
-    """A statistic as a value: adding a game returns a new one."""
-
-    def add(self, game: Game, result: Result) -> Self:
-        """Return the statistic with one more finished game."""
-        ...
-
-    def merge(self, other: Self) -> Self:
-        """Return the statistic of the games of both."""
-        ...
 
 
 @frozen
@@ -59,7 +46,7 @@ def _merged(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, T
 
 
 @frozen
-class Standing:
+class Standing(Accumulator):
     """Points and wins of each bot."""
 
     points: Mapping[str, Tally] = field(factory=dict)
@@ -86,7 +73,7 @@ class Standing:
 
 
 @frozen
-class TilesWon:
+class TilesWon(Accumulator):
     """How many points the owners of each tile ended with."""
 
     owners: Mapping[str, Tally] = field(factory=dict)

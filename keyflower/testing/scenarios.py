@@ -10,25 +10,28 @@ from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
-from keyflower.engine import flow
-from keyflower.engine.chance import ScriptedChance, SeededChance
-from keyflower.engine.options import Decision
+from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.expansions.farmers.herds import animals_of, herd
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.game import Game, Setting
-from keyflower.facade.log import Entry
+from keyflower.facade.game import Game
 from keyflower.facade.registry import resolve
-from keyflower.model.actions import Action
-from keyflower.model.decisions import Haul
-from keyflower.model.event import Event
+from keyflower.facade.setting import Setting
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import ScriptedChance, SeededChance
+from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
+from keyflower.kernel.events import Event
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.options import Decision
+from keyflower.model.edges import pasture_label
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
+from keyflower.model.tasks import Haul
 from keyflower.model.village import Village
 from keyflower.testing import census
 from keyflower.testing.playing import SEATS
 from keyflower.testing.positions import LotText, Position, build
 from keyflower.testing.spelling import seat_number, tile_name
-from keyflower.vocabulary.errors import IllegalAction, Refusal, SetupError
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
 
@@ -75,8 +78,8 @@ def scenario(
             Turn-order tiles (``TO1``) are always there.
         villages: tiles by seat, as a list or parted by semicolons, each as
             ``stable@0,1 r2 back wood2 sheep1/3 P2:R1``: cell, rotation, side, goods on it, animals with the
-            sector of the tile they stand in, uses of this season. What is left out is chosen: any legal
-            place, the front, nothing. A village without a home gets one.
+            sector of the tile they stand in or the edge they stand at (``sheep1/e4``), uses of this season.
+            What is left out is chosen: any legal place, the front, nothing. A village without a home gets one.
         screens: what is behind each screen: workers, skills, wheat. Whoever is not named has R6 B6 Y6 G2
             (R4 B4 Y4 G2 with five or six players).
         open_hands: what lies in front of each screen; switches variant B on.
@@ -87,6 +90,8 @@ def scenario(
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
         supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
         rest: who holds what bag, stack and supply leave over, by default the last seat: nothing is lost.
+            Animals stand together on one home pasture; a single species gets one animal of another as company,
+            so that they do not breed.
         start: the holder of the purple worker; by default the first seat.
         turn: whose turn it is; by default the start player's.
         passes: how many seats have passed in succession.
@@ -136,8 +141,8 @@ def scenario(
         picks=tuple(seat_number(names, who) for who in picks),
     )
     source = ScriptedChance(tuple(chance), SeededChance(seed))
-    step = flow.settle(ruleset, build(ruleset, position), source)
-    setting = Setting(ruleset, names, (), source)
+    step = FLOW.settle(ruleset, build(ruleset, position), source)
+    setting = Setting(ruleset, names, origin=source)
     entry = Entry(-1, None, step.events, step.answers)
     return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))._checked()
 
@@ -214,8 +219,18 @@ class Scenario:
         return self.game.why_not(action, seat=who)
 
     def pass_all(self) -> Scenario:
-        """Let everybody pass until the turns of the season are over."""
+        """Let everybody pass until the turns of the season are over.
+
+        Raises:
+            AssertionError: if somebody has to answer another question first.
+        """
         game = self.game
+        if len(game.state.agenda) > 1 and any(task.tag == "turn" for task in game.state.agenda[1:]):
+            decision = next(iter(game.decisions.values()))
+            raise AssertionError(
+                f"Nobody can pass now: {game.players[decision.seat]} first has to answer"
+                f" {decision.kind!r} ({decision.prompt})"
+            )
         while not game.over and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
             game = game.play("pass")
         return Scenario(game)._checked()
@@ -309,13 +324,14 @@ class Scenario:
         return str(village.spot(self._own(who, tile)).goods if tile else village.goods)
 
     def herd(self, who: str | int, pasture: str) -> str:
-        """Return the animals on a pasture, named by any of its sectors (``home/2``), as text."""
-        tile, _, sector = pasture.partition("/")
-        return str(self.village(who).herd(f"{self._own(who, tile)}/{sector}"))
+        """Return the animals on a pasture, named by a sector (``home/2``) or an edge (``home/e3``), as text."""
+        tile, _, part = pasture.partition("/")
+        label = pasture_label(self.village(who).layout, self._own(who, tile), part)
+        return str(herd(self.village(who), label))
 
     def animals(self, who: str | int) -> str:
         """Return all animals of a village, as text."""
-        return str(self.village(who).animals)
+        return str(animals_of(self.village(who)))
 
     def side(self, who: str | int, tile: str) -> str:
         """Return which side of a tile of a village lies up: front or back."""

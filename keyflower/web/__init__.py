@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from keyflower.vocabulary.errors import MissingExtra
+from keyflower.kernel.errors import MissingExtra
 
 if TYPE_CHECKING:
     from keyflower.web.server import Server as Server

@@ -8,9 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from keyflower.facade.game import Game
-from keyflower.facade.log import EventLog
-from keyflower.facade.log_writing import Pen
-from keyflower.vocabulary.errors import (
+from keyflower.facade.log.log import EventLog
+from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
     KeyflowerError,
@@ -18,7 +17,8 @@ from keyflower.vocabulary.errors import (
     Refusal,
     StaleDecision,
 )
-from keyflower.vocabulary.types import SPECTATOR
+from keyflower.kernel.log.writing import Pen
+from keyflower.kernel.setting import SPECTATOR
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.store import Change, Saved

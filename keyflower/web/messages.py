@@ -11,11 +11,11 @@ from typing import Any, Final, TypeAlias
 from attrs import frozen
 
 from keyflower.facade.game import Game
-from keyflower.facade.json_text import compact, read
-from keyflower.facade.log import Entry
 from keyflower.facade.view import View
-from keyflower.vocabulary.errors import HiddenInformation, KeyflowerError, LogError, Refusal
-from keyflower.vocabulary.types import SPECTATOR
+from keyflower.kernel.errors import HiddenInformation, KeyflowerError, LogError, Refusal
+from keyflower.kernel.json_text import compact, read
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.setting import SPECTATOR
 from keyflower.web.scene import pastures
 from keyflower.words import Teller
 

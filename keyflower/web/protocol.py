@@ -8,9 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from keyflower.schema import Schema, rules_of_all
+from keyflower.schema import rules_of_all
 from keyflower.schema import schema as document
-from keyflower.schema.build import DIALECT, Builder, closed
+from keyflower.schema.build import DIALECT, Builder, Schema, closed
 from keyflower.schema.parts import choices, refusal, score
 from keyflower.web.messages import PROTOCOL
 

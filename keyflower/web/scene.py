@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from keyflower.extend.goods import GoodKind
-from keyflower.facade.table import Reading
+from keyflower.facade.reading import Reading
 from keyflower.facade.view import View
 from keyflower.model.pastures import facing_sectors
 from keyflower.model.village import Village
@@ -19,13 +18,13 @@ _CORNERS = corners((0, 0), SIDE)
 def pastures(view: View | Reading) -> list[list[dict[str, Any]]]:  # Any: what JSON holds
     """Return the pastures of each seat: id, outlines, and who grazes there; nothing in games without animals."""
     ruleset = getattr(view, "ruleset", None)
-    if ruleset is None or not ruleset.kind(GoodKind.ANIMAL):
+    if ruleset is None or not ruleset.places:
         return []
     return [_of(seat.village) for seat in view.state.seats]
 
 
 def _of(village: Village) -> list[dict[str, Any]]:
-    herds = dict(village.herds)
+    herds = dict(village.lying)  # what places of expansions hold, by the pasture it lies on
     return [
         {
             "id": pasture.id,

@@ -11,10 +11,10 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from keyflower.bots import BOTS
-from keyflower.engine.chance import Chance, SeededChance
 from keyflower.facade.game import Game
-from keyflower.facade.log_writing import Pen
-from keyflower.vocabulary.errors import SetupError, suggest
+from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.errors import SetupError, suggest
+from keyflower.kernel.log.writing import Pen
 from keyflower.web.store import Saved, Seating
 
 _KEYS: Final = {"players", "expansions", "variants", "handicap"}

@@ -22,10 +22,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
-from keyflower.facade.json_text import compact
+from keyflower.kernel.errors import KeyflowerError
+from keyflower.kernel.json_text import compact
+from keyflower.kernel.setting import SPECTATOR
 from keyflower.render import sprite, style_sheet
-from keyflower.vocabulary.errors import KeyflowerError
-from keyflower.vocabulary.types import SPECTATOR
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.limits import Bucket, Limits
@@ -372,7 +372,7 @@ def _packed(ruleset: Ruleset, what: str) -> bytes:
     if what == "sprite.svg":
         return gzip.compress(sprite(ruleset).encode())
     tiles = {name: tile.to_data() for name, tile in ruleset.tiles.items()}
-    goods = {name: good.kind.value for name, good in ruleset.goods.items()}
+    goods = {name: str(good.kind) for name, good in ruleset.goods.items()}
     return gzip.compress(compact({"tiles": tiles, "goods": goods}).encode())
 
 

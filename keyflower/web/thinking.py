@@ -11,17 +11,17 @@ from multiprocessing import get_context
 from random import Random
 
 from keyflower.bots import bot
-from keyflower.facade.codec import state_from_data, state_to_data
-from keyflower.facade.game import Setting
-from keyflower.facade.json_text import compact, read
-from keyflower.facade.log_lines import header_to_data, setting_from_data
+from keyflower.facade.data import state_from_data, state_to_data
+from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
+from keyflower.kernel.json_text import compact, read
+from keyflower.kernel.log.lines import header_to_data, setting_from_data
 
 
 def choose(header: str, state: str, name: str, seed: int) -> str:
     """Let a bot choose: what its seat may know goes in as text, its action comes out in the notation."""
     setting = _setting(header)
-    view = View(setting, state_from_data(setting.ruleset, read(state)))
+    view = View(setting, state_from_data(setting.ruleset, read(state)))  # type: ignore[arg-type]  # attrs' converter
     return str(bot(name).choose(view, view.decision, Random(seed)))
 
 
@@ -29,7 +29,9 @@ def choose(header: str, state: str, name: str, seed: int) -> str:
 def _setting(header: str) -> Setting:
     data = read(header)
     assert isinstance(data, dict)
-    return setting_from_data(data, ())[0]
+    setting, _ = setting_from_data(Setting, data, ())
+    assert isinstance(setting, Setting)
+    return setting
 
 
 class Thinker:

@@ -3,6 +3,8 @@
 import pytest
 
 import keyflower as kf
+from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.state import hide
 from keyflower.model.events import (
     BoatTaken,
     GroupReturned,
@@ -12,9 +14,7 @@ from keyflower.model.events import (
     WorkersDrawn,
     WorkersGained,
 )
-from keyflower.model.state import hide
 from keyflower.testing import scenario
-from keyflower.vocabulary.types import SPECTATOR
 
 VIEWERS = (0, 1, 2, SPECTATOR)
 

@@ -7,8 +7,8 @@ import pytest
 import keyflower as kf
 from keyflower.extend.goods import GoodKind
 from keyflower.facade.registry import resolve
+from keyflower.kernel.state import hide
 from keyflower.model.events import TableSet
-from keyflower.model.state import hide
 from keyflower.testing import census, random_game
 from keyflower.testing.playing import SEATS
 from keyflower.vocabulary.types import SEASONS, Season, TileKind
@@ -312,5 +312,5 @@ def test_boats_have_no_roads_and_a_river_c22():
 
 
 def test_every_kind_of_good_is_known():
-    kinds = {good.kind for good in resolve(["farmers"]).goods.values()}
-    assert kinds == set(GoodKind)
+    rules = resolve(["farmers"])
+    assert {good.kind for good in rules.goods.values()} == {*GoodKind, *rules.piece_kinds}
