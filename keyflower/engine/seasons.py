@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from keyflower.engine.setup import preferred
@@ -58,10 +58,12 @@ def start(table: Table, season: Season) -> Outcome:
     if season is WINTER:
         return Outcome((SeasonBegan(season),), (OfferWinter(), *then))
     place = SEASONS.index(season)
-    return Outcome((SeasonBegan(season), *_loads(table, place), _revealed(table, place)), then)
+    loads = _loads(table, place)  # before the tiles: a log keeps the answers of chance in this order
+    revealed = _revealed(table, place)
+    return Outcome((SeasonBegan(season), *loads, revealed), then)
 
 
-def _loads(table: Table, season: int) -> Iterator[Event]:
+def _loads(table: Table, season: int) -> list[BoatLoaded]:
     """Load the boats; when pieces run short the boats are served in turns (rules 2.1.3)."""
     state, dealer = table.state, table.dealer
     boats = [berth.boat for berth in state.berths]
@@ -69,11 +71,13 @@ def _loads(table: Table, season: int) -> Iterator[Event]:
     bag, stack = state.bag, state.stack
     workers = shares([number for number, _ in arrivals], bag.total)
     skills = shares([number for _, number in arrivals], stack.total)
+    loads = []
     for boat, some_workers, some_skills in zip(boats, workers, skills, strict=True):
         drawn = dealer.draw(bag, some_workers, reason=f"workers on {boat}")
         tokens = dealer.draw(stack, some_skills, reason=f"skills on {boat}")
         bag, stack = bag - drawn, stack - tokens
-        yield BoatLoaded(boat, drawn, tokens)
+        loads.append(BoatLoaded(boat, drawn, tokens))
+    return loads
 
 
 def shares(wanted: list[int], there: int) -> list[int]:

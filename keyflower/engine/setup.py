@@ -12,7 +12,7 @@ from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.model.events import TableSet, WinterTilesDealt, WorkersDrawn, WorkersGained
 from keyflower.model.layout import Placed
 from keyflower.model.tasks import Phase
-from keyflower.vocabulary.types import SEASONS, Season, TileKind
+from keyflower.vocabulary.types import MOST_SEATS, SEASONS, Season, TileKind
 
 
 def player_counts(ruleset: Ruleset) -> range:
@@ -20,7 +20,7 @@ def player_counts(ruleset: Ruleset) -> range:
     setup = ruleset.setup
     most = 2 + min(len(setup.season_tiles), len(setup.winter_dealt), len(setup.turn_order))
     homes = len(ruleset.tiles_of(kind=TileKind.HOME))
-    return range(2, min(most, homes + 1))
+    return range(2, min(most, homes + 1, MOST_SEATS + 1))
 
 
 def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer: Dealer) -> tuple[Event, ...]:

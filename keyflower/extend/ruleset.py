@@ -231,11 +231,11 @@ class Ruleset:
 
     def start_steps(self, season: Season) -> tuple[str, ...]:
         """Return the ids of the steps between the start of a season and its first turn, in order."""
-        return self._steps((START,), season)[1:]
+        return self.remember(("start steps", season), lambda: self._steps((START,), season)[1:])
 
     def end_steps(self, season: Season) -> tuple[str, ...]:
         """Return the ids of all steps at the end of a season, in order."""
-        return self._steps(END_STEPS, season)
+        return self.remember(("end steps", season), lambda: self._steps(END_STEPS, season))
 
     def _steps(self, own: tuple[str, ...], season: Season) -> tuple[str, ...]:
         """Return steps of the engine, each with the phases that follow it in the order listed."""
