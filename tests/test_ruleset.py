@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import pytest
 from attrs import evolve, frozen
 
+from keyflower.engine.setup import player_counts
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Effect, Gain, Pay
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
@@ -22,8 +23,11 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import UnknownName
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
+from keyflower.model.events import TurnBegan
+from keyflower.model.state import empty_state
+from keyflower.model.tasks import Turn
 from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.vocabulary.types import MOST_SEATS, Season, TileKind
 
 BASE, FARMERS = builtin().expansions
 
@@ -245,3 +249,17 @@ def test_tiles_of_a_ruleset_are_found_by_short_and_full_id() -> None:
         ruleset.tile("innn")
     with pytest.raises(UnknownName):
         ruleset.tile("base:turn_order_1")
+
+
+def test_no_game_has_more_players_than_there_can_be_seats():
+    many = (6,) * 20
+    homes = [plain(f"hut_{n}", kind=TileKind.HOME, season=None, edges="RRRRRW", number=n) for n in range(20)]
+    crowd = toy(
+        tiles=tuple(homes),
+        setup=lambda setup: evolve(setup, season_tiles=many, winter_dealt=many, turn_order=many),
+    )
+    assert player_counts(Ruleset.compose((BASE, crowd))) == range(2, MOST_SEATS + 1)
+    for seat in range(MOST_SEATS):
+        draft = empty_state(None).opened()
+        TurnBegan(seat).apply(draft)
+        assert draft.agenda == (Turn(seat),)
