@@ -74,7 +74,7 @@ class Shouting(Task):
 @pytest.mark.parametrize(
     ("made", "named"),
     [
-        (lambda: toy(id="Toy Box"), "'Toy Box' is no id"),
+        (lambda: toy(id="Toy Box"), "'Toy Box' is not a valid id"),
         (
             lambda: toy(goods=(Good("wood", GoodKind.RESOURCE, 3),)),
             "toy and base both bring a good called wood",
@@ -152,7 +152,7 @@ class Shouting(Task):
         (lambda: toy(terms=(PerPiece(1, ("clay",)),)), "a scoring term of toy: no expansion brings"),
         (
             lambda: toy(phases=(SeasonPhase("toy.tea", after="end.tea", run=nothing_happens),)),
-            "phase toy.tea of toy follows 'end.tea', which is no step",
+            "phase toy.tea of toy follows 'end.tea', which is not a step",
         ),
         (
             lambda: toy(phases=(SeasonPhase("end.won", after="end.won", run=nothing_happens),)),

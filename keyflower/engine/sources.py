@@ -65,7 +65,11 @@ def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> Iterator[Re
         yield Refusal(f"{room}.purple", "the purple worker is never placed", "2.5.4")
     others = [piece for piece in pool if piece not in COLOURS and piece != PURPLE]
     if others or pool.unknown:
-        yield Refusal(f"{room}.no-worker", f"{', '.join(others) or 'an unknown piece'} is no worker", "2.3")
+        yield Refusal(
+            f"{room}.no-worker",
+            f"{', '.join(others) or 'an unknown piece'} cannot be placed: only workers can",
+            "2.3",
+        )
     short = [colour for colour in COLOURS if pool[colour] > hand[colour]]
     if short:
         there = str(hand.only(COLOURS)) or "no workers"

@@ -367,7 +367,7 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     goods: dict[str, str] = {}
     for expansion in expansions:
         if not _ID.fullmatch(expansion.id):
-            yield f"{expansion.id!r} is no id: use lower-case letters, digits and hyphens"
+            yield f"{expansion.id!r} is not a valid id: use lower-case letters, digits and hyphens"
         for good in expansion.goods:
             if good.id in goods:
                 yield f"{expansion.id} and {goods[good.id]} both bring a good called {good.id}"
@@ -390,13 +390,13 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
         for phase in expansion.phases:
             if phase.after not in steps:
                 where = f"phase {phase.id} of {expansion.id}"
-                yield f"{where} follows {phase.after!r}, which is no step: {', '.join(steps)}"
+                yield f"{where} follows {phase.after!r}, which is not a step; the steps are {', '.join(steps)}"
             steps.append(phase.id)
     tasks = _tasks(expansions)
     for expansion in expansions:
         for task in expansion.widens:
             if task not in tasks:
-                yield f"{expansion.id} widens {task.__name__}, which is no task of these expansions"
+                yield f"{expansion.id} widens {task.__name__}, which is not a task of these expansions"
     yield from _doubles("verb of an action", [action.verb for action in _actions(expansions)])
     yield from _doubles("tag of an event", [event.tag for event in _events(expansions)])
     yield from _doubles("tag of a task", [task.tag for task in tasks])

@@ -16,11 +16,11 @@ from keyflower.kernel.errors import LogError
 def save_text(path: str | os.PathLike[str], text: str) -> None:
     """Write a text file: first beside it, then onto the disk, then in its place.
 
-    A link is followed. What is no regular file, such as a pipe, is written to directly. No folder is made.
+    A link is followed. Anything but a regular file, such as a pipe, is written to directly. No folder is made.
 
     Raises:
         OSError: if it cannot be written; what was there before is untouched.
-        ValueError: if the path can be no path, or the text no UTF-8.
+        ValueError: if the path is not possible, or the text cannot be written as UTF-8.
     """
     save_bytes(path, text.encode("utf-8"))
 

@@ -1,6 +1,6 @@
 """What a player with perfect memory can infer: bounds on what lies behind screens, in the bag, on the stack.
 
-This is no part of a view. A view shows what lies on the table now; the rules let pieces that everybody saw go
+None of this is part of a view. A view shows what lies on the table now; the rules let pieces that everybody saw go
 behind a screen again, and only who remembers them still knows. `remember` reads a log, whole or redacted, as
 somebody who forgets nothing and looks behind no other screen.
 """

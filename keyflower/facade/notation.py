@@ -345,7 +345,7 @@ def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None)
         seat: who speaks; by default the only seat that has a decision.
 
     Raises:
-        ActionSyntaxError: if the text is no action.
+        ActionSyntaxError: if the text is not an action.
         AmbiguousAction: if it could mean several.
     """
     if len(text) > _LONGEST:

@@ -206,7 +206,7 @@ def _load(point: EntryPoint) -> Expansion:
     except Exception as error:  # whatever a stranger's module raises
         raise RulesetError(f"{_origin(point)} cannot be loaded: {type(error).__name__}: {error}") from error
     if not isinstance(loaded, Expansion):
-        raise RulesetError(f"{_origin(point)} is no Expansion but {type(loaded).__name__}")
+        raise RulesetError(f"{_origin(point)} is not an Expansion but a {type(loaded).__name__}")
     if loaded.id != point.name:
         raise RulesetError(f"{_origin(point)} calls itself {loaded.id!r}: the entry point must have its id")
     return loaded

@@ -57,7 +57,7 @@ def text_from_data(value: object) -> str:
         LogError: if it is none.
     """
     if type(value) is not str or len(value) > LONGEST_TEXT:
-        raise LogError(f"{shown(value)} is no text of at most {LONGEST_TEXT} characters")
+        raise LogError(f"{shown(value)} is not a text of at most {LONGEST_TEXT} characters")
     return value
 
 
@@ -68,7 +68,7 @@ def whole_from_data(value: object) -> int:
         LogError: if it is none (true and false are none), or too large.
     """
     if type(value) is not int or not -MOST <= value <= MOST:
-        raise LogError(f"{shown(value)} is no whole number up to {MOST}")
+        raise LogError(f"{shown(value)} is not a whole number up to {MOST}")
     return value
 
 
@@ -90,7 +90,7 @@ def list_from_data(value: object) -> list[Any] | tuple[Any, ...]:  # Any: what J
         LogError: if it is none.
     """
     if type(value) is not list and type(value) is not tuple:
-        raise LogError(f"{shown(value)} is no list")
+        raise LogError(f"{shown(value)} is not a list")
     return value
 
 
@@ -103,7 +103,7 @@ def keyed(data: object, what: str, needed: frozenset[str], allowed: frozenset[st
     """Return an object that has the keys it needs and no others.
 
     Raises:
-        LogError: if it is no object, or names the keys that are missing or too many.
+        LogError: if it is not an object, or naming the keys that are missing or unknown.
     """
     if type(data) is not dict:
         raise LogError(f"{_article(what)} is an object, not {shown(data)}")
@@ -119,7 +119,9 @@ def keyed(data: object, what: str, needed: frozenset[str], allowed: frozenset[st
 def _pool_reader(kind: type[Pool]) -> Callable[[object, type], Pool]:
     def read(value: object, _: type) -> Pool:
         if type(value) is not str or len(value) > LONGEST_TEXT:
-            raise LogError(f"{shown(value)} is no pool: write '{kind.EXAMPLE.split()[0]}', or '' for nothing")
+            raise LogError(
+                f"{shown(value)} is not a pool: write '{kind.EXAMPLE.split()[0]}', or '' for nothing"
+            )
         try:
             return kind.parse(value)
         except PoolError as error:
@@ -132,7 +134,7 @@ def _member_of(kind: Any, value: object) -> Enum:  # Any: a class of an enumerat
     members: dict[object, Enum] = {member.value: member for member in kind}
     found = members.get(value) if type(value) in (str, int) else None
     if found is None:
-        raise LogError(f"{shown(value)} is no {kind.__name__.lower()}: {', '.join(map(str, members))} are")
+        raise LogError(f"{shown(value)} is not a {kind.__name__.lower()}: use {', '.join(map(str, members))}")
     return found
 
 
@@ -164,7 +166,7 @@ class Family(Generic[_Value]):
         if known is None:
             tag = getattr(kind, self._key, None)
             if not isinstance(tag, str) or self.kinds.get(tag) is not kind:
-                raise LogError(f"{kind.__name__} is no {self._what} of this game's expansions")
+                raise LogError(f"{kind.__name__} is not an {self._what} of this game's expansions")
             known = tag, self._converter.get_unstructure_hook(kind)
             self._write[kind] = known
         data: Data = {self._key: known[0]}

@@ -12,7 +12,7 @@ from keyflower.kernel.fields import declared
 from keyflower.kernel.pool import Pool
 
 PIECES: Final = "PIECES"
-"""A class whose pieces are no field of it names the properties that give them in an attribute of this name."""
+"""A class that has its pieces in properties instead of fields lists those properties under this name."""
 
 
 def pools_in(value: object) -> Iterator[Pool]:

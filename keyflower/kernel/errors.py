@@ -49,7 +49,7 @@ class IllegalAction(KeyflowerError):
 
 
 class ActionSyntaxError(KeyflowerError, ValueError):
-    """A text or mapping that is no action."""
+    """A text or mapping that is not an action."""
 
 
 class AmbiguousAction(KeyflowerError, ValueError):

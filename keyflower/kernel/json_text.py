@@ -34,7 +34,7 @@ def read(text: str, *, quick: bool = False) -> Any:  # Any: what JSON holds is c
     """Return what a text holds; `quick` does not look for keys that stand twice.
 
     Raises:
-        LogError: if it is no JSON, or odd JSON; the reason says which.
+        LogError: if it is not JSON, or JSON that we do not accept; the message says why.
     """
     if len(text) > LONGEST_LINE:
         raise LogError(f"{len(text)} characters are too many for one line: the most are {LONGEST_LINE}")
@@ -43,7 +43,7 @@ def read(text: str, *, quick: bool = False) -> Any:  # Any: what JSON holds is c
     except RecursionError:
         raise LogError("it is nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise LogError(f"it is no JSON: {error.msg} at character {error.pos + 1}") from None
+        raise LogError(f"it is not JSON: {error.msg} at character {error.pos + 1}") from None
     except LogError:
         raise
     except ValueError:  # Python reads no number of more than some thousand digits
@@ -88,7 +88,7 @@ def _check_letters(data: object) -> None:
     except RecursionError:
         raise LogError("it is nested too deeply") from None
     except UnicodeEncodeError:
-        raise LogError("it escapes half of a character, which is no text") from None
+        raise LogError("it escapes half of a character, which is not text") from None
 
 
 def _no_float(text: str) -> NoReturn:
@@ -96,7 +96,7 @@ def _no_float(text: str) -> NoReturn:
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise LogError(f"{text} is no number of JSON")
+    raise LogError(f"{text} is not a number in JSON")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

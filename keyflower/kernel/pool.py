@@ -331,7 +331,7 @@ def _prepare(cls: type[Pool]) -> None:
         """Return the piece and the number that one word of the notation means."""
         match = _TOKEN.fullmatch(token)
         if match is None or len(match[2]) > 6:
-            raise PoolError(f"{token!r} is no number of pieces: write {cls.EXAMPLE}")
+            raise PoolError(f"{token!r} is not a number of pieces: write {cls.EXAMPLE}")
         name, number = match[1], int(match[2])
         if len(name) == 1 and name.isupper():
             if name not in by_letter:

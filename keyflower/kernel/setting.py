@@ -108,7 +108,7 @@ class Setting(Generic[RulesT]):
         """Read an action of a seat: a verb, and what the action of that verb makes of the rest.
 
         Raises:
-            ActionSyntaxError: if the text is no action.
+            ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
         if len(text) > LONGEST_ACTION:
@@ -125,7 +125,7 @@ class Setting(Generic[RulesT]):
         """Return the action that a text, an action or JSON-able data means.
 
         Raises:
-            ActionSyntaxError: if it is no action.
+            ActionSyntaxError: if it is not an action.
             AmbiguousAction: if it could mean several.
         """
         if isinstance(action, Action):
@@ -147,7 +147,7 @@ class Setting(Generic[RulesT]):
         """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
 
         Raises:
-            UnknownName: if nobody is called so.
+            UnknownName: if nobody has this name.
         """
         return seat_number(self.players, who)
 

@@ -80,7 +80,7 @@ class View(Generic[SettingT, StateT, GameT]):
         """The seat whose view it is, or `SPECTATOR`."""
         viewer = self.state.viewer
         if viewer is None:
-            raise HiddenInformation("this is no view but a whole state: hide it first")
+            raise HiddenInformation("this is a whole state, not a view: hide it first")
         return viewer
 
     @property

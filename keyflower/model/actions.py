@@ -75,7 +75,7 @@ class Words(Protocol):
         """Return the pieces that a text such as ``R2 wood1`` means.
 
         Raises:
-            ActionSyntaxError: if it is no such text.
+            ActionSyntaxError: if it is not such a text.
         """
         ...
 

@@ -53,7 +53,7 @@ def _use_faults(problem: Problem, use: Assignment) -> list[str]:
     roles: Counter[str] = Counter()
     for kind, role, number in use.pieces:
         if number <= 0:
-            faults.append(f"{number} {kind} is no number of pieces")
+            faults.append(f"{number} {kind} is not a number of pieces")
         if role not in able.get(kind, (kind,)):
             faults.append(f"{kind} cannot count as {role}")
         roles[role] += number

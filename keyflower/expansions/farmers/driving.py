@@ -75,7 +75,7 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
     missing = [name for name in (action.origin, action.target) if name not in pastures]
     if missing:
         hint = suggest(missing[0], [*village.names, *pastures])
-        yield Refusal("move.no-tile", f"{missing[0]} is no tile and no pasture of yours{hint}", "3.3")
+        yield Refusal("move.no-tile", f"{missing[0]} is neither a tile nor a pasture of yours{hint}", "3.3")
         return
     if not admits(seat, action.target, action.good):
         there = herd(village, action.target)

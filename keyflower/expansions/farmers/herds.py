@@ -43,7 +43,7 @@ class Herds(OwnPlace):
         herds: dict[str, Pool] = {}
         for label, animals in self.herds:
             pasture = layout.pasture(label)
-            assert pasture is not None, f"a herd stands on {label}, which is no pasture"
+            assert pasture is not None, f"a herd stands on {label}, which is not a pasture"
             herds[pasture.id] = herds.get(pasture.id, EMPTY) + animals
         return _herds(layout, herds)
 

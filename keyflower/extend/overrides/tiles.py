@@ -124,10 +124,10 @@ def _named(reader: OverrideReader, tiles: list[Tile], name: str) -> Tile | None:
     if len(found) == 1:
         return found[0]
     if found:
-        reader.refuse(name, f"several tiles are called so: {' and '.join(tile.id for tile in found)}")
+        reader.refuse(name, f"several tiles have this name: {' and '.join(tile.id for tile in found)}")
     else:
         close = suggest(name.rpartition(":")[2], [tile.name for tile in tiles])
-        reader.refuse(name, f"no tile is called so{close}")
+        reader.refuse(name, f"there is no such tile{close}")
     return None
 
 
@@ -236,7 +236,7 @@ def _scoring(reader: OverrideReader, tile: Tile, table: Mapping[str, object]) ->
 
 def _arrivals(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     if tile.kind is not TileKind.BOAT:
-        reader.refuse(path, "nothing arrives on this tile: it is no boat")
+        reader.refuse(path, "nothing arrives on this tile: it is not a boat")
         return tile
     rows = value if isinstance(value, list | tuple) else ()
     if len(rows) != 3 or not all(isinstance(row, list | tuple) and len(row) == 2 for row in rows):

@@ -81,7 +81,7 @@ def _parted(data: object) -> tuple[Data, Data]:
 
 def _placed_problem(placed: Placed) -> str:
     if len(placed.edges) != 6 or not set(placed.edges) <= set("RFW"):
-        return f"{placed.edges[:60]!r} are no six edges of R, F and W"
+        return f"{placed.edges[:60]!r} are not six edges of R, F and W"
     return ""
 
 

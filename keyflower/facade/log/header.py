@@ -93,7 +93,7 @@ def _overrides(data: object) -> dict[str, str]:
     for path, text in data.items():
         read(text_from_data(text))
         if len(path) > 200 or path.count(".") > 6:
-            raise LogError(f"{shown(path)} is no path of an override")
+            raise LogError(f"{shown(path)} is not the path of an override")
         parts = path.split(".")
         if any(".".join(parts[:number]) in data for number in range(1, len(parts))):
             raise LogError(f"{shown(path)} is inside another override")

@@ -72,7 +72,7 @@ def _seed_from_data(value: object) -> int:
     except ValueError:
         seed = 0
     if abs(seed) <= MOST or hex(seed) != value:
-        raise LogError(f"{shown(value)} is no seed: a whole number, or a large one as '0x...'")
+        raise LogError(f"{shown(value)} is not a seed: use a whole number, or '0x...' for a large one")
     return seed
 
 
@@ -97,7 +97,7 @@ def chance_from_data(data: object) -> SeededChance | ScriptedChance:
         if isinstance(following, ScriptedChance):
             raise LogError("a script is followed by seeded chance or by nothing")
         return ScriptedChance(names_from_data(found["answers"]), following)
-    raise LogError(f"{shown(data)} is no chance source: its kind is 'seeded' or 'scripted'")
+    raise LogError(f"{shown(data)} is not a chance source: its kind is 'seeded' or 'scripted'")
 
 
 @frozen
@@ -273,10 +273,10 @@ def format_of(kind: type[Setting[Any]], header: object) -> int:  # Any: the rule
     """Return the format of a log from its first line.
 
     Raises:
-        LogError: if it is no header, or of a format that this library does not know.
+        LogError: if it is not a header, or of a format that this library does not know.
     """
     if type(header) is not dict or header.get("kind") != "header":
-        raise LogError("it is no header of a log: its first line is an object with kind 'header'")
+        raise LogError("this is not a log: its first line is an object with kind 'header'")
     number, newest = header.get("format"), kind.FORMAT
     if type(number) is not int:
         raise LogError(f"the format of a log is a whole number, not {shown(number)}")
