@@ -64,7 +64,7 @@ def start(table: Table, season: Season) -> Outcome:
 
 
 def _loads(table: Table, season: int) -> list[BoatLoaded]:
-    """Load the boats; when pieces run short the boats are served in turns (rules 2.1.3)."""
+    """Load the boats. If there are not enough pieces, the boats get one at a time in turn (rules 2.1.3)."""
     state, dealer = table.state, table.dealer
     boats = [berth.boat for berth in state.berths]
     arrivals = [table.ruleset.tiles[boat].arrivals[season] for boat in boats]
@@ -81,7 +81,7 @@ def _loads(table: Table, season: int) -> list[BoatLoaded]:
 
 
 def shares(wanted: list[int], there: int) -> list[int]:
-    """Share pieces out one at a time in row order, skipping those that have enough."""
+    """Share pieces out one at a time in row order, skipping boats that are full."""
     if sum(wanted) <= there:
         return wanted
     given = [0] * len(wanted)
@@ -183,7 +183,7 @@ def end_boats(table: Table) -> Outcome:
 
 
 def end_turn_order(table: Table) -> Outcome:
-    """E5b: bids on turn-order tiles go into the bag; an unwanted purple tile passes the start to the left."""
+    """E5b: bids on turn-order tiles go into the bag; without a bid on the last tile the start passes to the left."""
     state = table.state
     winter = state.season is WINTER
     lots = _turn_order_lots(table)
@@ -199,7 +199,7 @@ def end_turn_order(table: Table) -> Outcome:
 
 
 def end_powers(table: Table) -> Outcome:
-    """E5c: powers that act at the end of a season, also of tiles won in it (rules 3.6)."""
+    """E5c: powers that act at the end of a season, including those of tiles just won (rules 3.6)."""
     state, ruleset = table.state, table.ruleset
     if state.season is Season.SPRING:
         return Outcome()
@@ -207,7 +207,7 @@ def end_powers(table: Table) -> Outcome:
     for number in clockwise(state):
         seat = state.seats[number]
         tiles = list(seat.won)
-        if SEASON_END in seat.powers:  # of laid tiles; they act first
+        if SEASON_END in seat.powers:  # a laid tile has such a power; laid tiles act first
             tiles = [(placed.name, spot.side) for placed, spot in seat.village] + tiles
         for tile, side in tiles:
             for place, power in enumerate(ruleset.face(tile, side).powers):
@@ -231,7 +231,7 @@ END: dict[str, Callable[[Table], Outcome]] = {
     "end.powers": end_powers,
     "end.build": end_build,
 }
-"""The engine's own steps but the last, which closes the season or the game."""
+"""The engine's own steps, except the last one, which closes the season or the game."""
 
 
 _STARTS = {f"start.{season}": season for season in SEASONS}

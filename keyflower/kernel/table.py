@@ -122,7 +122,7 @@ class BaseHandler(Generic[TableT, TaskT]):
 
     def refusals(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Refuse everything."""
-        return (Refusal("task.automatic", "nothing is to be decided here", "2.2"),)
+        return (Refusal("task.automatic", "there is nothing to decide here", "2.2"),)
 
     def decide(self, table: TableT, task: TaskT, seat: int, action: Action) -> Outcome:
         """Change nothing."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from keyflower.model.state import Position, State
 
 OPEN_MARK = "*"
-"""Stands behind pieces that come from the open hand (variant B): ``R2*``."""
+"""Follows pieces that come from the open hand (variant B): ``R2*``."""
 
 
 def sources_text(workers: Pool, open_workers: Pool, groups: tuple[str, ...]) -> str:
@@ -38,7 +38,7 @@ def _worker_steps(
 
 
 class Words(Protocol):
-    """What an action is read with: the names that the words of one seat can mean at one moment of a game."""
+    """Looks up what the words of one seat can mean at one moment of a game; actions are read with it."""
 
     @property
     def state(self) -> State:
@@ -60,7 +60,7 @@ class Words(Protocol):
         ...
 
     def place(self, word: str) -> str:
-        """Return the own tile, or the id of the own pasture (``tile/2``), that a word means."""
+        """Return the tile, or the id of the pasture (``tile/2``), that a word means in the speaker's village."""
         ...
 
     def good(self, word: str) -> str:
@@ -82,7 +82,7 @@ class Words(Protocol):
 
 @frozen
 class Bid(Action):
-    """Bid for a tile with workers from the own screen, the open hand and own outbid groups."""
+    """Bid for a tile with workers from behind your screen, from your open hand and with your outbid groups."""
 
     verb: ClassVar[str] = "bid"
     tile: str
@@ -92,7 +92,7 @@ class Bid(Action):
     open: Pool = EMPTY
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
-    """The tiles whose own outbid groups move here, each as a whole."""
+    """The tiles from which your outbid groups move here, each as a whole."""
 
     def path(self) -> tuple[PathStep, ...]:
         """Return lot, workers, number."""
@@ -114,7 +114,7 @@ class Use(Action):
     open: Pool = EMPTY
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
-    """The tiles whose own outbid groups move here, each as a whole."""
+    """The tiles from which your outbid groups move here, each as a whole."""
 
     def path(self) -> tuple[PathStep, ...]:
         """Return tile, workers, number."""
@@ -144,7 +144,7 @@ class PayWith(Action):
     open: Pool = EMPTY
     """The piece from the open hand (variant B)."""
     group: str = ""
-    """The tile of an own outbid group that pays instead, as a whole."""
+    """The tile of your outbid group that pays instead, as a whole."""
 
     def hidden(self) -> PayWith:
         """Return the payment with its piece unknown; the event tells what everybody saw of it."""
@@ -209,7 +209,7 @@ class Move(Action):
 
 @frozen
 class Spend(Action):
-    """Give up one piece from behind the screen for more transport points."""
+    """Give up one piece from behind your screen for more transport points."""
 
     verb: ClassVar[str] = "spend"
     good: str
@@ -225,7 +225,7 @@ class Spend(Action):
 
 @frozen
 class Upgrade(Action):
-    """Turn an own tile to its back, paying with pieces that lie on it and skills from the screen."""
+    """Turn one of your tiles to its back; pay with resources on it and skills from behind your screen."""
 
     verb: ClassVar[str] = "upgrade"
     tile: str
@@ -259,11 +259,11 @@ class Done(Action):
 
 @frozen
 class Offer(Action):
-    """Choose, in secret, which of the dealt winter tiles come to the auction."""
+    """Choose in secret which of your winter tiles go to auction."""
 
     verb: ClassVar[str] = "offer"
     tiles: tuple[str, ...] = field(converter=_sorted_names)
-    """The tiles; the others go back to the box unseen."""
+    """The tiles; the others go back into the box unseen."""
 
     def hidden(self) -> Offer:
         """Return the offer without the tiles and without their number."""
@@ -295,7 +295,7 @@ class Take(Action):
 
 @frozen
 class Place(Action):
-    """Lay a won tile into the own village."""
+    """Lay a tile you have won in your village."""
 
     verb: ClassVar[str] = "place"
     tile: str

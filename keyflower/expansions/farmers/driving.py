@@ -47,10 +47,10 @@ class Driving(Widening[Haul]):
 
     def options(self, table: Table, task: Haul, seat: int) -> Iterable[Sequence[Action]]:
         """Offer the moves of animals behind the moves of goods, which come first."""
-        pieces = [*self.inner.options(table, task, seat)]
+        batches = [*self.inner.options(table, task, seat)]
         if task.points:
-            pieces.insert(1, list(_moves(table.state.seats[seat], task.points)))
-        return pieces
+            batches.insert(1, list(_moves(table.state.seats[seat], task.points)))
+        return batches
 
     def refusals(self, table: Table, task: Haul, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Say why an animal cannot move there."""
@@ -79,14 +79,22 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
         return
     if not admits(seat, action.target, action.good):
         there = herd(village, action.target)
-        yield Refusal("move.other-species", f"{there} are on {action.target}", "3.5")
+        yield Refusal(
+            "move.other-species",
+            f"{action.target} already holds {there}, and species do not share a pasture",
+            "3.5",
+        )
     there = herd(village, action.origin)
     if not there[action.good]:
-        yield Refusal("move.not-there", f"on {action.origin} there is {there or 'nothing'}", "3.3")
+        yield Refusal(
+            "move.not-there",
+            f"there is no {action.good} on {action.origin}, only {there or 'nothing'}",
+            "3.3",
+        )
     away = village.layout.pasture_steps(action.origin).get(action.target, -1)
     if away == 0:
         yield Refusal("move.nowhere", "it is there already", "3.3")
     elif away < 0:
-        yield Refusal("move.no-way", f"no pasture leads from {action.origin} to {action.target}", "3.3")
+        yield Refusal("move.no-way", f"no way leads from pasture {action.origin} to {action.target}", "3.3")
     elif away > points:
-        yield Refusal("move.no-points", f"{away} steps are needed and {points} are left", "3.3")
+        yield Refusal("move.no-points", f"that takes {away} steps, and you have {points} left", "3.3")

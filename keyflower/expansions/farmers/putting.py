@@ -114,17 +114,29 @@ class Putting(BaseHandler[PutAnimals]):
             return (Refusal("put.expected", f"first put the new animals: {task.animals}", "3.1"),)
         found = []
         if not task.animals[action.good]:
-            found.append(Refusal("put.other-animal", f"no {action.good} is to be put: {task.animals}", "3.1"))
+            found.append(
+                Refusal(
+                    "put.other-animal", f"you have no new {action.good} to put, only {task.animals}", "3.1"
+                )
+            )
         elif not table.state.supply[action.good]:
             found.append(Refusal("put.none-left", f"no {action.good} is left in the supply", "3.1"))
         ids = [pasture.id for pasture in own.village.layout.pastures_of(task.target)]
         if action.pasture not in ids:
             found.append(
-                Refusal("put.no-pasture", f"the pastures of {task.target} are {', '.join(ids)}", "3.1")
+                Refusal(
+                    "put.no-pasture", f"choose a pasture that touches {task.target}: {', '.join(ids)}", "3.1"
+                )
             )
         elif not admits(own, action.pasture, action.good):
             there = herd(own.village, action.pasture)
-            found.append(Refusal("put.other-species", f"{there} are on {action.pasture}", "3.5"))
+            found.append(
+                Refusal(
+                    "put.other-species",
+                    f"{action.pasture} already holds {there}, and species do not share a pasture",
+                    "3.5",
+                )
+            )
         return tuple(found)
 
     def decide(self, table: Table, task: PutAnimals, seat: int, action: Action) -> Outcome:
