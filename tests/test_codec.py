@@ -109,7 +109,7 @@ def test_every_action_says_what_is_missing(verb):
         ({"verb": "bid", "tile": 3}, "'bid', tile: 3 is not a text"),
         ({"verb": "bid", "tile": "miner", "workers": "R"}, "'bid', workers: 'R' is not a number of pieces"),
         ({"verb": "bid", "tile": "miner", "workers": ["R2"]}, "workers: a list is not a pool"),
-        ({"verb": "bid", "tile": "miner", "workers": "R9999999"}, "no number of pieces"),
+        ({"verb": "bid", "tile": "miner", "workers": "R9999999"}, "not a number of pieces"),
         ({"verb": "offer", "tiles": "abc"}, "tiles: 'abc' is not a list"),
         ({"verb": "offer", "tiles": [1]}, "tiles: 1 is not a text"),
         ({"verb": "place", "tile": "miner", "cell": [0, True]}, "cell: True is not a whole number"),

@@ -403,7 +403,7 @@ def test_an_effect_of_an_expansions_own_is_not_replaced_by_numbers() -> None:
     shed = Tile("shed", title="Shed", season=Season.AUTUMN, edges="RRFFFF", front=Face(use=Sing()))
     singing = Expansion(id="toy", version="1", title="Toy", requires=("base",), tiles=(shed,))
     with pytest.raises(
-        RulesetError, match=r"toy:shed\.front: this side does more than a table of numbers can say"
+        RulesetError, match=r"toy:shed\.front: this side does more than a table of numbers can express"
     ):
         resolve([singing], overrides={"shed": {"front": {"gain": {"wood": 1}}}})
 

@@ -77,7 +77,7 @@ class Shouting(Task):
         (lambda: toy(id="Toy Box"), "'Toy Box' is not a valid id"),
         (
             lambda: toy(goods=(Good("wood", GoodKind.RESOURCE, 3),)),
-            "toy and base both bring a good called wood",
+            "toy and base both have a good called wood",
         ),
         (
             lambda: toy(goods=(Good("Clay", GoodKind.RESOURCE, 3),)),
@@ -109,15 +109,15 @@ class Shouting(Task):
         ),
         (
             lambda: toy(tiles=(plain(back=Face(), upgrade=Cost(wod=1)),)),
-            "upgrade of toy:shed: no expansion brings the good 'wod'; did you mean wood?",
+            "upgrade of toy:shed: no expansion has the good 'wod'; did you mean wood?",
         ),
         (lambda: toy(tiles=(plain(back=Face(), upgrade=Cost(any_animals=1)),)), "the good 'animals'"),
         (lambda: toy(tiles=(plain("inn"),)), "several tiles are called inn (base, toy)"),
         (lambda: toy(tiles=(plain(), plain())), "several tiles are called shed (toy, toy)"),
         (lambda: toy(tiles=(plain(replaces="base:in"),)), "toy:shed replaces base:in, which is not there"),
-        (lambda: using(Gain(clay=1)), "toy:shed: no expansion brings the good 'clay'"),
+        (lambda: using(Gain(clay=1)), "toy:shed: no expansion has the good 'clay'"),
         (lambda: using(Gain(anvil=1)), "anvil cannot be gained, skills are drawn"),
-        (lambda: using(Pay(hammer=1) >> Gain(wood=1)), "no expansion brings the good 'hammer'"),
+        (lambda: using(Pay(hammer=1) >> Gain(wood=1)), "no expansion has the good 'hammer'"),
         (lambda: using(Pay(any_skill=2) >> Gain(wood=1)), "a use costs exactly one piece"),
         (lambda: using(Carry(1) & (Gain(wood=1) | Gain(clay=1))), "the good 'clay'"),
         (lambda: toy(tiles=(plain(goods=Gain(clay=1)),)), "the good 'clay'"),
@@ -186,7 +186,9 @@ def test_all_problems_are_named_at_once() -> None:
 
 
 def test_expansions_need_what_they_require() -> None:
-    with pytest.raises(RulesetError, match="farmers needs base, which is not among farmers"):
+    with pytest.raises(
+        RulesetError, match="farmers needs base, which is not there: the expansions are farmers"
+    ):
         Ruleset.compose([FARMERS])
 
 

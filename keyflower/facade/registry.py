@@ -148,7 +148,7 @@ def _kind(name: str) -> TileKind:
 @lru_cache(maxsize=1)
 def builtin() -> Registry:
     """Return the expansions that come with the library."""
-    # here, not above: who only imports the library does not pay for its tiles
+    # imported here: importing the library must not load all its tiles
     from keyflower.expansions import base, farmers
 
     return Registry((base.EXPANSION, farmers.EXPANSION))

@@ -82,7 +82,7 @@ class UnknownName(KeyflowerError, LookupError):
 
 
 class LogError(KeyflowerError, ValueError):
-    """A log that cannot be read: the line and the reason."""
+    """A log that cannot be read; the message says in which line and why."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         self.reason = reason
@@ -105,6 +105,6 @@ class MissingExtra(KeyflowerError, ImportError):
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return a tail for an error message that names what `name` may have meant, or nothing."""
+    """Return the end of an error message that suggests what `name` may have meant, or nothing."""
     close = get_close_matches(name, list(known), n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(close)}?" if close else ""

@@ -1,4 +1,4 @@
-"""Decisions and their options: what a seat may do now, without building the whole list when it need not be."""
+"""Decisions and their options: what a seat may do now, listed only when somebody needs the list."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Random(Protocol):
 class Options:
     """The legal actions of one decision: iterate them, count them, test them, sample them.
 
-    The order is canonical: equal games list equal options in equal order. Membership is the validator itself,
-    so it never needs the list.
+    The order is canonical: equal games list equal options in equal order. Whether an action is among them is asked of
+    the rules, not looked up in the list.
     """
 
     __slots__ = (
@@ -81,7 +81,7 @@ class Options:
         return batches
 
     def _counted(self) -> list[int]:
-        """Return for each batch how many options there are up to its end, after a 0 for the start."""
+        """Return how many options there are up to the end of each batch, after a 0 for the start."""
         ends = self._ends
         if ends is None:
             ends = self._ends = list(accumulate(map(len, self._offered()), initial=0))
@@ -124,7 +124,7 @@ class Options:
         return self._offered()[batch][place - ends[batch]]
 
     def __contains__(self, action: object) -> bool:
-        """Return whether an action is legal; this asks the validator, not the list."""
+        """Return whether an action is legal; this asks the rules, not the list."""
         return isinstance(action, Action) and self._wanted(action) and not self.why_not(action)
 
     def why_not(self, action: Action) -> tuple[Refusal, ...]:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from keyflower.kernel.log.lines import Upcaster
 
 SPECTATOR: Final = -1
-"""The seat of an onlooker: sees what everybody sees and nothing else."""
+"""The seat number of a spectator, who sees what everybody sees and nothing else."""
 
 LONGEST_ACTION: Final = 400
-"""No sentence is longer; what is longer is refused before it is looked at."""
+"""The longest sentence that is read; longer ones are refused at once."""
 
 
 @frozen
@@ -73,7 +73,7 @@ class Setting(Generic[RulesT]):
     def from_data(
         cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
     ) -> Self:  # Any: what JSON holds; what the caller of `loads` brought along
-        """Return the setting that the header of a log tells.
+        """Return the setting that the header of a log describes.
 
         Args:
             data: what `to_data` has returned, not checked yet.
@@ -82,12 +82,12 @@ class Setting(Generic[RulesT]):
             given: what the reader of the log brought along, such as expansions that are not installed.
 
         Raises:
-            LogError: if the rules are odd, or not here.
+            LogError: if the rules make no sense or are not installed.
         """
         raise NotImplementedError(f"{cls.__name__} does not say how its rules are read")
 
     def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
-        """Return what the actions of a seat are read with: the names that its words can mean now."""
+        """Return what reads the actions of a seat: it knows which names its words can mean now."""
         return None
 
     def problem(self, state: Any) -> str:  # Any: the state of the game

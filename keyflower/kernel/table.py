@@ -68,8 +68,8 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
     def automatic(self, table: TableT_contra, task: TaskT_contra) -> Outcome | None:
         """Do the task without asking anybody, or return `None` if a seat has to decide.
 
-        A choice that is forced only by what is hidden must be asked all the same, or the haste would tell the
-        others what is hidden.
+        If only hidden information leaves a single choice, the seat must be asked all the same. Otherwise the others
+        would learn from it what is hidden.
         """
         ...
 
@@ -97,11 +97,11 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
 
 
 AnyHandler = Handler[Any, Any]
-"""A handler of any kind of task: how they are kept, by task."""
+"""A handler of any kind of task."""
 
 
 class BaseHandler(Generic[TableT, TaskT]):
-    """A handler with the usual answers: waits for the seat of the task; derive from it and say what differs."""
+    """A handler with the usual answers, which asks the seat of the task; derive from it and override what differs."""
 
     def automatic(self, table: TableT, task: TaskT) -> Outcome | None:
         """Ask the seat."""

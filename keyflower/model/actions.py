@@ -42,7 +42,7 @@ class Words(Protocol):
 
     @property
     def state(self) -> State:
-        """The state, for what is near."""
+        """The state, for what a word most likely means."""
         ...
 
     @property

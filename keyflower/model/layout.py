@@ -107,11 +107,11 @@ class Layout:
         return (Layout, (self.tiles,))
 
     def remember(self, key: str, work_out: Callable[[Layout], _Fact]) -> _Fact:
-        """Return something that follows from the tiles alone: worked out once, then kept with them.
+        """Return something that follows from the tiles alone; it is worked out once and kept with them.
 
         Args:
-            key: the name of the fact; it belongs to the module that asks, which always asks for one type.
-            work_out: how it is found.
+            key: the name of the fact. Each key belongs to one module, which always asks for the same type.
+            work_out: works it out.
         """
         facts = vars(self)  # where the cached properties are kept too: what nobody asks for takes no memory
         known: _Fact | None = facts.get(key)

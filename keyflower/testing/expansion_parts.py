@@ -1,4 +1,4 @@
-"""Checks of an expansion as it lies there: ids, classes, words, composition, pictures of its tiles."""
+"""Checks of an expansion that need no game: ids, classes, words, composition, pictures of its tiles."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class ChooseBreeding(Task):
 
 
 def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return, by species, the pastures of a seat in which an animal is born.
+    """Return, for each species, the pastures of a seat in which an animal is born.
 
     A pasture breeds with two animals of its only species; sharing does not stop it for the owner of
     the power to mix herds.
@@ -75,7 +75,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
     """What the engine needs to know about `ChooseBreeding`."""
 
     def automatic(self, table: Table, task: ChooseBreeding) -> Outcome | None:
-        """Breed without asking where every pasture gets its animal, or none does."""
+        """Breed without asking if the supply is enough for every pasture, or empty."""
         if 0 < task.number < len(task.pastures):
             return None
         pastures = task.pastures if task.number else ()

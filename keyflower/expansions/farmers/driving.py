@@ -37,7 +37,7 @@ class Driving(Widening[Haul]):
     """Transport with animals: they move from pasture to pasture."""
 
     def automatic(self, table: Table, task: Haul) -> Outcome | None:
-        """Go on while an animal could still move, also with the points of what could be spent."""
+        """Go on while an animal could still move, counting the points of what could be spent."""
         outcome = self.inner.automatic(table, task)
         if outcome is None:
             return None
@@ -46,7 +46,7 @@ class Driving(Widening[Haul]):
         return None if reach and any(_moves(seat, reach)) else outcome
 
     def options(self, table: Table, task: Haul, seat: int) -> Iterable[Sequence[Action]]:
-        """Offer the moves of animals behind the moves of goods, which come first."""
+        """Offer the moves of animals after those of goods."""
         batches = [*self.inner.options(table, task, seat)]
         if task.points:
             batches.insert(1, list(_moves(table.state.seats[seat], task.points)))

@@ -39,7 +39,7 @@ class Herds(OwnPlace):
         return self.herds
 
     def relaid(self, layout: Layout) -> Herds:
-        """Let herds come together whose pastures a new tile has joined."""
+        """Merge the herds of pastures that a new tile has joined."""
         herds: dict[str, Pool] = {}
         for label, animals in self.herds:
             pasture = layout.pasture(label)
@@ -48,10 +48,12 @@ class Herds(OwnPlace):
         return _herds(layout, herds)
 
     def problem(self, layout: Layout) -> str:
-        """Say if a herd is empty, stands on no pasture, or out of order."""
+        """Say if a herd is empty, is not on a pasture, or is out of order."""
         if self != _herds(layout, dict(self.herds)):
             right = [pasture.id for pasture in layout.pastures]
-            return f"herds stand on pastures, none of them empty, in their order: {', '.join(right)}"[:300]
+            return f"herds are on pastures, are not empty, and come in the order of the pastures: {', '.join(right)}"[
+                :300
+            ]
         return ""
 
 

@@ -93,7 +93,7 @@ class Putting(BaseHandler[PutAnimals]):
                         yield Put(species, pasture.id)
 
     def automatic(self, table: Table, task: PutAnimals) -> Outcome | None:
-        """Put the animals without asking where only one pasture takes them; leave those that none takes."""
+        """Put animals without asking if only one pasture takes them; those that none takes are lost."""
         ways = list(self._ways(table, task))
         if not ways:
             return Outcome()

@@ -19,7 +19,7 @@ def farmers_first(setup: Setup) -> Setup:
 
 
 def earliest_boat(state: Position, tied: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the one of the tied seats that chose a boat earliest in winter (rules 6.10)."""
+    """Return the tied seat that chose its boat first in winter (rules 6.10)."""
     return next(((seat,) for seat in state.picks if seat in tied), tied)
 
 

@@ -1,4 +1,4 @@
-"""The lines of a saved log: header, entries and footer as JSON-able data, and how older formats are lifted."""
+"""The lines of a saved log: header, entries and footer as JSON-able data, and how older formats are converted."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.setting import SPECTATOR, Setting
 
 NO_CHANCE: Final = ScriptedChance()
-"""The chance source of a redacted log: nothing can be asked of it."""
+"""The chance source of a redacted log, which has no answers."""
 
 SUM: Final = ',"sum":"'
-"""Starts the digest at the end of an entry's line: of its sorted keys, "sum" is the last."""
+"""The start of the digest in an entry's line: it comes last, because keys are sorted."""
 
 _BIG_SEED: Final = 1_000
 
@@ -87,7 +87,7 @@ def chance_from_data(data: object) -> SeededChance | ScriptedChance:
         found = keyed(data, "seeded chance", keys, keys)
         counter = whole_from_data(found["counter"])
         if counter < 0:
-            raise LogError(f"a chance source has used no {counter} numbers")
+            raise LogError(f"a chance source cannot have used {counter} numbers")
         return SeededChance(_seed_from_data(found["seed"]), counter)
     if type(data) is dict and data.get("kind") == "scripted":
         keys = frozenset({"kind", "answers", "then"})
@@ -95,17 +95,17 @@ def chance_from_data(data: object) -> SeededChance | ScriptedChance:
         then = found["then"]
         following = None if then is None else chance_from_data(then)
         if isinstance(following, ScriptedChance):
-            raise LogError("a script is followed by seeded chance or by nothing")
+            raise LogError("after a script comes seeded chance or nothing")
         return ScriptedChance(names_from_data(found["answers"]), following)
     raise LogError(f"{shown(data)} is not a chance source: its kind is 'seeded' or 'scripted'")
 
 
 @frozen
 class Thread:
-    """A chance source as it is followed through a log, so that each line only says how far it has come."""
+    """Follows a chance source through a log, so that each line only needs to say how far it has come."""
 
     base: Chance
-    """The source where it was last told in full."""
+    """The source when it was last written in full."""
     asked: int = 0
     """How many answers it has given since."""
 
@@ -114,7 +114,7 @@ class Thread:
         return Thread(self.base, self.asked + answers)
 
     def at(self, counter: int) -> Chance | None:
-        """Return the source with this counter, if that follows from the thread."""
+        """Return the source with this counter, if it can have come so far."""
         base = self.base
         if isinstance(base, SeededChance):
             return SeededChance(base.seed, counter)
@@ -126,14 +126,14 @@ class Thread:
         return None if base.then is None else SeededChance(base.then.seed, counter)
 
     def told(self, chance: Chance) -> tuple[int | Data, Thread]:
-        """Return how a line tells the source, and the thread from there on."""
+        """Return how a line writes the source, and the thread for the next line."""
         counter = _counter(chance)
         if self.at(counter) == chance:
             return counter, self
         return chance_to_data(chance), Thread(chance)
 
     def heard(self, data: object) -> tuple[Chance, Thread]:
-        """Return the source that a line tells, and the thread from there on.
+        """Return the source that a line describes, and the thread for the next line.
 
         Raises:
             LogError: if it does not follow.
@@ -188,16 +188,16 @@ _HEADER: Final = frozenset({"kind", "game", "format", "library", "players", "cha
 def setting_from_data(
     kind: type[Setting[Any]], header: Data, given: tuple[Any, ...]
 ) -> tuple[Setting[Any], int | None]:  # Any: the rules of any game, what its logs are read with
-    """Return the setting that a header tells, and who the log is redacted for.
+    """Return the setting that a header describes, and who the log is redacted for.
 
     Raises:
-        LogError: if the header is odd, or tells of rules that are not here.
+        LogError: if the header makes no sense, or needs rules that are not installed.
     """
     missing = sorted(_HEADER - header.keys())
     if missing:
         raise LogError(f"a header needs {', '.join(missing)}")
     if header["game"] != kind.GAME:
-        raise LogError(f"it is a log of {shown(header['game'])}, not of {kind.GAME}")
+        raise LogError(f"this is a log of {shown(header['game'])}, not of {kind.GAME}")
     text_from_data(header["library"])
     players = names_from_data(header["players"])
     if len(set(players)) < len(players) or not all(name.strip() for name in players):
@@ -208,7 +208,7 @@ def setting_from_data(
         if viewer != SPECTATOR and viewer not in range(len(players)):
             raise LogError(f"the log is for a seat {viewer} that does not play")
         if header["chance"] is not None:
-            raise LogError("a redacted log must not tell the chance source")
+            raise LogError("a redacted log must not contain the chance source")
     chance = NO_CHANCE if viewer is not None else chance_from_data(header["chance"])
     rules = {key: value for key, value in header.items() if key not in _HEADER}
     return kind.from_data(rules, players, chance, given), viewer
@@ -259,14 +259,14 @@ def footer_to_data(entries: int, ended: GameEnded) -> Data:
 
 @frozen
 class Upcaster:
-    """Lifts the lines of one format to the next: facts keep, their spelling changes."""
+    """Converts the lines of one format to the next: the facts stay, their spelling changes."""
 
     header: Callable[[Data], Data] = dict
-    """Lifts the first line."""
+    """Converts the first line."""
     entry: Callable[[Data], Data] = dict
-    """Lifts the line of an entry."""
+    """Converts the line of an entry."""
     footer: Callable[[Data], Data] = dict
-    """Lifts the last line."""
+    """Converts the last line."""
 
 
 def format_of(kind: type[Setting[Any]], header: object) -> int:  # Any: the rules of any game
