@@ -212,11 +212,6 @@ def barred_resource(state: Reading, seat: int, name: str) -> tuple[Refusal, ...]
 # ---------------------------------------------------------------------- the end of a round
 
 
-def sheets(state: Reading) -> tuple[ScoreSheet, ...]:
-    """Return the score sheet of each seat, as if the game ended now."""
-    return tuple(sheet(state, number) for number in range(len(state.seats)))
-
-
 def sheet(state: Reading, number: int) -> ScoreSheet:
     """Return the score sheet of one seat, as if the game ended now."""
     seat = state.seats[number]
@@ -231,6 +226,13 @@ def sheet(state: Reading, number: int) -> ScoreSheet:
     )
 
 
+def ending(state: Reading) -> GameEnded:
+    """Return how the game ends, if it ends now."""
+    totals = tuple(sheet(state, number).total for number in range(len(state.seats)))
+    standings = [(total, seat.named, seat.town) for total, seat in zip(totals, state.seats, strict=True)]
+    return GameEnded(totals, winners(standings))
+
+
 class Checking(BaseHandler[GameTable, Check]):
     """Full towns are complete; when all are, the game is over."""
 
@@ -241,8 +243,4 @@ class Checking(BaseHandler[GameTable, Check]):
         complete = tuple([TownCompleted(seat, state.round) for seat in full])
         if len(full) < len(state.active):
             return Outcome(complete, (BeginRound(),))
-        totals = tuple(one.total for one in sheets(state))
-        standings = [
-            (total, seat.named, seat.town) for total, seat in zip(totals, state.seats, strict=True)
-        ]
-        return Outcome((*complete, GameEnded(totals, winners(standings))))
+        return Outcome((*complete, ending(state)))
