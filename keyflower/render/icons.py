@@ -22,15 +22,8 @@ from keyflower.render.art import (
     scaled,
     words,
 )
-from keyflower.render.palette import (
-    INK,
-    KIND_FILLS,
-    MEADOWS,
-    ROAD_EDGE,
-    ROAD_FILL,
-    SEASON_FILLS,
-    WATER_FILL,
-)
+from keyflower.render.lettering import INK
+from keyflower.render.palette import KIND_FILLS, MEADOWS, ROAD_EDGE, ROAD_FILL, SEASON_FILLS, WATER_FILL
 from keyflower.vocabulary.types import Season, TileKind
 
 _WHITE = "#ffffff"

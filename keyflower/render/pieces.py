@@ -21,15 +21,8 @@ from keyflower.render.art import (
     polygon,
     words,
 )
-from keyflower.render.palette import (
-    DARK_WORKERS,
-    INK,
-    PIECE_LETTERS,
-    UNKNOWN_FILL,
-    WORKER_FILLS,
-    initials,
-    text_width,
-)
+from keyflower.render.lettering import INK, text_width
+from keyflower.render.palette import DARK_WORKERS, PIECE_LETTERS, UNKNOWN_FILL, WORKER_FILLS, initials
 from keyflower.vocabulary.pool import Pool
 
 WHITE: Final = "#ffffff"

@@ -22,8 +22,8 @@ from keyflower.render.art import (
 )
 from keyflower.render.auction_art import auction_art, heading
 from keyflower.render.icons import season_glyph
+from keyflower.render.lettering import FAINT, PAPER
 from keyflower.render.lookup import acting_seats, full_names, short_names, status, tile_titles, title_named
-from keyflower.render.palette import FAINT, PAPER
 from keyflower.render.pieces import label_chip, pool_art, worker
 from keyflower.render.village_art import village_art
 from keyflower.vocabulary.pool import Pool

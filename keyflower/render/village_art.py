@@ -12,8 +12,9 @@ from keyflower.model.layout import Placed
 from keyflower.model.pastures import Pasture, facing_sectors
 from keyflower.model.village import Village
 from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, words
+from keyflower.render.lettering import PAPER
 from keyflower.render.lookup import tile_named
-from keyflower.render.palette import MEADOWS, PAPER
+from keyflower.render.palette import MEADOWS
 from keyflower.render.pieces import pool_art
 from keyflower.render.tile_art import HEIGHT, SIDE, Load, rim_point, runs_of, tile_art
 from keyflower.vocabulary.hexes import centre
