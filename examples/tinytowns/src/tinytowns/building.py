@@ -86,8 +86,11 @@ def _is_anywhere(own: Seat, card: Card) -> bool:
 
 
 def _constructions(state: Reading, own: Seat) -> Iterator[Action]:  # must agree with refusals()
-    names = state.buildings + own.hand
-    for card, one in fits(own.town, names, posts=_is_post(state)):
+    posts = _is_post(state)
+    found = fits(own.town, state.buildings, posts=posts)
+    if own.hand:
+        found += fits(own.town, own.hand, posts=posts)
+    for card, one in found:
         if takes_mark(card) and not free_marks(own.town, card):
             continue
         squares = tuple([NAMES[square] for square in one.squares])

@@ -12,20 +12,28 @@ from tinytowns.squares import ALL
 from tinytowns.town import Town
 
 
+@lru_cache(maxsize=64)
+def _by_first_cube(name: str) -> list[tuple[int, str, tuple[Card, Placement]]]:
+    """Return the placements of a card, each with its first square and the cube it asks for there."""
+    card, found = CARDS[name], []
+    for one in card.placements:
+        first = one.squares[0]
+        letter = next(letter for letter, lane in LANES.items() if one.cubes >> lane + first & 1)
+        found.append((first, letter, (card, one)))
+    return found
+
+
 @lru_cache(maxsize=256)
-def _by_first_cube(names: tuple[str, ...]) -> tuple[dict[str, list[tuple[Card, Placement]]], ...]:
-    """Return the placements of some cards for each square by the cube they ask for there, if it is their first.
+def _by_square(names: tuple[str, ...]) -> tuple[dict[str, list[tuple[Card, Placement]]], ...]:
+    """Return for each square, and each cube that may lie there, the placements of some cards that begin with it.
 
     Looking only where the first cube lies takes a quarter of the time of trying every placement: 7 instead of
     28 microseconds for seven cards on a full board.
     """
     table: tuple[dict[str, list[tuple[Card, Placement]]], ...] = tuple({} for _ in ALL)
     for name in names:
-        card = CARDS[name]
-        for one in card.placements:
-            first = one.squares[0]
-            letter = next(letter for letter, lane in LANES.items() if one.cubes >> lane + first & 1)
-            table[first].setdefault(letter, []).append((card, one))
+        for square, letter, pair in _by_first_cube(name):
+            table[square].setdefault(letter, []).append(pair)
     return table
 
 
@@ -40,7 +48,7 @@ def fits(town: Town, names: tuple[str, ...], *, posts: bool) -> list[tuple[Card,
     posts = posts and "K" in town.letters
     cubes = town.cubes(posts=posts)
     found = []
-    for letter, here in zip(town.letters, _by_first_cube(names), strict=True):
+    for letter, here in zip(town.letters, _by_square(names), strict=True):
         if letter in here:
             found += [pair for pair in here[letter] if pair[1].cubes & cubes == pair[1].cubes]
         elif posts and letter == "K":

@@ -82,7 +82,7 @@ class Placing(BaseHandler[GameTable, Settle]):
             for number, own in enumerate(state.seats)
             if not own.done
         ]
-        revealed = [event for number, choice in choices for event in _settled(state.resource, number, choice)]
+        revealed = [event for number, choice in choices for event in settled(state.resource, number, choice)]
         return Outcome((sealed, *revealed), _AFTER)
 
 
@@ -93,7 +93,7 @@ def _unsealed(text: str) -> Action:
     return _BY_VERB[verb].parse(None, rest)
 
 
-def _settled(resource: str, seat: int, choice: Action) -> tuple[Event, ...]:
+def settled(resource: str, seat: int, choice: Action) -> tuple[Event, ...]:
     """Return what a choice leads to."""
     match choice:
         case Place():

@@ -55,8 +55,14 @@ def town_text(town: Town, *, colour: bool = False) -> str:
 # ---------------------------------------------------------------------- svg
 
 _SIDE: Final = 76
-_CUBES: Final = {"w": "#8a5a2b", "h": "#e8c33a", "b": "#b5412f", "g": "#7cc7dd", "s": "#9a9a94"}
-"""The colours of cubes; each bears its letter too."""
+_CUBES: Final = {
+    "w": ("#8a5a2b", "#66421f", "#b3844f"),
+    "h": ("#e8c33a", "#b8962b", "#f5e08a"),
+    "b": ("#b5412f", "#832f22", "#d57a6c"),
+    "g": ("#7cc7dd", "#5596aa", "#c4e8f2"),
+    "s": ("#9a9a94", "#72726d", "#c9c9c4"),
+}
+"""The colours of the front, the side and the top of cubes; each bears its letter too."""
 _FILLS: Final = {
     "C": "#3f7fbf", "F": "#c8402f", "W": "#8e9399", "P": "#e08a2c", "T": "#4f9a4f", "Y": "#f0cf45", "K": "#3a3a3a",
     "M": "#d985b5",
@@ -72,21 +78,23 @@ _SHAPES: Final = {
     "Y": [(-24, 20), (-24, 12), (-18, 12), (-18, -10), (-24, -10), (0, -24), (24, -10), (18, -10), (18, 12),
           (24, 12), (24, 20)],
     "K": [(-24, 20), (-24, -8), (-8, -2), (-8, -8), (8, -2), (8, -24), (16, -24), (16, 0), (24, 0), (24, 20)],
-    "M": [(-22, 22), (-14, 22), (-8, -14), (0, -28), (8, -14), (14, 22), (22, 22), (22, 26), (-22, 26)],
+    "M": [(-17, 16), (-12, 16), (-8, -14), (0, -28), (8, -14), (12, 16), (17, 16), (17, 22), (-17, 22)],
 }  # fmt: skip
 
 
 def _cube(letter: str, size: float) -> Art:
     """Return a cube seen from a corner, with its letter."""
     from keyflower.render.art import Art, letters, named, polygon
+    from keyflower.render.lettering import INK
 
     half, low = size * 0.87, size / 2
-    fill = _CUBES[letter]
+    front, side, top = _CUBES[letter]
+    ink = "#ffffff" if letter in "wb" else INK
     faces = (
-        polygon([(0, -size), (half, -low), (half, low), (0, size), (-half, low), (-half, -low)], fill=fill),
-        polygon([(0, 0), (half, -low), (half, low), (0, size)], fill="#00000033", width=0.6),
-        polygon([(0, -size), (half, -low), (0, 0), (-half, -low)], fill="#ffffff55", width=0.6),
-        letters(letter.upper(), size=size * 0.8, x=-half / 2, y=size * 0.24, fill="#ffffff" if letter in "wb" else "#26221c"),
+        polygon([(-half, -low), (0, 0), (0, size), (-half, low)], fill=front, width=0.8),
+        polygon([(0, 0), (half, -low), (half, low), (0, size)], fill=side, width=0.8),
+        polygon([(0, -size), (half, -low), (0, 0), (-half, -low)], fill=top, width=0.8),
+        letters(letter.upper(), size=size * 0.8, x=-half / 2, y=size * 0.24, fill=ink),
     )
     return named(Art(2 * half, 2 * size, faces), mark="cube", title=RESOURCES[letter])
 
@@ -94,11 +102,12 @@ def _cube(letter: str, size: float) -> Art:
 def _building(letter: str, load: str) -> Art:
     """Return a wooden building, with the cubes that lie on it."""
     from keyflower.render.art import Art, at, beside, letters, named, polygon
+    from keyflower.render.lettering import INK
 
-    shape = polygon(_SHAPES[letter], fill=_FILLS[letter], width=1.4)
-    size = 12 if letter in "TM" else 15
-    parts: list[svg.Element] = [shape]
-    parts.append(letters(letter, size=size, y=8, fill="#26221c" if letter in "PYM" else "#ffffff"))
+    parts: list[svg.Element] = [
+        polygon(_SHAPES[letter], fill=_FILLS[letter], width=1.4),
+        letters(letter, size=12 if letter in "TM" else 15, y=8, fill=INK if letter in "PYM" else "#ffffff"),
+    ]
     if load:
         parts.append(at(beside(*(_cube(one, 7) for one in load), gap=1), 16, -22))
     return named(Art(_SIDE, _SIDE, tuple(parts)), mark="building", title=word_of(letter))
@@ -135,7 +144,8 @@ def _board(town: Town) -> Art:
     for square in ALL:
         x, y = (square % SIZE - middle) * _SIDE, (square // SIZE - middle) * _SIDE
         elements.append(box(_SIDE - 4, _SIDE - 4, fill="#cfe3b4", x=x, y=y, round_=6, line=0.8))
-        elements.append(letters(NAMES[square], size=9, x=x - _SIDE / 2 + 12, y=y + _SIDE / 2 - 10, fill=FAINT, bold=False))
+        corner = (x - _SIDE / 2 + 12, y + _SIDE / 2 - 10)
+        elements.append(letters(NAMES[square], size=9, x=corner[0], y=corner[1], fill=FAINT, bold=False))
         letter = town.letters[square]
         if letter in RESOURCES:
             elements.append(at(_cube(letter, 17), x, y))
