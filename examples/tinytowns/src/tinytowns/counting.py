@@ -131,8 +131,7 @@ def score(
     count = counted(town, cards)
     if neighbour is not None or recorded or place != 1:
         count = evolve(count, neighbour=neighbour, recorded=recorded, place=place)
-    lines = [_line(count, one) for one in cards.values() if one.type in town.letters]
-    return ScoreSheet((*lines, _empty(town, cards)), tuple(NAMES[square] for square in sorted(count.fed)))
+    return ScoreSheet(lines(count, cards), tuple([NAMES[square] for square in sorted(count.fed)]))
 
 
 def counted(town: Town, cards: dict[str, Card]) -> Count:
@@ -147,6 +146,12 @@ def counted(town: Town, cards: dict[str, Card]) -> Count:
     fed = fed_squares(types, feedable, castle, cards)
     unfed = 3 if power is Power.UNFED_COUNT and MONUMENT in types else 0
     return Count(town, types, castle, fed, unfed)
+
+
+def lines(count: Count, cards: dict[str, Card]) -> tuple[Line, ...]:
+    """Return one line for each card that stands in a town, then one for its empty squares."""
+    town = count.town
+    return (*[_line(count, one) for one in cards.values() if one.type in town.letters], _empty(town, cards))
 
 
 def _line(count: Count, card: Card) -> Line:
