@@ -11,6 +11,7 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.kernel.actions import Action
+from keyflower.kernel.driving import Bot, RandomBot, named_bot
 from keyflower.kernel.options import Decision
 from keyflower.kernel.table import Table
 from tinytowns.actions import Name, Pick, Settling
@@ -18,7 +19,7 @@ from tinytowns.catalogue import CARDS
 from tinytowns.counting import score
 from tinytowns.game import View
 from tinytowns.patterns import ANY
-from tinytowns.pieces import CUBES, MONUMENT
+from tinytowns.pieces import CUBES
 from tinytowns.placing import settled
 from tinytowns.setting import HANDLERS
 from tinytowns.state import Owned
@@ -30,6 +31,8 @@ _UNDER_WAY: Final = 0.6
 """What part of a building's worth a pattern has: less than the building, or nothing would ever be built."""
 _STANDING: Final = 1.6
 """What a building is worth besides its points: it costs no point as an empty square would, and others may need it."""
+_LIKED: Final = 8.0
+"""What a building is worth to a bot that likes its type."""
 _USUAL: Final = {"C": 2.4, "F": 2.2, "W": 1.6, "P": 1.8, "T": 2.2, "Y": 2.0, "K": 0.9, "M": 3.0}
 """What a building of each type usually brings, before the town says more."""
 
@@ -41,10 +44,13 @@ class GreedyBot:
     It looks one action ahead and does not think of what others will name.
     """
 
+    likes: str = ""
+    """The letters of types that it likes to build more than their points tell."""
+
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
         """Return the option that is worth most; among equals a random one."""
         best, choices = float("-inf"), []
-        appraise = _Appraiser(view)
+        appraise = _Appraiser(view, self.likes)
         for action in decision.options:
             worth = appraise.of(action, decision)
             if worth > best:
@@ -57,8 +63,9 @@ class GreedyBot:
 class _Appraiser:
     """What the options of one decision are worth."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, likes: str) -> None:
         self._view = view
+        self._likes = likes
         self._seat = view.viewer
         self._own = view.state.seats[self._seat]
         self._posts = view.state.card("K").id == "trading_post"
@@ -67,13 +74,14 @@ class _Appraiser:
         unfed = cottages - len([one for one in view.score(self._seat).fed if self._own.town[one] == "C"])
         # cottages want to be fed: with many unfed ones a feeder is worth more, and another cottage less
         self._usual = _USUAL | {"F": 1 + 1.2 * min(unfed, 4), "C": 2.4 if unfed < 4 else 1.0}
+        self._usual |= dict.fromkeys(likes, _LIKED)
 
     def of(self, action: Action, decision: Decision) -> float:
         """Return what an option is worth."""
         if isinstance(action, Name | Pick):
             return self._of_cube(action.resource)
         own = self._after(action, decision)
-        return self._of_town(own)
+        return self._worth(own.town, own)
 
     def _of_cube(self, resource: str) -> float:
         """Return what the town is worth with a cube where it is best placed."""
@@ -93,9 +101,6 @@ class _Appraiser:
             event.apply(draft)
         return draft.seat(self._seat)
 
-    def _of_town(self, own: Owned) -> float:
-        return self._worth(own.town, own)
-
     def _worth(self, town: Town, own: Owned) -> float:
         known = self._known.get(town)
         if known is None:
@@ -109,7 +114,8 @@ class _Appraiser:
             town, state.buildings, monument=own.monument, recorded=own.recorded,
             neighbour=state.seats[state.right_of(self._seat)].town if len(state.seats) > 1 else None,
         )  # fmt: skip
-        return sheet.total - sheet.of("empty") + _STANDING * len(town.buildings)
+        liked = sum([town.letters.count(letter) for letter in self._likes])
+        return sheet.total - sheet.of("empty") + _STANDING * len(town.buildings) + _LIKED * liked
 
     def _prospects(self, town: Town, own: Owned) -> float:
         """Return what patterns under way are worth: the one that has come furthest, for each card."""
@@ -129,3 +135,16 @@ class _Appraiser:
 def _asked(name: str) -> tuple[tuple[int, int], ...]:
     """Return the cubes that each placement of a card asks for, and how many they are."""
     return tuple((one.cubes, len(one.squares)) for one in CARDS[name].placements)
+
+
+BOTS: Final[Mapping[str, Callable[[], Bot[View]]]] = MappingProxyType({"random": RandomBot, "greedy": GreedyBot})
+"""How to make each bot, by name; from the weakest to the strongest."""
+
+
+def bot(name: str) -> Bot[View]:
+    """Return a new bot by name.
+
+    Raises:
+        UnknownName: if there is none; the nearest are suggested.
+    """
+    return named_bot(BOTS, name)

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from keyflower.kernel.chance import ScriptedChance, SeededChance
 from keyflower.kernel.errors import SetupError
+from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.pool import Pool
 from keyflower.kernel.setting import seat_number
@@ -147,8 +148,8 @@ def scenario(
     wrong = problem(rules, step.state, len(names))
     if wrong:
         raise SetupError(f"this position cannot be: {wrong}")
-    events = (*step.events, ending(state)) if stage == "over" else step.events
-    entry = Entry(-1, None, events, step.answers)
+    given = PositionGiven(step.state)
+    entry = Entry(-1, None, (given, ending(state)) if stage == "over" else (given,))
     return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))
 
 
