@@ -12,7 +12,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance
 from keyflower.kernel.codec import Codec, text_from_data
 from keyflower.kernel.counting import names_in
-from keyflower.kernel.errors import ActionSyntaxError, HiddenInformation, LogError, SetupError, suggest
+from keyflower.kernel.errors import ActionSyntaxError, HiddenInformation, LogError, SetupError, UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.flow import Flow
@@ -132,7 +132,7 @@ class TownSetting(Setting[Rules]):
         rules: Rules = _codec().converter.structure(data["rules"], Rules)
         try:
             return cls(checked(rules, len(players)), players, origin=origin)
-        except SetupError as error:
+        except (SetupError, UnknownName) as error:
             raise LogError(str(error)) from None
 
     def parse(self, state: State, text: str, seat: int) -> Action:
@@ -150,7 +150,10 @@ class TownSetting(Setting[Rules]):
     def problem(self, state: State) -> str:
         """Return why a state from outside cannot be played, or the empty text."""
         wrong = problem(self.ruleset, state, len(self.players))
-        return wrong or ("" if self.FLOW.can_wait(self.ruleset, state) else "nobody can go on from here")
+        if wrong or state.over:
+            return wrong
+        waits = self.FLOW.open_seats(self.ruleset, state) and self.FLOW.can_wait(self.ruleset, state)
+        return "" if waits else "nobody can go on from here"
 
     def filled(self, state: State, rng: Random) -> State:
         """Return a full state that fits a hidden one: monuments and sealed choices are dealt anew."""
