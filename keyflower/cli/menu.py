@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from keyflower.cli.listing import STYLES, numbered, show_few, show_menu, tell_hidden
 from keyflower.kernel.actions import Action
-from keyflower.kernel.options import Decision, Options
+from keyflower.kernel.options import Decision
 from keyflower.model.actions import Bid, Place, Use, sources_text
 from keyflower.model.village import Village
 from keyflower.vocabulary.hexes import Cell, neighbours, opposite
-
-FEW = 60
-"""As many options are listed without being asked."""
-_STYLES = {"bid": "cyan", "use": "green", "pass": "bold", "done": "bold"}
-
-
-def numbered(options: Options) -> list[tuple[int, Action]]:
-    """Return the options with the numbers they are chosen by."""
-    return list(enumerate(options, start=1))
 
 
 def shortlist(decision: Decision) -> list[tuple[int, Action]]:
@@ -46,7 +37,7 @@ def turn_table(decision: Decision, titles: dict[str, str]) -> tuple[Table, int]:
     for number, action in shortlist(decision):
         if isinstance(action, Bid | Use):
             workers = sources_text(action.workers, action.open, ())
-            cell = Text.assemble((f"{number} ", "dim"), (workers, _STYLES[action.verb]))
+            cell = Text.assemble((f"{number} ", "dim"), (workers, STYLES[action.verb]))
             rows.setdefault(action.tile, {}).setdefault(action.verb, []).append(cell)
             listed += 1
     table = Table(box=None, padding=(0, 2, 0, 1))
@@ -87,19 +78,6 @@ def place_table(decision: Decision, village: Village, titles: Mapping[str, str])
     return table
 
 
-def show_menu(console: Console, entries: Iterable[tuple[int, Action]]) -> None:
-    """Print options in columns."""
-    cells = [
-        Text.assemble((f"{number:>4} ", "dim"), (str(action), _STYLES.get(action.verb, "")))
-        for number, action in entries
-    ]
-    if console.is_terminal:
-        console.print(Columns(cells, padding=(0, 2), equal=True))
-    else:
-        for cell in cells:
-            console.print(cell)
-
-
 def show_short(console: Console, decision: Decision, titles: dict[str, str]) -> None:
     """Print the options that come to mind first, and say how to see the others.
 
@@ -108,28 +86,12 @@ def show_short(console: Console, decision: Decision, titles: dict[str, str]) -> 
         decision: the question.
         titles: what to say about tiles besides their names, such as whose village they lie in.
     """
-    listed = 0
-    if decision.kind == "turn":
-        table, listed = turn_table(decision, titles)
-        if listed:
-            console.print(table)
-        rest = [entry for entry in shortlist(decision) if not isinstance(entry[1], Bid | Use)]
-    else:
-        rest = numbered(decision.options)[:FEW]
+    if decision.kind != "turn":
+        show_few(console, decision, example="miner")
+        return
+    table, listed = turn_table(decision, titles)
+    if listed:
+        console.print(table)
+    rest = [entry for entry in shortlist(decision) if not isinstance(entry[1], Bid | Use)]
     show_menu(console, rest)
-    hidden = len(decision.options) - listed - len(rest)
-    if hidden:
-        console.print(
-            f"     and {hidden} more: 'options' lists all, 'options miner' those with 'miner'", style="dim"
-        )
-
-
-def show_matching(console: Console, decision: Decision, text: str) -> None:
-    """Print every option that contains a text."""
-    entries = [
-        (number, action) for number, action in numbered(decision.options) if text.lower() in str(action)
-    ]
-    if entries:
-        show_menu(console, entries)
-    else:
-        console.print(f"No option contains '{text}'; there are {len(decision.options)}.", markup=False)
+    tell_hidden(console, len(decision.options) - listed - len(rest), example="miner")

@@ -1,57 +1,91 @@
-"""A session: people and bots at one keyboard, from wherever a game stands to its end."""
+"""A session: people and bots at one keyboard, from wherever a game stands to its end; it knows no game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
+from typing import Any, Generic, Protocol, TypeVar
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.rule import Rule
 
-from keyflower.bots import Bot
-from keyflower.cli.chapters import history
-from keyflower.cli.console import say, wants_colour, write
-from keyflower.cli.menu import numbered, place_table, show_matching, show_short
+from keyflower.cli.console import write
+from keyflower.cli.listing import numbered, show_matching
 from keyflower.cli.reading import Reader
-from keyflower.cli.sheets import sheet_table
-from keyflower.cli.telling import told
-from keyflower.facade.game import Game
+from keyflower.kernel.driving import AnyBot, step
 from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError
+from keyflower.kernel.game import Game
 from keyflower.kernel.options import Decision
-from keyflower.render import auction_text, table_text, tile_text, village_text
-from keyflower.simulate import step
 
+GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
+GameT_contra = TypeVar("GameT_contra", bound=Game[Any, Any, Any], contravariant=True)
+
+COMMANDS = ("help", "options", "show", "why", "try", "score", "log", "undo", "save", "quit")
+"""What a person can type besides actions."""
 HELP = """\
-Type the number of an option, or an action:
-  bid miner R2          bid two red workers       bid miner R1+inn   add your outbid group at the inn
-  use home Y1           use a tile                pass               do nothing this turn
-  move wood home>inn    transport                 upgrade miner      turn a tile
-  place inn 1,-1 r2     lay a tile, turned twice  take, offer, pay, choose, put, spend, done
 Tab completes; the beginning of a name is enough where it is clear.
   options [TEXT]        list all options, or those with TEXT
-  show [WHAT]           the table; or: show auction, show village [NAME], show miner
+  show [WHAT]           {show}
   why ACTION            why an action is not possible
-  try place inn 1,-1 r2 how a tile would lie, without laying it
+  try {example:<18}{tries}
   score                 your points if the game ended now
   log [N]               the last N actions
   undo                  back to before your last action
-  save FILE             keep the game; 'keyflower play --resume FILE' goes on with it
+  save FILE             keep the game; '{command} --resume FILE' goes on with it
   quit                  leave"""
-_COMMANDS = ("help", "options", "show", "why", "try", "score", "log", "undo", "save", "quit")
+"""The half of the help that is the same for every game; each game says what stands in the braces."""
 
 
-class Session:
+class Tabletop(Protocol[GameT_contra]):
+    """What a game shows at the keyboard."""
+
+    help: str
+    """The text of ``help``."""
+    example: str
+    """An action, for messages."""
+
+    def told(self, game: GameT_contra, seat: int) -> list[str]:
+        """Return what the last action led to, as a seat may know it: the action first."""
+        ...
+
+    def show_question(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
+        """Show what a person needs to see to decide, before the question itself."""
+        ...
+
+    def show_options(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
+        """Show the options, in the form that suits the question."""
+        ...
+
+    def show(self, console: Console, game: GameT_contra, seat: int, what: str) -> None:
+        """Show what a person asks for by name."""
+        ...
+
+    def show_try(self, console: Console, game: GameT_contra, seat: int, text: str) -> None:
+        """Show what an action would lead to, without taking it."""
+        ...
+
+    def sheet(self, game: GameT_contra, seat: int) -> RenderableType:
+        """Return the points of a seat if the game ended now."""
+        ...
+
+    def sentences(self, game: GameT_contra, seat: int, decision: Decision) -> Iterator[str]:
+        """Iterate what a person could type now besides the common commands, for completion."""
+        ...
+
+
+class Session(Generic[GameT]):
     """A game being played at a keyboard."""
 
     def __init__(
         self,
         console: Console,
         reader: Reader,
-        people: frozenset[int],
-        bots: dict[int, Bot],
-        game: Game,
+        game: GameT,
+        tabletop: Tabletop[GameT],
         *,
+        people: frozenset[int],
+        bots: Mapping[int, AnyBot],
         file: Path | None = None,
     ) -> None:
         """Begin a session; seats that are not people are played by their bots."""
@@ -60,12 +94,12 @@ class Session:
         self.people = people
         self.bots = bots
         self.game = game
+        self.tabletop = tabletop
         self.file = file
-        self._saved: Game | None = game if file is not None else None
+        self._saved: GameT | None = game if file is not None else None
         self._sitting: int | None = next(iter(people)) if len(people) == 1 else None
-        self._seen: dict[int, Game] = dict.fromkeys(people, game)
+        self._seen: dict[int, GameT] = dict.fromkeys(people, game)
         self._warned = False
-        self._shown_season: dict[int, object] = {}
 
     # ------------------------------------------------------------------ the loop
 
@@ -105,7 +139,10 @@ class Session:
         """Let a person decide once; return False if he leaves."""
         self._catch_up(seat)
         decision = self.game.view(seat).decision
-        self._show_question(seat, decision)
+        self.console.print()
+        self.tabletop.show_question(self.console, self.game, seat, decision)
+        self.console.print(decision.prompt, style="bold", markup=False)
+        self.tabletop.show_options(self.console, self.game, seat, decision)
         while True:
             line = self.reader.line(
                 seat, f"{self.game.players[seat]}> ", lambda: self._sentences(seat, decision)
@@ -123,8 +160,8 @@ class Session:
 
     def _catch_up(self, seat: int) -> None:
         """Tell a person what happened since the last look."""
-        news: list[Game] = []
-        game: Game | None = self.game
+        news: list[GameT] = []
+        game: GameT | None = self.game
         while game is not None and game is not self._seen.get(seat):
             news.append(game)
             game = game.parent
@@ -134,73 +171,19 @@ class Session:
             self._tell(later, seat)
         self._seen[seat] = self.game
 
-    def _tell(self, game: Game, seat: int) -> None:
-        first, *rest = told(game, seat)
+    def _tell(self, game: GameT, seat: int) -> None:
+        first, *rest = self.tabletop.told(game, seat)
         self.console.print(first, markup=False, style="bold" if game.last_seat == seat else "")
         for line in rest:
             self.console.print(f"    {line}", markup=False)
 
-    def _show_question(self, seat: int, decision: Decision) -> None:
-        """Show what a person needs to see to decide, the question and the options."""
-        game = self.game
-        state = game.view(seat).state
-        self.console.print()
-        self.console.print(Rule(f"{game.season.value.capitalize()}, {game.players[seat]}", align="left"))
-        if decision.kind == "turn":
-            say(self.console, auction_text(state, ruleset=game.ruleset, names=game.players))
-        if decision.kind in ("haul", "build-all", "put-animals") or (
-            self._shown_season.get(seat) is not game.season
-        ):
-            self._shown_season[seat] = game.season
-            self._show_village(game.players[seat])
-        own = state.seats[seat]
-        hand = own.workers + own.open_workers
-        other = own.skills + own.open_skills + own.stock
-        self.console.print(
-            f"Behind your screen: {hand or 'no workers'}{f'; {other}' if other else ''}", markup=False
-        )
-        self.console.print(decision.prompt, style="bold", markup=False)
-        self._show_options(seat, decision)
-
-    def _show_options(self, seat: int, decision: Decision) -> None:
-        """Print the options, in the form that suits the question."""
-        if decision.kind != "build-all":
-            show_short(self.console, decision, self._owners())
-            return
-        ruleset = self.game.ruleset
-        for tile, _ in self.game.screen(seat).won:
-            say(self.console, tile_text(ruleset.tiles[tile]))
-            self.console.print()
-        titles = {name: tile.title for name, tile in ruleset.tiles.items()}
-        self.console.print(place_table(decision, self.game.village(seat), titles))
-        self.console.print("'try place ...' shows how a tile would lie.", style="dim")
-
-    def _owners(self) -> dict[str, str]:
-        """Return whose village each tile lies in."""
-        return {tile: f"({name})" for name in self.game.players for tile in self.game.village(name).names}
-
-    def _show_village(self, name: str) -> None:
-        self.console.print(f"{name}'s village", style="bold", markup=False)
-        village = self.game.village(name)
-        say(self.console, village_text(village, ruleset=self.game.ruleset, colour=wants_colour(self.console)))
-
     def _sentences(self, seat: int, decision: Decision) -> Iterator[str]:
         """Iterate what a person could type now, for completion."""
-        home = self.game.village(seat).names[0]
         for action in decision.options:
-            text = str(action)
-            yield text
-            if home in text:
-                yield text.replace(home, "home")
-            yield f"why {text}"
-            if action.verb == "place":
-                yield f"try {text}"
-        yield from _COMMANDS
-        for name in self.game.players:
-            yield f"show village {name}"
-        yield "show auction"
-        for tile in self.game.ruleset.tiles:
-            yield f"show {tile}"
+            yield str(action)
+            yield f"why {action}"
+        yield from COMMANDS
+        yield from self.tabletop.sentences(self.game, seat, decision)
 
     # ------------------------------------------------------------------ obeying
 
@@ -208,26 +191,25 @@ class Session:
         """Do what a line says; return False if the person leaves."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
+        console, game = self.console, self.game
         if word.lower() in ("quit", "exit", "q"):
             return not self._may_leave()
         self._warned = False
         match word.lower():
             case "":
-                self._show_options(seat, decision)
+                self.tabletop.show_options(console, game, seat, decision)
             case "help" | "?" | "h":
-                self.console.print(HELP, markup=False)
+                console.print(self.tabletop.help, markup=False)
             case "options" | "o":
-                show_matching(self.console, decision, rest)
+                show_matching(console, decision, rest)
             case "show":
-                self._try(lambda: self._show(seat, rest))
+                self._try(lambda: self.tabletop.show(console, game, seat, rest))
             case "try":
-                self._try(lambda: self._preview(seat, rest))
+                self._try(lambda: self.tabletop.show_try(console, game, seat, rest))
             case "why":
                 self._try(lambda: self._why(seat, rest))
             case "score":
-                self.console.print(
-                    sheet_table(self.game.ruleset, self.game.players[seat], self.game.scores[seat])
-                )
+                console.print(self.tabletop.sheet(game, seat))
             case "log":
                 self._log(seat, rest)
             case "undo":
@@ -238,9 +220,8 @@ class Session:
                 self._try(lambda: self._play(seat, decision, line))
         return True
 
-    def _try(self, deed: object) -> None:
+    def _try(self, deed: Callable[[], None]) -> None:
         """Do something a person asked for, and say what is wrong with it if it cannot be done."""
-        assert callable(deed)
         try:
             deed()
         except IllegalAction as error:
@@ -266,36 +247,9 @@ class Session:
         self._tell(self.game, seat)
         self._seen[seat] = self.game
 
-    def _show(self, seat: int, what: str) -> None:
-        game = self.game
-        state = game.view(seat).state
-        word, _, name = what.partition(" ")
-        match word.lower():
-            case "" | "table":
-                colour = wants_colour(self.console)
-                say(self.console, table_text(state, ruleset=game.ruleset, names=game.players, colour=colour))
-            case "auction":
-                say(self.console, auction_text(state, ruleset=game.ruleset, names=game.players))
-            case "village":
-                self._show_village(game.players[game.seat_of(name.strip() or seat)])
-            case _ if what in game.players:
-                self._show_village(what)
-            case _:
-                say(self.console, tile_text(game.ruleset.tile(what.lower().replace(" ", "_"))))
-
-    def _preview(self, seat: int, text: str) -> None:
-        """Show a village with a tile laid, without laying it; only placing can be tried, as it draws nothing."""
-        if not text.startswith("place"):
-            self.console.print("Only placing can be tried: try place miner 0,1 r2", style="red")
-            return
-        after = self.game.play(text, seat=seat)
-        village = after.village(seat)
-        colour = wants_colour(self.console)
-        say(self.console, village_text(village, ruleset=self.game.ruleset, colour=colour))
-
     def _why(self, seat: int, text: str) -> None:
         if not text:
-            self.console.print("Say which action: why bid miner R2")
+            self.console.print(f"Say which action: why {self.tabletop.example}", markup=False)
             return
         refusals = self.game.why_not(text, seat=seat)
         if not refusals:
@@ -305,12 +259,17 @@ class Session:
 
     def _log(self, seat: int, number: str) -> None:
         last = int(number) if number.isdecimal() else 10
-        for game in history(self.game)[1:][-last:]:
-            self.console.print(f"{game.ply:>4} {told(game, seat)[0]}", markup=False)
+        games: list[GameT] = []
+        game: GameT | None = self.game
+        while game is not None and game.parent is not None and len(games) < last:
+            games.append(game)
+            game = game.parent
+        for later in reversed(games):
+            self.console.print(f"{later.ply:>4} {self.tabletop.told(later, seat)[0]}", markup=False)
 
     def _undo(self, seat: int) -> None:
         """Go back to before the last action of a person."""
-        game: Game | None = self.game
+        game: GameT | None = self.game
         while game is not None and game.last_seat != seat:
             game = game.parent
         if game is None or game.parent is None:
@@ -346,8 +305,8 @@ class Session:
         """Show how the game ended, and offer to keep it."""
         game = self.game
         self.console.print(Rule("The game is over", align="left"))
-        for seat, sheet in enumerate(game.scores):
-            self.console.print(sheet_table(game.ruleset, game.players[seat], sheet))
+        for seat in range(len(game.players)):
+            self.console.print(self.tabletop.sheet(game, seat))
         winners = " and ".join(game.winners)
         self.console.print(f"{winners} {'win' if len(game.winners) > 1 else 'wins'}.", style="bold")
         line = self.reader.line(-1, "Save the log as (Enter: do not save): ", lambda: ())

@@ -11,6 +11,7 @@ from keyflower.cli.console import out
 from keyflower.cli.reading import Reader
 from keyflower.cli.session import Session
 from keyflower.cli.settings import new_game, read_log
+from keyflower.cli.tabletop import VillageTabletop
 from keyflower.facade.game import Game
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.simulating import NAMES
@@ -55,7 +56,8 @@ def start(
     for seat, name in enumerate(game.players):
         kind = "a person" if seat in seats else f"the bot '{_kind(helpers[seat])}'"
         console.print(f"  {name}: {kind}", markup=False)
-    Session(console, Reader(console), seats, helpers, game, file=resume).run()
+    tabletop = VillageTabletop()
+    Session(console, Reader(console), game, tabletop, people=seats, bots=helpers, file=resume).run()
 
 
 def _kind(bot: Bot) -> str:
