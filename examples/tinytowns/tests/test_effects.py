@@ -93,7 +93,11 @@ def test_t33_the_cavern_takes_two_foreign_cubes_that_count_nothing():
 
 def test_t34_the_owner_of_fort_ironweed_never_names_unless_alone():
     at = scenario(
-        {"P2": "h.b./sws./..../...."}, players=3, stage="build", resource="wood", monuments={"P2": "fort_ironweed"}
+        {"P2": "h.b./sws./..../...."},
+        players=3,
+        stage="build",
+        resource="wood",
+        monuments={"P2": "fort_ironweed"},
     )
     at = at.play("P2 build fort_ironweed a1 c1 a2 b2 c2 on a1").done()
     named = []
@@ -141,7 +145,9 @@ def test_t37_grove_university_puts_a_building():
 def test_t38_the_architects_guild_replaces_up_to_two_buildings():
     at = building("CW../...g/..hs/.wb.", "architects_guild")
     at = at.play("P1 build architects_guild d2 c3 d3 b4 c4 on d3").legal("P1 done")
-    at.illegal("P1 replace a1 cottage", "replace.same-type").illegal("P1 replace d3 tavern", "replace.nothing")
+    at.illegal("P1 replace a1 cottage", "replace.same-type").illegal(
+        "P1 replace d3 tavern", "replace.nothing"
+    )
     at.illegal("P1 replace a1 fort_ironweed", "put.not-in-play")
     once = at.play("P1 replace a1 tavern").illegal("P1 replace a1 well", "replace.twice").legal("P1 done")
     twice = once.play("P1 replace b1 tavern")
@@ -156,7 +162,11 @@ def test_t38_a_mark_set_free_by_the_first_is_free_for_the_second():
     at = building(town, "architects_guild", cards="bank")
     at = at.play("P1 build architects_guild d2 c3 d3 b4 c4 on d3")
     at.illegal("P1 replace a3 bank", "put.no-mark")
-    at = at.play("P1 replace b1 well", "P1 replace a3 bank").illegal("P1 mark wood", "mark.taken").play("P1 mark wheat")
+    at = (
+        at.play("P1 replace b1 well", "P1 replace a3 bank")
+        .illegal("P1 mark wood", "mark.taken")
+        .play("P1 mark wheat")
+    )
     assert at.town("P1") == "KWKK/K.../K..M/.... a1:w c1:b d1:g a2:s a3:h"
 
 
@@ -175,7 +185,9 @@ def watched(players=2, towns=None, **more):
 
 
 def test_t39_opaleyes_watch_is_stocked_with_three_different_types():
-    at = building("w.../bghh/s.../....", "opaleyes_watch").play("P1 build opaleyes_watch a1 a2 b2 c2 d2 a3 on a1")
+    at = building("w.../bghh/s.../....", "opaleyes_watch").play(
+        "P1 build opaleyes_watch a1 a2 b2 c2 d2 a3 on a1"
+    )
     at.illegal("P1 stock cottage cottage well", "stock.different").illegal("P1 done")
     at.illegal("P1 stock cottage well shed", "put.not-in-play")
     assert at.play("P1 stock cottage well tavern").seat("P1").watch == "CWT"
@@ -187,7 +199,9 @@ def test_t39_the_watch_puts_each_piece_once_after_all_are_done():
     assert at.seat("P1").watch == "CWT" and at.town("P1") == "M.../..../..../...."
     at = at.done()
     assert at.acting == ("P1",) and at.stage == "watch"
-    at.illegal("P1 done").illegal("P1 put tavern b1", "put.not-set-off").illegal("P1 put well a1", "square.taken")
+    at.illegal("P1 done").illegal("P1 put tavern b1", "put.not-set-off").illegal(
+        "P1 put well a1", "square.taken"
+    )
     at = at.play("P1 put well b2")
     assert at.town("P1") == "M.../.W../..../...." and at.seat("P1").watch == "CT" and at.stage == "name"
     later = at.play("P2 name wood").settle().play("P2 build well a2 b2 on a2").done()
@@ -214,7 +228,9 @@ def test_several_watched_pieces_come_in_the_owners_order_and_stop_when_the_town_
     at = watched(towns=other)
     at = at.play("P2 build well a1 b1 on a1").done()
     assert at.play("P1 put well c4").seat("P1").completed == 1
-    two = watched(towns={"P2": "wsbb/...g/bbg./...."}).play("P2 build well a1 b1 on a1", "P2 build tavern a3 b3 c3 on a3")
+    two = watched(towns={"P2": "wsbb/...g/bbg./...."}).play(
+        "P2 build well a1 b1 on a1", "P2 build tavern a3 b3 c3 on a3"
+    )
     two = two.done().legal("P1 put tavern d4", "P1 put well d4").play("P1 put tavern d4")
     assert two.stage == "watch" and two.play("P1 put well d3").stage == "name"
 

@@ -79,14 +79,18 @@ BEGUN = len(GAMES)
 def start(number, *, seed):
     if number >= BEGUN:
         position = POSITIONS[number - BEGUN]
-        return scenario(**position, players=len(position["towns"]), stage="build", resource="wood", seed=seed).game
+        return scenario(
+            **position, players=len(position["towns"]), stage="build", resource="wood", seed=seed
+        ).game
     special, how, dealt = GAMES[number]
     how = dict(how)
     players = how.pop("players")
     rng = Random(seed)
     buildings = ["cottage", special]
     for letter in "FWPTY":
-        known = [card.id for card in CARDS.values() if card.type == letter and (players > 1 or card.id != "inn")]
+        known = [
+            card.id for card in CARDS.values() if card.type == letter and (players > 1 or card.id != "inn")
+        ]
         buildings.append(rng.choice(known))
     hands = [name for name in monuments(players) if name not in dealt.split()]
     rng.shuffle(hands)
@@ -94,7 +98,11 @@ def start(number, *, seed):
         hands.insert(2 * seat, name)  # each of the first seats is dealt one of them
     script = (" ".join(hands[: 2 * players]),) if how.get("monuments", True) else ()
     return Game.new(
-        NAMES[:players], chance=ScriptedChance(script, SeededChance(seed)), buildings=buildings, first=0, **how
+        NAMES[:players],
+        chance=ScriptedChance(script, SeededChance(seed)),
+        buildings=buildings,
+        first=0,
+        **how,
     )
 
 
@@ -108,7 +116,9 @@ def played(number):
 
 
 def test_the_games_meet_every_action_and_every_event():
-    moments = [moment for number in range(BEGUN + len(POSITIONS)) for moment in laws.moments_of(played(number))]
+    moments = [
+        moment for number in range(BEGUN + len(POSITIONS)) for moment in laws.moments_of(played(number))
+    ]
     taken = {type(moment.last_action) for moment in moments}
     assert {kind.verb for kind in ACTIONS if kind not in taken} == {"settle"}
     happened = {type(event) for moment in moments for event in moment.events}

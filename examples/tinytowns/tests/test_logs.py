@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from keyflower.kernel import laws
-from keyflower.kernel.errors import HiddenInformation, LogError
+from keyflower.kernel.errors import ActionSyntaxError, HiddenInformation, LogError
 from tinytowns import EventLog, Game
 from tinytowns.testing import scenario
 
@@ -55,7 +55,24 @@ def opened(text):
 
 def _changed(data, rng):
     """Return JSON-able data with one thing changed somewhere."""
-    strange = [None, -1, 10**30, 99, True, "", "?", "wood", "z9", "a1", [], {}, [[]], {"tag": "mark"}, 1.5, "x" * 3000]
+    strange: list[object] = [
+        None,
+        -1,
+        10**30,
+        99,
+        True,
+        "",
+        "?",
+        "wood",
+        "z9",
+        "a1",
+        [],
+        {},
+        [[]],
+        {"tag": "mark"},
+        1.5,
+        "x" * 3000,
+    ]
     if isinstance(data, dict) and data and rng.random() < 0.9:
         key = rng.choice(sorted(data))
         how = rng.random()
@@ -138,26 +155,28 @@ def _beginnings(text):
     ],
 )
 def test_an_action_as_data_is_read_strictly(action, reason):
-    from keyflower.kernel.errors import ActionSyntaxError
-
     game = scenario(stage="place", resource="wood").game
     with pytest.raises(ActionSyntaxError, match=reason):
         game.play(action, seat=0)
     assert game.play({"verb": "place", "square": "b2", "resource": "wood"}, seat=0).seat(0).sealed
 
 
-def test_texts_that_mean_nothing_say_what_would_be_right():
-    from keyflower.kernel.errors import ActionSyntaxError
-
-    at = scenario(stage="place", resource="wood")
-    for text, reason in [
-        ("plac b2", "did you mean place"), ("place", "should look like 'place b2 glass'"),
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("plac b2", "did you mean place"), ("", "no action"), ("place", "should look like 'place b2 glass'"),
         ("place b9", "from a1"), ("place b2 gold", "there are wood, wheat"), ("build well a1", "on a1"),
-        ("swap a1", "swap c3 glass b2"), ("build wel a1 b1 on a1", ""), ("put x a1", "no card 'x'"), ("", "no action"),
-        ("cavern now", "should look like 'cavern'"), ("stock well", "stock cottage tavern well"),
-    ]:  # fmt: skip
-        if text.startswith("build wel "):
-            assert at.game.setting.parse(at.game.state, text, 0).card == "well"  # the beginning of a name is enough
-            continue
-        with pytest.raises(ActionSyntaxError, match=reason):
-            at.game.play(text, seat=0)
+        ("swap a1", "swap c3 glass b2"), ("put x a1", "no card 'x'"), ("cavern now", "should look like 'cavern'"),
+        ("stock well", "stock cottage tavern well"), ("put a d4", "no card 'a'"),
+    ],
+)  # fmt: skip
+def test_a_text_that_means_nothing_says_what_would_be_right(text, reason):
+    at = scenario(stage="place", resource="wood")
+    with pytest.raises(ActionSyntaxError, match=reason):
+        at.game.play(text, seat=0)
+
+
+def test_the_beginning_of_a_name_is_enough_where_it_is_clear():
+    game = scenario().game
+    assert str(game.setting.parse(game.state, "build wel a1 b1 on a1", 0)) == "build well a1 b1 on a1"
+    assert str(game.setting.parse(game.state, "keep fort", 0)) == "keep fort_ironweed"

@@ -49,7 +49,13 @@ def test_t20_two_buildings_in_one_round_in_either_order():
 
 
 def test_t21_building_may_be_put_off_and_other_cards_of_the_type_are_not_in_play():
-    at = scenario(["bbg./..../..../...."], round=3).play_round("wood").play_round("wood").play("name wood").settle()
+    at = (
+        scenario(["bbg./..../..../...."], round=3)
+        .play_round("wood")
+        .play_round("wood")
+        .play("name wood")
+        .settle()
+    )
     assert at.game.round == 5
     at.legal("P1 build tavern a1 b1 c1 on c1")
     building("..g./bss./..../....").illegal("P1 build abbey c1 a2 b2 c2 on c1", "build.not-yours")

@@ -74,7 +74,9 @@ def test_t56_chapels_count_all_fed_cottages():
 
 
 def test_t57_abbeys():
-    sheet = scenario(["PT../..P./F.../PM.."], cards="abbey", monuments={"P1": "fort_ironweed"}).game.score("P1")
+    sheet = scenario(["PT../..P./F.../PM.."], cards="abbey", monuments={"P1": "fort_ironweed"}).game.score(
+        "P1"
+    )
     assert [sheet.at(square) for square in ("a1", "c2", "a4")] == [0, 3, 3] and sheet.of("abbey") == 6
 
 

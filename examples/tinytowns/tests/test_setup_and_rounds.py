@@ -1,8 +1,8 @@
 """Scenarios T1 to T13 of the rules: set-up and rounds."""
 
 import pytest
-from keyflower.kernel.errors import KeyflowerError, SetupError
 
+from keyflower.kernel.errors import KeyflowerError, SetupError
 from tinytowns import FIRST_GAME, SPECTATOR, Game
 from tinytowns.actions import Name
 from tinytowns.catalogue import CARDS, NOT_IN_SOLO
@@ -93,12 +93,12 @@ def test_t06_solo_leaves_four_cards_out_and_opens_three_resource_cards(seed):
     game = Game.new(["Ann"], seed=seed)
     used = {card.id for card in game.buildings} | set(game.state.box) | set(game.state.seats[0].hand)
     assert not used & NOT_IN_SOLO
-    assert len(game.state.shown) == 3 and game.state.deck == game.state.unseen.total == 12
+    assert len(game.state.shown) == 3 and game.state.deck == game.state.unturned.total == 12
 
 
 def test_t07_town_hall_has_a_deck_of_ten_and_nobody_names():
     game = Game.new(NAMES[:4], seed=3, town_hall=True)
-    assert (game.state.deck, game.state.unseen.total - game.state.deck) == (10, 5)
+    assert (game.state.deck, game.state.unturned.total - game.state.deck) == (10, 5)
     without = Game.new(NAMES[:4], seed=3, town_hall=True, monuments=False)
     assert without.stage == "place" and len(without.state.shown) + without.state.deck == 10
     assert without.master_builder == ""

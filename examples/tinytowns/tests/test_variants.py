@@ -29,7 +29,7 @@ def test_t79_the_deck_is_shuffled_again_after_ten_cards():
         if at.stage == "over":
             break
     assert decks == [9, 8, 8, 7, 6, 6, 5, 4, 4, 3, 2, 2, 1, 0, 0]
-    assert at.game.round == 16 and at.game.state.deck == 9 and at.game.state.unseen.total == 14
+    assert at.game.round == 16 and at.game.state.deck == 9 and at.game.state.unturned.total == 14
 
 
 def _free(at):
@@ -66,7 +66,11 @@ def test_t81_effects_in_the_town_hall_work_for_everybody_in_card_rounds_only():
 
 def test_in_the_town_hall_fort_and_five_banks_sit_out_free_rounds():
     fort = scenario(
-        {"P2": "M.../..../..../...."}, stage="name", round=3, town_hall=True, monuments={"P2": "fort_ironweed"}
+        {"P2": "M.../..../..../...."},
+        stage="name",
+        round=3,
+        town_hall=True,
+        monuments={"P2": "fort_ironweed"},
     )
     assert fort.acting == ("P1",)
     at = fort.settle(P1="place d4 wood")

@@ -30,7 +30,9 @@ def _resource(word: str) -> str:
         return plain
     if plain in RESOURCES:
         return RESOURCES[plain]
-    raise ActionSyntaxError(f"there is no resource {word!r}{suggest(plain, CUBES)}; there are {', '.join(CUBES)}")
+    raise ActionSyntaxError(
+        f"there is no resource {word!r}{suggest(plain, CUBES)}; there are {', '.join(CUBES)}"
+    )
 
 
 def _square(word: str) -> str:
@@ -268,7 +270,9 @@ class Build(Action):
         """Read ``build well a1 b1 on a1``."""
         card, *squares = rest.split() or [""]
         if len(squares) < 3 or squares[-2] != "on":
-            raise ActionSyntaxError(f"'build {rest}' cannot be read: it should look like 'build well a1 b1 on a1'")
+            raise ActionSyntaxError(
+                f"'build {rest}' cannot be read: it should look like 'build well a1 b1 on a1'"
+            )
         return Build(_card(card), tuple(map(_square, squares[:-2])), _square(squares[-1]))
 
     def __str__(self) -> str:

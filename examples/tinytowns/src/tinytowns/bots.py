@@ -11,7 +11,9 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Asking
 from keyflower.kernel.driving import Bot, RandomBot, named_bot
+from keyflower.kernel.log.lines import NO_CHANCE
 from keyflower.kernel.options import Decision
 from keyflower.kernel.table import Table
 from tinytowns.actions import Name, Pick, Settling
@@ -94,7 +96,7 @@ class _Appraiser:
         if isinstance(action, Settling):  # sealed for others, but its seat knows what comes of it
             events = settled(state.resource, self._seat, action)
         else:
-            table = Table(rules, state, None)
+            table = Table(rules, state, Asking(NO_CHANCE))  # nothing that can be foreseen is drawn
             events = HANDLERS[type(decision.task)].decide(table, decision.task, self._seat, action).events
         draft = state.opened()
         for event in events:
@@ -137,7 +139,9 @@ def _asked(name: str) -> tuple[tuple[int, int], ...]:
     return tuple((one.cubes, len(one.squares)) for one in CARDS[name].placements)
 
 
-BOTS: Final[Mapping[str, Callable[[], Bot[View]]]] = MappingProxyType({"random": RandomBot, "greedy": GreedyBot})
+BOTS: Final[Mapping[str, Callable[[], Bot[View]]]] = MappingProxyType(
+    {"random": RandomBot, "greedy": GreedyBot}
+)
 """How to make each bot, by name; from the weakest to the strongest."""
 
 

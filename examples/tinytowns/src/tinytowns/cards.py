@@ -7,7 +7,7 @@ from enum import Enum
 from attrs import frozen
 
 from tinytowns.patterns import Placement, placements
-from tinytowns.terms import Term, Together
+from tinytowns.terms import ByNumber, Term
 
 
 class Power(Enum):
@@ -46,7 +46,7 @@ class Card:
     """The letter of its type, see `tinytowns.pieces.TYPES`; monuments have ``M``."""
     pattern: str
     """The cubes it asks for, as printed: rows joined by ``/``."""
-    scores: Term | Together
+    scores: Term | ByNumber
     """What its buildings are worth."""
     power: Power | None = None
     """What it does besides."""

@@ -11,7 +11,7 @@ from tinytowns.catalogue import CARDS
 from tinytowns.feeding import fed_squares
 from tinytowns.pieces import BUILDINGS, EMPTY, MONUMENT
 from tinytowns.squares import NAMES, names
-from tinytowns.terms import WhenFed
+from tinytowns.terms import ByNumber, WhenFed
 from tinytowns.town import Town
 
 RANKS = (
@@ -72,11 +72,19 @@ class Line:
     detail: str = ""
     """Where the points come from, for a person."""
 
-    def __str__(self) -> str:
-        title = CARDS[self.source].title if self.source in CARDS else self.source.capitalize()
+    @property
+    def title(self) -> str:
+        """The printed name of the card."""
+        return CARDS[self.source].title if self.source in CARDS else self.source.capitalize()
+
+    @property
+    def because(self) -> str:
+        """Where the points come from: each building by square, and what the card says."""
         each = ", ".join(f"{square} {points}" for square, points in self.parts)
-        says = " ".join(part for part in (each, f"({self.detail})" if self.detail else "") if part)
-        return f"{self.points:4}  {title}{f': {says}' if says else ''}"
+        return f"{each} ({self.detail})" if each else self.detail
+
+    def __str__(self) -> str:
+        return f"{self.points:4}  {self.title}: {self.because}"
 
 
 @frozen
@@ -161,7 +169,7 @@ def _line(count: Count, card: Card) -> Line:
         fed = [square for square in squares if square in count.fed]
         unfed = [square for square in squares if square not in count.fed]
         detail = f"fed: {names(fed) or 'none'}" + (f"; not fed: {names(unfed)}" if unfed else "")
-    if not hasattr(term, "points"):
+    if isinstance(term, ByNumber):
         return Line(card.id, term.together(count, squares), (), f"{len(squares)} of them; {detail}")
     parts = tuple([(NAMES[square], term.points(count, square)) for square in squares])
     return Line(card.id, sum([points for _, points in parts]), parts, detail)

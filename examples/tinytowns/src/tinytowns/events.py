@@ -96,11 +96,11 @@ class DeckShuffled(Event):
     cards: Pool
     """All of them."""
     deck: int
-    """How many came into the deck; the others were discarded unseen."""
+    """How many came into the deck; the others were discarded unturned."""
 
     def apply(self, draft: Draft) -> None:
         """Lay the deck."""
-        draft.unseen, draft.deck = self.cards, self.deck
+        draft.unturned, draft.deck = self.cards, self.deck
 
 
 @frozen
@@ -113,7 +113,7 @@ class CardsOpened(Event):
 
     def apply(self, draft: Draft) -> None:
         """Lay them open."""
-        draft.unseen -= Pool.each(self.cards)
+        draft.unturned -= Pool.each(self.cards)
         draft.deck -= len(self.cards)
         draft.shown = self.cards
 
@@ -140,7 +140,7 @@ class CardExchanged(Event):
             draft.under = under[1:]
         else:
             draft.under = under
-            draft.unseen -= Pool.each([self.opened])
+            draft.unturned -= Pool.each([self.opened])
             draft.deck -= 1
 
 
@@ -186,6 +186,10 @@ class ResourceChosen(Event):
         if self.named_by >= 0:
             draft.seat(self.named_by).named += 1
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Tell the resource of a round that nobody named."""
+        return "" if self.named_by >= 0 else f"The resource of this round is {self.resource}."
+
 
 @frozen
 class ChoiceSealed(Event):
@@ -220,6 +224,10 @@ class CubePlaced(Event):
         seat.sealed = ()
         seat.town = seat.town.put(NUMBERS[self.square], CUBES[self.resource])
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Tell what was sealed."""
+        return f"{players[self.seat]} placed {self.resource} on {self.square}."
+
 
 @frozen
 class CubeLoaded(Event):
@@ -243,6 +251,10 @@ class CubeLoaded(Event):
         load = seat.town.load(square) + CUBES[self.resource]
         seat.town = seat.town.loaded(square, load.replace(CUBES[self.out], "", 1) if self.out else load)
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Tell what was sealed."""
+        return f"{players[self.seat]} put {self.resource} on the building on {self.square}."
+
 
 @frozen
 class CubeSetAside(Event):
@@ -259,6 +271,10 @@ class CubeSetAside(Event):
         seat = draft.seat(self.seat)
         seat.sealed = ()
         seat.cavern += CUBES[self.resource]
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Tell what was sealed."""
+        return f"{players[self.seat]} set {self.resource} aside."
 
 
 # ---------------------------------------------------------------------- building
@@ -386,6 +402,10 @@ class TownCompleted(Event):
     def apply(self, draft: Draft) -> None:
         """Remember the round."""
         draft.seat(self.seat).completed = self.round
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Tell whose town is complete."""
+        return f"The town of {players[self.seat]} is complete."
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

@@ -106,9 +106,7 @@ def menu(state: Reading, own: Seat, task: Task) -> list[Action]:
             return [Stock(tuple(state.card(letter).id for letter in some)) for some in combinations(TYPES, 3)]
         case _:
             types = puttable(state, town, _put_types(task))
-            return [
-                Put(state.card(letter).id, NAMES[square]) for letter in types for square in town.empty
-            ]
+            return [Put(state.card(letter).id, NAMES[square]) for letter in types for square in town.empty]
 
 
 def _put_types(task: Task) -> str:
@@ -129,7 +127,7 @@ def refusals(state: Reading, own: Seat, task: Task, action: Action) -> tuple[Ref
             return _not_replaceable(state, own, task, action)
         case StockWatch(), Stock():
             return _not_stockable(state, action)
-        case (PutOne() | PutWatched()), Put():
+        case ((PutOne() | PutWatched()), Put()):
             return _not_puttable(state, own, task, action)
         case _:
             return wrong_stage(action, prompt(task))
@@ -145,9 +143,7 @@ def _not_markable(state: Reading, own: Seat, resource: str) -> tuple[Refusal, ..
 def _not_in_play(state: Reading, name: str) -> tuple[Refusal, ...]:
     if name in state.buildings:
         return ()
-    return (
-        Refusal("put.not-in-play", f"{name} is none of the seven: {', '.join(state.buildings)}", "2.5"),
-    )
+    return (Refusal("put.not-in-play", f"{name} is none of the seven: {', '.join(state.buildings)}", "2.5"),)
 
 
 def _no_mark_left(state: Reading, own: Seat, name: str) -> tuple[Refusal, ...]:
@@ -157,9 +153,7 @@ def _no_mark_left(state: Reading, own: Seat, name: str) -> tuple[Refusal, ...]:
     return (Refusal("put.no-mark", "every resource lies on one of your Banks", "2.4.6"),)
 
 
-def _not_replaceable(
-    state: Reading, own: Seat, task: ReplaceSome, action: Replace
-) -> tuple[Refusal, ...]:
+def _not_replaceable(state: Reading, own: Seat, task: ReplaceSome, action: Replace) -> tuple[Refusal, ...]:
     unknown = unknown_square(action.square)
     reasons = [*unknown, *_not_in_play(state, action.card), *_no_mark_left(state, own, action.card)]
     if unknown:

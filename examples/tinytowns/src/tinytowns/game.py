@@ -13,8 +13,8 @@ from keyflower.kernel.game import Game as KernelGame
 from keyflower.kernel.log.log import EventLog as KernelLog
 from keyflower.kernel.setting import checked_names, seat_number
 from keyflower.kernel.view import View as KernelView
-from tinytowns.catalogue import CARDS, FIRST_GAME
 from tinytowns.cards import Card
+from tinytowns.catalogue import CARDS, FIRST_GAME
 from tinytowns.counting import ScoreSheet, rank
 from tinytowns.rounds import sheet
 from tinytowns.rules import Rules
@@ -84,7 +84,9 @@ class View(Reading, KernelView[TownSetting, State, "Game"]):
     """What a seat, or a spectator, may know at one moment; it is read like a game."""
 
     def __repr__(self) -> str:
-        return f"<View of {self.name} on a game of {', '.join(self.players)}: round {self.round}, {self.stage}>"
+        return (
+            f"<View of {self.name} on a game of {', '.join(self.players)}: round {self.round}, {self.stage}>"
+        )
 
 
 @frozen(slots=False, repr=False)

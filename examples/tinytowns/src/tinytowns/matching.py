@@ -52,7 +52,9 @@ def fits(town: Town, names: tuple[str, ...], *, posts: bool) -> list[tuple[Card,
         if letter in here:
             found += [pair for pair in here[letter] if pair[1].cubes & cubes == pair[1].cubes]
         elif posts and letter == "K":
-            found += [pair for some in here.values() for pair in some if pair[1].cubes & cubes == pair[1].cubes]
+            found += [
+                pair for some in here.values() for pair in some if pair[1].cubes & cubes == pair[1].cubes
+            ]
     if not posts:
         return found
     # a post may serve several orientations on the same squares; posts alone are no construction

@@ -208,9 +208,7 @@ def _not_stored(state: Reading, own: Seat, action: Swap) -> tuple[Refusal, ...]:
     if action.resource == state.resource:
         return (Refusal("warehouse.same", "a cube is not exchanged for an equal one: place it", "2.3"),)
     if CUBES[action.resource] not in own.town.cubes_on(action.square):
-        return (
-            Refusal("warehouse.not-there", f"no {action.resource} lies on {action.square}", "2.3"),
-        )
+        return (Refusal("warehouse.not-there", f"no {action.resource} lies on {action.square}", "2.3"),)
     return ()
 
 

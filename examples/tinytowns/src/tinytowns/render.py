@@ -12,6 +12,7 @@ from tinytowns.town import Town
 
 if TYPE_CHECKING:
     import svg
+
     from keyflower.render.art import Art
 
 _WIDTH: Final = 10
@@ -131,7 +132,9 @@ def town_svg(town: Town, *, title: str = "") -> str:
 
     parts = [words(title, size=18)] if title else []
     picture = padded(above(*parts, _board(town), gap=8), 12)
-    return document(picture, title=title or "a town", description=f"{town}: {town.described()}", background=PAPER)
+    return document(
+        picture, title=title or "a town", description=f"{town}: {town.described()}", background=PAPER
+    )
 
 
 def _board(town: Town) -> Art:

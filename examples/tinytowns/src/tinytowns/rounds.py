@@ -124,19 +124,19 @@ class Beginning(BaseHandler[GameTable, BeginRound]):
     def _turned(table: GameTable) -> tuple[Event, ...]:
         """Turn the next card of the town hall's deck, shuffling first if it is empty."""
         shuffled: tuple[Event, ...] = ()
-        unseen = table.state.unseen
+        unturned = table.state.unturned
         if not table.state.deck:
-            unseen = RESOURCE_CARDS
-            shuffled = (DeckShuffled(unseen, unseen.total - DISCARDED),)
-        (card,) = table.dealer.draw(unseen, 1, reason="the next resource card")
+            unturned = RESOURCE_CARDS
+            shuffled = (DeckShuffled(unturned, unturned.total - DISCARDED),)
+        (card,) = table.dealer.draw(unturned, 1, reason="the next resource card")
         return (*shuffled, CardsOpened((card,)), ResourceChosen(card))
 
     @staticmethod
     def _exchanged(table: GameTable) -> tuple[Event, ...]:
         """Put the used card under the deck of a player alone, and open the next one."""
         state = table.state
-        if state.unseen:
-            (card,) = table.dealer.draw(state.unseen, 1, reason="the next resource card")
+        if state.unturned:
+            (card,) = table.dealer.draw(state.unturned, 1, reason="the next resource card")
             return (CardExchanged(state.resource, card, known=False),)
         return (CardExchanged(state.resource, (*state.under, state.resource)[0], known=True),)
 
@@ -199,7 +199,9 @@ def unknown_resource(name: str) -> tuple[Refusal, ...]:
     """Return why a name is no resource; nothing if it is one."""
     if name in CUBES:
         return ()
-    return (Refusal("resource.unknown", f"there is no resource {name!r}: there are {', '.join(CUBES)}", "2.2"),)
+    return (
+        Refusal("resource.unknown", f"there is no resource {name!r}: there are {', '.join(CUBES)}", "2.2"),
+    )
 
 
 def barred_resource(state: Reading, seat: int, name: str) -> tuple[Refusal, ...]:

@@ -12,7 +12,14 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance
 from keyflower.kernel.codec import Codec, text_from_data
 from keyflower.kernel.counting import names_in
-from keyflower.kernel.errors import ActionSyntaxError, HiddenInformation, LogError, SetupError, UnknownName, suggest
+from keyflower.kernel.errors import (
+    ActionSyntaxError,
+    HiddenInformation,
+    LogError,
+    SetupError,
+    UnknownName,
+    suggest,
+)
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.flow import Flow
@@ -100,7 +107,9 @@ class TownSetting(Setting[Rules]):
         master = -1
         if not solo and not rules.town_hall:
             seats = [str(seat) for seat in range(players)]
-            master = rules.first if rules.first is not None else int(asking.pick(seats, 1, reason="the hammer")[0])
+            master = (
+                rules.first if rules.first is not None else int(asking.pick(seats, 1, reason="the hammer")[0])
+            )
         agenda = (BeginRound(),) if not rules.monuments else (KeepMonuments(), BeginRound())
         yield GameSetUp(players, buildings, master, agenda)
         if rules.monuments:
@@ -128,7 +137,9 @@ class TownSetting(Setting[Rules]):
     ) -> Self:  # Any: what JSON holds, as the kernel has it
         """Return the setting that the header of a log tells."""
         if set(data) != {"rules"}:
-            raise LogError(f"the header of a game of Tiny Towns has rules, not {', '.join(sorted(data)) or 'nothing'}")
+            raise LogError(
+                f"the header of a game of Tiny Towns has rules, not {', '.join(sorted(data)) or 'nothing'}"
+            )
         rules: Rules = _codec().converter.structure(data["rules"], Rules)
         try:
             return cls(checked(rules, len(players)), players, origin=origin)
@@ -167,11 +178,11 @@ class TownSetting(Setting[Rules]):
             try:
                 return tuple(sorted(left.pop() if name == UNSEEN else name for name in names))
             except IndexError:
-                raise HiddenInformation("the monuments of this view do not add up to those of the game") from None
+                raise HiddenInformation(
+                    "the monuments of this view do not add up to those of the game"
+                ) from None
 
-        seats = [
-            evolve(seat, hand=dealt(seat.hand), returned=dealt(seat.returned)) for seat in state.seats
-        ]
+        seats = [evolve(seat, hand=dealt(seat.hand), returned=dealt(seat.returned)) for seat in state.seats]
         full = evolve(state, viewer=None, seats=tuple(seats), box=dealt(state.box))
         return evolve(full, seats=tuple(self._chosen(full, number, rng) for number in range(len(seats))))
 

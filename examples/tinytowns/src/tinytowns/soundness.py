@@ -16,7 +16,9 @@ from tinytowns.squares import NAMES, NUMBERS
 from tinytowns.state import Seat, State
 from tinytowns.tasks import MarkNew, NameResource, PutOne, PutWatched, ReplaceSome, Settle, StockWatch
 
-_AGENDAS = frozenset({"", "keep round", "name place", "pick place", "place", "build watch check", "watch check"})
+_AGENDAS = frozenset(
+    {"", "keep round", "name place", "pick place", "place", "build watch check", "watch check"}
+)
 """What can be left to do while somebody decides, by tags."""
 _FOLLOW_UPS = (MarkNew, ReplaceSome, PutOne, StockWatch, PutWatched)
 
@@ -53,7 +55,7 @@ def _of_table(rules: Rules, state: State, players: int) -> Iterator[str]:
         yield f"seat {state.master} cannot have the hammer"
     if state.resource not in {"", *CUBES} or not {*state.shown, *state.under} <= CUBES.keys():
         yield "there is no such resource"
-    if not state.unseen <= RESOURCE_CARDS or not 0 <= state.deck <= state.unseen.total:
+    if not state.unturned <= RESOURCE_CARDS or not 0 <= state.deck <= state.unturned.total:
         yield "the resource cards do not add up"
     if state.round < 0:
         yield "rounds are counted from 1"

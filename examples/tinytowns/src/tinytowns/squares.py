@@ -18,11 +18,7 @@ ALL: Final = tuple(range(len(NAMES)))
 def _where(wanted: set[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
     """Return for each square the squares that lie as far away, in columns and rows, as `wanted` says."""
     return tuple(
-        tuple(
-            there
-            for there in ALL
-            if (there % SIZE - here % SIZE, there // SIZE - here // SIZE) in wanted
-        )
+        tuple(there for there in ALL if (there % SIZE - here % SIZE, there // SIZE - here // SIZE) in wanted)
         for here in ALL
     )
 

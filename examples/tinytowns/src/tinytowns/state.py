@@ -23,12 +23,22 @@ NO_TOWN: Final = Town()
 
 
 class Owned:
-    """What a seat and an open seat have in common."""
+    """What a seat and an open seat have in common; the fields are described in `Seat`."""
 
     __slots__ = ()
 
     town: Town
+    hand: tuple[str, ...]
+    returned: tuple[str, ...]
     monument: str
+    sealed: tuple[str, ...]
+    done: bool
+    pending: tuple[Task, ...]
+    constructed: str
+    watch: str
+    recorded: int
+    cavern: str
+    named: int
     completed: int
 
     @property
@@ -74,15 +84,20 @@ class Seat(Owned):
 
 
 class Reading(Readable):
-    """What a state and a draft of the next one have in common."""
+    """What a state and a draft of the next one have in common; the fields are described in `State`."""
 
     __slots__ = ()
 
     seats: tuple[Seat, ...]
     buildings: tuple[str, ...]
+    box: tuple[str, ...]
     round: int
     master: int
     resource: str
+    unturned: Pool
+    deck: int
+    shown: tuple[str, ...]
+    under: tuple[str, ...]
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -126,7 +141,7 @@ class State(Reading):
     """The Master Builder; -1 in the town hall and in a game alone."""
     resource: str = open_(default="")
     """The resource of this round; none before it is named, and in rounds with a free choice."""
-    unseen: Pool = open_(default=Pool())
+    unturned: Pool = open_(default=Pool())
     """The resource cards that nobody has seen since the last shuffle: those in the deck and those discarded unseen."""
     deck: int = open_(default=0)
     """How many of the unseen cards lie in the deck."""
@@ -155,6 +170,10 @@ class Draft(Reading, KernelDraft[OpenSeat]):
     STATE = State
     SEAT = Seat
     OPEN_SEAT = OpenSeat
+
+    viewer: int | None
+    agenda: tuple[Task, ...]
+    seats: tuple[Seat, ...]
 
 
 def empty_state(viewer: int | None = None) -> State:

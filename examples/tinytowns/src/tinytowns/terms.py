@@ -1,7 +1,7 @@
 """Scoring terms: what a building is worth, as small values that a card is made with.
 
-Each term says the points of one building (`points`) or of all buildings of its card (`together`), and how the card
-words it (`words`). What feeding leaves open is settled before a term is asked.
+Each term says the points of one building (`points`) and how the card words it (`words`); only `ByNumber` counts all
+buildings of its card together. What feeding leaves open is settled before a term is asked.
 """
 
 from __future__ import annotations
@@ -22,18 +22,6 @@ class Term(Protocol):
 
     def points(self, count: Count, square: int) -> int:
         """Return the points of the building on a square."""
-        ...
-
-    def words(self) -> str:
-        """Return what the card says about points."""
-        ...
-
-
-class Together(Protocol):
-    """What all buildings of a card are worth together."""
-
-    def together(self, count: Count, squares: tuple[int, ...]) -> int:
-        """Return the points of all buildings of the card."""
         ...
 
     def words(self) -> str:

@@ -86,22 +86,26 @@ def scenario(
         SetupError: if the position cannot be.
 
     >>> at = scenario([".h../bg../..../...."], stage="build", resource="glass")
-    >>> at.legal("P1 build cottage b1 a2 b2 on b1").illegal("P1 build cottage b1 a2 b2 on a1", "build.site").acting
+    >>> at.legal("P1 build cottage b1 a2 b2 on b1").illegal(
+    ...     "P1 build cottage b1 a2 b2 on a1", "build.site"
+    ... ).acting
     ('P1', 'P2')
     """
     names = SEATS[:players] if isinstance(players, int) else tuple(players)
     by_type = {card(name).type: name for name in FIRST_GAME}
     by_type.update((card(name).type, name) for name in cards.split())
     solo, has_monuments = len(names) == 1, bool(monuments or returned)
-    rules = checked(
-        Rules(tuple(by_type.values()), has_monuments, cavern, town_hall, None), len(names)
-    )
+    rules = checked(Rules(tuple(by_type.values()), has_monuments, cavern, town_hall, None), len(names))
     setting = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
 
     def of(given: Mapping[str, object] | None) -> dict[int, object]:
         return {seat_number(names, who): value for who, value in (given or {}).items()}
 
-    texts = towns if isinstance(towns, Mapping) else dict(zip(names, [towns] if isinstance(towns, str) else towns, strict=False))
+    texts = (
+        towns
+        if isinstance(towns, Mapping)
+        else dict(zip(names, [towns] if isinstance(towns, str) else towns, strict=False))
+    )
     boards = {seat: _marked(Town.parse(str(text)), rules) for seat, text in of(texts).items()}
     held, back = of(monuments), of(returned)
     seats = []
@@ -110,7 +114,9 @@ def scenario(
         hand = tuple(sorted(card(name).id for name in str(held.get(number, "")).split()))
         stands = MONUMENT in town.letters
         if stands and len(hand) != 1:
-            raise SetupError(f"say which monument {names[number]} has built: monuments={{{names[number]!r}: ...}}")
+            raise SetupError(
+                f"say which monument {names[number]} has built: monuments={{{names[number]!r}: ...}}"
+            )
         seats.append(
             Seat(
                 town=town,
@@ -134,7 +140,9 @@ def scenario(
         resource=resource if stage not in ("keep", "name", "pick") else "",
     )
     state = _boxed(state, has_monuments)
-    state = _with_cards(state, solo=solo, town_hall=town_hall, shown=shown, under=under, resource=state.resource)
+    state = _with_cards(
+        state, solo=solo, town_hall=town_hall, shown=shown, under=under, resource=state.resource
+    )
     if stage == "name" and not by_cards:
         naming = next_to_name(evolve(state, round=1, master=state.right_of(state.master)))
         if master is not None and naming.seat != state.master:
@@ -185,19 +193,17 @@ def _boxed(state: State, has_monuments: bool) -> State:  # noqa: FBT001  # priva
     return evolve(state, box=tuple(rest)) if has_monuments else state
 
 
-def _with_cards(
-    state: State, *, solo: bool, town_hall: bool, shown: str, under: str, resource: str
-) -> State:
+def _with_cards(state: State, *, solo: bool, town_hall: bool, shown: str, under: str, resource: str) -> State:
     """Return a state with its resource cards."""
     if town_hall:
-        return evolve(state, unseen=RESOURCE_CARDS, deck=RESOURCE_CARDS.total - DISCARDED)
+        return evolve(state, unturned=RESOURCE_CARDS, deck=RESOURCE_CARDS.total - DISCARDED)
     if not solo:
         return state
-    open_cards = tuple(shown.split()) or tuple({resource or "wood": 0, "glass": 0, "stone": 0, "brick": 0})[:3]
-    unseen = RESOURCE_CARDS - Pool.each((*open_cards, *under.split()))
-    return evolve(
-        state, shown=open_cards, under=tuple(under.split()), unseen=unseen, deck=unseen.total
+    open_cards = (
+        tuple(shown.split()) or tuple({resource or "wood": 0, "glass": 0, "stone": 0, "brick": 0})[:3]
     )
+    unturned = RESOURCE_CARDS - Pool.each((*open_cards, *under.split()))
+    return evolve(state, shown=open_cards, under=tuple(under.split()), unturned=unturned, deck=unturned.total)
 
 
 @frozen

@@ -44,7 +44,9 @@ class Town:
         board, *loads = text.split() or [""]
         rows = board.split("/")
         if [len(row) for row in rows] != [SIZE] * SIZE or not set(board) <= _LETTERS | {"/"}:
-            raise ValueError(f"a town is four rows of four squares, such as 'CW../bK../..../....', not {board!r}")
+            raise ValueError(
+                f"a town is four rows of four squares, such as 'CW../bK../..../....', not {board!r}"
+            )
         town = Town("".join(rows))
         for load in loads:
             square, _, cubes = load.partition(":")
