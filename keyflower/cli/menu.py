@@ -1,53 +1,82 @@
-"""Menus: the options of a decision with their numbers, the most likely ones first to the eye."""
+"""Menus: the options of a decision with their numbers, in the order in which the tiles lie on the table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from keyflower.cli.listing import STYLES, numbered, show_few, show_menu, tell_hidden
+from keyflower.cli import listing
+from keyflower.cli.listing import Entries
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
-from keyflower.model.actions import Bid, Place, Use, sources_text
+from keyflower.model.actions import Bid, Place, Use
+from keyflower.model.state import State
 from keyflower.model.village import Village
 from keyflower.vocabulary.hexes import Cell, neighbours, opposite
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import COLOURS, LETTERS
+
+WORKER_STYLES = {"red": "bold red", "blue": "bold blue", "yellow": "bold yellow", "green": "bold green"}
+"""How workers are coloured; their letters say the same."""
 
 
-def shortlist(decision: Decision) -> list[tuple[int, Action]]:
-    """Return what is listed without being asked: of bids and uses only the smallest in each colour."""
-    found: list[tuple[int, Action]] = []
-    seen: set[object] = set()
-    for number, action in numbered(decision.options):
-        if isinstance(action, Bid | Use):
-            key = (action.verb, action.tile, action.workers.pieces, action.open.pieces)
-            if key in seen or action.groups:
-                continue
-            seen.add(key)
-        found.append((number, action))
-    return found
+def numbered(decision: Decision, state: State) -> Entries:
+    """Return the options with their numbers; bids and uses in the order of the auction, then of the villages."""
+    options: list[Action] = list(decision.options)
+    if decision.kind == "turn":
+        options.sort(key=_order(state, decision.seat))
+    return list(enumerate(options, start=1))
 
 
-def turn_table(decision: Decision, titles: dict[str, str]) -> tuple[Table, int]:
-    """Return the smallest bids and uses as a table of tiles, and how many options it shows."""
-    rows: dict[str, dict[str, list[Text]]] = {}
-    listed = 0
-    for number, action in shortlist(decision):
-        if isinstance(action, Bid | Use):
-            workers = sources_text(action.workers, action.open, ())
-            cell = Text.assemble((f"{number} ", "dim"), (workers, STYLES[action.verb]))
-            rows.setdefault(action.tile, {}).setdefault(action.verb, []).append(cell)
-            listed += 1
-    table = Table(box=None, padding=(0, 2, 0, 1))
-    for heading in ("tile", "bid", "use"):
-        table.add_column(heading)
-    for tile, cells in rows.items():
-        name = Text.assemble(tile, (f"  {titles[tile]}" if tile in titles else "", "dim"))
-        table.add_row(name, *(Text("   ").join(cells.get(verb, [])) for verb in ("bid", "use")))
-    return table, listed
+def _order(state: State, seat: int) -> Callable[[Action], tuple[object, ...]]:
+    """Return what bids and uses are sorted by: tile, bids first, colour, number; everything else comes last."""
+    tiles = [lot.tile for lot in state.lots]
+    villages = [*state.seats[seat:], *state.seats[:seat]]
+    tiles += [name for own in villages for name in own.village.names]
+    place = {name: number for number, name in enumerate(tiles)}
+    colours = {colour: number for number, colour in enumerate(COLOURS)}
 
+    def key(action: Action) -> tuple[object, ...]:
+        if not isinstance(action, Bid | Use):
+            return (len(place) + 1,)
+        workers = action.workers + action.open
+        colour = [colours.get(piece, 9) for piece in workers.pieces]
+        return (
+            place.get(action.tile, len(place)), isinstance(action, Use), action.groups, colour, workers.amounts,
+        )  # fmt: skip
+
+    return key
+
+
+def workers_text(workers: Pool) -> Text:
+    """Return workers by letter and number, each in its colour."""
+    text = Text()
+    for colour, number in workers.items():
+        text.append(" " if text else "")
+        text.append(f"{LETTERS.get(colour, colour)}{number}", WORKER_STYLES.get(colour, ""))
+    if workers.unknown:
+        text.append(f"{' ' if text else ''}?{workers.unknown}")
+    return text
+
+
+def coloured(sentence: str) -> Text:
+    """Return the text of an action with its workers in their colours."""
+    letters = {letter: WORKER_STYLES[colour] for colour, letter in LETTERS.items() if colour in WORKER_STYLES}
+    text = Text()
+    for word in sentence.split(" "):
+        text.append(" " if text else "")
+        for number, part in enumerate(word.split("+")):
+            text.append("+" if number else "")
+            is_workers = part[:1] in letters and part[1:].rstrip("*").isdecimal()
+            text.append(part, letters[part[0]] if is_workers else "")
+    return text
+
+
+# ---------------------------------------------------------------------- placing tiles
 
 _SIDES = ("above", "upper right of", "lower right of", "below", "lower left of", "upper left of")
 """Where a cell lies, seen from a neighbour, by the edge of the neighbour it touches."""
@@ -63,35 +92,34 @@ def beside(village: Village, cell: Cell, titles: Mapping[str, str]) -> str:
     return ", ".join(found)
 
 
-def place_table(decision: Decision, village: Village, titles: Mapping[str, str]) -> Table:
-    """Return every place for every tile, with the rotations that fit."""
-    rows: dict[tuple[str, Cell], list[Text]] = {}
-    for number, action in numbered(decision.options):
-        if isinstance(action, Place):
-            cell = Text.assemble((f"{number} ", "dim"), f"r{action.rotation}")
-            rows.setdefault((action.tile, action.cell), []).append(cell)
+def place_table(entries: Entries, tile: str, village: Village, titles: Mapping[str, str]) -> Table:
+    """Return every place for a tile, with the rotations that fit."""
+    rows: dict[Cell, list[Text]] = {}
+    for number, action in entries:
+        if isinstance(action, Place) and action.tile == tile:
+            turned = Text.assemble((f"{number} ", "dim"), f"r{action.rotation}")
+            rows.setdefault(action.cell, []).append(turned)
     table = Table(box=None, padding=(0, 2, 0, 1))
-    for heading in ("place", "at", "turned", "that is"):
+    for heading in ("at", "turned", "that is"):
         table.add_column(heading)
-    for (tile, at), turns in rows.items():
-        table.add_row(tile, f"{at[0]},{at[1]}", Text("  ").join(turns), beside(village, at, titles))
+    for at, turns in rows.items():
+        table.add_row(f"{at[0]},{at[1]}", Text("  ").join(turns), beside(village, at, titles))
     return table
 
 
-def show_short(console: Console, decision: Decision, titles: dict[str, str]) -> None:
-    """Print the options that come to mind first, and say how to see the others.
+def places_in_columns(entries: Entries, tile: str) -> Columns:
+    """Return every place for a tile, several in a line."""
+    cells = [
+        Text.assemble((f"{number} ", "dim"), f"{action.cell[0]},{action.cell[1]} r{action.rotation}")
+        for number, action in entries
+        if isinstance(action, Place) and action.tile == tile
+    ]
+    return Columns(cells, padding=(0, 2))
 
-    Args:
-        console: where to print.
-        decision: the question.
-        titles: what to say about tiles besides their names, such as whose village they lie in.
-    """
-    if decision.kind != "turn":
-        show_few(console, decision, example="miner")
-        return
-    table, listed = turn_table(decision, titles)
-    if listed:
-        console.print(table)
-    rest = [entry for entry in shortlist(decision) if not isinstance(entry[1], Bid | Use)]
-    show_menu(console, rest)
-    tell_hidden(console, len(decision.options) - listed - len(rest), example="miner")
+
+# ---------------------------------------------------------------------- lists
+
+
+def show_menu(console: Console, entries: Entries, notes: Mapping[Action, str] | None = None) -> None:
+    """Print options in columns, workers in their colours; those with notes one in a line."""
+    listing.show_menu(console, entries, notes, written=coloured)

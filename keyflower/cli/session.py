@@ -9,10 +9,14 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from rich.console import Console, RenderableType
 from rich.rule import Rule
+from rich.text import Text
 
-from keyflower.cli.console import write
-from keyflower.cli.listing import numbered, show_matching
+from keyflower.cli.console import shortened, visible
+from keyflower.cli.keeping import Keeper, problem_of
+from keyflower.cli.listing import Entries
 from keyflower.cli.reading import Reader
+from keyflower.facade.files import save_text
+from keyflower.kernel.actions import Action
 from keyflower.kernel.driving import AnyBot, step
 from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError
 from keyflower.kernel.game import Game
@@ -21,56 +25,73 @@ from keyflower.kernel.options import Decision
 GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
 GameT_contra = TypeVar("GameT_contra", bound=Game[Any, Any, Any], contravariant=True)
 
-COMMANDS = ("help", "options", "show", "why", "try", "score", "log", "undo", "save", "quit")
-"""What a person can type besides actions."""
 HELP = """\
 Tab completes; the beginning of a name is enough where it is clear.
   options [TEXT]        list all options, or those with TEXT
   show [WHAT]           {show}
   why ACTION            why an action is not possible
-  try {example:<18}{tries}
+  try 3                 {tries}
   score                 your points if the game ended now
   log [N]               the last N actions
   undo                  back to before your last action
   save FILE             keep the game; '{command} --resume FILE' goes on with it
-  quit                  leave"""
+  quit                  leave; you are asked whether to keep the game"""
 """The half of the help that is the same for every game; each game says what stands in the braces."""
+_COMMANDS = ("help", "options", "show", "why", "try", "score", "log", "undo", "save", "quit")
+_LONGEST_NUMBER = 9
+"""No option and no number of log entries has more digits."""
 
 
 class Tabletop(Protocol[GameT_contra]):
-    """What a game shows at the keyboard."""
+    """What a game shows at the keyboard; all of it through the eyes of one seat."""
 
     help: str
     """The text of ``help``."""
     example: str
     """An action, for messages."""
 
-    def told(self, game: GameT_contra, seat: int) -> list[str]:
-        """Return what the last action led to, as a seat may know it: the action first."""
+    def numbered(self, game: GameT_contra, seat: int, decision: Decision) -> Entries:
+        """Return the options with the numbers they are chosen by."""
         ...
 
-    def show_question(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
-        """Show what a person needs to see to decide, before the question itself."""
+    def told(self, game: GameT_contra, seat: int) -> list[Text]:
+        """Return what the last action led to: the action first."""
         ...
 
-    def show_options(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
+    def question(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
+        """Show what a person needs to see to decide, the question and the options."""
+        ...
+
+    def options(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
         """Show the options, in the form that suits the question."""
+        ...
+
+    def listed(self, console: Console, entries: Entries) -> None:
+        """Show some options as a list."""
         ...
 
     def show(self, console: Console, game: GameT_contra, seat: int, what: str) -> None:
         """Show what a person asks for by name."""
         ...
 
-    def show_try(self, console: Console, game: GameT_contra, seat: int, text: str) -> None:
-        """Show what an action would lead to, without taking it."""
+    def why_not_tried(self, action: Action | str) -> str:
+        """Return why an action cannot be tried without taking it, or the empty text if it can."""
         ...
 
-    def sheet(self, game: GameT_contra, seat: int) -> RenderableType:
-        """Return the points of a seat if the game ended now."""
+    def tried(self, console: Console, game: GameT_contra, seat: int) -> None:
+        """Show what matters after an action that is only tried."""
+        ...
+
+    def sheet(self, game: GameT_contra, seat: int, name: str) -> RenderableType:
+        """Return the points of a seat if the game ended now, under a name."""
+        ...
+
+    def winners(self, game: GameT_contra, you: int | None) -> str:
+        """Return who has won as a sentence; `you` is the seat of the reader, if there is only one."""
         ...
 
     def sentences(self, game: GameT_contra, seat: int, decision: Decision) -> Iterator[str]:
-        """Iterate what a person could type now besides the common commands, for completion."""
+        """Iterate what a person could type besides the options and the common commands, for completion."""
         ...
 
 
@@ -86,6 +107,7 @@ class Session(Generic[GameT]):
         *,
         people: frozenset[int],
         bots: Mapping[int, AnyBot],
+        keeper: Keeper,
         file: Path | None = None,
     ) -> None:
         """Begin a session; seats that are not people are played by their bots."""
@@ -95,26 +117,33 @@ class Session(Generic[GameT]):
         self.bots = bots
         self.game = game
         self.tabletop = tabletop
+        self.keeper = keeper
         self.file = file
-        self._saved: GameT | None = game if file is not None else None
+        self._saved: GameT = game
         self._sitting: int | None = next(iter(people)) if len(people) == 1 else None
         self._seen: dict[int, GameT] = dict.fromkeys(people, game)
-        self._warned = False
 
     # ------------------------------------------------------------------ the loop
 
     def run(self) -> None:
-        """Play until the game is over or somebody leaves."""
-        while not self.game.over:
-            seat = self._next_seat()
-            if seat in self.bots:
-                rng = Random(f"{self.game.setting.origin}/{self.game.ply}")
-                self.game = step(self.game, seat, self.bots[seat], rng)
-            else:
-                self._sit(seat)
-                if not self._turn(seat):
-                    return
-        self._ending()
+        """Play until the game is over or somebody leaves; whatever ends it, the game is kept."""
+        try:
+            while not self.game.over:
+                seat = self._next_seat()
+                if seat in self.bots:
+                    rng = Random(f"{self.game.setting.origin}/{self.game.ply}")
+                    self.game = step(self.game, seat, self.bots[seat], rng)
+                else:
+                    self.keeper.keep(self.game)
+                    self._sit(seat)
+                    if not self._turn(seat):
+                        return
+            self.keeper.keep(self.game)
+            self._ending()
+        except BaseException:  # also Ctrl-C; what was played lies in the file already
+            self.console.print()
+            self.keeper.say_where()
+            raise
 
     def _next_seat(self) -> int:
         """Return who decides next: bots before people, and the one who sits here before others."""
@@ -139,16 +168,14 @@ class Session(Generic[GameT]):
         """Let a person decide once; return False if he leaves."""
         self._catch_up(seat)
         decision = self.game.view(seat).decision
-        self.console.print()
-        self.tabletop.show_question(self.console, self.game, seat, decision)
-        self.console.print(decision.prompt, style="bold", markup=False)
-        self.tabletop.show_options(self.console, self.game, seat, decision)
+        self.tabletop.question(self.console, self.game, seat, decision)
         while True:
             line = self.reader.line(
                 seat, f"{self.game.players[seat]}> ", lambda: self._sentences(seat, decision)
             )
             if line is None:
                 self.console.print()
+                self.keeper.say_where()
                 return False
             before = self.game
             if not self._obey(seat, decision, line.strip()):
@@ -173,16 +200,17 @@ class Session(Generic[GameT]):
 
     def _tell(self, game: GameT, seat: int) -> None:
         first, *rest = self.tabletop.told(game, seat)
-        self.console.print(first, markup=False, style="bold" if game.last_seat == seat else "")
-        for line in rest:
-            self.console.print(f"    {line}", markup=False)
+        first.stylize("bold" if game.last_seat == seat else "")
+        self.console.print(first)
+        for more in rest:
+            self.console.print(Text.assemble("    ", more))
 
     def _sentences(self, seat: int, decision: Decision) -> Iterator[str]:
         """Iterate what a person could type now, for completion."""
         for action in decision.options:
             yield str(action)
             yield f"why {action}"
-        yield from COMMANDS
+        yield from _COMMANDS
         yield from self.tabletop.sentences(self.game, seat, decision)
 
     # ------------------------------------------------------------------ obeying
@@ -192,24 +220,23 @@ class Session(Generic[GameT]):
         word, _, rest = line.partition(" ")
         rest = rest.strip()
         console, game = self.console, self.game
-        if word.lower() in ("quit", "exit", "q"):
-            return not self._may_leave()
-        self._warned = False
         match word.lower():
+            case "quit" | "exit" | "q":
+                return not self._leaves()
             case "":
-                self.tabletop.show_options(console, game, seat, decision)
+                self.tabletop.options(console, game, seat, decision)
             case "help" | "?" | "h":
-                console.print(self.tabletop.help, markup=False)
+                console.print(self.tabletop.help)
             case "options" | "o":
-                show_matching(console, decision, rest)
+                self._matching(seat, decision, rest)
             case "show":
                 self._try(lambda: self.tabletop.show(console, game, seat, rest))
             case "try":
-                self._try(lambda: self.tabletop.show_try(console, game, seat, rest))
+                self._try(lambda: self._preview(seat, decision, rest))
             case "why":
                 self._try(lambda: self._why(seat, rest))
             case "score":
-                console.print(self.tabletop.sheet(game, seat))
+                console.print(self.tabletop.sheet(game, seat, "You"))
             case "log":
                 self._log(seat, rest)
             case "undo":
@@ -225,47 +252,73 @@ class Session(Generic[GameT]):
         try:
             deed()
         except IllegalAction as error:
-            self.console.print(f"Not possible: {error.tried}", style="red", markup=False)
+            self._wrong(f"Not possible: {error.tried}")
             for refusal in error.refusals:
-                self.console.print(f"  {refusal}", markup=False)
+                self.console.print(f"  {shortened(str(refusal))}")
         except AmbiguousAction as error:
-            self.console.print(str(error), style="red", markup=False)
+            self._wrong(str(error))
         except KeyflowerError as error:
-            self.console.print(f"{error}. 'help' shows examples.", style="red", markup=False)
+            self._wrong(f"{str(error).rstrip('.')}. 'help' shows examples.")
+
+    def _wrong(self, message: str) -> None:
+        self.console.print(shortened(message), style="red")
+
+    def _option(self, seat: int, decision: Decision, number: str) -> Action | None:
+        """Return the option with a number, or say that there is none."""
+        entries = self.tabletop.numbered(self.game, seat, decision)
+        if len(number) > _LONGEST_NUMBER or not 1 <= int(number) <= len(entries):
+            self._wrong(f"There is no option {number[:20]}: they go from 1 to {len(entries)}.")
+            return None
+        return entries[int(number) - 1][1]
 
     def _play(self, seat: int, decision: Decision, line: str) -> None:
-        if line.isdecimal():
-            entries = numbered(decision.options)
-            if not 1 <= int(line) <= len(entries):
-                self.console.print(
-                    f"There is no option {line}: they go from 1 to {len(entries)}.", style="red"
-                )
-                return
-            self.game = self.game.play(entries[int(line) - 1][1], seat=seat)
-        else:
-            self.game = self.game.play(line, seat=seat)
+        action: Action | str | None = self._option(seat, decision, line) if _is_number(line) else line
+        if action is None:
+            return
+        self.game = self.game.play(action, seat=seat)
+        self.keeper.keep(self.game)
         self._tell(self.game, seat)
         self._seen[seat] = self.game
 
+    def _matching(self, seat: int, decision: Decision, text: str) -> None:
+        """Show every option that contains a text."""
+        entries = self.tabletop.numbered(self.game, seat, decision)
+        found = [(number, action) for number, action in entries if text.lower() in str(action)]
+        if found:
+            self.tabletop.listed(self.console, found)
+        else:
+            self.console.print(f"No option contains '{visible(text)}'; there are {len(entries)}.")
+
+    def _preview(self, seat: int, decision: Decision, text: str) -> None:
+        """Show what an action would lead to, without taking it."""
+        action: Action | str | None = self._option(seat, decision, text) if _is_number(text) else text
+        if action is None:
+            return
+        wrong = self.tabletop.why_not_tried(action)
+        if wrong:
+            self._wrong(wrong)
+            return
+        self.tabletop.tried(self.console, self.game.play(action, seat=seat), seat)
+
     def _why(self, seat: int, text: str) -> None:
         if not text:
-            self.console.print(f"Say which action: why {self.tabletop.example}", markup=False)
+            self.console.print(f"Say which action: why {self.tabletop.example}")
             return
         refusals = self.game.why_not(text, seat=seat)
         if not refusals:
-            self.console.print(f"'{text}' is possible.", markup=False)
+            self.console.print(f"'{shortened(text)}' is possible.")
         for refusal in refusals:
-            self.console.print(f"  {refusal}", markup=False)
+            self.console.print(f"  {shortened(str(refusal))}")
 
     def _log(self, seat: int, number: str) -> None:
-        last = int(number) if number.isdecimal() else 10
+        last = int(number[:_LONGEST_NUMBER]) if _is_number(number) else 10
         games: list[GameT] = []
         game: GameT | None = self.game
         while game is not None and game.parent is not None and len(games) < last:
             games.append(game)
             game = game.parent
         for later in reversed(games):
-            self.console.print(f"{later.ply:>4} {self.tabletop.told(later, seat)[0]}", markup=False)
+            self.console.print(Text.assemble(f"{later.ply:>4} ", self.tabletop.told(later, seat)[0]))
 
     def _undo(self, seat: int) -> None:
         """Go back to before the last action of a person."""
@@ -273,42 +326,68 @@ class Session(Generic[GameT]):
         while game is not None and game.last_seat != seat:
             game = game.parent
         if game is None or game.parent is None:
-            self.console.print("You have not played anything that could be undone.", style="red")
+            self._wrong("You have not played anything that could be undone.")
             return
-        self.console.print(f"Taken back: {game.last_action}", markup=False)
+        self.console.print(f"Taken back: {game.last_action}")
         self.game = game.parent
         self._seen = dict.fromkeys(self._seen, self.game)
 
-    def _save(self, name: str) -> None:
-        file = Path(name).expanduser() if name else self.file
-        if file is None:
-            self.console.print("Say where: save game.jsonl", style="red")
-            return
+    # ------------------------------------------------------------------ saving and leaving
+
+    def _save(self, name: str) -> bool:
+        """Write the game to a file; return whether it lies there."""
         try:
-            write(file, self.game.log.dumps())
-        except OSError as error:
-            self.console.print(f"{file}: {error.strerror}", style="red", markup=False)
-            return
+            file = Path(name).expanduser() if name else self.file
+            if file is None:
+                self._wrong("Say where: save game.jsonl")
+                return False
+            save_text(file, self.game.log.dumps())
+        except (OSError, ValueError, RuntimeError, KeyflowerError) as error:
+            self._wrong(f"{name or self.file}: not saved ({problem_of(error)}).")
+            return False
         self.file = file
         self._saved = self.game
-        self.console.print(f"Saved: {file}", soft_wrap=True, markup=False)
+        self.console.print(f"Saved: {file}", soft_wrap=True)
+        return True
 
-    def _may_leave(self) -> bool:
-        """Return whether to leave; a game that is not saved asks once more."""
-        if self._saved is self.game or self._warned or self.game.parent is None:
+    def _leaves(self) -> bool:
+        """Ask what becomes of the game; return whether the person leaves."""
+        if self._saved is self.game:
+            self.keeper.drop()
             return True
-        self._warned = True
-        self.console.print("The game is not saved: 'save FILE' keeps it, 'quit' again leaves without.")
-        return False
+        self.keeper.keep(self.game)
+        self.console.print(f"The game is kept in {self.keeper.file}.", soft_wrap=True)
+        line = self.reader.line(
+            -1,
+            "Enter leaves it there, a file name saves it there, 'no' forgets it, 'stay' goes on: ",
+            lambda: (),
+        )
+        answer = (line or "").strip()
+        if answer.lower() in ("stay", "s", "back"):
+            return False
+        if answer.lower() in ("no", "n"):
+            self.keeper.drop()
+        elif not answer or not self._save(answer):
+            self.keeper.say_where()
+        else:
+            self.keeper.drop()
+        return True
 
     def _ending(self) -> None:
         """Show how the game ended, and offer to keep it."""
         game = self.game
+        you = next(iter(self.people)) if len(self.people) == 1 else None
         self.console.print(Rule("The game is over", align="left"))
-        for seat in range(len(game.players)):
-            self.console.print(self.tabletop.sheet(game, seat))
-        winners = " and ".join(game.winners)
-        self.console.print(f"{winners} {'win' if len(game.winners) > 1 else 'wins'}.", style="bold")
+        for seat, name in enumerate(game.players):
+            self.console.print(self.tabletop.sheet(game, seat, "You" if seat == you else name))
+        self.console.print(self.tabletop.winners(game, you), style="bold")
         line = self.reader.line(-1, "Save the log as (Enter: do not save): ", lambda: ())
-        if line and line.strip():
-            self._save(line.strip())
+        if line is None or (line.strip() and not self._save(line.strip())):
+            self.keeper.say_where()
+        else:
+            self.keeper.drop()
+
+
+def _is_number(text: str) -> bool:
+    """Return whether a text is a whole number in ordinary digits."""
+    return text.isascii() and text.isdecimal()

@@ -1,19 +1,22 @@
-"""What Keyflower shows at the keyboard: auction, villages, and the options of a turn as a table of tiles."""
+"""What Keyflower shows at the keyboard: its screen, its words, its villages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rich.console import Console
-from rich.rule import Rule
 from rich.table import Table
+from rich.text import Text
 
 from keyflower.cli.console import say, wants_colour
-from keyflower.cli.menu import place_table, show_short
+from keyflower.cli.listing import Entries
+from keyflower.cli.menu import coloured, numbered, show_menu
+from keyflower.cli.screen import Screen
 from keyflower.cli.session import HELP
 from keyflower.cli.sheets import sheet_table
-from keyflower.cli.telling import told
+from keyflower.cli.telling import Teller, told
 from keyflower.facade.game import Game
+from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.render import auction_text, table_text, tile_text, village_text
 
@@ -27,54 +30,35 @@ Type the number of an option, or an action:
 
 
 class VillageTabletop:
-    """Keyflower at the keyboard; it remembers which season each person has seen the village in."""
+    """Keyflower at the keyboard."""
 
     help = _ACTIONS + HELP.format(
         show="the table; or: show auction, show village [NAME], show miner",
-        example="place inn 1,-1 r2",
-        tries="how a tile would lie, without laying it",
+        tries="how a tile would lie with option 3 (or: try place inn 1,-1 r2)",
         command="keyflower play",
     )
     example = "bid miner R2"
 
-    def __init__(self) -> None:
-        """Begin with nobody having seen anything."""
-        self._shown_season: dict[int, object] = {}
+    def numbered(self, game: Game, seat: int, decision: Decision) -> Entries:
+        """Return the options with their numbers, in the order in which the tiles lie on the table."""
+        return numbered(decision, game.view(seat).state)
 
-    def told(self, game: Game, seat: int) -> list[str]:
-        """Return what the last action led to, as a seat may know it."""
-        return told(game, seat)
+    def told(self, game: Game, seat: int) -> list[Text]:
+        """Return what the last action led to."""
+        first, *rest = told(game, seat, you=seat)
+        return [coloured(first), *map(Text, rest)]
 
-    def show_question(self, console: Console, game: Game, seat: int, decision: Decision) -> None:
-        """Show the auction, the village where it matters, and what is behind the screen."""
-        state = game.view(seat).state
-        console.print(Rule(f"{game.season.value.capitalize()}, {game.players[seat]}", align="left"))
-        if decision.kind == "turn":
-            say(console, auction_text(state, ruleset=game.ruleset, names=game.players))
-        if decision.kind in ("haul", "build-all", "put-animals") or (
-            self._shown_season.get(seat) is not game.season
-        ):
-            self._shown_season[seat] = game.season
-            self._show_village(console, game, game.players[seat])
-        own = state.seats[seat]
-        hand = own.workers + own.open_workers
-        other = own.skills + own.open_skills + own.stock
-        console.print(
-            f"Behind your screen: {hand or 'no workers'}{f'; {other}' if other else ''}", markup=False
-        )
+    def question(self, console: Console, game: Game, seat: int, decision: Decision) -> None:
+        """Show the screen of a person who decides."""
+        Screen(console, game, seat).question(decision)
 
-    def show_options(self, console: Console, game: Game, seat: int, decision: Decision) -> None:
-        """Print the options, in the form that suits the question."""
-        if decision.kind != "build-all":
-            show_short(console, decision, _owners(game))
-            return
-        ruleset = game.ruleset
-        for tile, _ in game.screen(seat).won:
-            say(console, tile_text(ruleset.tiles[tile]))
-            console.print()
-        titles = {name: tile.title for name, tile in ruleset.tiles.items()}
-        console.print(place_table(decision, game.village(seat), titles))
-        console.print("'try place ...' shows how a tile would lie.", style="dim")
+    def options(self, console: Console, game: Game, seat: int, decision: Decision) -> None:
+        """Show the options."""
+        Screen(console, game, seat).options(decision, self.numbered(game, seat, decision))
+
+    def listed(self, console: Console, entries: Entries) -> None:
+        """Show some options as a list."""
+        show_menu(console, entries)
 
     def show(self, console: Console, game: Game, seat: int, what: str) -> None:
         """Show the table, the auction, a village or a tile."""
@@ -87,22 +71,35 @@ class VillageTabletop:
             case "auction":
                 say(console, auction_text(state, ruleset=game.ruleset, names=game.players))
             case "village":
-                self._show_village(console, game, game.players[game.seat_of(name.strip() or seat)])
+                self._village(console, game, game.seat_of(name.strip() or seat), seat)
             case _ if what in game.players:
-                self._show_village(console, game, what)
+                self._village(console, game, game.seat_of(what), seat)
             case _:
                 say(console, tile_text(game.ruleset.tile(what.lower().replace(" ", "_"))))
 
-    def show_try(self, console: Console, game: Game, seat: int, text: str) -> None:
-        """Show a village with a tile laid, without laying it; only placing can be tried, as it draws nothing."""
-        if not text.startswith("place"):
-            console.print("Only placing can be tried: try place miner 0,1 r2", style="red")
-            return
-        self._show_village(console, game.play(text, seat=seat), game.players[seat], heading=False)
+    def _village(self, console: Console, game: Game, whose: int, seat: int) -> None:
+        owner = "Your" if whose == seat else f"{game.players[whose]}'s"
+        console.print(f"{owner} village", style="bold")
+        self.tried(console, game, whose)
 
-    def sheet(self, game: Game, seat: int) -> Table:
+    def why_not_tried(self, action: Action | str) -> str:
+        """Return that only placing can be tried, as it draws nothing."""
+        if str(action).startswith("place"):
+            return ""
+        return "Only placing can be tried: 'try 3', or 'try place miner 0,1 r2'."
+
+    def tried(self, console: Console, game: Game, seat: int) -> None:
+        """Draw the village of a seat."""
+        say(console, village_text(game.village(seat), ruleset=game.ruleset, colour=wants_colour(console)))
+
+    def sheet(self, game: Game, seat: int, name: str) -> Table:
         """Return the score sheet as a table."""
-        return sheet_table(game.ruleset, game.players[seat], game.scores[seat])
+        return sheet_table(game.ruleset, name, game.scores[seat])
+
+    def winners(self, game: Game, you: int | None) -> str:
+        """Return who has won."""
+        seats = tuple(game.seat_of(name) for name in game.winners)
+        return f"{Teller(game.ruleset, game.players, you).winners(seats)}."
 
     def sentences(self, game: Game, seat: int, decision: Decision) -> Iterator[str]:
         """Iterate what a person could type besides the options themselves."""
@@ -118,13 +115,3 @@ class VillageTabletop:
         yield "show auction"
         for tile in game.ruleset.tiles:
             yield f"show {tile}"
-
-    def _show_village(self, console: Console, game: Game, name: str, *, heading: bool = True) -> None:
-        if heading:
-            console.print(f"{name}'s village", style="bold", markup=False)
-        say(console, village_text(game.village(name), ruleset=game.ruleset, colour=wants_colour(console)))
-
-
-def _owners(game: Game) -> dict[str, str]:
-    """Return whose village each tile lies in."""
-    return {tile: f"({name})" for name in game.players for tile in game.village(name).names}

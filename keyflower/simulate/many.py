@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, TypeVarTuple, cast, overload
 
 from attrs import frozen
 
@@ -11,6 +12,9 @@ from keyflower.bots import bot as named_bot
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.kernel.simulating import Accumulator, Plan, Results, play_games
+
+_A = TypeVar("_A", bound=Accumulator)
+_All = TypeVarTuple("_All")
 
 
 @frozen
@@ -24,17 +28,53 @@ class _Start:
         return Game.new(players, seed=seed, expansions=self.expansions, variants=self.variants)
 
 
+@overload
 def simulate(
     bots: Sequence[str | Bot],
     seeds: Iterable[int],
     *,
     expansions: Iterable[str | Expansion] = (),
     variants: Iterable[str] = (),
-    accumulators: Sequence[Accumulator] = (),
+    accumulators: tuple[()] = (),
     rotate: bool = True,
     processes: int = 1,
     progress: Callable[[int, int], None] | None = None,
-) -> Results:
+) -> Results[tuple[()]]: ...
+@overload
+def simulate(  # type: ignore[overload-overlap]  # a tuple keeps each class, a list only what they share
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: tuple[*_All],
+    rotate: bool = True,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[*_All]]: ...
+@overload
+def simulate(
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: Sequence[_A],
+    rotate: bool = True,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[_A, ...]]: ...
+def simulate(
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: Sequence[Accumulator] | tuple[object, ...] = (),
+    rotate: bool = True,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[Any, ...]]:  # the overloads say which
     """Let bots play one game for each seed.
 
     Args:
@@ -44,7 +84,8 @@ def simulate(
         variants: ids of variants.
         accumulators: empty statistics to fill.
         rotate: whether the bots move on by one seat after every game.
-        processes: how many processes play; with more than one, bots and expansions must be picklable.
+        processes: how many processes play; with more than one, bots and expansions must be picklable. If a
+            process dies, its game is tried once more and then counted as lost.
         progress: called with the number of games played and of all games.
 
     Raises:
@@ -54,7 +95,7 @@ def simulate(
     plan = Plan(
         _Start(tuple(expansions), tuple(variants)),
         tuple((bot, named_bot(bot)) if isinstance(bot, str) else (_name(bot), bot) for bot in bots),
-        tuple(accumulators),
+        cast("tuple[Accumulator, ...]", tuple(accumulators)),  # what the overloads let through
         rotate,
     )
     return play_games(plan, seeds, processes=processes, progress=progress)

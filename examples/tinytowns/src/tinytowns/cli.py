@@ -92,6 +92,7 @@ def play(
 ) -> None:
     """Play against bots at the keyboard."""
     from keyflower.cli.console import out
+    from keyflower.cli.keeping import Keeper
     from keyflower.cli.reading import Reader
     from keyflower.cli.session import Session
     from tinytowns.tabletop import TownTabletop
@@ -113,7 +114,13 @@ def play(
     person = game.seat_of(you)
     wanted = bots.split(",")
     seats = [seat for seat in range(len(game.players)) if seat != person]
-    helpers = {seat: bot(wanted[place % len(wanted)]) for place, seat in enumerate(seats)}
     Session(
-        console, Reader(console), game, TownTabletop(), people=frozenset({person}), bots=helpers, file=resume
+        console,
+        Reader(console),
+        game,
+        TownTabletop(),
+        people=frozenset({person}),
+        bots={seat: bot(wanted[place % len(wanted)]) for place, seat in enumerate(seats)},
+        keeper=Keeper(console, resume, command="python -m tinytowns play"),
+        file=resume,
     ).run()
