@@ -18,6 +18,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.registry import builtin, resolve
+from keyflower.facade.setting import Setting
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import MissingExtra, UnknownName, suggest
 from keyflower.kernel.events import Event
@@ -180,6 +181,7 @@ def _log(builder: Builder) -> Schema:
     expansion = closed({"id": _TEXT, "version": _TEXT}, ["id", "version"])
     header: dict[str, Schema] = {
         "kind": {"const": "header"},
+        "game": {"const": Setting.GAME},
         "format": {"const": FORMAT},
         "library": _TEXT,
         "expansions": {"type": "array", "items": expansion},
