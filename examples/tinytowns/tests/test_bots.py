@@ -20,8 +20,8 @@ def test_the_greedy_bot_beats_random_play_in_at_least_95_of_100_games():
 
 
 def test_the_same_seeds_give_the_same_games_in_one_process_and_in_two():
-    how = {"monuments": False, "cavern": True}
-    one = simulate(["greedy", "random", "random"], range(3), **how)
-    two = simulate(["greedy", "random", "random"], range(3), processes=2, **how)
+    bots = ["greedy", "random", "random"]
+    one = simulate(bots, range(3), monuments=False, cavern=True)
+    two = simulate(bots, range(3), processes=2, monuments=False, cavern=True)
     assert one == two and len(one.rows()) == 9
     assert [result.bots[0] for result in one.games] == ["greedy", "random", "random"]

@@ -31,7 +31,7 @@ def simulate(
     processes: int = 1,
     progress: Callable[[int, int], None] | None = None,
     **options: Any,  # Any: as `Game.new` takes them
-) -> Results:
+) -> Results[tuple[Any, ...]]:  # no statistics are asked for here
     """Let bots play one game for each seed; the same seeds give the same results.
 
     Args:

@@ -6,15 +6,13 @@ buildings of its card together. What feeding leaves open is settled before a ter
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from attrs import frozen
 
+from tinytowns.count import Count
 from tinytowns.pieces import TYPES, listed
 from tinytowns.squares import ADJACENT, CENTRE, CORNERS, IN_COLUMN, IN_LINES, IN_ROW, groups
-
-if TYPE_CHECKING:
-    from tinytowns.counting import Count
 
 
 class Term(Protocol):
