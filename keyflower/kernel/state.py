@@ -30,11 +30,8 @@ class Readable:
     __slots__ = ()
 
     if TYPE_CHECKING:
-
-        @property
-        def agenda(self) -> tuple[Task, ...]:
-            """What is to be done, next one first; empty when the game is over."""
-            ...
+        agenda: tuple[Task, ...]
+        """What is to be done, next one first; empty when the game is over."""
 
     @property
     def over(self) -> bool:
@@ -88,7 +85,7 @@ class Draft(Open, Generic[OpenSeatT]):
     if TYPE_CHECKING:
         viewer: int | None
         agenda: tuple[Task, ...]
-        seats: Sequence[Any]
+        seats: Any  # each game has seats of its own: a tuple, or a list while they are changed
 
     def freeze(self) -> Any:  # Any: the state class of the game
         """Close the draft: it becomes the changed state, a value, and takes no more changes."""
@@ -97,18 +94,18 @@ class Draft(Open, Generic[OpenSeatT]):
             for seat in self.seats:
                 if type(seat) is opened:
                     closed(seat, kind)
-            self.seats = tuple(self.seats)  # type: ignore[misc]  # a slot of every subclass
+            self.seats = tuple(self.seats)
         return closed(self, self.STATE)
 
     def seat(self, number: int) -> OpenSeatT:
         """Return a seat to change it in place; only this draft knows it until it is frozen."""
         seats = self.seats
         if type(seats) is tuple:
-            seats = self.seats = list(seats)  # type: ignore[misc]  # as above
+            seats = self.seats = list(seats)
         seat: OpenSeatT = seats[number]
         if type(seat) is not self.OPEN_SEAT:
             seat = self.OPEN_SEAT(seat)
-            seats[number] = seat  # type: ignore[index]  # a list since the lines above
+            seats[number] = seat
         return seat
 
     def unseen(self, pool: PoolT) -> PoolT:
