@@ -1,5 +1,6 @@
 """Towns as values, texts and pictures."""
 
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -79,3 +80,8 @@ def test_a_town_as_svg_names_every_piece():
     ]
     assert sorted(titles) == sorted(["Ann & Bob", *pieces])
     assert town._repr_svg_() == town.svg()
+
+
+def test_the_picture_of_the_readme_is_what_the_package_draws():
+    drawn = Path(__file__).parents[1].joinpath("town.svg").read_text(encoding="utf-8")
+    assert Town.parse("CWCT/CPFY/hwTT/.bKM c4:g").svg(title="Ann's town") == drawn
