@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar, Final, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Final, Protocol, Self
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, suggest
@@ -24,106 +24,96 @@ class Words(Protocol):
         ...
 
 
+# ---------------------------------------------------------------------- reading words
+
+
 def _resource(word: str) -> str:
-    plain = word.lower()
+    plain = RESOURCES.get(word.lower(), word.lower())
     if plain in CUBES:
         return plain
-    if plain in RESOURCES:
-        return RESOURCES[plain]
     raise ActionSyntaxError(
         f"there is no resource {word!r}{suggest(plain, CUBES)}; there are {', '.join(CUBES)}"
     )
 
 
 def _square(word: str) -> str:
-    plain = word.lower()
-    if plain in NUMBERS:
-        return plain
+    if word.lower() in NUMBERS:
+        return word.lower()
     raise ActionSyntaxError(f"there is no square {word!r}: squares go from a1 (top left) to d4")
 
 
 def _card(word: str) -> str:
     plain = word.lower()
-    if plain in CARDS:
-        return plain
-    begin = [name for name in CARDS if name.startswith(plain)]
+    begin = [plain] if plain in CARDS else [name for name in CARDS if name.startswith(plain)]
     if len(begin) == 1:
         return begin[0]
     raise ActionSyntaxError(f"there is no card {word!r}{suggest(plain, CARDS)}")
 
 
-def _split(verb: str, rest: str, example: str, *counts: int) -> list[str]:
-    """Return the words behind a verb, if there are as many as it takes."""
-    words = rest.split()
-    if len(words) not in counts:
-        raise ActionSyntaxError(f"'{verb} {rest}' cannot be read: it should look like '{example}'")
-    return words
+_READERS: Final[Mapping[str, tuple[Callable[[str], str], str]]] = {
+    "monument": (_card, "fort_ironweed"),
+    "card": (_card, "well"),
+    "resource": (_resource, "glass"),
+    "square": (_square, "c3"),
+    "target": (_square, "b2"),
+}
+"""How the word for a field is read, by the name of the field, and an example of one."""
 
 
-def _in_order(squares: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(squares, key=lambda name: NUMBERS.get(name, len(NAMES))))
+class Sentence(Action):
+    """An action that reads as its verb and then its fields, word by word."""
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, words: Words | None, rest: str) -> Self:
+        """Read the fields, one word for each."""
+        given: Any = fields(cls)  # type: ignore[arg-type]  # every action is an attrs class, but the root is not
+        names = [item.name for item in given]
+        if len(rest.split()) != len(names):
+            raise unread(cls, rest, *(_READERS[name][1] for name in names))
+        return cls(*(_READERS[name][0](word) for name, word in zip(names, rest.split(), strict=True)))
+
+    def __str__(self) -> str:
+        given: Any = fields(type(self))  # type: ignore[arg-type]  # as above
+        return " ".join([self.verb, *(getattr(self, item.name) for item in given)])
 
 
-def _sorted(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(names))
+def unread(kind: type[Action], rest: str, *example: str) -> ActionSyntaxError:
+    """Return the error that says what an action should look like."""
+    right = " ".join([kind.verb, *example])
+    return ActionSyntaxError(f"'{kind.verb} {rest}' cannot be read: it should look like '{right}'")
+
+
+# ---------------------------------------------------------------------- naming and placing
 
 
 @frozen
-class Keep(Action):
+class Keep(Sentence):
     """Keep one of the two monuments dealt; the other goes back."""
 
     verb: ClassVar[str] = "keep"
     monument: str
-    """The monument."""
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Keep:
-        """Read ``keep fort_ironweed``; the beginning of a name is enough."""
-        (name,) = _split("keep", rest, "keep fort_ironweed", 1)
-        return Keep(_card(name))
 
     def hidden(self) -> Keep:
         """Return that something was kept."""
         return Keep("?")
 
-    def __str__(self) -> str:
-        return f"keep {self.monument}"
-
 
 @frozen
-class Name(Action):
+class Name(Sentence):
     """Name the resource of this round, as Master Builder."""
 
     verb: ClassVar[str] = "name"
     resource: str
-    """The resource."""
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Name:
-        """Read ``name wood``."""
-        (word,) = _split("name", rest, "name wood", 1)
-        return Name(_resource(word))
-
-    def __str__(self) -> str:
-        return f"name {self.resource}"
 
 
 @frozen
-class Pick(Action):
+class Pick(Sentence):
     """Pick one of the open resource cards, in a game alone."""
 
     verb: ClassVar[str] = "pick"
     resource: str
-    """The resource on the card."""
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Pick:
-        """Read ``pick glass``."""
-        (word,) = _split("pick", rest, "pick glass", 1)
-        return Pick(_resource(word))
-
-    def __str__(self) -> str:
-        return f"pick {self.resource}"
 
 
 @frozen
@@ -133,26 +123,22 @@ class Sealed(Action):
     verb: ClassVar[str] = "settle"
 
     @classmethod
-    def parse(cls, words: Words, rest: str) -> Sealed:
+    def parse(cls, words: Words | None, rest: str) -> Sealed:
         """Read ``settle ?``, as a redacted log tells it."""
-        _split("settle", rest, "settle ?", 1)
         return Sealed()
 
     def __str__(self) -> str:
         return "settle ?"
 
 
-_SEALED: Final = Sealed()
-
-
-class Settling(Action):
+class Settling(Sentence):
     """A way to settle the cube of the round; nobody sees which one before all have chosen."""
 
     __slots__ = ()
 
     def hidden(self) -> Action:
         """Return that a choice was made."""
-        return _SEALED
+        return Sealed()
 
 
 @frozen
@@ -166,17 +152,13 @@ class Place(Settling):
     """The resource: the one of the round, another by a Factory, any in a free round."""
 
     @classmethod
-    def parse(cls, words: Words, rest: str) -> Place:
-        """Read ``place b2`` or ``place b2 glass``; without a resource it is the one of the round."""
-        square, *resource = _split("place", rest, "place b2 glass", 1, 2)
-        if resource:
-            return Place(_square(square), _resource(resource[0]))
-        if not words.state.resource:
-            raise ActionSyntaxError(f"say which resource: 'place {square} wood'")
-        return Place(_square(square), words.state.resource)
-
-    def __str__(self) -> str:
-        return f"place {self.square} {self.resource}"
+    def parse(cls, words: Words | None, rest: str) -> Place:
+        """Read ``place b2 glass``, or ``place b2`` for the resource of the round."""
+        if len(rest.split()) == 1 and words is not None:
+            if not words.state.resource:
+                raise ActionSyntaxError(f"say which resource: 'place {rest} wood'")
+            rest = f"{rest} {words.state.resource}"
+        return super().parse(words, rest)
 
 
 @frozen
@@ -185,16 +167,6 @@ class Store(Settling):
 
     verb: ClassVar[str] = "store"
     square: str
-    """Where the Warehouse stands."""
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Store:
-        """Read ``store c3``."""
-        (square,) = _split("store", rest, "store c3", 1)
-        return Store(_square(square))
-
-    def __str__(self) -> str:
-        return f"store {self.square}"
 
 
 @frozen
@@ -209,15 +181,6 @@ class Swap(Settling):
     target: str
     """The square that this cube goes to."""
 
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Swap:
-        """Read ``swap c3 glass b2``."""
-        square, resource, target = _split("swap", rest, "swap c3 glass b2", 3)
-        return Swap(_square(square), _resource(resource), _square(target))
-
-    def __str__(self) -> str:
-        return f"swap {self.square} {self.resource} {self.target}"
-
 
 @frozen
 class Shelter(Settling):
@@ -225,16 +188,6 @@ class Shelter(Settling):
 
     verb: ClassVar[str] = "shelter"
     square: str
-    """Where the cottage stands."""
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Shelter:
-        """Read ``shelter a1``."""
-        (square,) = _split("shelter", rest, "shelter a1", 1)
-        return Shelter(_square(square))
-
-    def __str__(self) -> str:
-        return f"shelter {self.square}"
 
 
 @frozen
@@ -243,14 +196,16 @@ class Cavern(Settling):
 
     verb: ClassVar[str] = "cavern"
 
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Cavern:
-        """Read ``cavern``."""
-        _split("cavern", rest, "cavern", 0)
-        return Cavern()
 
-    def __str__(self) -> str:
-        return "cavern"
+# ---------------------------------------------------------------------- building
+
+
+def _in_order(squares: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(squares, key=lambda name: NUMBERS.get(name, len(NAMES))))
+
+
+def _sorted(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(names))
 
 
 @frozen
@@ -266,13 +221,11 @@ class Build(Action):
     """Where the building goes."""
 
     @classmethod
-    def parse(cls, words: Words, rest: str) -> Build:
+    def parse(cls, words: Words | None, rest: str) -> Build:
         """Read ``build well a1 b1 on a1``."""
         card, *squares = rest.split() or [""]
         if len(squares) < 3 or squares[-2] != "on":
-            raise ActionSyntaxError(
-                f"'build {rest}' cannot be read: it should look like 'build well a1 b1 on a1'"
-            )
+            raise unread(cls, rest, "well a1 b1 on a1")
         return Build(_card(card), tuple(map(_square, squares[:-2])), _square(squares[-1]))
 
     def __str__(self) -> str:
@@ -280,61 +233,29 @@ class Build(Action):
 
 
 @frozen
-class Mark(Action):
+class Mark(Sentence):
     """Mark a new Factory or Bank with a resource."""
 
     verb: ClassVar[str] = "mark"
     resource: str
-    """The resource."""
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Mark:
-        """Read ``mark glass``."""
-        (word,) = _split("mark", rest, "mark glass", 1)
-        return Mark(_resource(word))
-
-    def __str__(self) -> str:
-        return f"mark {self.resource}"
 
 
 @frozen
-class Put(Action):
+class Put(Sentence):
     """Put a building on an empty square without cubes."""
 
     verb: ClassVar[str] = "put"
     card: str
-    """What is put."""
     square: str
-    """Where it goes."""
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Put:
-        """Read ``put well d4``."""
-        card, square = _split("put", rest, "put well d4", 2)
-        return Put(_card(card), _square(square))
-
-    def __str__(self) -> str:
-        return f"put {self.card} {self.square}"
 
 
 @frozen
-class Replace(Action):
+class Replace(Sentence):
     """Replace a building by one of another type, by the Architect's Guild."""
 
     verb: ClassVar[str] = "replace"
     square: str
-    """Where the building stands."""
     card: str
-    """What takes its place."""
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Replace:
-        """Read ``replace a1 tavern``."""
-        square, card = _split("replace", rest, "replace a1 tavern", 2)
-        return Replace(_square(square), _card(card))
-
-    def __str__(self) -> str:
-        return f"replace {self.square} {self.card}"
 
 
 @frozen
@@ -343,31 +264,23 @@ class Stock(Action):
 
     verb: ClassVar[str] = "stock"
     cards: tuple[str, ...] = field(converter=_sorted)
-    """The buildings."""
 
     @classmethod
-    def parse(cls, words: Words, rest: str) -> Stock:
+    def parse(cls, words: Words | None, rest: str) -> Stock:
         """Read ``stock cottage tavern well``."""
-        return Stock(tuple(map(_card, _split("stock", rest, "stock cottage tavern well", 3))))
+        if len(rest.split()) != 3:
+            raise unread(cls, rest, "cottage tavern well")
+        return Stock(tuple(map(_card, rest.split())))
 
     def __str__(self) -> str:
         return f"stock {' '.join(self.cards)}"
 
 
 @frozen
-class Done(Action):
+class Done(Sentence):
     """Stop replacing buildings; or, with nothing else to settle, stop building for this round."""
 
     verb: ClassVar[str] = "done"
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Done:
-        """Read ``done``."""
-        _split("done", rest, "done", 0)
-        return Done()
-
-    def __str__(self) -> str:
-        return "done"
 
 
 ACTIONS: Final[tuple[type[Action], ...]] = (

@@ -28,23 +28,19 @@ class Building(BaseHandler[GameTable, Construct]):
     """Every seat that settled a cube constructs what it likes."""
 
     def seats(self, table: GameTable, task: Construct) -> tuple[int, ...]:
-        """Return who is not done; nobody is left out for having nothing to build, or that would tell."""
         return tuple([number for number, seat in enumerate(table.state.seats) if not seat.done])
 
     def prompt(self, table: GameTable, task: Construct, seat: int) -> str:
-        """Say what is to be settled first, or ask for a construction."""
         pending = table.state.seats[seat].pending
         return prompt(pending[0]) if pending else "Build as much as you like, then say done."
 
     def menus(self, table: GameTable, task: Construct, seat: int) -> Iterable[Sequence[Action]]:
-        """Return the constructions, and done."""
         own = table.state.seats[seat]
         if own.pending:
             return [menu(table.state, own, own.pending[0])]
         return [[*_constructions(table.state, own), _DONE]]
 
     def refusals(self, table: GameTable, task: Construct, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return every reason why an action is not possible now."""
         own = table.state.seats[seat]
         if own.pending:
             return refusals(table.state, own, own.pending[0], action)
@@ -57,7 +53,6 @@ class Building(BaseHandler[GameTable, Construct]):
                 return wrong_stage(action, "build, or say done")
 
     def decide(self, table: GameTable, task: Construct, seat: int, action: Action) -> Outcome:
-        """Construct, settle what a new building asks for, or be done."""
         state, own = table.state, table.state.seats[seat]
         if own.pending:
             return Outcome(settled(state, seat, own.pending, action), stays=True)
@@ -130,7 +125,6 @@ class Watching(BaseHandler[GameTable, Watch]):
     """After all are done, the owner of Opaleye's Watch puts the pieces that neighbours have set off."""
 
     def automatic(self, table: GameTable, task: Watch) -> Outcome | None:
-        """Find out which pieces those are; go on when they are put."""
         state = table.state
         if task.asked:
             return None if self.seats(table, task) else Outcome()
@@ -145,24 +139,19 @@ class Watching(BaseHandler[GameTable, Watch]):
         return Outcome()
 
     def seats(self, table: GameTable, task: Watch) -> tuple[int, ...]:
-        """Return who has pieces to put."""
         return tuple([number for number, seat in enumerate(table.state.seats) if seat.pending])
 
     def prompt(self, table: GameTable, task: Watch, seat: int) -> str:
-        """Say what is to be put."""
         return prompt(table.state.seats[seat].pending[0])
 
     def menus(self, table: GameTable, task: Watch, seat: int) -> Iterable[Sequence[Action]]:
-        """Return where the pieces may go."""
         own = table.state.seats[seat]
         return [menu(table.state, own, own.pending[0])]
 
     def refusals(self, table: GameTable, task: Watch, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return every reason why an action is not possible now."""
         own = table.state.seats[seat]
         return refusals(table.state, own, own.pending[0], action)
 
     def decide(self, table: GameTable, task: Watch, seat: int, action: Action) -> Outcome:
-        """Put a piece, or mark it."""
         own = table.state.seats[seat]
         return Outcome(settled(table.state, seat, own.pending, action), stays=True)

@@ -16,21 +16,18 @@ from tinytowns.terms import (
     ByRecord,
     Each,
     FedBeside,
-    InCentre,
     LargestGroup,
     LongerLine,
     MoreThanNeighbour,
-    NotBeside,
-    PerCorner,
     PerCottageBeside,
     PerCube,
     PerFedCottage,
+    PerOneOn,
+    PerType,
     PerTypeBeside,
     TypesInLines,
-    TypesInTown,
-    TypesMissing,
     WhenFed,
-)
+)  # fmt: skip
 
 BUILDINGS: Final = (
     Card("cottage", "Cottage", "C", ".h/bg", WhenFed(3)),
@@ -43,8 +40,8 @@ BUILDINGS: Final = (
     Card("millstone", "Millstone", "W", "ws", Beside("FY", 2)),
     Card("shed", "Shed", "W", "ws", Each(1), Power.ANY_SITE),
     Card("chapel", "Chapel", "P", "..g/sgs", PerFedCottage()),
-    Card("abbey", "Abbey", "P", "..g/bss", NotBeside("KTY", 3)),
-    Card("cloister", "Cloister", "P", "..g/wbs", PerCorner()),
+    Card("abbey", "Abbey", "P", "..g/bss", Beside("KTY", 3, none=True)),
+    Card("cloister", "Cloister", "P", "..g/wbs", PerOneOn("corners")),
     Card("temple", "Temple", "P", "..g/bbs", FedBeside(2, 4)),
     Card("tavern", "Tavern", "T", "bbg", ByNumber((2, 5, 9, 14, 20))),
     Card("almshouse", "Almshouse", "T", "ssg", ByNumber((-1, 5, -3, 15, -5, 26))),
@@ -53,7 +50,7 @@ BUILDINGS: Final = (
     Card("theater", "Theater", "Y", ".s./wgw", TypesInLines()),
     Card("bakery", "Bakery", "Y", ".h./bgb", Beside("FK", 3)),
     Card("market", "Market", "Y", ".w./sgs", LongerLine()),
-    Card("tailor", "Tailor", "Y", ".h./sgs", InCentre(1)),
+    Card("tailor", "Tailor", "Y", ".h./sgs", PerOneOn("middle", 1)),
     Card("factory", "Factory", "K", "w.../bssb", Each(0), Power.CHANGES),
     Card("bank", "Bank", "K", "hh./wgb", Each(4), Power.BARS),
     Card("trading_post", "Trading Post", "K", "sw./swb", Each(1), Power.STANDS_IN),
@@ -63,7 +60,7 @@ BUILDINGS: Final = (
 
 MONUMENTS: Final = (
     Card("architects_guild", "Architect's Guild", "M", "..g/.hs/wb.", Each(1), Power.REPLACES),
-    Card("archive_of_the_second_age", "Archive of the Second Age", "M", "hh/bg", TypesInTown(1)),
+    Card("archive_of_the_second_age", "Archive of the Second Age", "M", "hh/bg", PerType(1)),
     Card("barrett_castle", "Barrett Castle", "M", "h..s/wggb", WhenFed(5), Power.IS_COTTAGES),
     Card("cathedral_of_caterina", "Cathedral of Caterina", "M", ".h/sg", Each(2), Power.EMPTY_IS_FREE),
     Card("fort_ironweed", "Fort Ironweed", "M", "h.b/sws", Each(7), Power.NEVER_NAMES),
@@ -78,7 +75,7 @@ MONUMENTS: Final = (
     Card("grand_mausoleum_of_the_rodina", "Grand Mausoleum of the Rodina", "M", "ww/bs",
          Each(0), Power.UNFED_COUNT),
     Card("obelisk_of_the_crescent", "Obelisk of the Crescent", "M", "h../bgb", Each(0), Power.ALL_SITES),
-    Card("the_sky_baths", "The Sky Baths", "M", ".h./sgw/b.b", TypesMissing(2)),
+    Card("the_sky_baths", "The Sky Baths", "M", ".h./sgw/b.b", PerType(2, missing=True)),
 )  # fmt: skip
 """The monument cards."""
 

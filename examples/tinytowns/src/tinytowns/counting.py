@@ -145,7 +145,7 @@ def _line(count: Count, card: Card) -> Line:
         unfed = [square for square in squares if square not in count.fed]
         detail = f"fed: {names(fed) or 'none'}" + (f"; not fed: {names(unfed)}" if unfed else "")
     if isinstance(term, ByNumber):
-        return Line(card.id, term.together(count, squares), (), f"{len(squares)} of them; {detail}")
+        return Line(card.id, term.together(len(squares)), (), f"{len(squares)} of them; {detail}")
     parts = tuple([(NAMES[square], term.points(count, square)) for square in squares])
     return Line(card.id, sum([points for _, points in parts]), parts, detail)
 

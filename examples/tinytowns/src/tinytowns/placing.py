@@ -31,26 +31,21 @@ class Placing(BaseHandler[GameTable, Settle]):
     """Every seat settles the cube of the round."""
 
     def automatic(self, table: GameTable, task: Settle) -> Outcome | None:
-        """Skip a round that everybody sits out."""
         return None if any(not seat.done for seat in table.state.seats) else Outcome((), (Check(),))
 
     def seats(self, table: GameTable, task: Settle) -> tuple[int, ...]:
-        """Return who has not chosen yet."""
         return tuple(
             [number for number, seat in enumerate(table.state.seats) if not seat.done and not seat.sealed]
         )
 
     def prompt(self, table: GameTable, task: Settle, seat: int) -> str:
-        """Say which cube it is."""
         resource = table.state.resource
         return f"Place {resource}." if resource else "Place any resource."
 
     def menus(self, table: GameTable, task: Settle, seat: int) -> Iterable[Sequence[Action]]:
-        """Return every way that is open to the seat."""  # must agree with refusals()
-        return list(ways(table.ruleset, table.state, seat))
+        return list(ways(table.ruleset, table.state, seat))  # must agree with refusals()
 
     def refusals(self, table: GameTable, task: Settle, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return every reason why a cube cannot be settled so."""
         state, own = table.state, table.state.seats[seat]
         match action:
             case Place():
@@ -71,7 +66,6 @@ class Placing(BaseHandler[GameTable, Settle]):
                 return wrong_stage(action, "everybody settles the cube of this round first")
 
     def decide(self, table: GameTable, task: Settle, seat: int, action: Action) -> Outcome:
-        """Seal the choice; when it is the last one, all are revealed."""
         assert isinstance(action, Settling)
         sealed = ChoiceSealed(seat, (str(action),))
         if self.seats(table, task) != (seat,):

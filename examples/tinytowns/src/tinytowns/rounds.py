@@ -41,21 +41,17 @@ class Keeping(BaseHandler[GameTable, KeepMonuments]):
     """Every seat keeps one of its two monuments."""
 
     def seats(self, table: GameTable, task: KeepMonuments) -> tuple[int, ...]:
-        """Return who has two still."""
         return tuple(number for number, seat in enumerate(table.state.seats) if len(seat.hand) > 1)
 
     def prompt(self, table: GameTable, task: KeepMonuments, seat: int) -> str:
-        """Ask which monument to keep."""
         return "Keep one of your two monuments."
 
     def menus(self, table: GameTable, task: KeepMonuments, seat: int) -> Iterable[Sequence[Action]]:
-        """Return the two."""
         return [[Keep(name) for name in table.state.seats[seat].hand]]
 
     def refusals(
         self, table: GameTable, task: KeepMonuments, seat: int, action: Action
     ) -> tuple[Refusal, ...]:
-        """Refuse monuments that were not dealt to the seat."""
         if not isinstance(action, Keep):
             return wrong_stage(action, "first everybody keeps a monument")
         hand = table.state.seats[seat].hand
@@ -64,7 +60,6 @@ class Keeping(BaseHandler[GameTable, KeepMonuments]):
         return (Refusal("keep.not-dealt", f"you were dealt {' and '.join(hand)}", "1.2"),)
 
     def decide(self, table: GameTable, task: KeepMonuments, seat: int, action: Action) -> Outcome:
-        """Keep it and give the other one back."""
         assert isinstance(action, Keep)
         hand = table.state.seats[seat].hand
         returned = tuple(name for name in hand if name != action.monument)
@@ -101,7 +96,6 @@ class Beginning(BaseHandler[GameTable, BeginRound]):
     """A round begins: somebody names, or a card is turned."""
 
     def automatic(self, table: GameTable, task: BeginRound) -> Outcome:
-        """Begin the round."""
         state, number = table.state, table.state.round + 1
         complete = tuple([seat for seat, own in enumerate(state.seats) if own.completed])
         if len(state.seats) == 1:
@@ -145,18 +139,15 @@ class Naming(BaseHandler[GameTable, NameResource]):
     """The Master Builder names the resource of the round."""
 
     def prompt(self, table: GameTable, task: NameResource, seat: int) -> str:
-        """Ask for a resource."""
         return "You are Master Builder: name a resource."
 
     def menus(self, table: GameTable, task: NameResource, seat: int) -> Iterable[Sequence[Action]]:
-        """Return the resources that are not barred."""
         barred = "" if task.lifted else _bars(table.state, seat)
         return [[Name(name) for letter, name in RESOURCES.items() if letter not in barred]]
 
     def refusals(
         self, table: GameTable, task: NameResource, seat: int, action: Action
     ) -> tuple[Refusal, ...]:
-        """Refuse what is no resource, or lies on an own Bank."""
         if not isinstance(action, Name):
             return wrong_stage(action, "the Master Builder names a resource first")
         return unknown_resource(action.resource) or (
@@ -164,7 +155,6 @@ class Naming(BaseHandler[GameTable, NameResource]):
         )
 
     def decide(self, table: GameTable, task: NameResource, seat: int, action: Action) -> Outcome:
-        """Name it."""
         assert isinstance(action, Name)
         return Outcome((ResourceChosen(action.resource, named_by=seat),))
 
@@ -173,15 +163,12 @@ class Picking(BaseHandler[GameTable, PickCard]):
     """A player alone picks an open card."""
 
     def prompt(self, table: GameTable, task: PickCard, seat: int) -> str:
-        """Ask for a card."""
         return "Pick one of the open resource cards."
 
     def menus(self, table: GameTable, task: PickCard, seat: int) -> Iterable[Sequence[Action]]:
-        """Return the resources that lie open."""
         return [[Pick(name) for name in CUBES if name in table.state.shown]]
 
     def refusals(self, table: GameTable, task: PickCard, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Refuse cards that do not lie open."""
         if not isinstance(action, Pick):
             return wrong_stage(action, "pick a resource card first")
         shown = table.state.shown
@@ -190,7 +177,6 @@ class Picking(BaseHandler[GameTable, PickCard]):
         return (Refusal("pick.not-open", f"the open cards are {', '.join(shown)}", "2.9"),)
 
     def decide(self, table: GameTable, task: PickCard, seat: int, action: Action) -> Outcome:
-        """Pick it."""
         assert isinstance(action, Pick)
         return Outcome((ResourceChosen(action.resource),))
 
@@ -239,7 +225,6 @@ class Checking(BaseHandler[GameTable, Check]):
     """Full towns are complete; when all are, the game is over."""
 
     def automatic(self, table: GameTable, task: Check) -> Outcome:
-        """Complete towns, and end the game or go on."""
         state = table.state
         full = [seat for seat in state.active if state.seats[seat].town.is_full]
         complete = tuple([TownCompleted(seat, state.round) for seat in full])

@@ -32,7 +32,7 @@ def _by(table: tuple[int, ...], number: int) -> int:
     return table[min(number, len(table)) - 1] if number else 0
 
 
-# ---------------------------------------------------------------------- the same for each
+# ---------------------------------------------------------------------- by themselves
 
 
 @frozen
@@ -40,14 +40,11 @@ class Each:
     """So many points for each building."""
 
     vp: int
-    """The points."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points."""
         return self.vp
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return f"{self.vp} each" if self.vp else "no points"
 
 
@@ -56,31 +53,52 @@ class PerCube:
     """So many points for each cube that lies on the building."""
 
     vp: int
-    """The points for a cube."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points for the cubes on it."""
         return self.vp * len(count.town.load(square))
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return f"{self.vp} for each cube on it"
 
 
 @frozen
 class ByNumber:
-    """All together by how many there are."""
+    """All together, by how many there are."""
 
     table: tuple[int, ...]
-    """The points for 1, 2, 3, ... of them."""
 
-    def together(self, count: Count, squares: tuple[int, ...]) -> int:
-        """Return the points of all of them."""
-        return _by(self.table, len(squares))
+    def together(self, number: int) -> int:
+        """Return the points of so many of them."""
+        return _by(self.table, number)
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return f"together by their number: {', '.join(map(str, self.table))}"
+
+
+@frozen
+class ByRecord:
+    """By the number of buildings in the town when it was built, itself included."""
+
+    table: tuple[int, ...]
+
+    def points(self, count: Count, square: int) -> int:
+        return _by(self.table, count.recorded)
+
+    def words(self) -> str:
+        return f"by the number of buildings when it was built: {', '.join(map(str, self.table))}"
+
+
+@frozen
+class ByFinish:
+    """By the place at which the town was completed; later places bring nothing."""
+
+    table: tuple[int, ...]
+
+    def points(self, count: Count, square: int) -> int:
+        return self.table[count.place - 1] if count.place <= len(self.table) else 0
+
+    def words(self) -> str:
+        return f"by your place in completing your town: {', '.join(map(str, self.table))}"
 
 
 # ---------------------------------------------------------------------- neighbours
@@ -88,38 +106,18 @@ class ByNumber:
 
 @frozen
 class Beside:
-    """So many points beside a building of some types."""
+    """So many points beside a building of some types, or beside none."""
 
     types: str
-    """The letters of the types."""
     vp: int
-    """The points."""
+    none: bool = False
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points, if such a building is adjacent."""
-        return self.vp if any(count.types[there] in self.types for there in ADJACENT[square]) else 0
+        there = any(count.types[near] in self.types for near in ADJACENT[square])
+        return self.vp if there != self.none else 0
 
     def words(self) -> str:
-        """Return the sentence on the card."""
-        return f"{self.vp} beside a building of the type {listed(self.types, last='or')}"
-
-
-@frozen
-class NotBeside:
-    """So many points beside no building of some types."""
-
-    types: str
-    """The letters of the types."""
-    vp: int
-    """The points."""
-
-    def points(self, count: Count, square: int) -> int:
-        """Return the points, if no such building is adjacent."""
-        return 0 if any(count.types[there] in self.types for there in ADJACENT[square]) else self.vp
-
-    def words(self) -> str:
-        """Return the sentence on the card."""
-        return f"{self.vp} beside no building of the type {listed(self.types, last='or')}"
+        return f"{self.vp} beside {'no' if self.none else 'a'} building of the type {listed(self.types, last='or')}"
 
 
 @frozen
@@ -127,11 +125,9 @@ class PerCottageBeside:
     """A point for each adjacent cottage, fed or not."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the weight of the adjacent cottages."""
-        return sum([count.weight(there) for there in ADJACENT[square]])
+        return sum([count.weight(near) for near in ADJACENT[square]])
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return "1 for each adjacent cottage, fed or not"
 
 
@@ -140,14 +136,11 @@ class PerTypeBeside:
     """So many points for each type of building beside it."""
 
     vp: int
-    """The points for a type."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points for the adjacent types."""
-        return self.vp * len({count.types[there] for there in ADJACENT[square]} - {"."})
+        return self.vp * len({count.types[near] for near in ADJACENT[square]} - {"."})
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return f"{self.vp} for each different type of building beside it"
 
 
@@ -156,17 +149,14 @@ class PerTypeBeside:
 
 @frozen
 class WhenFed:
-    """So many points if the building is fed."""
+    """So many points if the building is fed; otherwise what an unfed one is worth in this town."""
 
     vp: int
-    """The points."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points of a fed building, or what an unfed one is worth in this town."""
         return self.vp if square in count.fed else (count.unfed if square != count.castle else 0)
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return f"{self.vp} if fed"
 
 
@@ -175,11 +165,9 @@ class PerFedCottage:
     """A point for each fed cottage in the town."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the weight of all fed cottages."""
         return sum([count.weight(there) for there in count.fed])
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return "1 for each fed cottage in the town"
 
 
@@ -188,17 +176,13 @@ class FedBeside:
     """So many points beside enough fed cottages."""
 
     needs: int
-    """How many fed cottages it takes."""
     vp: int
-    """The points."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points, if enough fed cottages are adjacent."""
-        fed = sum([count.weight(there) for there in ADJACENT[square] if there in count.fed])
+        fed = sum([count.weight(near) for near in ADJACENT[square] if near in count.fed])
         return self.vp if fed >= self.needs else 0
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return f"{self.vp} beside {self.needs} or more fed cottages"
 
 
@@ -206,32 +190,18 @@ class FedBeside:
 
 
 @frozen
-class PerCorner:
-    """Each is worth the number of such buildings on the four corners."""
+class PerOneOn:
+    """Some points, and one for each such building on the corners or in the middle."""
+
+    where: str
+    vp: int = 0
 
     def points(self, count: Count, square: int) -> int:
-        """Return how many stand on corners."""
-        return sum([count.types[there] == count.types[square] for there in CORNERS])
+        there = CORNERS if self.where == "corners" else CENTRE
+        return self.vp + sum([count.types[at] == count.types[square] for at in there])
 
     def words(self) -> str:
-        """Return the sentence on the card."""
-        return "1 for each of them on a corner of the town"
-
-
-@frozen
-class InCentre:
-    """Some points, and one for each such building on the four squares in the middle."""
-
-    vp: int
-    """The points in any case."""
-
-    def points(self, count: Count, square: int) -> int:
-        """Return the points with those for the middle."""
-        return self.vp + sum([count.types[there] == count.types[square] for there in CENTRE])
-
-    def words(self) -> str:
-        """Return the sentence on the card."""
-        return f"{self.vp}, and 1 for each of them on the four squares in the middle"
+        return f"{f'{self.vp}, and ' if self.vp else ''}1 for each of them on the four squares of the {self.where}"
 
 
 @frozen
@@ -239,30 +209,24 @@ class AloneInLines:
     """So many points if no other of them stands in the same row or column."""
 
     vp: int
-    """The points."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points, if it is alone."""
         alone = all(count.types[there] != count.types[square] for there in IN_LINES[square])
         return self.vp if alone else 0
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return f"{self.vp} if no other stands in its row or column"
 
 
 @frozen
 class LongerLine:
-    """Each is worth the number of them in its row or in its column, whichever is larger."""
+    """As many points as there are of them in its row or in its column, whichever has more."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the larger number, itself included."""
-        own = count.types[square]
         lines = (IN_ROW[square], IN_COLUMN[square])
-        return 1 + max(sum([count.types[there] == own for there in line]) for line in lines)
+        return 1 + max(sum([count.types[at] == count.types[square] for at in line]) for line in lines)
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return "1 for each of them in its row or in its column, whichever has more"
 
 
@@ -271,12 +235,9 @@ class TypesInLines:
     """A point for each other type of building in its row and column."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return how many other types there are."""
-        there = {count.types[there] for there in IN_LINES[square]}
-        return len(there - {".", count.types[square]})
+        return len({count.types[there] for there in IN_LINES[square]} - {".", count.types[square]})
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return "1 for each other type of building in its row and column"
 
 
@@ -284,102 +245,45 @@ class TypesInLines:
 
 
 @frozen
-class TypesInTown:
-    """So many points for each of the seven types that stands in the town."""
+class PerType:
+    """So many points for each of the seven types that stands in the town, or that is missing."""
 
     vp: int
-    """The points for a type."""
+    missing: bool = False
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points for the types in the town."""
-        return self.vp * len(count.town.types)
+        number = len(count.town.types)
+        return self.vp * (len(TYPES) - number if self.missing else number)
 
     def words(self) -> str:
-        """Return the sentence on the card."""
-        return f"{self.vp} for each type of building in the town"
-
-
-@frozen
-class TypesMissing:
-    """So many points for each of the seven types that is missing."""
-
-    vp: int
-    """The points for a type."""
-
-    def points(self, count: Count, square: int) -> int:
-        """Return the points for the missing types."""
-        return self.vp * (len(TYPES) - len(count.town.types))
-
-    def words(self) -> str:
-        """Return the sentence on the card."""
-        return f"{self.vp} for each type of building missing in the town"
+        return f"{self.vp} for each type of building {'missing in' if self.missing else 'in'} the town"
 
 
 @frozen
 class LargestGroup:
-    """Some points, and one for each building of the largest connected group of one type."""
+    """Some points, and one for each building of the largest connected group of one type; itself is a group of one."""
 
     vp: int
-    """The points in any case."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points with the size of the largest group; the monument itself is a group of one."""
         sizes = [len(part) for letter in TYPES for part in groups(count.town.of(letter))]
         return self.vp + max(sizes, default=1)
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return f"{self.vp}, and 1 for each building of the largest connected group of one type"
 
 
 @frozen
 class MoreThanNeighbour:
-    """So many points each, and more with more of them than the right neighbour has."""
+    """So many points each, and more with more of them than the right neighbour; alone there is none."""
 
     vp: int
-    """The usual points."""
     more: int
-    """The points with more of them than the right neighbour."""
 
     def points(self, count: Count, square: int) -> int:
-        """Return the points; alone there is nobody to have more than."""
-        if count.neighbour is None:
-            return self.vp
-        letter = count.types[square]
-        return self.more if count.types.count(letter) > count.neighbour.letters.count(letter) else self.vp
+        letter, neighbour = count.types[square], count.neighbour
+        has_more = neighbour is not None and count.types.count(letter) > neighbour.letters.count(letter)
+        return self.more if has_more else self.vp
 
     def words(self) -> str:
-        """Return the sentence on the card."""
         return f"{self.vp} each, or {self.more} each with more of them than your right neighbour"
-
-
-@frozen
-class ByRecord:
-    """By the number of buildings in the town when it was built, itself included."""
-
-    table: tuple[int, ...]
-    """The points for 1, 2, 3, ... buildings."""
-
-    def points(self, count: Count, square: int) -> int:
-        """Return the points for the recorded number."""
-        return _by(self.table, count.recorded)
-
-    def words(self) -> str:
-        """Return the sentence on the card."""
-        return f"by the number of buildings when it was built: {', '.join(map(str, self.table))}"
-
-
-@frozen
-class ByFinish:
-    """By the place at which the town was completed."""
-
-    table: tuple[int, ...]
-    """The points for the first, second, third, ... to complete a town."""
-
-    def points(self, count: Count, square: int) -> int:
-        """Return the points for the place; places beyond the table bring nothing."""
-        return self.table[count.place - 1] if count.place <= len(self.table) else 0
-
-    def words(self) -> str:
-        """Return the sentence on the card."""
-        return f"by your place in completing your town: {', '.join(map(str, self.table))}"
