@@ -1591,6 +1591,10 @@ export interface Entry {
  * An open question to one seat.
  */
 export interface Decision {
+  /**
+   * Send it back with the answer: a stale one is refused.
+   */
+  id: string;
   seat: number;
   kind: string;
   prompt: string;
@@ -1606,6 +1610,18 @@ export interface View {
    * The seat whose view it is; -1 for a spectator.
    */
   viewer: number;
+  /**
+   * How many actions have been played.
+   */
+  ply: number;
+  /**
+   * The ids of the expansions played.
+   */
+  expansions: string[];
+  /**
+   * The ids of the variants played.
+   */
+  variants: string[];
   players: string[];
   /**
    * The seats that have an open decision.
@@ -1741,4 +1757,112 @@ export interface Tile {
   replaces: string;
   reconstructed: string[];
   words: string;
+}
+/**
+ * One step of choosing: a place, a colour, a number. The last step of a way has the action.
+ */
+export interface Choice {
+  /**
+   * What is chosen: `tile`, `bid`, `use`, `size`, `cell`, `rotation` ...
+   */
+  kind: string;
+  /**
+   * Which one.
+   */
+  key: string;
+  /**
+   * The same in words.
+   */
+  label: string;
+  /**
+   * What comes of it; in `blocked`, the verb that is not possible.
+   */
+  result?: string;
+  /**
+   * For a tile: in whose village it lies; -1 for the auction area.
+   */
+  seat?: number;
+  /**
+   * What to play, in the notation, at the end of the way.
+   */
+  action?: string;
+  choices?: Choice[];
+  why?: Refusal[];
+}
+/**
+ * One reason why an action is not legal.
+ */
+export interface Refusal {
+  /**
+   * A stable name such as `bid.too-low`.
+   */
+  code: string;
+  /**
+   * The reason for a person.
+   */
+  message: string;
+  /**
+   * The paragraph of the rules.
+   */
+  rule: string;
+  params: {
+    [k: string]: string | number;
+  };
+}
+/**
+ * All options of a decision as a tree, and the places where nothing is possible.
+ */
+export interface Choices {
+  prompt: string;
+  choices: Choice[];
+  blocked: Choice[];
+}
+/**
+ * The points of one seat: the best total, and where every point comes from.
+ */
+export interface Score {
+  total: number;
+  /**
+   * The tile that was turned free of cost, if any.
+   */
+  flipped: string;
+  lines: {
+    /**
+     * The tile that gives the points.
+     */
+    source: string;
+    points: number;
+    /**
+     * Piece, what it counts as, how many.
+     */
+    used: [string, string, number][];
+    detail: string;
+  }[];
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Position".
+ */
+export interface Position {
+  game: "keyflower";
+  format: 3;
+  library: string;
+  expansions: {
+    id: string;
+    version: string;
+  }[];
+  variants: string[];
+  /**
+   * Printed numbers that were replaced: JSON text by path.
+   */
+  overrides: {
+    [k: string]: string;
+  };
+  players: string[];
+  handicap: number[];
+  /**
+   * Who answers questions of chance.
+   */
+  chance?: (SeededChance | ScriptedChance) | null;
+  state: State1;
 }

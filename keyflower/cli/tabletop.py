@@ -14,11 +14,11 @@ from keyflower.cli.menu import coloured, numbered, show_menu
 from keyflower.cli.screen import Screen
 from keyflower.cli.session import HELP
 from keyflower.cli.sheets import sheet_table
-from keyflower.cli.telling import Teller, told
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.render import auction_text, table_text, tile_text, village_text
+from keyflower.words import Teller, told
 
 _ACTIONS = """\
 Type the number of an option, or an action:
