@@ -7,6 +7,8 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from keyflower.extend import compiled as words
+from keyflower.extend.compiled import Compiled, compiled_as
 from keyflower.extend.expansion import SeasonPhase
 from keyflower.extend.powers import MIXED_HERDS
 from keyflower.extend.table import BaseHandler, Outcome, Table
@@ -49,6 +51,7 @@ def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
     return born
 
 
+@compiled_as(Compiled(words.BREEDING))
 def breed(table: Table) -> Outcome:
     """Let the herds of all seats breed, the new start player's first and then clockwise."""
     state = table.state
@@ -69,6 +72,8 @@ def breed(table: Table) -> Outcome:
 
 class BreedingHandler(BaseHandler):
     """What the engine needs to know about `ChooseBreeding`."""
+
+    compiled: ClassVar[Compiled] = Compiled(words.BREEDING)
 
     def automatic(self, table: Table, task: Task) -> Outcome | None:
         """Breed without asking where every pasture gets its animal, or none does."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import frozen
 
+from keyflower.extend import compiled as words
+from keyflower.extend.compiled import Compiled
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.scoring import Count, Line
 from keyflower.model.pastures import Pasture, label_of, regions_of
@@ -32,6 +34,11 @@ class HerdWorth:
         """The species, so that the ruleset can check it."""
         return (self.species,)
 
+    @property
+    def compiled(self) -> Compiled:
+        """What the fast executor is told."""
+        return Compiled(words.HERD_WORTH, self.species, self.points)
+
     def words(self) -> str:
         """Return the text of the tile."""
         return f"{_counted(self.points)} instead of the usual ones per pasture with a {self.species}"
@@ -50,6 +57,11 @@ class Sheltered:
     def pieces(self) -> tuple[str, ...]:
         """The species, so that the ruleset can check it."""
         return (self.species,)
+
+    @property
+    def compiled(self) -> Compiled:
+        """What the fast executor is told."""
+        return Compiled(words.SHELTERED, self.species, self.points)
 
     @property
     def kept(self) -> str:
@@ -123,6 +135,8 @@ class _Herd:
 @frozen
 class PastureScoring:
     """Scores every pasture for each species in it, and shelters, to the most they can give together."""
+
+    compiled: ClassVar[Compiled] = Compiled(words.HERDS)
 
     id: str = "pastures"
     """Its name on the score sheet."""
