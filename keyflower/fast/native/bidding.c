@@ -10,48 +10,54 @@ static i32 can_counter(const Rules *rules, const Seat *own, i32 seat, const Lot 
     return 0;
 }
 
-/* The legal bids: by lot, by colour, by size; then those with groups or the open hand (mirrors bidding.offers). */
-static i32 bids(const Machine *m, Menu *menu, Action *action, const Funds *funds) {
-    const State *s = &m->state;
-    i32 seat = funds->number, special = funds->groups || funds->open;
-    for (i32 i = 0; i < s->lots; i++) {
-        const Lot *lot = &s->lot[i];
-        i32 lock = lot->lock, top = lot->top;
-        if (top) {
-            const Group *own = &lot->bid[seat];
-            if (own->size) {
-                lock = own->colour;
-                top = lot->leader == seat ? 0 : lot->top - own->size;
-            } else if (can_counter(m->rules, funds->own, seat, lot))
-                lock = ANY_COLOUR;
+/* The legal bids for one lot: by colour, by size; then those with groups or the open hand. */
+static i32 bids_for(const Machine *m, Menu *menu, Action *action, const Funds *funds, i32 place) {
+    const Lot *lot = &m->state.lot[place];
+    i32 seat = funds->number, lock = lot->lock, top = lot->top;
+    if (top) {
+        const Group *own = &lot->bid[seat];
+        if (own->size) {
+            lock = own->colour;
+            top = lot->leader == seat ? 0 : lot->top - own->size;
+        } else if (can_counter(m->rules, funds->own, seat, lot))
+            lock = ANY_COLOUR;
+    }
+    i32 first = lock < 0 ? 0 : lock, last = lock < 0 ? COLOURS - 1 : lock;
+    action->kind = BID;
+    action->tile = lot->tile;
+    action->site = place;
+    for (i32 c = first; c <= last; c++)
+        if (here(menu, funds->have[c] - top)) {
+            action->pool[c] = top + 1 + menu->want;
+            return 1;
         }
-        i32 first = lock < 0 ? 0 : lock, last = lock < 0 ? COLOURS - 1 : lock;
-        action->kind = BID;
-        action->tile = lot->tile;
-        action->site = i;
-        for (i32 c = first; c <= last; c++)
-            if (here(menu, funds->have[c] - top)) {
-                action->pool[c] = top + 1 + menu->want;
+    if (!funds->groups && !funds->open) return 0;
+    for (i32 c = first; c <= last; c++) {
+        if (funds->open) {
+            if (fundings(menu, action, funds, place, c, top + 1, 60)) return 1;
+            continue;
+        }
+        Subsets ways;
+        begin_subsets(&ways, funds, c, NOBODY, 1);
+        while (next_subset(&ways)) {
+            if (ways.lots >> place & 1) continue;
+            i32 start = at_least(0, top + 1 - ways.size);
+            if (here(menu, funds->have[c] - start + 1)) {
+                action->pool[c] = start + menu->want;
+                action->groups = ways.lots;
                 return 1;
             }
-        if (!special) continue;
-        for (i32 c = first; c <= last; c++) {
-            if (funds->open) {
-                if (fundings(menu, action, funds, i, c, top + 1, 60)) return 1;
-                continue;
-            }
-            Subsets ways;
-            begin_subsets(&ways, funds, c, NOBODY, 1);
-            while (next_subset(&ways)) {
-                if (ways.lots >> i & 1) continue;
-                i32 start = at_least(0, top + 1 - ways.size);
-                if (here(menu, funds->have[c] - start + 1)) {
-                    action->pool[c] = start + menu->want;
-                    action->groups = ways.lots;
-                    return 1;
-                }
-            }
         }
+    }
+    return 0;
+}
+
+static i32 bids(const Machine *m, Menu *menu, Action *action, const Funds *funds) { /* mirrors bidding.offers */
+    for (i32 i = 0; i < m->state.lots; i++) {
+        i32 before = menu->total;
+        if (passed(menu, i)) continue;
+        if (bids_for(m, menu, action, funds, i)) return 1;
+        note(menu, i, before);
     }
     return 0;
 }

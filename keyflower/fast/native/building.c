@@ -4,17 +4,21 @@ static void know_border(Machine *m, i32 seat) {
     if (m->border_seat != seat) find_border(m, seat);
 }
 
+/* The rotations in which a tile fits into a cell, as bits (mirrors patterns.Fitting). */
+static u32 fitting(const Cell *cell, const u16 *facing) {
+    u32 turns = 0;
+    for (i32 turn = 0; turn < 6; turn++) turns |= (u32)fits(cell, facing[turn]) << turn;
+    return turns;
+}
+
 static i32 can_build(Machine *m, i32 seat) {
     const Seat *own = &m->state.seat[seat];
     if (!own->won) return 0;
     if (HAS(own, LAY_FREELY)) return 1;
     know_border(m, seat);
-    for (i32 i = 0; i < own->won; i++) {
-        const u16 *facing = m->rules->tile[own->won_tile[i]].facing;
+    for (i32 i = 0; i < own->won; i++)
         for (i32 at = 0; at < m->cells; at++)
-            for (i32 turn = 0; turn < 6; turn++)
-                if (fits(&m->cell[at], facing[turn])) return 1;
-    }
+            if (fitting(&m->cell[at], m->rules->tile[own->won_tile[i]].facing)) return 1;
     return 0;
 }
 
@@ -22,19 +26,20 @@ static i32 places(Machine *m, Menu *menu, Action *action, i32 seat) { /* by tile
     const Seat *own = &m->state.seat[seat];
     i32 freely = HAS(own, LAY_FREELY);
     know_border(m, seat);
-    action->kind = PLACE;
     for (i32 i = 0; i < own->won; i++) {
         const u16 *facing = m->rules->tile[own->won_tile[i]].facing;
-        for (i32 at = 0; at < m->cells; at++)
-            for (i32 turn = 0; turn < 6; turn++)
-                if ((freely || fits(&m->cell[at], facing[turn])) && here(menu, 1)) {
-                    action->tile = own->won_tile[i];
-                    action->site = i;
-                    action->q = m->cell[at].q;
-                    action->r = m->cell[at].r;
-                    action->turn = turn;
-                    return 1;
-                }
+        for (i32 at = 0; at < m->cells; at++) {
+            u32 turns = freely ? 63 : fitting(&m->cell[at], facing);
+            if (!here(menu, __builtin_popcount(turns))) continue;
+            for (i32 skip = menu->want; skip; skip--) turns &= turns - 1;
+            action->kind = PLACE;
+            action->tile = own->won_tile[i];
+            action->site = i;
+            action->q = m->cell[at].q;
+            action->r = m->cell[at].r;
+            action->turn = lowest(turns);
+            return 1;
+        }
     }
     return 0;
 }

@@ -168,7 +168,7 @@ static i32 hauls_no_more(Machine *m, const Task *task) {
     for (i32 i = 0; i < m->rules->types[PRODUCE]; i++) reach += own->stock[i] * m->rules->transport[i];
     if (reach) {
         if (some_good_moves(m, own)) return 0;
-        Menu menu = {0, 0};
+        Menu menu = {0, 0, NULL, 0};
         Action action = {0};
         if (animal_moves(m, &menu, &action, own, reach)) return 0;
     }

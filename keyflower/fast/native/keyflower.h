@@ -133,6 +133,7 @@ typedef struct {
     u8 phases, phase[PHASES];  /* what each named step does */
     u8 end_steps[4][PHASES], ends[4], start_steps[4][PHASES], starts[4];
     u8 common;                 /* terms that score without a tile: the first ones */
+    u8 usable[TILES][2];       /* of each side: 0 cannot be used, 1 for nothing, 2 at a price */
     Tile tile[TILES];
     Node node[NODES];
     Term term[TERMS];
@@ -242,12 +243,14 @@ typedef struct {
     i32 site;
     i8 lock;
     u8 least, most, touched;
-    Price *price;              /* or NULL */
+    const Price *price;        /* or NULL */
 } Door;                        /* mirrors engine.doors */
 
 typedef struct {
     i32 want;                  /* the option that is looked for, counted from here on; huge when only counting */
     i32 total;
+    i32 *sections;             /* how many options each lot's bids and each colour's uses have, or NULL ... */
+    i32 counted;               /* ... and whether they have been counted before: then they can be passed over */
 } Menu;
 
 typedef struct {
@@ -256,7 +259,10 @@ typedef struct {
     i32 border_seat, cells;    /* engine: Layout.border of one seat; -1: not known */
     Cell cell[SPOTS * 5 + 6];
     i16 grid[136][136];        /* scratch; all 0 between calls */
-    i32 doors;
+    i32 doors, fresh, touched, priced;
+    u16 touched_door[LOTS + SEATS * SPOTS]; /* without a price; fresh ones are those that nobody has touched */
+    u16 priced_door[LOTS + SEATS * SPOTS];
+    i32 section[LOTS + COLOURS];
     Door door[LOTS + SEATS * SPOTS];
     i32 totals[SEATS];
     u32 winners;

@@ -98,7 +98,7 @@ static void put_animal(Machine *m, const Task *done, const Action *action) {
 }
 
 static i32 puts_itself(Machine *m, const Task *task) { /* mirrors Putting.automatic; the task is off the agenda */
-    Menu menu = {EVERYTHING, 0};
+    Menu menu = {EVERYTHING, 0, NULL, 0};
     Action action = {0};
     put_ways(m, &menu, &action, task);
     if (menu.total > 1) return 0;

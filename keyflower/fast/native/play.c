@@ -108,14 +108,15 @@ static i32 options(Machine *m, Menu *menu, Action *action, i32 seat, const Funds
 }
 
 static i32 count_options(Machine *m, i32 seat, const Funds *funds) {
-    Menu menu = {EVERYTHING, 0};
+    Menu menu = {EVERYTHING, 0, m->section, 0};
     Action action;
     options(m, &menu, &action, seat, funds);
     return menu.total;
 }
 
-static i32 find_option(Machine *m, i32 seat, const Funds *funds, i32 place, Action *action) {
-    Menu menu = {place, 0};
+/* Find the option at a place; it is quicker after `count_options` of the same seat. */
+static i32 find_option(Machine *m, i32 seat, const Funds *funds, i32 place, Action *action, i32 counted) {
+    Menu menu = {place, 0, m->section, counted && m->state.task[m->state.tasks - 1].kind == TURN};
     memset(action, 0, sizeof *action);
     return options(m, &menu, action, seat, funds);
 }
@@ -158,7 +159,7 @@ static i32 random_play(Machine *m, Dice *dice, i32 plies, i32 *last) {
             last[0] = seat;
             last[1] = place;
         }
-        find_option(m, seat, &funds, place, &action);
+        find_option(m, seat, &funds, place, &action, 1);
         act(m, seat, &action);
         played++;
     }
@@ -255,7 +256,7 @@ PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to
     if (s->task[s->tasks - 1].kind == OFFER_WINTER) memcpy(names, s->seat[seat].hand, HAND);
     prepare(m, seat, &funds);
     for (i32 place = from; place < to; place++) {
-        if (!find_option(m, seat, &funds, place, &actions[written])) break;
+        if (!find_option(m, seat, &funds, place, &actions[written], 0)) break;
         tell_names(m, seat, &actions[written]);
         written++;
     }
@@ -269,7 +270,7 @@ PUBLIC i32 keyflower_apply(Machine *m, const u8 *form, i32 seat, i32 place, u8 *
     load(m, form);
     if (!m->state.tasks || place < 0) return 0;
     prepare(m, seat, &funds);
-    if (!find_option(m, seat, &funds, place, &action)) return 0;
+    if (!find_option(m, seat, &funds, place, &action, 0)) return 0;
     act(m, seat, &action);
     return save(m, after);
 }
@@ -290,7 +291,7 @@ PUBLIC i32 keyflower_rollout(
             told[0] = first_deciding(m);
             prepare(m, told[0], &funds);
             told[1] = (i32)randrange(&dice, (u32)count_options(m, told[0], &funds));
-            find_option(m, told[0], &funds, told[1], &action);
+            find_option(m, told[0], &funds, told[1], &action, 1);
             act(m, told[0], &action);
             told[2]++;
         }

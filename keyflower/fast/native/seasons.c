@@ -306,7 +306,7 @@ static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors B
 }
 
 static i32 boards_itself(Machine *m, const Task *task) { /* the last boat is taken without asking */
-    Menu menu = {EVERYTHING, 0};
+    Menu menu = {EVERYTHING, 0, NULL, 0};
     Action action = {0};
     boats(&m->state, &menu, &action);
     if (menu.total != 1) return 0;

@@ -153,9 +153,20 @@ static i32 next_handful(Handfuls *ways) {
 static i32 here(Menu *menu, i32 number) {
     if (number <= 0) return 0;
     if (menu->want < number) return 1;
-    menu->want -= number;
+    if (menu->want != EVERYTHING) menu->want -= number;
     menu->total += number;
     return 0;
+}
+
+/* Pass over a section of the options that was counted before; return whether the one looked for lies behind it. */
+static i32 passed(Menu *menu, i32 section) {
+    if (!menu->counted || menu->want < menu->sections[section]) return 0;
+    menu->want -= menu->sections[section];
+    return 1;
+}
+
+static void note(Menu *menu, i32 section, i32 before) {
+    if (menu->sections && !menu->counted) menu->sections[section] = menu->total - before;
 }
 
 static i32 at_least(i32 one, i32 other) { return one > other ? one : other; }

@@ -164,6 +164,11 @@ static i32 read_rules(Rules *rules, const i32 *numbers, i32 length) {
     rules->measures = (u16)next_upto(&row, TERMS);
     for (i32 i = 0; i < rules->measures; i++) read_measure(&row, &rules->measure[i]);
     rules->tiles = (u8)next_upto(&row, TILES);
-    for (i32 i = 0; i < rules->tiles; i++) read_tile(&row, &rules->tile[i]);
+    for (i32 i = 0; i < rules->tiles; i++) {
+        Tile *tile = &rules->tile[i];
+        read_tile(&row, tile);
+        for (i32 side = FRONT; side <= BACK; side++)
+            rules->usable[i][side] = tile->face[side].use < 0 ? 0 : tile->face[side].priced ? 2 : 1;
+    }
     return row.bad || row.at != row.end;
 }

@@ -3,42 +3,50 @@
 /* Whether an outbid group may pay: one whole group (rules 2.6, C10). */
 static i32 group_pays(i32 size) { return size == 1; }
 
+/* Enter a door into the lists by which it is found. */
+static Door *entered(Machine *m, Door *door) {
+    u16 number = (u16)(door - m->door);
+    if (door->price) m->priced_door[m->priced++] = number;
+    else if (door->touched) m->touched_door[m->touched++] = number;
+    else m->fresh++;
+    return door + 1;
+}
+
 /* Gather how each tile of the auction and of all villages can be used now (mirrors doors.tiles_now). */
 static void open_doors(Machine *m) {
-    State *s = &m->state;
+    const State *s = &m->state;
     const Rules *rules = m->rules;
     Door *door = m->door;
+    m->fresh = m->touched = m->priced = 0;
     if (s->season != WINTER)
         for (i32 i = 0; i < s->lots; i++) {
             const Lot *lot = &s->lot[i];
-            const Face *face = &rules->tile[lot->tile].face[lot->side];
-            if (face->use < 0) continue;
+            i32 usable = rules->usable[lot->tile][lot->side];
+            if (!usable) continue;
             door->site = i;
             door->touched = lot->top || lot->uses;
             door->lock = lot->lock;
             room_after(lot->use, lot->uses, &door->least, &door->most);
-            door->price = face->priced ? (Price *)&face->price : NULL;
-            if (door->least <= door->most) door++;
+            door->price = usable > 1 ? &rules->tile[lot->tile].face[lot->side].price : NULL;
+            if (door->least <= door->most) door = entered(m, door);
         }
     for (i32 seat = 0; seat < s->seats; seat++) {
         const Seat *own = &s->seat[seat];
         for (i32 i = 0; i < own->spots; i++) {
             const Spot *spot = &own->spot[i];
-            const Face *face = &rules->tile[spot->tile].face[spot->side];
-            if (face->use < 0) continue;
+            i32 usable = rules->usable[spot->tile][spot->side];
+            if (!usable) continue;
             door->site = LOTS + seat * SPOTS + i;
-            door->price = face->priced ? (Price *)&face->price : NULL;
+            door->price = usable > 1 ? &rules->tile[spot->tile].face[spot->side].price : NULL;
             door->touched = spot->uses;
-            if (!spot->uses) {
-                door->lock = ANY_COLOUR;
-                door->least = 1;
-                door->most = USE_CAP;
-                door++;
-                continue;
+            door->lock = ANY_COLOUR;
+            door->least = 1;
+            door->most = USE_CAP;
+            if (spot->uses) {
+                door->lock = (i8)lock_of(spot->use, spot->uses);
+                room_after(spot->use, spot->uses, &door->least, &door->most);
             }
-            door->lock = (i8)lock_of(spot->use, spot->uses);
-            room_after(spot->use, spot->uses, &door->least, &door->most);
-            if (door->least <= door->most) door++;
+            if (door->least <= door->most) door = entered(m, door);
         }
     }
     m->doors = (i32)(door - m->door);
@@ -180,6 +188,31 @@ static i32 any_way(const Machine *m, Menu *menu, Action *action, const Funds *fu
     return 0;
 }
 
+/* Count the uses from the screen alone, in one colour, of tiles without a price; all fresh ones offer the same. */
+static void count_uses(const Machine *m, Menu *menu, const Funds *funds, i32 colour, i32 many) {
+    i32 hand = funds->have[colour], before = menu->total;
+    menu->total += m->fresh * at_most(hand, USE_CAP);
+    for (i32 i = 0; i < m->touched && hand && !many; i++) {
+        const Door *door = &m->door[m->touched_door[i]];
+        if (door->lock < 0 || door->lock == colour)
+            menu->total += at_least(0, at_most(hand, door->most) - door->least + 1);
+    }
+    note(menu, LOTS + colour, before);
+}
+
+static i32 plain_uses(const Machine *m, Menu *menu, Action *action, const Funds *funds, i32 colour, i32 many) {
+    i32 hand = funds->have[colour];
+    if (!hand) return 0;
+    for (const Door *door = m->door; door < m->door + m->doors; door++) {
+        if (door->price || (door->lock >= 0 && door->lock != colour) || (door->touched && many)) continue;
+        if (here(menu, at_most(hand, door->most) - door->least + 1)) {
+            action->pool[colour] = door->least + menu->want;
+            return found_use(m, action, door->site);
+        }
+    }
+    return 0;
+}
+
 /* The legal uses of a turn (mirrors use_options.offers). */
 static i32 uses(const Machine *m, Menu *menu, Action *action, const Funds *funds) {
     const Door *first = m->door, *end = m->door + m->doors;
@@ -194,18 +227,13 @@ static i32 uses(const Machine *m, Menu *menu, Action *action, const Funds *funds
             for (const Door *door = first; door < end; door++)
                 if (door->touched && (door->price != NULL) == priced && mixed(m, menu, action, funds, door)) return 1;
     for (i32 c = 0; c < COLOURS; c++) {
-        i32 hand = funds->have[c];
-        if (!hand) continue;
-        for (const Door *door = first; door < end; door++) {
-            if (door->price || (door->lock >= 0 && door->lock != c) || (many && door->touched)) continue;
-            if (here(menu, at_most(hand, door->most) - door->least + 1)) {
-                action->pool[c] = door->least + menu->want;
-                return found_use(m, action, door->site);
-            }
-        }
+        if (passed(menu, LOTS + c)) continue;
+        if (menu->want == EVERYTHING) count_uses(m, menu, funds, c, many);
+        else if (plain_uses(m, menu, action, funds, c, many)) return 1;
     }
-    for (const Door *door = first; door < end; door++) {
-        if (!door->price || (many && door->touched)) continue;
+    for (i32 i = 0; i < m->priced; i++) {
+        const Door *door = &m->door[m->priced_door[i]];
+        if (many && door->touched) continue;
         i32 there = paying_pieces(funds->own, door->price);
         if (!there && !funds->groups) continue;
         if (funds->groups && joined(m, menu, action, funds, door)) return 1;
@@ -349,7 +377,7 @@ static i32 pays_itself(Machine *m, const Task *task) {
     const State *s = &m->state;
     const Price *price = &m->rules->node[task->node].price;
     if (!price->named || s->open_hands) return 0;
-    Menu menu = {EVERYTHING, 0};
+    Menu menu = {EVERYTHING, 0, NULL, 0};
     Action action = {0};
     payments(m, &menu, &action, task);
     if (menu.total != 1) return 0;
