@@ -17,11 +17,8 @@ from typing import TYPE_CHECKING
 from keyflower._version import __version__
 
 if TYPE_CHECKING:
-    from keyflower.engine.chance import ScriptedChance as ScriptedChance
-    from keyflower.engine.chance import SeededChance as SeededChance
-    from keyflower.engine.options import Decision as Decision
-    from keyflower.engine.options import Options as Options
     from keyflower.engine.score_sheet import ScoreSheet as ScoreSheet
+    from keyflower.expansions.farmers.putting import Put as Put
     from keyflower.extend.expansion import Expansion as Expansion
     from keyflower.extend.ruleset import Ruleset as Ruleset
     from keyflower.extend.tiles import Tile as Tile
@@ -29,12 +26,33 @@ if TYPE_CHECKING:
     from keyflower.facade.compound import Build as Build
     from keyflower.facade.compound import Transport as Transport
     from keyflower.facade.game import Game as Game
-    from keyflower.facade.log import Entry as Entry
-    from keyflower.facade.log import EventLog as EventLog
+    from keyflower.facade.log.log import EventLog as EventLog
     from keyflower.facade.registry import tile as tile
     from keyflower.facade.registry import tiles as tiles
     from keyflower.facade.view import View as View
-    from keyflower.model.actions import Action as Action
+    from keyflower.kernel.actions import Action as Action
+    from keyflower.kernel.chance import ScriptedChance as ScriptedChance
+    from keyflower.kernel.chance import SeededChance as SeededChance
+    from keyflower.kernel.errors import ActionSyntaxError as ActionSyntaxError
+    from keyflower.kernel.errors import AmbiguousAction as AmbiguousAction
+    from keyflower.kernel.errors import ChanceError as ChanceError
+    from keyflower.kernel.errors import GameOver as GameOver
+    from keyflower.kernel.errors import HiddenInformation as HiddenInformation
+    from keyflower.kernel.errors import IllegalAction as IllegalAction
+    from keyflower.kernel.errors import KeyflowerError as KeyflowerError
+    from keyflower.kernel.errors import LogError as LogError
+    from keyflower.kernel.errors import MissingExtra as MissingExtra
+    from keyflower.kernel.errors import NotYourTurn as NotYourTurn
+    from keyflower.kernel.errors import PoolError as PoolError
+    from keyflower.kernel.errors import Refusal as Refusal
+    from keyflower.kernel.errors import SetupError as SetupError
+    from keyflower.kernel.errors import StaleDecision as StaleDecision
+    from keyflower.kernel.errors import UnknownName as UnknownName
+    from keyflower.kernel.events import Event as Event
+    from keyflower.kernel.log.entry import Entry as Entry
+    from keyflower.kernel.options import Decision as Decision
+    from keyflower.kernel.options import Options as Options
+    from keyflower.kernel.setting import SPECTATOR as SPECTATOR
     from keyflower.model.actions import Bid as Bid
     from keyflower.model.actions import Choose as Choose
     from keyflower.model.actions import Done as Done
@@ -43,61 +61,47 @@ if TYPE_CHECKING:
     from keyflower.model.actions import Pass as Pass
     from keyflower.model.actions import Pay as Pay
     from keyflower.model.actions import Place as Place
-    from keyflower.model.actions import Put as Put
     from keyflower.model.actions import Spend as Spend
     from keyflower.model.actions import Take as Take
     from keyflower.model.actions import Upgrade as Upgrade
     from keyflower.model.actions import Use as Use
-    from keyflower.model.event import Event as Event
     from keyflower.model.state import State as State
     from keyflower.model.village import Village as Village
-    from keyflower.vocabulary.errors import ActionSyntaxError as ActionSyntaxError
-    from keyflower.vocabulary.errors import AmbiguousAction as AmbiguousAction
-    from keyflower.vocabulary.errors import ChanceError as ChanceError
-    from keyflower.vocabulary.errors import GameOver as GameOver
-    from keyflower.vocabulary.errors import HiddenInformation as HiddenInformation
-    from keyflower.vocabulary.errors import IllegalAction as IllegalAction
-    from keyflower.vocabulary.errors import KeyflowerError as KeyflowerError
-    from keyflower.vocabulary.errors import LogError as LogError
-    from keyflower.vocabulary.errors import MissingExtra as MissingExtra
-    from keyflower.vocabulary.errors import NotYourTurn as NotYourTurn
-    from keyflower.vocabulary.errors import PoolError as PoolError
-    from keyflower.vocabulary.errors import Refusal as Refusal
     from keyflower.vocabulary.errors import RulesetError as RulesetError
-    from keyflower.vocabulary.errors import SetupError as SetupError
-    from keyflower.vocabulary.errors import StaleDecision as StaleDecision
-    from keyflower.vocabulary.errors import UnknownName as UnknownName
     from keyflower.vocabulary.pool import Pool as Pool
-    from keyflower.vocabulary.types import SPECTATOR as SPECTATOR
     from keyflower.vocabulary.types import Season as Season
     from keyflower.vocabulary.types import TileKind as TileKind
 
 _HOMES = {
-    "engine.chance": ("ScriptedChance", "SeededChance"),
-    "engine.options": ("Decision", "Options"),
     "engine.score_sheet": ("ScoreSheet",),
+    "expansions.farmers.putting": ("Put",),
     "extend.expansion": ("Expansion",),
     "extend.ruleset": ("Ruleset",),
     "extend.tiles": ("Tile",),
     "facade.compound": ("Build", "Transport"),
     "facade.game": ("Game",),
-    "facade.log": ("Entry", "EventLog"),
-    "facade.view": ("View",),
+    "facade.log.log": ("EventLog",),
     "facade.registry": ("tile", "tiles"),
-    "model.actions": (
-        "Action", "Bid", "Choose", "Done", "Move", "Offer", "Pass", "Pay", "Place", "Put", "Spend", "Take", "Upgrade",
-        "Use",
+    "facade.view": ("View",),
+    "kernel.actions": ("Action",),
+    "kernel.chance": ("ScriptedChance", "SeededChance"),
+    "kernel.errors": (
+        "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
+        "KeyflowerError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal", "SetupError",
+        "StaleDecision", "UnknownName",
     ),
-    "model.event": ("Event",),
+    "kernel.events": ("Event",),
+    "kernel.log.entry": ("Entry",),
+    "kernel.options": ("Decision", "Options"),
+    "kernel.setting": ("SPECTATOR",),
+    "model.actions": (
+        "Bid", "Choose", "Done", "Move", "Offer", "Pass", "Pay", "Place", "Spend", "Take", "Upgrade", "Use",
+    ),
     "model.state": ("State",),
     "model.village": ("Village",),
-    "vocabulary.errors": (
-        "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
-        "KeyflowerError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal", "RulesetError",
-        "SetupError", "StaleDecision", "UnknownName",
-    ),
+    "vocabulary.errors": ("RulesetError",),
     "vocabulary.pool": ("Pool",),
-    "vocabulary.types": ("SPECTATOR", "Season", "TileKind"),
+    "vocabulary.types": ("Season", "TileKind"),
 }  # fmt: skip
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
 

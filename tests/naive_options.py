@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import chain, combinations, product
 
 from keyflower.facade.game import Game
+from keyflower.kernel.actions import Action
 from keyflower.model.actions import (
-    Action,
     Bid,
     Choose,
     Done,

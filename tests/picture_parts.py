@@ -9,10 +9,10 @@ from random import Random
 from attrs import evolve
 
 from keyflower.facade.registry import builtin, tiles
-from keyflower.model.decisions import Turn
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import Seat, State, empty_state
+from keyflower.model.tasks import Turn
 from keyflower.model.village import Spot, Use, Village
 from keyflower.render.palette import text_width
 from keyflower.vocabulary.pool import Pool

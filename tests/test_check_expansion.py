@@ -13,13 +13,16 @@ from keyflower.extend.expansion import Expansion, SeasonPhase, Variant
 from keyflower.extend.goods import Good, GoodKind
 from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.extend.tiles import Face, Tile
-from keyflower.model.actions import Action, Done, Words
-from keyflower.model.decisions import Resolve, Task
-from keyflower.model.event import Event, secret
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.events import Event
+from keyflower.kernel.fields import OWNER, held
+from keyflower.kernel.tasks import Task
+from keyflower.model.actions import Done, Words
 from keyflower.model.state import Draft
+from keyflower.model.tasks import Resolve
 from keyflower.testing import check_expansion, scenario
 from keyflower.testing.expansion_report import ExpansionError, Report
-from keyflower.vocabulary.errors import Refusal
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import Season
 
@@ -251,7 +254,7 @@ def test_an_event_that_tells_a_secret_is_reported() -> None:
 def test_a_secret_that_cannot_be_masked_is_reported() -> None:
     @frozen
     class Counted(Brewed):
-        cups: int = secret(default=0)
+        cups: int = held(by=OWNER, default=0)
 
     report = looked_at(evolve(TEA, events=(Counted,)))
     assert "Counted.cups: a secret field is a Pool, a text or a tuple" in texts(report, "redaction")

@@ -10,16 +10,18 @@ import pytest
 from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
+from keyflower.facade.state_text import state_dumps, state_loads
 
 import keyflower as kf
 from keyflower.extend.table import BaseHandler
-from keyflower.facade import codec, states
-from keyflower.facade.json_text import compact, read
+from keyflower.facade import data as codec
+from keyflower.facade import states
 from keyflower.facade.registry import resolve
-from keyflower.facade.state_text import state_dumps, state_loads
-from keyflower.model.decisions import PutAnimals, Task
-from keyflower.model.event import secret
-from keyflower.model.state import hide
+from keyflower.kernel.fields import OWNER, held
+from keyflower.kernel.json_text import compact, read
+from keyflower.kernel.state import hide
+from keyflower.kernel.tasks import Task
+from keyflower.model.tasks import PutAnimals
 from keyflower.schema import check
 from tests.playing import EVERY_KIND, Table, moments, whole_game
 
@@ -238,7 +240,7 @@ class Sing(kf.Action):
 class Sung(kf.Event):
     tag: ClassVar[str] = "toy.sung"
     seat: int
-    reward: kf.Pool = secret(default=kf.Pool())
+    reward: kf.Pool = held(by=OWNER, default=kf.Pool())
     songs: tuple[tuple[str, Song], ...] = ()
     before: Task | None = None
 

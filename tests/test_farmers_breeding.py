@@ -9,8 +9,8 @@ from keyflower.expansions.farmers.setup import earliest_boat
 from keyflower.extend.powers import MIXED_HERDS
 from keyflower.extend.table import Outcome, Table
 from keyflower.facade.registry import resolve
+from keyflower.kernel.events import fold
 from keyflower.model.actions import Done, Put
-from keyflower.model.event import fold
 from keyflower.model.events import AnimalAdded
 from keyflower.model.layout import Placed
 from keyflower.model.state import Seat, State, empty_state

@@ -47,7 +47,7 @@ def test_every_variant_of_a_builtin_expansion_has_a_golden_game():
 def test_the_golden_games_together_contain_every_action_and_almost_every_event():
     ruleset = resolve([expansion.id for expansion in builtin().expansions])
     moments = [game for name in GAMES for game in replayed(name, read_steps(text_of(name)))]
-    said = {game.action.kind for game in moments if game.action is not None}
+    said = {game.last_action.kind for game in moments if game.last_action is not None}
     happened = {event.tag for game in moments for event in game.events}
     # a tile that fits nowhere is rare, and a position given by hand belongs to no game from the start
     assert said == set(ruleset.actions)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.facade.json_text import LONGEST_LINE, compact, digested
+from keyflower.kernel.json_text import LONGEST_LINE, compact, digested
 from tests.playing import EVERY_KIND, Table, whole_game
 
 LOGS = [whole_game(table)[-1].log.dumps() for table in EVERY_KIND[::7]]

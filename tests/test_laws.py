@@ -12,21 +12,21 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyflower.engine.chance import ScriptedChance
 from keyflower.expansions.farmers.breeding import ChooseBreeding
 from keyflower.extend.powers import COUNTER_BID, MIXED_USE
-from keyflower.facade.codec import action_to_data
+from keyflower.facade.data import action_to_data
 from keyflower.facade.game import Game
 from keyflower.facade.notation import parse
+from keyflower.kernel.chance import ScriptedChance
+from keyflower.kernel.errors import GameOver, IllegalAction, SetupError
+from keyflower.kernel.events import fold
 from keyflower.model import actions
 from keyflower.model.actions import Bid, Done, Move, Offer, Pass, Pay, Place, Put, Take, Upgrade, Use
-from keyflower.model.event import fold
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import empty_state
 from keyflower.model.village import Use as PastUse
 from keyflower.testing.playing import moments, playout, random_actions
 from keyflower.testing.strategies import arbitrary_actions
-from keyflower.vocabulary.errors import GameOver, IllegalAction, SetupError
 from keyflower.vocabulary.hexes import neighbours
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP
@@ -63,8 +63,8 @@ def test_replaying_the_actions_with_the_recorded_chance_gives_every_state(setup,
     again = Game.new(**setup, chance=ScriptedChance(answers))
     left = len(answers)
     for moment in recorded:
-        if moment.action is not None:
-            again = again.play(moment.action, seat=moment.seat)
+        if moment.last_action is not None:
+            again = again.play(moment.last_action, seat=moment.last_seat)
         left -= len(moment.entry.answers)
         assert again.state == moment.state
         assert again.events == moment.events
@@ -258,9 +258,9 @@ def test_every_piece_and_every_tile_is_always_in_exactly_one_place(game):
     tiles = dict.fromkeys(game.ruleset.tiles, 1)
     assert len(tiles) == (64 + 21 - 3 if farmers else 64)
     for moment in moments(game):
-        assert count_pieces(moment.state) == pieces, moment.action
-        assert count_tiles(moment.state) == tiles, moment.action
-        assert misplaced(game.ruleset, moment.state) == [], moment.action
+        assert count_pieces(moment.state) == pieces, moment.last_action
+        assert count_tiles(moment.state) == tiles, moment.last_action
+        assert misplaced(game.ruleset, moment.state) == [], moment.last_action
 
 
 @given(whole_games(any_new_games))

@@ -9,13 +9,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.facade.json_text import compact
 from keyflower.facade.memory import remember
 from keyflower.facade.view import View
+from keyflower.kernel.events import fold
+from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel.json_text import compact
+from keyflower.kernel.state import hide
 from keyflower.model.actions import ACTIONS
-from keyflower.model.event import fold
 from keyflower.model.events import EVENTS
-from keyflower.model.state import UNSEEN, State, empty_state, hide
+from keyflower.model.state import State, empty_state
 from tests.playing import EVERY_KIND, games, moments, random_step, whole_game
 
 
@@ -191,9 +193,9 @@ def test_every_action_can_be_hidden(action):
     seen = False
     for table in EVERY_KIND:
         for moment in whole_game(table):
-            if moment.action is not None and type(moment.action) is action:
+            if moment.last_action is not None and type(moment.last_action) is action:
                 seen = True
-                hidden = moment.action.hidden()
+                hidden = moment.last_action.hidden()
                 assert type(hidden) is action
                 assert hidden.hidden() == hidden
     assert seen, f"no random game has a {action.verb}"

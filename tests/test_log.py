@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.facade.log_lines import FORMAT, UPCASTERS
+from keyflower.facade.log.formats import FORMAT, UPCASTERS
 from keyflower.facade.registry import builtin
-from keyflower.model.event import fold
+from keyflower.kernel.events import fold
 from keyflower.model.state import empty_state
 from tests.playing import EVERY_KIND, Table, games, moments, random_step, whole_game
 
@@ -125,9 +125,9 @@ def test_scripted_chance_is_saved_with_what_is_left_of_the_script():
             for moment in seeded[1:]:
                 if then is None and len(answers) - length and moment.season is not kf.Season.SPRING:
                     break
-                assert moment.action is not None
+                assert moment.last_action is not None
                 try:
-                    game = game.play(moment.action, seat=moment.seat)
+                    game = game.play(moment.last_action, seat=moment.last_seat)
                 except (kf.IllegalAction, kf.ChanceError):  # chance has gone other ways by now
                     break
                 if game.ply % 10 == 0 or game.over:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyflower.kernel.errors import PoolError
 from keyflower.vocabulary import pool as pool_module
-from keyflower.vocabulary.errors import PoolError
 from keyflower.vocabulary.pool import EMPTY, Pool
 
 PIECES = ("red", "blue", "yellow", "green", "purple", "wood", "stone", "iron", "gold", "sheep", "pickaxe")

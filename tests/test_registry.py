@@ -14,7 +14,8 @@ from keyflower.extend.expansion import Expansion
 from keyflower.extend.tiles import Tile
 from keyflower.facade import registry
 from keyflower.facade.registry import Registry, builtin, discover, resolve, tile, tiles
-from keyflower.vocabulary.errors import RulesetError, UnknownName
+from keyflower.kernel.errors import UnknownName
+from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import Season, TileKind
 
 TOY = Expansion(

@@ -15,10 +15,12 @@ from keyflower.extend.effects import Draw, Effect, Gain, Pay
 from keyflower.extend.powers import Power
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import resolve, tiles
+from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel.state import hide
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Group, Lot
 from keyflower.model.pastures import facing_sectors
-from keyflower.model.state import empty_state, hide
+from keyflower.model.state import empty_state
 from keyflower.model.village import Village
 from keyflower.render import (
     auction_svg,
@@ -32,7 +34,6 @@ from keyflower.render import (
 )
 from keyflower.render.notebook import svg_of, text_of
 from keyflower.testing import random_game
-from keyflower.vocabulary.errors import MissingExtra
 from keyflower.vocabulary.hexes import centre, neighbour, opposite
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, LETTERS, Season, TileKind

@@ -18,10 +18,11 @@ from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.terms import Need, PerPiece, PerSet
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import builtin, resolve
-from keyflower.model.actions import Action
-from keyflower.model.decisions import Task
-from keyflower.model.event import Event
-from keyflower.vocabulary.errors import RulesetError, UnknownName
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import UnknownName
+from keyflower.kernel.events import Event
+from keyflower.kernel.tasks import Task
+from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import Season, TileKind
 
 BASE, FARMERS = builtin().expansions

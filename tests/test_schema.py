@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import keyflower as kf
-from keyflower.facade import codec, states
+from keyflower.facade import data as codec
+from keyflower.facade import states
 from keyflower.facade.registry import resolve
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot

@@ -13,7 +13,7 @@ from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import FREE_FLIP
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Line
-from keyflower.facade.codec import score_from_data, score_to_data
+from keyflower.facade.data import score_from_data, score_to_data
 from keyflower.model.layout import Placed
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Village

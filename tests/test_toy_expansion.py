@@ -313,7 +313,7 @@ def test_a_turn_may_snuff_a_lamp() -> None:
 
 def test_what_goes_face_down_is_told_to_its_owner_only() -> None:
     game = groped().play("return saw").game
-    assert game.log[-1].redacted(0).action == game.action
+    assert game.log[-1].redacted(0).action == game.last_action
     assert str(game.log[-1].redacted(1).action) == "return ?"
     told = next(event for event in game.log[-1].redacted(1).events if event.tag == "lanterns.token-returned")
     assert told == type(told)(0, kf.Pool.of(unknown=1))  # type: ignore[call-arg]  # its class is not importable here

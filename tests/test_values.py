@@ -9,18 +9,17 @@ import weakref
 
 import attrs
 import pytest
-from attrs import field
-
+from attrs import field, frozen
 from keyflower.engine.options import open_seats
+
 from keyflower.facade.game import Game
 from keyflower.facade.soundness import problem
-from keyflower.model.decisions import Turn
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import Draft, OpenSeat, Seat, State, empty_state
+from keyflower.model.tasks import Turn
 from keyflower.model.village import Use, Village
 from keyflower.vocabulary.pool import EMPTY, Pool, some
-from keyflower.vocabulary.values import frozen
 
 
 def _upper(text: str) -> str:

@@ -11,7 +11,7 @@ import keyflower as kf
 from keyflower.facade.memory import remember
 from keyflower.facade.soundness import problem
 from keyflower.facade.view import View
-from keyflower.model.state import hide
+from keyflower.kernel.state import hide
 from tests.playing import EVERY_KIND, Table, games, moments, random_step, whole_game
 
 

@@ -8,11 +8,11 @@ from attrs.exceptions import FrozenInstanceError
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyflower.kernel.errors import UnknownName
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.misfits import Clash, Misfit
 from keyflower.model.pastures import Pasture, sectors
 from keyflower.model.village import Spot, Use, Village, lock_of, room_after
-from keyflower.vocabulary.errors import UnknownName
 from keyflower.vocabulary.hexes import neighbours
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import TileKind

@@ -26,7 +26,8 @@ def plain(*, detailed: bool = False) -> Converter:
     """
     from cattrs import Converter
 
-    from keyflower.model.decisions import TASKS, Task
+    from keyflower.kernel.tasks import Task
+    from keyflower.model.tasks import TASKS
     from keyflower.vocabulary.pool import Pool
 
     converter = Converter(detailed_validation=detailed)
@@ -65,8 +66,8 @@ def cattrs_arm(*, back: bool = True, detailed: bool = False) -> Arm:
 
 def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     try:
-        from keyflower.facade import codec
-        from keyflower.facade.json_text import compact
+        from keyflower.facade import data as codec
+        from keyflower.kernel.json_text import compact
     except ImportError as error:
         raise Unavailable(f"the codec is not there yet: {error}") from error
 

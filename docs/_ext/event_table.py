@@ -5,9 +5,9 @@ from typing import Any
 from attrs import fields
 
 from keyflower.facade.registry import resolve
-from keyflower.model.actions import Action
-from keyflower.model.decisions import Task
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.events import Event
+from keyflower.kernel.tasks import Task
 
 
 def described(kind: type) -> list[tuple[str, str]]:

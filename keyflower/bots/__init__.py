@@ -13,7 +13,7 @@ from keyflower.bots.bot import Bot
 from keyflower.bots.greedy import GreedyBot
 from keyflower.bots.names import BOTS, bot
 from keyflower.bots.steward import StewardBot
-from keyflower.bots.uniform import RandomBot
 from keyflower.bots.weights import Weights
+from keyflower.kernel.driving import RandomBot
 
 __all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "StewardBot", "Weights", "bot"]

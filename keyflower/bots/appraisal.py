@@ -214,7 +214,7 @@ class Appraiser:
                 return (1.0 + weights.green * (piece == "green")) * weights.worker[when]
             case GoodKind.SKILL:
                 return weights.skill[when]
-            case GoodKind.ANIMAL:
+            case _ if good.kind in self.ruleset.piece_kinds:
                 return weights.animal
             case _:
                 return weights.good[when] + (1.0 if good.wild else 0.3)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
-from keyflower.engine.options import Decision
-from keyflower.model.actions import Action, Bid, Use
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision
+from keyflower.model.actions import Bid, Use
 from keyflower.model.state import State
 
 MOST: Final = 400

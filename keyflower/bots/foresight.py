@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from keyflower.engine.flow import handler
+from keyflower.expansions.farmers.putting import PutAnimals
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Table
-from keyflower.model.actions import Action
-from keyflower.model.decisions import ChooseBenefit, Haul, PayCost, PutAnimals, Resolve, Task
-from keyflower.model.state import UNSEEN, Draft, State
-from keyflower.vocabulary.pool import Pool
+from keyflower.kernel.actions import Action
+from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel.table import PoolT
+from keyflower.kernel.tasks import Task
+from keyflower.model.state import Draft, State
+from keyflower.model.tasks import ChooseBenefit, Haul, PayCost, Resolve
 
 _FOLLOWING = (Resolve, PayCost, ChooseBenefit, PutAnimals, Haul)
 """The tasks that belong to the action of a turn."""
@@ -26,9 +29,9 @@ _FOLLOWING = (Resolve, PayCost, ChooseBenefit, PutAnimals, Haul)
 class Fog:
     """A dealer that deals only unknown pieces."""
 
-    def draw(self, pool: Pool, number: int, *, reason: str) -> Pool:
+    def draw(self, pool: PoolT, number: int, *, reason: str) -> PoolT:
         """Return unknown pieces."""
-        return Pool.of(unknown=min(number, pool.total))
+        return type(pool).of(unknown=min(number, pool.total))
 
     def pick(self, names: Sequence[str], number: int, *, reason: str) -> tuple[str, ...]:
         """Return unseen names."""
@@ -44,14 +47,14 @@ def foreseen(ruleset: Ruleset, state: State, seat: int, action: Action) -> State
     Nothing is foreseen beyond the turn: the end of a season is not played out.
     """
     task, *rest = state.agenda
-    outcome = handler(ruleset, task).decide(Table(ruleset, state, FOG), task, seat, action)
+    outcome = handler(ruleset, type(task)).decide(Table(ruleset, state, FOG), task, seat, action)
     draft = Draft(state)
     for event in outcome.events:
         event.apply(draft)
     agenda: list[Task] = [*outcome.then, *([task] if outcome.stays else []), *rest]
     while agenda and isinstance(agenda[0], _FOLLOWING):
         draft.agenda = tuple(agenda)
-        following = handler(ruleset, agenda[0]).automatic(Table(ruleset, draft, FOG), agenda[0])
+        following = handler(ruleset, type(agenda[0])).automatic(Table(ruleset, draft, FOG), agenda[0])
         if following is None:
             break
         for event in following.events:

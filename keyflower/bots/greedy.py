@@ -10,8 +10,9 @@ from attrs import frozen
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.candidates import candidates
 from keyflower.bots.foresight import foreseen
-from keyflower.engine.options import Decision
-from keyflower.model.actions import Action, Pass
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision
+from keyflower.model.actions import Pass
 from keyflower.model.state import State
 
 if TYPE_CHECKING:

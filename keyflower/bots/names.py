@@ -9,8 +9,7 @@ from typing import Final
 from keyflower.bots.bot import Bot
 from keyflower.bots.greedy import GreedyBot
 from keyflower.bots.steward import StewardBot
-from keyflower.bots.uniform import RandomBot
-from keyflower.vocabulary.errors import UnknownName, suggest
+from keyflower.kernel.driving import RandomBot, named_bot
 
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
     {"random": RandomBot, "greedy": GreedyBot, "steward": StewardBot}
@@ -24,6 +23,4 @@ def bot(name: str) -> Bot:
     Raises:
         UnknownName: if there is none; the nearest are suggested.
     """
-    if name in BOTS:
-        return BOTS[name]()
-    raise UnknownName(f"no bot is called {name!r}{suggest(name, BOTS)} (there are: {', '.join(BOTS)})")
+    return named_bot(BOTS, name)

@@ -11,9 +11,11 @@ from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.candidates import candidates
 from keyflower.bots.foresight import foreseen, is_following
 from keyflower.bots.weights import Weights
-from keyflower.engine.options import Decision, decision
+from keyflower.engine.flow import FLOW
 from keyflower.extend.terms import PerStored
-from keyflower.model.actions import Action, Move, Offer, Pass
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision
+from keyflower.model.actions import Move, Offer, Pass
 from keyflower.model.state import State
 from keyflower.vocabulary.types import FRONT
 
@@ -96,7 +98,7 @@ class _Thought:
         """Return the value of a state once the own follow-up decisions are taken well."""
         seat = self.appraiser.seat
         while steps and is_following(state, seat):
-            question = decision(self.appraiser.ruleset, state, seat)
+            question = FLOW.decision(self.appraiser.ruleset, state, seat)
             after = [
                 foreseen(self.appraiser.ruleset, state, seat, action)
                 for action in self.sensible(state, question)

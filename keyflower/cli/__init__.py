@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from keyflower.vocabulary.errors import MissingExtra
+from keyflower.kernel.errors import MissingExtra
 
 _NEEDED = ("typer", "rich", "prompt_toolkit")
 

@@ -24,7 +24,7 @@ from keyflower.cli.settings import (
     new_game,
     wanted,
 )
-from keyflower.vocabulary.errors import KeyflowerError, LogError
+from keyflower.kernel.errors import KeyflowerError, LogError
 
 app = typer.Typer(
     name="keyflower",

@@ -57,7 +57,7 @@ class Chapter:
     @property
     def verbs(self) -> Counter[str]:
         """How many actions of each kind were played."""
-        return Counter(game.action.verb for game in self.games if game.action is not None)
+        return Counter(game.last_action.verb for game in self.games if game.last_action is not None)
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from keyflower.cli.moments import Moment, moment_at, moments
 from keyflower.cli.settings import read_log
 from keyflower.cli.sheets import because, sheet_table
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.kernel.errors import KeyflowerError
 
 
 def check_logs(console: Console, paths: Sequence[Path], *, json: bool) -> bool:

@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from keyflower.engine.options import Decision, Options
-from keyflower.model.actions import Action, Bid, Place, Use, sources_text
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision, Options
+from keyflower.model.actions import Bid, Place, Use, sources_text
 from keyflower.model.village import Village
 from keyflower.vocabulary.hexes import Cell, neighbours, opposite
 

@@ -7,13 +7,16 @@ from attrs import frozen
 from keyflower.cli.chapters import history
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
-from keyflower.facade.game import Game, Setting
-from keyflower.facade.log import Entry, EventLog
+from keyflower.facade.game import Game
+from keyflower.facade.log.log import EventLog
+from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
-from keyflower.model.events import GameEnded
-from keyflower.model.state import State, hide
-from keyflower.vocabulary.errors import SetupError, UnknownName
-from keyflower.vocabulary.types import SPECTATOR
+from keyflower.kernel.errors import SetupError, UnknownName
+from keyflower.kernel.events import GameEnded
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.state import hide
+from keyflower.model.state import State
 
 
 @frozen

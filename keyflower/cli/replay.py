@@ -12,9 +12,9 @@ from keyflower.cli.moments import Moment, moments, seat_called
 from keyflower.cli.reading import Reader
 from keyflower.cli.settings import read_log
 from keyflower.cli.telling import Teller
+from keyflower.kernel.errors import KeyflowerError
+from keyflower.kernel.setting import SPECTATOR
 from keyflower.render import auction_text, table_text, village_text
-from keyflower.vocabulary.errors import KeyflowerError
-from keyflower.vocabulary.types import SPECTATOR
 
 KEYS = """\
   Enter, n      next action            p, b       back

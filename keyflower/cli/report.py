@@ -14,8 +14,8 @@ from keyflower.cli.sheets import because, title_of
 from keyflower.cli.telling import told
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.facade.game import Game
+from keyflower.kernel.setting import SPECTATOR
 from keyflower.render import auction_svg, table_svg, village_svg
-from keyflower.vocabulary.types import SPECTATOR
 
 _STYLE: Final = """
 :root { color-scheme: light; --ink: #2b2622; --soft: #6b635b; --line: #ddd5ca; --paper: #faf7f1;
@@ -192,6 +192,10 @@ def _season(chapter: Chapter) -> str:
 def _last_turn(chapter: Chapter) -> Game:
     """Return the game when everybody had bid, before the last pass closes the season."""
     for game in reversed(chapter.games):
-        if game.action is not None and game.action.verb in ("bid", "use", "pass") and game.parent is not None:
+        if (
+            game.last_action is not None
+            and game.last_action.verb in ("bid", "use", "pass")
+            and game.parent is not None
+        ):
             return game.parent
     return chapter.last

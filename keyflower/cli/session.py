@@ -16,11 +16,11 @@ from keyflower.cli.menu import numbered, place_table, show_matching, show_short
 from keyflower.cli.reading import Reader
 from keyflower.cli.sheets import sheet_table
 from keyflower.cli.telling import told
-from keyflower.engine.options import Decision
 from keyflower.facade.game import Game
+from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError
+from keyflower.kernel.options import Decision
 from keyflower.render import auction_text, table_text, tile_text, village_text
 from keyflower.simulate import step
-from keyflower.vocabulary.errors import AmbiguousAction, IllegalAction, KeyflowerError
 
 HELP = """\
 Type the number of an option, or an action:
@@ -136,7 +136,7 @@ class Session:
 
     def _tell(self, game: Game, seat: int) -> None:
         first, *rest = told(game, seat)
-        self.console.print(first, markup=False, style="bold" if game.seat == seat else "")
+        self.console.print(first, markup=False, style="bold" if game.last_seat == seat else "")
         for line in rest:
             self.console.print(f"    {line}", markup=False)
 
@@ -311,12 +311,12 @@ class Session:
     def _undo(self, seat: int) -> None:
         """Go back to before the last action of a person."""
         game: Game | None = self.game
-        while game is not None and game.seat != seat:
+        while game is not None and game.last_seat != seat:
             game = game.parent
         if game is None or game.parent is None:
             self.console.print("You have not played anything that could be undone.", style="red")
             return
-        self.console.print(f"Taken back: {game.action}", markup=False)
+        self.console.print(f"Taken back: {game.last_action}", markup=False)
         self.game = game.parent
         self._seen = dict.fromkeys(self._seen, self.game)
 

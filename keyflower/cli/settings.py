@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from keyflower.facade.game import Game
-from keyflower.facade.log import EventLog
-from keyflower.simulate.many import NAMES
-from keyflower.vocabulary.errors import LogError
+from keyflower.facade.log.log import EventLog
+from keyflower.kernel.errors import LogError
+from keyflower.kernel.simulating import NAMES
 
 Players = Annotated[
     int, typer.Option("--players", "-p", min=2, max=6, help="How many players.", show_default=True)

@@ -11,10 +11,10 @@ from keyflower.cli.console import say, say_json, wants_colour, write
 from keyflower.cli.moments import Moment, moment_at, moments, moments_of, seat_called
 from keyflower.cli.report import report_html
 from keyflower.cli.settings import bot_names, new_game, read_log
-from keyflower.engine.options import open_seats
+from keyflower.engine.flow import FLOW
+from keyflower.kernel.errors import SetupError
 from keyflower.model.state import State
 from keyflower.render import table_svg, table_text, village_svg, village_text
-from keyflower.vocabulary.errors import SetupError
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -95,7 +95,7 @@ def summary(now: Moment, state: State) -> dict[str, object]:
         "season": state.season.value,
         "over": state.over,
         "start_player": names[state.start],
-        "deciding": [names[seat] for seat in open_seats(now.setting.ruleset, state)],
+        "deciding": [names[seat] for seat in FLOW.open_seats(now.setting.ruleset, state)],
         "lots": [
             {
                 "tile": lot.tile,

@@ -12,8 +12,8 @@ from keyflower.cli.reading import Reader
 from keyflower.cli.session import Session
 from keyflower.cli.settings import new_game, read_log
 from keyflower.facade.game import Game
-from keyflower.simulate.many import NAMES
-from keyflower.vocabulary.errors import SetupError
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.simulating import NAMES
 
 _ALONE = "You"
 

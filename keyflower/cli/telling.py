@@ -9,11 +9,11 @@ from attrs import frozen
 from keyflower.extend.costs import counted
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
-from keyflower.facade.log import Entry
+from keyflower.kernel.events import Event
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.setting import SPECTATOR
 from keyflower.model import events as facts
-from keyflower.model.event import Event
 from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import SPECTATOR
 
 
 def pieces(pool: Pool) -> str:
@@ -70,8 +70,6 @@ class Teller:
                 yield f"{who} gets {pieces(event.goods)} on {self._title(event.tile)}."
             case facts.StockGained():
                 yield f"{who} gets {pieces(event.goods)}."
-            case facts.AnimalAdded():
-                yield f"{who} gets a {event.good} on pasture {event.pasture}."
             case facts.TileUpgraded():
                 yield f"{who} upgrades {self._title(event.tile)}."
             case facts.BidStoodUp():
@@ -94,7 +92,9 @@ class Teller:
                 verb = "win" if len(event.winners) > 1 else "wins"
                 yield f"The game is over: {winners} {verb} with {max(event.totals)} points."
             case _:
-                return
+                text = event.words(self.players)
+                if text:
+                    yield text
 
     def _title(self, tile: str) -> str:
         known = self.ruleset.tiles.get(tile)

@@ -10,12 +10,12 @@ from keyflower.extend.goods import Source
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Table
+from keyflower.kernel.errors import Refusal, suggest
+from keyflower.kernel.events import Event
 from keyflower.model.actions import Bid
-from keyflower.model.event import Event
 from keyflower.model.events import WorkersBid
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
-from keyflower.vocabulary.errors import Refusal, suggest
 from keyflower.vocabulary.types import COLOURS, LETTERS, TileKind
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Take
-from keyflower.model.decisions import Resolve, TakeBoat, Task
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal
+from keyflower.model.actions import Take
 from keyflower.model.events import BoatTaken
 from keyflower.model.state import Position
-from keyflower.vocabulary.errors import Refusal
+from keyflower.model.tasks import Resolve, TakeBoat
 from keyflower.vocabulary.types import WINTER
 
 
@@ -17,25 +18,24 @@ def _free(state: Position) -> list[str]:
     return [berth.boat for berth in state.berths if not berth.taken]
 
 
-class Boarding(BaseHandler):
+class Boarding(BaseHandler[TakeBoat]):
     """How the engine handles the choice of a boat."""
 
-    def automatic(self, table: Table, task: Task) -> Outcome | None:
+    def automatic(self, table: Table, task: TakeBoat) -> Outcome | None:
         """Take the last boat without asking."""
-        assert isinstance(task, TakeBoat)
         free = _free(table.state)
         return self.decide(table, task, task.seat, Take(free[0])) if len(free) == 1 else None
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: TakeBoat, seat: int) -> str:
         """Name the boats that are left."""
         titles = [table.ruleset.tiles[boat].title for boat in _free(table.state)]
         return f"Take a boat: {', '.join(titles)}."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Sequence[Sequence[Action]]:
+    def menus(self, table: Table, task: TakeBoat, seat: int) -> Sequence[Sequence[Action]]:
         """Return the boats that are left, in row order."""
         return ([Take(boat) for boat in _free(table.state)],)
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: TakeBoat, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a boat cannot be taken."""
         free = _free(table.state)
         if not isinstance(action, Take):
@@ -44,7 +44,7 @@ class Boarding(BaseHandler):
             return (Refusal("take.not-free", f"{action.boat} is not free: {', '.join(free)} are", "4.2"),)
         return ()
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: TakeBoat, seat: int, action: Action) -> Outcome:
         """Take the boat, and the goods of every turn-order tile won."""
         assert isinstance(action, Take)
         state = table.state

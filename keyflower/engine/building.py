@@ -9,11 +9,12 @@ from typing import Final
 
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Place
-from keyflower.model.decisions import Task
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal, suggest
+from keyflower.model.actions import Place
 from keyflower.model.events import TileLaid, TileLost
 from keyflower.model.state import Seat
-from keyflower.vocabulary.errors import Refusal, suggest
+from keyflower.model.tasks import BuildAll
 from keyflower.vocabulary.hexes import Cell
 
 
@@ -58,10 +59,10 @@ def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
     return () if misfit is None else (Refusal(f"place.{misfit.reason}", str(misfit), "4.4"),)
 
 
-class Building(BaseHandler):
+class Building(BaseHandler[BuildAll]):
     """How the engine handles building."""
 
-    def automatic(self, table: Table, task: Task) -> Outcome | None:
+    def automatic(self, table: Table, task: BuildAll) -> Outcome | None:
         """Close the phase when no seat can lay a tile; tiles that fit nowhere leave the game."""
         seats = table.state.seats
         for seat in seats:
@@ -71,24 +72,24 @@ class Building(BaseHandler):
             tuple(TileLost(number, tile) for number, seat in enumerate(seats) for tile, _ in seat.won)
         )
 
-    def seats(self, table: Table, task: Task) -> tuple[int, ...]:
+    def seats(self, table: Table, task: BuildAll) -> tuple[int, ...]:
         """Return the seats that still have a tile to lay."""
         seats = table.state.seats
         return tuple([number for number, seat in enumerate(seats) if seat.won and _can_build(table, seat)])
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: BuildAll, seat: int) -> str:
         """Name the tiles to lay."""
         titles = [table.ruleset.tiles[tile].title for tile, _ in table.state.seats[seat].won]
         return f"Lay your tiles: {', '.join(titles)}."
 
-    def menus(self, table: Table, task: Task, seat: int) -> list[Sequence[Action]]:
+    def menus(self, table: Table, task: BuildAll, seat: int) -> list[Sequence[Action]]:
         """Return the places of each tile, by cell and rotation."""
         # must agree with refusals()
         own, tiles = table.state.seats[seat], table.ruleset.tiles
         layout, free = own.village.layout, LAY_FREELY in own.powers
         return [layout.at_places(_laying(tile), tiles[tile].edges, free=free) for tile, _ in own.won]
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: BuildAll, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a tile cannot be laid there."""
         own = table.state.seats[seat]
         if type(action) is Place and action.tile in dict(own.won):
@@ -98,7 +99,7 @@ class Building(BaseHandler):
                 return ()
         return _why_not(table, own, action)
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: BuildAll, seat: int, action: Action) -> Outcome:
         """Lay the tile."""
         assert isinstance(action, Place)
         side = dict(table.state.seats[seat].won)[action.tile]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from keyflower.extend.table import Outcome, Table
-from keyflower.model.event import Event
-from keyflower.model.events import GameEnded, ScreenRevealed
+from keyflower.kernel.events import Event, GameEnded
+from keyflower.model.events import ScreenRevealed
 from keyflower.model.state import Position
 
 

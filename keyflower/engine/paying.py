@@ -9,15 +9,16 @@ from attrs import frozen
 from keyflower.engine import menus
 from keyflower.engine.sources import Caps, Funds, Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost
-from keyflower.extend.goods import SKILL, WORKER, GoodKind
+from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Pay, Use
-from keyflower.model.decisions import PayCost, ReturnAside, Task
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.events import Event
+from keyflower.model.actions import Pay, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
 from keyflower.model.state import Position, Seat
-from keyflower.vocabulary.errors import Refusal
+from keyflower.model.tasks import PayCost, ReturnAside
 from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.types import COLOURS, USE_CAP
 
@@ -44,7 +45,7 @@ def payments(
     return found
 
 
-def _purses(own: Seat, kind: GoodKind, use: Use) -> tuple[Pool, Pool]:
+def _purses(own: Seat, kind: str, use: Use) -> tuple[Pool, Pool]:
     if kind is WORKER:
         return own.workers - use.workers, own.open_workers - use.open
     if kind is SKILL:
@@ -67,7 +68,7 @@ class Price:
 
     cost: Cost
     """What is printed."""
-    kind: GoodKind
+    kind: str
     """The kind of piece that pays."""
     pieces: tuple[str, ...]
     """The pieces that may pay."""
@@ -130,7 +131,7 @@ def limits(funds: Funds, price: Price) -> Caps | None:  # must agree with paymen
     return red, blue, yellow, green
 
 
-class Paying(BaseHandler):
+class Paying(BaseHandler[PayCost]):
     """How the engine handles the question which piece pays."""
 
     def _cost(self, table: Table, task: PayCost) -> Cost:
@@ -138,9 +139,8 @@ class Paying(BaseHandler):
         assert cost is not None
         return cost
 
-    def automatic(self, table: Table, task: Task) -> Outcome | None:
+    def automatic(self, table: Table, task: PayCost) -> Outcome | None:
         """Pay at once if everybody can see that there is only one way."""
-        assert isinstance(task, PayCost)
         cost = self._cost(table, task)
         ways = payments(table, task.seat, cost)
         if len(ways) != 1 or not self._plain(table.state, task.seat, cost, ways[0]):
@@ -154,20 +154,17 @@ class Paying(BaseHandler):
         groups = outbid_groups(state, seat)
         return not any(group.size == 1 and group.colour in cost.named for _, group in groups)
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: PayCost, seat: int) -> str:
         """Say what has to be paid."""
-        assert isinstance(task, PayCost)
         title = table.ruleset.tiles[task.tile].title
         return f"Pay {self._cost(table, task).words()} for {title}."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Sequence[Sequence[Action]]:
+    def menus(self, table: Table, task: PayCost, seat: int) -> Sequence[Sequence[Action]]:
         """Return the ways to pay."""
-        assert isinstance(task, PayCost)
         return (payments(table, task.seat, self._cost(table, task)),)
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: PayCost, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a payment is not legal."""
-        assert isinstance(task, PayCost)
         cost = self._cost(table, task)
         if not isinstance(action, Pay):
             return (Refusal("pay.expected", f"first pay {cost.words()}", "2.6"),)
@@ -177,9 +174,9 @@ class Paying(BaseHandler):
         right = " or ".join(str(way) for way in ways)
         return (Refusal("pay.unfit", f"the cost is {cost.words()}; possible: {right}", "2.6"),)
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:
         """Set the payment aside."""
-        assert isinstance(task, PayCost) and isinstance(action, Pay)
+        assert isinstance(action, Pay)
         cost = self._cost(table, task)
         kind = table.ruleset.goods[fitting(table.ruleset, cost)[0]].kind
         if kind is WORKER:
@@ -193,15 +190,14 @@ class Paying(BaseHandler):
         return Outcome((StockSpent(seat, action.pieces),))
 
 
-class Returning(BaseHandler):
+class Returning(BaseHandler[ReturnAside]):
     """How the engine returns what was set aside."""
 
-    def automatic(self, table: Table, task: Task) -> Outcome:
+    def automatic(self, table: Table, task: ReturnAside) -> Outcome:
         """Return workers to the bag and tokens to the stack."""
         aside = table.state.aside
         if not aside:
             return Outcome()
         goods = table.ruleset.goods
         workers = aside.only(piece for piece in aside if goods[piece].kind is WORKER)
-        assert isinstance(task, ReturnAside)
         return Outcome((AsideReturned(workers, aside - workers),))

@@ -13,9 +13,9 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Count, Domain, Line, Measure
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
+from keyflower.kernel.errors import HiddenInformation
 from keyflower.model.state import Position, Seat, exchanged
 from keyflower.model.village import Spot, Village
-from keyflower.vocabulary.errors import HiddenInformation
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE
 
@@ -81,7 +81,9 @@ def _facts(ruleset: Ruleset) -> Facts:
 
 
 def _found_facts(ruleset: Ruleset) -> Facts:
-    kinds: dict[str, tuple[str, ...]] = {kind.value: ruleset.kind(kind) for kind in GoodKind}
+    kinds: dict[str, tuple[str, ...]] = {
+        str(kind): ruleset.kind(kind) for kind in (*GoodKind, *ruleset.piece_kinds)
+    }
     return Facts(
         {name: (_side(tile, FRONT, kinds), _side(tile, BACK, kinds)) for name, tile in ruleset.tiles.items()},
         {
@@ -238,12 +240,12 @@ def _best_total(ruleset: Ruleset, seat: Seat, *, purple: bool) -> int:
     count = Count(ruleset, seat, seat.village)
     sides = _sides(facts, seat.village)
     plain, joker = totals(_competing(ruleset, facts, seat, sides, purple=purple))
-    herds = _domain_points(facts, count, wildcard=False)
+    domains = _domain_points(facts, count, wildcard=False)
     gain = joker - plain
-    if purple and herds:
+    if purple and domains:
         with_joker = _domain_points(facts, count, wildcard=True)
-        gain = max(gain, *(more - less for more, less in zip(with_joker, herds, strict=True)))
-    return _board_points(sides, count) + plain + sum(herds) + gain
+        gain = max(gain, *(more - less for more, less in zip(with_joker, domains, strict=True)))
+    return _board_points(sides, count) + plain + sum(domains) + gain
 
 
 def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Seat]:
@@ -320,12 +322,12 @@ def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     count = Count(ruleset, seat, seat.village)
     sides = _sides(facts, seat.village)
     problem = _competing(ruleset, facts, seat, sides, purple=purple)
-    allocation, herds = _with_domains(facts, count, problem)
+    allocation, domains = _with_domains(facts, count, problem)
     lines = _board_lines(sides, count)
     for use in allocation.uses:
         used = use.pieces if use.joker is None else (*use.pieces, (PURPLE, use.joker, 1))
         lines.append(Line(use.source, use.points, used, facts.words.get(use.term) or use.term.words()))
-    for found in herds:
+    for found in domains:
         lines += found
     return ScoreSheet(sum([line.points for line in lines]), tuple(lines), flipped, problem)
 
@@ -338,11 +340,11 @@ def _with_domains(facts: Facts, count: Count, problem: Problem) -> tuple[Allocat
     if not problem.wildcard:
         return solve(problem), plain
     solution = solve_all(problem)
-    best_gain, allocation, herds = solution.gain, solution.best, plain
+    best_gain, allocation, domains = solution.gain, solution.best, plain
     for place, domain in enumerate(facts.domains):
         better = domain.score(count, wildcard=True)
         gain = sum([line.points for line in better]) - sum([line.points for line in plain[place]])
         if gain > best_gain:
             best_gain, allocation = gain, solution.plain
-            herds = [*plain[:place], better, *plain[place + 1 :]]
-    return allocation, herds
+            domains = [*plain[:place], better, *plain[place + 1 :]]
+    return allocation, domains

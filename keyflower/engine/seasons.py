@@ -8,8 +8,7 @@ from typing import Final
 from keyflower.engine.setup import preferred
 from keyflower.extend.powers import SEASON_END
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.decisions import BuildAll, OfferWinter, Phase, Resolve, TakeBoat, Task, Turn
-from keyflower.model.event import Event
+from keyflower.kernel.events import Event
 from keyflower.model.events import (
     BoatLoaded,
     GroupReturned,
@@ -23,6 +22,7 @@ from keyflower.model.events import (
 )
 from keyflower.model.lots import Lot
 from keyflower.model.state import Position
+from keyflower.model.tasks import BuildAll, OfferWinter, Phase, Resolve, TakeBoat, Turn
 from keyflower.vocabulary.pool import EMPTY
 from keyflower.vocabulary.types import BACK, FRONT, SEASONS, WINTER, Season, TileKind
 
@@ -233,16 +233,15 @@ END: dict[str, Callable[[Table], Outcome]] = {
 _STARTS = {f"start.{season}": season for season in SEASONS}
 
 
-class Phasing(BaseHandler):
+class Phasing(BaseHandler[Phase]):
     """How the engine carries out the steps of a season's start and end."""
 
     def __init__(self, finish: Callable[[Table], Outcome]) -> None:
         """Remember what ends the game."""
         self.finish = finish
 
-    def automatic(self, table: Table, task: Task) -> Outcome:
+    def automatic(self, table: Table, task: Phase) -> Outcome:
         """Carry out the step."""
-        assert isinstance(task, Phase)
         if task.id in _STARTS:
             return start(table, _STARTS[task.id])
         if task.id == "end.close":

@@ -7,11 +7,11 @@ from keyflower.extend.powers import slots_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Dealer
 from keyflower.extend.tiles import Tile
-from keyflower.model.decisions import Phase
-from keyflower.model.event import Event
-from keyflower.model.events import AgendaChanged, TableSet, WinterTilesDealt, WorkersDrawn, WorkersGained
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.events import AgendaChanged, Event
+from keyflower.model.events import TableSet, WinterTilesDealt, WorkersDrawn, WorkersGained
 from keyflower.model.layout import Placed
-from keyflower.vocabulary.errors import SetupError
+from keyflower.model.tasks import Phase
 from keyflower.vocabulary.types import SEASONS, Season, TileKind
 
 

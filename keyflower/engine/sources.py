@@ -8,11 +8,11 @@ from itertools import combinations, product
 from operator import attrgetter
 from typing import TypeAlias
 
+from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Bid, Use
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import Position, Seat
-from keyflower.vocabulary.errors import Refusal
 from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.types import COLOURS, PURPLE, USE_CAP
 

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from keyflower.engine import menus, upgrading
-from keyflower.engine.pasturing import admits
-from keyflower.extend.powers import MIXED_HERDS, OVER_FIELDS
+from keyflower.extend.goods import transport_in
+from keyflower.extend.powers import OVER_FIELDS
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Done, Move, Spend, Upgrade
-from keyflower.model.decisions import Haul, Task
-from keyflower.model.events import AnimalMoved, GoodMoved, StockSpent
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal, suggest
+from keyflower.model.actions import Done, Move, Spend, Upgrade
+from keyflower.model.events import GoodMoved, StockSpent
 from keyflower.model.state import Seat
-from keyflower.vocabulary.errors import Refusal, suggest
+from keyflower.model.tasks import Haul
 from keyflower.vocabulary.pool import Pool
 
 DONE: Final = Done()
@@ -47,62 +48,41 @@ def _some_good_moves(seat: Seat) -> bool:
     return any(steps[place] for place in loaded)
 
 
-def _animal_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _move_refusals()
-    herds = dict(seat.village.herds)
-    mixed = MIXED_HERDS in seat.powers
-    for origin, herd in herds.items():
-        steps = seat.village.layout.pasture_steps(origin)
-        for species in herd:
-            for target, away in steps.items():
-                # as admits() does, but the targets are ids already
-                if 0 < away <= points and (
-                    mixed or target not in herds or herds[target].pieces == (species,)
-                ):
-                    # not shared: there are far more pairs of pastures than of tiles, and few come back
-                    yield Move(species, origin, target)
-
-
 def _spends(table: Table, seat: Seat) -> list[Spend]:  # must agree with Hauling.refusals()
     if not seat.stock.total:
         return []
     return [Spend(good) for good in seat.stock if table.ruleset.goods[good].transport]
 
 
-class Hauling(BaseHandler):
+class Hauling(BaseHandler[Haul]):
     """How the engine handles transport and upgrades, step by step."""
 
-    def automatic(self, table: Table, task: Task) -> Outcome | None:
+    def automatic(self, table: Table, task: Haul) -> Outcome | None:
         """Stop when everybody can see that nothing can be moved or upgraded any more."""
-        assert isinstance(task, Haul)
         seat = table.state.seats[task.seat]
-        goods = table.ruleset.goods
-        reach = task.points + sum(number * goods[good].transport for good, number in seat.stock.items())
-        if reach and (_some_good_moves(seat) or any(_animal_moves(seat, reach))):
+        reach = task.points + transport_in(seat.stock, table.ruleset.goods)
+        if reach and _some_good_moves(seat):
             return None
         if task.upgrades and upgrading.seems_possible(table, seat):
             return None
         return Outcome()
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: Haul, seat: int) -> str:
         """Say which points are left."""
-        assert isinstance(task, Haul)
         return f"Transport: {task.points} steps and {task.upgrades} upgrades left; move, upgrade or done."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Iterator[Sequence[Action]]:
-        """Iterate moves of goods, moves of animals, goods to spend, upgrades, and done."""
-        assert isinstance(task, Haul)
+    def menus(self, table: Table, task: Haul, seat: int) -> Iterator[Sequence[Action]]:
+        """Iterate moves of goods, goods to spend, upgrades, and done."""
         own = table.state.seats[seat]
         if task.points:
             yield list(_goods_moves(own, task.points))
-            yield list(_animal_moves(own, task.points))
         yield _spends(table, own)
         if task.upgrades:
             yield list(upgrading.payments(table, own))
         yield (DONE,)
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: Haul, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a step is not legal."""
-        assert isinstance(task, Haul)
         own = table.state.seats[seat]
         match action:
             case Done():
@@ -118,18 +98,13 @@ class Hauling(BaseHandler):
             case _:
                 return (Refusal("haul.expected", "move, upgrade or say done", "3.3"),)
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: Haul, seat: int, action: Action) -> Outcome:
         """Carry out one step."""
-        assert isinstance(task, Haul)
         own = table.state.seats[seat]
         match action:
-            case Move(good, origin, target) if origin in own.village:
+            case Move(good, origin, target):
                 left = Haul(seat, task.points - _distance(own, origin, target), task.upgrades)
                 return Outcome((GoodMoved(seat, good, origin, target),), (left,))
-            case Move(good, origin, target):
-                away = own.village.layout.pasture_steps(origin)[target]
-                left = Haul(seat, task.points - away, task.upgrades)
-                return Outcome((AnimalMoved(seat, good, origin, target),), (left,))
             case Spend(good):
                 gained = table.ruleset.goods[good].transport
                 spent = StockSpent(seat, Pool.of({good: 1}))
@@ -143,32 +118,18 @@ class Hauling(BaseHandler):
 
 def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
     village = seat.village
-    if action.origin in village:
-        if action.target not in village:
-            hint = suggest(action.target, village.names)
-            yield Refusal("move.no-tile", f"{action.target} does not lie in your village{hint}", "3.3")
-            return
-        there = village.spot(action.origin).goods
-        away = _distance(seat, action.origin, action.target)
-        by = "road"
-    else:
-        pastures = [pasture.id for pasture in village.pastures]
-        missing = [name for name in (action.origin, action.target) if name not in pastures]
-        if missing:
-            hint = suggest(missing[0], [*village.names, *pastures])
-            yield Refusal("move.no-tile", f"{missing[0]} is no tile and no pasture of yours{hint}", "3.3")
-            return
-        there = village.herd(action.origin)
-        away = village.layout.pasture_steps(action.origin).get(action.target, -1)
-        by = "pasture"
-        if not admits(seat, action.target, action.good):
-            herd = village.herd(action.target)
-            yield Refusal("move.other-species", f"{herd} are on {action.target}", "3.5")
+    missing = [name for name in (action.origin, action.target) if name not in village]
+    if missing:
+        hint = suggest(missing[0], village.names)
+        yield Refusal("move.no-tile", f"{missing[0]} does not lie in your village{hint}", "3.3")
+        return
+    there = village.spot(action.origin).goods
     if not there[action.good]:
         yield Refusal("move.not-there", f"on {action.origin} there is {there or 'nothing'}", "3.3")
+    away = _distance(seat, action.origin, action.target)
     if away == 0:
         yield Refusal("move.nowhere", "it is there already", "3.3")
     elif away < 0:
-        yield Refusal("move.no-way", f"no {by} leads from {action.origin} to {action.target}", "3.3")
+        yield Refusal("move.no-way", f"no road leads from {action.origin} to {action.target}", "3.3")
     elif away > points:
         yield Refusal("move.no-points", f"{away} steps are needed and {points} are left", "3.3")

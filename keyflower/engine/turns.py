@@ -8,10 +8,11 @@ from typing import Final
 from keyflower.engine import bidding, use_options, using
 from keyflower.engine.sources import Funds, outbid_groups
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Bid, Pass, Use
-from keyflower.model.decisions import Phase, Task, Turn
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal
+from keyflower.model.actions import Bid, Pass, Use
 from keyflower.model.events import Passed
-from keyflower.vocabulary.errors import Refusal
+from keyflower.model.tasks import Phase, Turn
 
 PASS: Final = Pass()
 _PASS_MENU: Final = (PASS,)
@@ -19,14 +20,14 @@ _TURNS: Final = tuple(Turn(seat) for seat in range(12))
 _PASSED: Final = tuple((Passed(seat),) for seat in range(12))
 
 
-class Turning(BaseHandler):
+class Turning(BaseHandler[Turn]):
     """How the engine handles a turn."""
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: Turn, seat: int) -> str:
         """Say what a turn is."""
         return "Your turn: bid for a tile, use a tile, or pass."
 
-    def menus(self, table: Table, task: Task, seat: int) -> list[Sequence[Action]]:
+    def menus(self, table: Table, task: Turn, seat: int) -> list[Sequence[Action]]:
         """Return bids, uses and the pass, in this order."""
         own = table.state.seats[seat]
         groups = outbid_groups(table.state, seat)
@@ -38,7 +39,7 @@ class Turning(BaseHandler):
             return pieces
         return [_PASS_MENU]
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: Turn, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why the action is not legal in a turn."""
         if type(action) is Bid:
             return bidding.refusals(table, seat, action)
@@ -48,7 +49,7 @@ class Turning(BaseHandler):
             return ()
         return (Refusal("turn.expected", f"a turn is a bid, a use or a pass, not '{action.kind}'", "2.2"),)
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: Turn, seat: int, action: Action) -> Outcome:
         """Carry out the turn and hand over to the next seat."""
         state = table.state
         next_turn = _TURNS[(seat + 1) % len(state.seats)]

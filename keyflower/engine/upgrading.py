@@ -13,10 +13,10 @@ from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import PAY_ANY_RESOURCE, slots_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.table import Table
+from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Upgrade
 from keyflower.model.events import TileUpgraded
 from keyflower.model.state import Seat
-from keyflower.vocabulary.errors import Refusal
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import BACK, FRONT
 

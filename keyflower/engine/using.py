@@ -10,14 +10,15 @@ from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.powers import MIXED_USE
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Choose, Use
-from keyflower.model.decisions import ChooseBenefit, Resolve, Task
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal, suggest
+from keyflower.model.actions import Choose, Use
 from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
 from keyflower.model.state import Position
+from keyflower.model.tasks import ChooseBenefit, Resolve
 from keyflower.model.village import Use as PastUse
 from keyflower.model.village import Village, lock_of, room_after
-from keyflower.vocabulary.errors import Refusal, suggest
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, LETTERS, USE_CAP, WINTER
 
@@ -160,36 +161,32 @@ def decide(table: Table, seat: int, action: Use) -> Outcome:
     return Outcome((used, *stood), (Resolve(seat, site.tile, site.side, "use", target),))
 
 
-class Resolving(BaseHandler):
+class Resolving(BaseHandler[Resolve]):
     """How the engine lets a printed effect take place."""
 
-    def automatic(self, table: Table, task: Task) -> Outcome:
+    def automatic(self, table: Table, task: Resolve) -> Outcome:
         """Ask the effect what happens."""
-        assert isinstance(task, Resolve)
         return table.ruleset.effect(task.tile, task.side, task.path).resolve(table, task)
 
 
-class Choosing(BaseHandler):
+class Choosing(BaseHandler[ChooseBenefit]):
     """How the engine handles the choice between benefits."""
 
     def _available(self, table: Table, task: ChooseBenefit) -> dict[str, int]:
         effect = table.ruleset.effect(task.tile, task.side, task.path)
         return {part.label: place for place, part in enumerate(effect.parts) if part.available(table)}
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: ChooseBenefit, seat: int) -> str:
         """Name the benefits."""
-        assert isinstance(task, ChooseBenefit)
         title = table.ruleset.tiles[task.tile].title
         return f"Choose what {title} gives: {' or '.join(self._available(table, task))}."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Sequence[Sequence[Action]]:
+    def menus(self, table: Table, task: ChooseBenefit, seat: int) -> Sequence[Sequence[Action]]:
         """Return a choice for each benefit that is available."""
-        assert isinstance(task, ChooseBenefit)
         return ([Choose(label) for label in self._available(table, task)],)
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: ChooseBenefit, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a choice is not legal."""
-        assert isinstance(task, ChooseBenefit)
         available = self._available(table, task)
         right = " or ".join(f"choose {label}" for label in available)
         if not isinstance(action, Choose):
@@ -202,8 +199,8 @@ class Choosing(BaseHandler):
             )
         return ()
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: ChooseBenefit, seat: int, action: Action) -> Outcome:
         """Let the chosen benefit take place."""
-        assert isinstance(task, ChooseBenefit) and isinstance(action, Choose)
+        assert isinstance(action, Choose)
         place = self._available(table, task)[action.benefit]
         return Outcome(then=(Resolve(seat, task.tile, task.side, f"{task.path}.{place}", task.target),))

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Offer
-from keyflower.model.decisions import Task
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal
+from keyflower.model.actions import Offer
 from keyflower.model.events import WinterTilesOffered, WinterTilesRevealed
-from keyflower.vocabulary.errors import Refusal
+from keyflower.model.tasks import OfferWinter
 
 
-class Offering(BaseHandler):
+class Offering(BaseHandler[OfferWinter]):
     """How the engine handles the choice of winter tiles."""
 
-    def automatic(self, table: Table, task: Task) -> Outcome | None:
+    def automatic(self, table: Table, task: OfferWinter) -> Outcome | None:
         """Reveal the tiles when all have chosen."""
         seats = table.state.seats
         if any(seat.offered is None and seat.winter for seat in seats):
@@ -32,24 +33,24 @@ class Offering(BaseHandler):
             )
         )
 
-    def seats(self, table: Table, task: Task) -> tuple[int, ...]:
+    def seats(self, table: Table, task: OfferWinter) -> tuple[int, ...]:
         """Return the seats that have not chosen yet."""
         return tuple(
             number for number, seat in enumerate(table.state.seats) if seat.offered is None and seat.winter
         )
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: OfferWinter, seat: int) -> str:
         """Name the dealt tiles."""
         titles = [table.ruleset.tiles[tile].title for tile in table.state.seats[seat].winter]
         return f"Offer at least one of your winter tiles: {', '.join(titles)}."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Iterator[Sequence[Action]]:
+    def menus(self, table: Table, task: OfferWinter, seat: int) -> Iterator[Sequence[Action]]:
         """Iterate the ways to offer one tile, two, and so on."""
         hand = table.state.seats[seat].winter
         for number in range(1, len(hand) + 1):
             yield [Offer(tiles) for tiles in combinations(hand, number)]
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: OfferWinter, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why an offer is not legal."""
         hand = table.state.seats[seat].winter
         if not isinstance(action, Offer):
@@ -66,7 +67,7 @@ class Offering(BaseHandler):
             )
         return tuple(found)
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: OfferWinter, seat: int, action: Action) -> Outcome:
         """Lay the chosen tiles face down."""
         assert isinstance(action, Offer)
         return Outcome((WinterTilesOffered(seat, action.tiles),), stays=True)

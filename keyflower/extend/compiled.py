@@ -1,9 +1,9 @@
 """`Compiled`: what the fast executor is told about a part of an expansion's own, as plain data.
 
 Effects, costs, powers and scoring terms of the usual classes need nothing of the kind. Anything else that an
-expansion adds (a phase, a task, a scoring domain, a term, a tie-break) may have an attribute ``compiled`` that says
-in a word known to `keyflower.fast` what it does. Without one, games with that expansion are played by the reference
-engine alone.
+expansion adds (a kind of pieces, a place, a task, an action, a phase, a scoring domain, a term, a tie-break) may have
+an attribute ``compiled`` that says in a word known to `keyflower.fast` what it does. Where one of them says nothing,
+games with that expansion are played by the reference engine alone, and `keyflower.fast.why_not` names it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,24 @@ from attrs import frozen
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])  # Any: whatever the function takes and returns
 
+ON_PASTURES: Final = "on-pastures"
+"""Pieces live on pastures, and do not share one with others of their kind unless the owner has the power `slot`.
+
+A kind of pieces says so through its `gained`, and with it all that belongs to it: the place, whose only field is
+pairs of pasture and pieces; the task that puts new pieces beside a tile, with the fields seat, pieces and tile; the
+action that puts one, with the fields piece and pasture; and the widening of transport that drives them.
+"""
 BREEDING: Final = "breeding"
-"""A phase, and the task it leaves: pastures with two or more animals of a species get one more."""
+"""Pastures with two or more pieces of a type get one more from the supply.
+
+A phase says so, and the task it leaves where the supply is short, with the fields seat, piece, pastures and number.
+"""
 HERDS: Final = "herds"
-"""A scoring domain: each pasture pays once for every species on it."""
+"""A scoring domain: each pasture pays once for every type of pieces on it; `numbers` says how much."""
 HERD_WORTH: Final = "herd-worth"
-"""A term: every pasture with a species pays so much, if that is more than it pays anyway."""
+"""A term: every pasture with a piece pays so much, if that is more than it pays anyway."""
 SHELTERED: Final = "sheltered"
-"""A term: every animal of a species on the pastures of the tile may be sheltered there for so many points."""
+"""A term: every piece on the pastures of the tile may be sheltered there for so many points, and then pays no more."""
 EARLIEST_PICK: Final = "earliest-pick"
 """A tie-break: who took a boat first in the last season."""
 
@@ -34,11 +44,13 @@ class Compiled:
     word: str
     """What it does: one of the words of this module."""
     good: str = ""
-    """The piece it is about, if any."""
+    """The piece it is about, if it is about one."""
     points: int = 0
-    """What it pays, if anything."""
+    """What it pays, if it pays anything."""
     numbers: tuple[tuple[str, int], ...] = ()
     """Numbers by piece, if there are any."""
+    slot: str = ""
+    """The slot of the power that changes it, if there is one."""
 
 
 def compiled_as(form: Compiled) -> Callable[[_Function], _Function]:

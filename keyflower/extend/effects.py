@@ -1,6 +1,6 @@
 """The algebra of effects: what a tile does when it is used, as data that can be read, run and put into words.
 
-``Pay(anvil=1) >> Gain(iron=3)`` pays first; ``Gain(wheat=1) & Transport(1, upgrades=1)`` does both in order;
+``Pay(anvil=1) >> Gain(iron=3)`` pays first; ``Gain(wood=1) & Transport(1, upgrades=1)`` does both in order;
 ``Gain(wood=1) | Gain(stone=1)`` leaves the choice to the user. An expansion's own effect derives from `Effect`.
 """
 
@@ -11,12 +11,13 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from keyflower.extend.costs import Cost, counted
-from keyflower.extend.goods import ANIMAL, PRODUCE, RESOURCE, WORKER, Good, GoodKind
+from keyflower.extend.goods import PRODUCE, RESOURCE, WORKER, Good
 from keyflower.extend.powers import DOUBLED
 from keyflower.extend.table import NOTHING_HAPPENS, Outcome, Table
-from keyflower.model.decisions import ChooseBenefit, Haul, PayCost, PutAnimals, Resolve, ReturnAside, Task
-from keyflower.model.event import Event
+from keyflower.kernel.events import Event
+from keyflower.kernel.tasks import Task
 from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained
+from keyflower.model.tasks import ChooseBenefit, Haul, PayCost, Resolve, ReturnAside
 from keyflower.vocabulary.pool import Pool
 
 
@@ -134,20 +135,18 @@ class Gain(Effect):
                 events.append(GoodsGained(task.seat, task.target, pool))
             elif kind is PRODUCE:
                 events.append(StockGained(task.seat, pool))
-            elif kind is ANIMAL:
-                then.append(PutAnimals(task.seat, pool, task.target))
-            else:
-                raise AssertionError("skills are drawn, never gained: compose() refuses such tiles")
+            else:  # skills are drawn, never gained: compose() refuses such tiles
+                then.append(table.ruleset.piece_kinds[kind].gained(task, pool))
         return Outcome(tuple(events), tuple(then))
 
 
-def _by_kind(pool: Pool, goods: Mapping[str, Good]) -> list[tuple[GoodKind, Pool]]:
+def _by_kind(pool: Pool, goods: Mapping[str, Good]) -> list[tuple[str, Pool]]:
     """Return the pieces of a pool apart by their kind, in order."""
     kinds = [goods[piece].kind for piece in pool.pieces]
     if len(kinds) == 1:
         return [(kinds[0], pool)]
     return [
-        (kind, pool.only([piece for piece in pool if goods[piece].kind is kind]))
+        (kind, pool.only([piece for piece in pool if goods[piece].kind == kind]))
         for kind in dict.fromkeys(kinds)
     ]
 

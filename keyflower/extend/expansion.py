@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 
 from attrs import evolve, field, frozen
 
-from keyflower.extend.goods import Good
+from keyflower.extend.goods import Good, PieceKind
 from keyflower.extend.scoring import Domain
-from keyflower.extend.table import Handler, Outcome, Table
+from keyflower.extend.table import AnyHandler, Outcome, Table
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Tile
-from keyflower.model.actions import Action
-from keyflower.model.decisions import Task
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.events import Event
+from keyflower.kernel.tasks import Task
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import Position
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import Season
@@ -85,6 +86,10 @@ class Expansion:
     """The expansions it cannot be played without."""
     goods: tuple[Good, ...] = ()
     """The pieces it adds."""
+    piece_kinds: tuple[PieceKind, ...] = ()
+    """Kinds of pieces of its own, which live in places of its own."""
+    places: tuple[type[OwnPlace], ...] = ()
+    """Its own places: in a village, behind a screen or on the table."""
     tiles: tuple[Tile, ...] = ()
     """The tiles it adds."""
     terms: tuple[Term, ...] = ()
@@ -103,9 +108,9 @@ class Expansion:
     """Its own actions."""
     events: tuple[type[Event], ...] = ()
     """Its own events."""
-    handlers: Mapping[type[Task], Handler] = field(factory=dict, eq=False)
+    handlers: Mapping[type[Task], AnyHandler] = field(factory=dict, eq=False)
     """Its own tasks, each with what the engine needs to know about it."""
-    widens: Mapping[type[Task], Callable[[Handler], Handler]] = field(factory=dict, eq=False)
+    widens: Mapping[type[Task], Callable[[AnyHandler], AnyHandler]] = field(factory=dict, eq=False)
     """Tasks of others that get more actions: what makes a `Widening` of the handler that is there."""
     tie_break: Callable[[Position, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
     """Who wins among tied seats; `None` leaves the tie."""

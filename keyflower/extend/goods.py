@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
+
+from keyflower.kernel.tasks import Task
+from keyflower.model.tasks import Resolve
+from keyflower.vocabulary.pool import Pool
 
 
 class GoodKind(StrEnum):
@@ -19,8 +24,6 @@ class GoodKind(StrEnum):
     """Lives on tiles; moves over roads and pays upgrades."""
     PRODUCE = "produce"
     """Lives behind the screen; its number is known to all."""
-    ANIMAL = "animal"
-    """Lives on pastures."""
 
 
 # under names of their own, because finding a member of an enumeration takes ten times as long
@@ -28,7 +31,18 @@ WORKER: Final = GoodKind.WORKER
 SKILL: Final = GoodKind.SKILL
 RESOURCE: Final = GoodKind.RESOURCE
 PRODUCE: Final = GoodKind.PRODUCE
-ANIMAL: Final = GoodKind.ANIMAL
+
+
+@frozen
+class PieceKind:
+    """A kind of piece of an expansion's own: it lives in a place of the expansion's own."""
+
+    id: str
+    """Its name, such as ``animal``: the `kind` of its goods."""
+    gained: Callable[[Resolve, Pool], Task] = field(eq=False)
+    """Returns what has to be done when a seat gains pieces of this kind from the supply."""
+    words: str = ""
+    """Where such pieces live, for the docs."""
 
 
 class Source(StrEnum):
@@ -45,8 +59,8 @@ class Good:
 
     id: str
     """Its name in notation, logs and pools."""
-    kind: GoodKind
-    """What it is, and so where it lives."""
+    kind: str
+    """What it is, and so where it lives: a `GoodKind`, or the id of a `PieceKind` of an expansion."""
     limit: int
     """How many there are."""
     title: str = ""
@@ -57,10 +71,13 @@ class Good:
     """Whether it may stand for any other good of its kind, in upgrades and in scoring."""
     transport: int = 0
     """How many transport points it gives when it is given up while transporting."""
-    herd_points: int = 0
-    """For animals: points of each pasture that holds the species."""
 
     @property
     def name(self) -> str:
         """The name for people."""
         return self.title or self.id
+
+
+def transport_in(stock: Pool, goods: Mapping[str, Good]) -> int:
+    """Return how many transport points the pieces of a stock would give."""
+    return sum(number * goods[piece].transport for piece, number in stock.items())

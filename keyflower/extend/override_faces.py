@@ -30,9 +30,6 @@ from keyflower.vocabulary.types import Season, TileKind
 FACE_FIELDS: Final = (*EFFECT_FIELDS, "store", "scoring")
 """What can be replaced on one side of a tile."""
 
-GAINED: Final = (GoodKind.WORKER, GoodKind.RESOURCE, GoodKind.PRODUCE, GoodKind.ANIMAL)
-"""The kinds of goods that are taken from the supply."""
-
 _PAID: Final = (GoodKind.WORKER, GoodKind.SKILL)
 
 
@@ -88,7 +85,7 @@ def _effect_field(reader: Reader, path: str, name: str, value: object) -> object
         case "pay":
             checked = _pay(reader, path, value)
         case "gain":
-            checked = reader.pieces(path, value, GAINED)
+            checked = reader.pieces(path, value, reader.gained)
         case "one_of":
             checked = _one_of(reader, path, value)
         case _:
@@ -112,7 +109,7 @@ def _one_of(reader: Reader, path: str, value: object) -> list[dict[str, int]] | 
         return None
     choices = []
     for place, entry in enumerate(value):
-        sizes = reader.pieces(f"{path}[{place}]", entry, GAINED, draws=True)
+        sizes = reader.pieces(f"{path}[{place}]", entry, reader.gained, draws=True)
         if sizes:
             choices.append(sizes)
         elif sizes is not None:
@@ -133,7 +130,7 @@ def _store(reader: Reader, face: Face, path: str, value: object) -> Face:
     if not places:
         reader.refuse(path, "this side stores nothing")
         return face
-    sizes = reader.pieces(path, value, tuple(GoodKind), any_of=True)
+    sizes = reader.pieces(path, value, reader.all_kinds, any_of=True)
     if sizes is None:
         return face
     if len(sizes) != 1:

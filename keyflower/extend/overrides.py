@@ -23,11 +23,12 @@ from attrs import evolve
 from keyflower.extend.costs import Cost
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.override_faces import FACE_FIELDS, GAINED, overridden_face, overridden_scoring
+from keyflower.extend.override_faces import FACE_FIELDS, overridden_face, overridden_scoring
 from keyflower.extend.printed import bundle_of
 from keyflower.extend.reading import Reader
 from keyflower.extend.tiles import Tile
-from keyflower.vocabulary.errors import RulesetError, suggest
+from keyflower.kernel.errors import suggest
+from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import TileKind
 
 Applied: TypeAlias = tuple[tuple[str, str], ...]
@@ -257,7 +258,7 @@ def _goods(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
     if tile.kind is not TileKind.TURN_ORDER:
         reader.refuse(path, "only turn-order tiles give goods to the winner of the bid")
         return tile
-    sizes = reader.pieces(path, value, GAINED, draws=True)
+    sizes = reader.pieces(path, value, reader.gained, draws=True)
     if sizes is None:
         return tile
     reader.accept(path, sizes)

@@ -21,8 +21,6 @@ COUNTER_BID: Final = "bid.counter"
 """A bid may answer other seats' bids in another colour; its workers lie."""
 MIXED_USE: Final = "use.mixed"
 """A tile that has workers may be used with any colours; those that do not fit lie."""
-MIXED_HERDS: Final = "pasture.mixed"
-"""Species may share a pasture."""
 COUNTS_AS: Final = "scoring.counts-as"
 """Goods count as others in the final scoring."""
 FREE_FLIP: Final = "scoring.free-flip"
@@ -31,7 +29,7 @@ SEASON_END: Final = "season.end"
 """An effect takes place at the end of summer, autumn and winter, from the season in which the tile is won."""
 
 SLOTS: Final = (
-    OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, MIXED_HERDS, COUNTS_AS, FREE_FLIP,
+    OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, COUNTS_AS, FREE_FLIP,
     SEASON_END,
 )  # fmt: skip
 """The slots the engine asks for; an expansion may ask for slots of its own."""

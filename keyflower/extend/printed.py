@@ -21,7 +21,7 @@ EFFECT_FIELDS = ("pay", "gain", "draw_workers", "draw_skills", "one_of", "transp
 """The fields of an effect, in the order in which they take place."""
 
 DRAWS = ("draw_workers", "draw_skills")
-"""The fields that may stand beside goods in a bundle such as ``{"wheat": 1, "draw_skills": 1}``."""
+"""The fields that may stand beside goods in a bundle such as ``{"wood": 1, "draw_skills": 1}``."""
 
 
 def numbers(effect: Effect | None) -> Numbers | None:

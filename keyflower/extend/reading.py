@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from keyflower.extend.costs import ANY
 from keyflower.extend.goods import Good, GoodKind
 from keyflower.extend.printed import DRAWS
-from keyflower.vocabulary.errors import suggest
+from keyflower.kernel.errors import suggest
 
 
 class Reader:
@@ -16,7 +16,9 @@ class Reader:
 
     def __init__(self, goods: Iterable[Good]) -> None:
         """Read tables that may name these goods."""
-        self.kinds: Mapping[str, GoodKind] = {good.id: good.kind for good in goods}
+        self.kinds: Mapping[str, str] = {good.id: good.kind for good in goods}
+        self.all_kinds = tuple(dict.fromkeys([*GoodKind, *self.kinds.values()]))
+        self.gained = tuple(kind for kind in self.all_kinds if kind != GoodKind.SKILL)  # the others are drawn
         """The kind of each good that may be named."""
         self.problems: list[str] = []
         """What makes no sense, each with its path."""
@@ -53,7 +55,7 @@ class Reader:
         self,
         path: str,
         value: object,
-        kinds: Collection[GoodKind],
+        kinds: Collection[str],
         *,
         any_of: bool = False,
         draws: bool = False,

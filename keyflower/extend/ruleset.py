@@ -13,18 +13,22 @@ from attrs import evolve, field, frozen
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Effect, Gain, part_at
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
-from keyflower.extend.goods import Good, GoodKind, Source
+from keyflower.extend.goods import Good, GoodKind, PieceKind, Source
 from keyflower.extend.overrides import as_mapping, merged, overridden
 from keyflower.extend.powers import SEASON_END, SLOTS, Power
 from keyflower.extend.scoring import pieces_named
-from keyflower.extend.table import Handler
+from keyflower.extend.table import AnyHandler
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Face, Tile
-from keyflower.model.actions import ACTIONS, Action
-from keyflower.model.decisions import TASKS, Task
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.events import Event
+from keyflower.kernel.tasks import Task
+from keyflower.model.actions import ACTIONS
 from keyflower.model.events import EVENTS
-from keyflower.vocabulary.errors import RulesetError, UnknownName, suggest
+from keyflower.model.places import OwnPlace
+from keyflower.model.tasks import TASKS
+from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import COLOURS, Season, TileKind
 
@@ -69,14 +73,18 @@ class Ruleset:
     """All events by tag."""
     tasks: Mapping[str, type[Task]]
     """All tasks by tag."""
-    handlers: Mapping[type[Task], Handler]
+    handlers: Mapping[type[Task], AnyHandler]
     """What the engine needs to know about the tasks of expansions."""
-    widenings: Mapping[type[Task], tuple[Callable[[Handler], Handler], ...]]
+    widenings: Mapping[type[Task], tuple[Callable[[AnyHandler], AnyHandler], ...]]
     """What stands before the handlers of tasks, the innermost first."""
+    places: Mapping[str, type[OwnPlace]]
+    """The places of expansions' own by tag."""
+    piece_kinds: Mapping[str, PieceKind]
+    """The kinds of pieces of expansions' own by id."""
     _by_kind: dict[str, tuple[str, ...]] = field(init=False, repr=False, factory=dict)
     _effects: dict[tuple[str, int, str], Effect] = field(init=False, repr=False, factory=dict)
     _cache: dict[object, object] = field(init=False, repr=False, factory=dict)
-    _handling: dict[type[Task], Handler] = field(init=False, repr=False, factory=dict)
+    _handling: dict[type[Task], AnyHandler] = field(init=False, repr=False, factory=dict)
 
     @staticmethod
     def compose(
@@ -117,6 +125,8 @@ class Ruleset:
             tasks=MappingProxyType({task.tag: task for task in _tasks(ordered)}),
             handlers=MappingProxyType({t: h for x in ordered for t, h in x.handlers.items()}),
             widenings=MappingProxyType(_widenings(ordered)),
+            places=MappingProxyType({place.tag: place for x in ordered for place in x.places}),
+            piece_kinds=MappingProxyType({kind.id: kind for x in ordered for kind in x.piece_kinds}),
         )
 
     def with_overrides(self, overrides: Mapping[str, object]) -> Ruleset:
@@ -280,8 +290,8 @@ def _tasks(expansions: tuple[Expansion, ...]) -> tuple[type[Task], ...]:
 
 def _widenings(
     expansions: tuple[Expansion, ...],
-) -> dict[type[Task], tuple[Callable[[Handler], Handler], ...]]:
-    found: dict[type[Task], tuple[Callable[[Handler], Handler], ...]] = {}
+) -> dict[type[Task], tuple[Callable[[AnyHandler], AnyHandler], ...]]:
+    found: dict[type[Task], tuple[Callable[[AnyHandler], AnyHandler], ...]] = {}
     for expansion in expansions:
         for task, widen in expansion.widens.items():
             found[task] = (*found.get(task, ()), widen)
@@ -363,6 +373,11 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
                 yield f"{expansion.id} and {goods[good.id]} both bring a good called {good.id}"
             goods[good.id] = expansion.id
             yield from _good_problems(expansion, good)
+    known = {*GoodKind, *(kind.id for expansion in expansions for kind in expansion.piece_kinds)}
+    for expansion in expansions:
+        for good in expansion.goods:
+            if good.kind not in known:
+                yield f"good {good.id} of {expansion.id}: there is no kind {good.kind!r}{suggest(good.kind, known)}"
     kinds = {good.id: good.kind for expansion in expansions for good in expansion.goods}
     slots = {*SLOTS, *(slot for expansion in expansions for slot in expansion.slots)}
     steps = [START, *END_STEPS]
@@ -385,6 +400,10 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     yield from _doubles("verb of an action", [action.verb for action in _actions(expansions)])
     yield from _doubles("tag of an event", [event.tag for event in _events(expansions)])
     yield from _doubles("tag of a task", [task.tag for task in tasks])
+    yield from _doubles("tag of a place", [place.tag for x in expansions for place in x.places])
+    yield from _doubles(
+        "kind of piece", [*GoodKind, *(kind.id for x in expansions for kind in x.piece_kinds)]
+    )
     yield from _doubles("variant", [v.id for x in expansions for v in x.variants])
     own = [START, *(f"{START}.{season}" for season in Season), *END_STEPS]
     yield from _doubles("phase", [*own, *(p.id for x in expansions for p in x.phases)])
@@ -418,7 +437,7 @@ def _tile_conflicts(expansions: tuple[Expansion, ...]) -> Iterator[str]:
             yield f"several tiles are called {name} ({claims}); one must replace the others or change its name"
 
 
-def _tile_problems(tile: Tile, kinds: Mapping[str, GoodKind], slots: set[str]) -> Iterator[str]:
+def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Iterator[str]:
     if not _NAME.fullmatch(tile.name):
         yield f"{tile.id}: the name must be lower-case letters, digits and underscores"
     if len(tile.edges) != 6 or set(tile.edges) - set("RFW"):
@@ -445,7 +464,7 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, GoodKind], slots: set[str]) -
             yield from _unknown_pieces(tile.id, pieces_named(term), kinds)
 
 
-def _effect_problems(where: str, effect: Effect | None, kinds: Mapping[str, GoodKind]) -> Iterator[str]:
+def _effect_problems(where: str, effect: Effect | None, kinds: Mapping[str, str]) -> Iterator[str]:
     if effect is None:
         return
     if isinstance(effect, Gain):
@@ -468,16 +487,16 @@ _UPGRADES: Final = (GoodKind.RESOURCE, GoodKind.SKILL)
 
 
 def _cost_problems(
-    where: str, cost: Cost, kinds: Mapping[str, GoodKind], paying: tuple[GoodKind, ...]
+    where: str, cost: Cost, kinds: Mapping[str, str], paying: tuple[GoodKind, ...]
 ) -> Iterator[str]:
     named = (*cost.named.pieces, *(kind for kind, _ in cost.any))
     yield from _unknown_pieces(where, named, kinds)
     for piece in named:
-        if piece in (*kinds, *GoodKind) and kinds.get(piece, piece) not in paying:
+        if piece in (*kinds, *kinds.values(), *GoodKind) and kinds.get(piece, piece) not in paying:
             yield f"{where}: {piece} cannot pay for it, only {', '.join(paying)} pieces can"
 
 
-def _unknown_pieces(where: str, pieces: Iterable[str], kinds: Mapping[str, GoodKind]) -> Iterator[str]:
+def _unknown_pieces(where: str, pieces: Iterable[str], kinds: Mapping[str, str]) -> Iterator[str]:
     known = {*kinds, *kinds.values()}
     for piece in pieces:
         if piece not in known:

@@ -19,7 +19,8 @@ from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
 
-from keyflower.vocabulary.errors import RulesetError, suggest
+from keyflower.kernel.errors import suggest
+from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import COLOURS
 
 Pieces: TypeAlias = str | tuple[str, ...]

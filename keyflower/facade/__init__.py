@@ -1,1 +1,1 @@
-"""What people import: games, logs, views, notation and registries."""
+"""The facade: games, views, logs, notation and data as people use them."""

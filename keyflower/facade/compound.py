@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from attrs import field, frozen
 
-from keyflower.model.actions import Action, Done, Move, Place, Upgrade
+from keyflower.kernel.actions import Action
+from keyflower.model.actions import Done, Move, Place, Upgrade
 
 
 def _moves(given: Iterable[Move]) -> tuple[Move, ...]:

@@ -1,54 +1,31 @@
-"""Dealing a whole game that fits a view: unknown pieces and tiles are put where they may be."""
+"""Dealing a whole state that fits a view: unknown pieces and tiles are put where they may be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from attrs import evolve
 
-from keyflower.engine.chance import Asking, SeededChance
-from keyflower.engine.flow import handler
-from keyflower.engine.options import Random, decision, open_seats
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import Table
-from keyflower.facade.game import Game
-from keyflower.facade.log import Entry
 from keyflower.facade.soundness import pools_of, tiles_of
-from keyflower.model.decisions import Turn
-from keyflower.model.positions import PositionGiven
-from keyflower.model.state import UNSEEN, State
-from keyflower.vocabulary.errors import HiddenInformation
+from keyflower.kernel.errors import HiddenInformation
+from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel.options import Random
+from keyflower.model.state import State
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import SEASONS, Season
-
-if TYPE_CHECKING:
-    from keyflower.facade.view import View
-
-TRIES = 2_000
-"""How often a deal is tried until whoever decides can do so; almost always the first will do."""
 
 _Item = TypeVar("_Item")
 
 
-def deal(view: View, rng: Random) -> Game:
-    """Return a whole game that fits a view, all deals of equal pieces being equally likely.
+def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
+    """Return a full state that fits a hidden one, all deals of equal pieces being equally likely.
 
     Raises:
-        HiddenInformation: if the pieces of the view do not add up, or nothing fits.
+        HiddenInformation: if the pieces of the view do not add up.
     """
-    ruleset = view.ruleset
-    for _ in range(TRIES):
-        state = _filled(ruleset, view.state, rng)
-        if _can_go_on(ruleset, state):
-            chance = SeededChance(rng.randrange(1 << 53))
-            given = Entry(-1, None, (PositionGiven(state),))
-            return Game(evolve(view.setting, origin=chance), state, chance, None, -1, None, given)
-    raise HiddenInformation("no deal was found in which those who decide now can do so")
-
-
-def _filled(ruleset: Ruleset, state: State, rng: Random) -> State:
     workers = _Unknown(ruleset, state, GoodKind.WORKER, rng)
     skills = _Unknown(ruleset, state, GoodKind.SKILL, rng)
     hands, piles, box = _tiles(ruleset, state, rng)
@@ -154,14 +131,3 @@ def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Rand
     others = [name for name in winter if name not in preferred]
     held = (preferred + others)[:needed]
     yield from _shuffled(held, rng)
-
-
-def _can_go_on(ruleset: Ruleset, state: State) -> bool:
-    """Return whether the game can wait for those it waits for: they can act, and nothing is automatic."""
-    if not state.agenda or type(state.agenda[0]) is Turn:
-        return True
-    task = state.agenda[0]
-    table = Table(ruleset, state, Asking(SeededChance(0)))
-    if handler(ruleset, task).automatic(table, task) is not None:
-        return False
-    return all(decision(ruleset, state, seat).options for seat in open_seats(ruleset, state))

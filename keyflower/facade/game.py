@@ -1,62 +1,38 @@
-"""`Game`: a whole game as an immutable value; every action returns a new one."""
+"""`Game`: a whole game of Keyflower as an immutable value; every action returns a new one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import ClassVar, TypeAlias
 
-from attrs import evolve, field
+from attrs import frozen
 
-from keyflower.engine import flow, options
-from keyflower.engine.chance import Chance, ScriptedChance, SeededChance
-from keyflower.engine.options import Decision
+from keyflower.engine.flow import FLOW
+from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
-from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.compound import Build, Transport
-from keyflower.facade.notation import parse
+from keyflower.facade.log.log import EventLog
+from keyflower.facade.reading import Reading
 from keyflower.facade.registry import resolve
-from keyflower.facade.table import Reading
-from keyflower.model.actions import Action, Done
-from keyflower.model.decisions import Haul
-from keyflower.model.event import Event
-from keyflower.model.events import GameEnded
-from keyflower.model.state import State, hide
-from keyflower.vocabulary.errors import (
-    ActionSyntaxError,
-    GameOver,
-    IllegalAction,
-    NotYourTurn,
-    Refusal,
-    SetupError,
-    StaleDecision,
-)
-from keyflower.vocabulary.values import frozen
+from keyflower.facade.setting import Setting
+from keyflower.facade.view import View
+from keyflower.kernel import game as kernel
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, SetupError
+from keyflower.kernel.options import Decision
+from keyflower.kernel.setting import checked_names
+from keyflower.model.actions import Done
+from keyflower.model.state import State
+from keyflower.model.tasks import Haul
 
-if TYPE_CHECKING:
-    from keyflower.engine.score_sheet import ScoreSheet
-    from keyflower.facade.log import Entry, EventLog
-    from keyflower.facade.view import View
-
-Playable: TypeAlias = str | Action | Transport | Build | Mapping[str, object]
+Playable: TypeAlias = kernel.Playable | Transport | Build
 """What `Game.play` takes: a text, an action, a compound action, or JSON-able data."""
 
 
-@frozen
-class Setting:
-    """What stays the same throughout a game."""
-
-    ruleset: Ruleset
-    """The rules."""
-    players: tuple[str, ...]
-    """The names, by seat."""
-    handicap: tuple[int, ...] = ()
-    """The seats that start with more (variant C)."""
-    origin: Chance = field(default=SeededChance(0), eq=False)
-    """The chance source the set-up asked."""
-
-
 @frozen(eq=False, repr=False)
-class Game(Reading):
+class Game(Reading, kernel.Game[Setting, State, View]):
     """A game at one moment: what lies on the table, who decides, and how it came there.
 
     >>> game = Game.new(["Ann", "Bob", "Cid"], seed=7)
@@ -67,22 +43,8 @@ class Game(Reading):
     (True, False)
     """
 
-    setting: Setting
-    """Rules and players."""
-    state: State
-    """Everything on the table and behind the screens."""
-    chance: Chance
-    """The chance source as it is now."""
-    parent: Game | None = None
-    """The game before the last action."""
-    seat: int = -1
-    """Who took the last action."""
-    action: Action | None = None
-    """The last action."""
-    _entry: Entry | None = None
-    _deciding: tuple[int, ...] | None = field(default=None, init=False)
-
-    # ------------------------------------------------------------------ making a game
+    VIEW: ClassVar[type[View]] = View
+    LOG: ClassVar[type[EventLog]] = EventLog
 
     @staticmethod
     def new(
@@ -110,7 +72,7 @@ class Game(Reading):
             SetupError: if players, seed or handicap make no sense.
             RulesetError: if expansions, variants or overrides do not fit together.
         """
-        names = _checked_names(players)
+        names = checked_names(players)
         if (seed is None) == (chance is None):
             raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
         if chance is None:
@@ -119,103 +81,9 @@ class Game(Reading):
             chance = SeededChance(seed)
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
         handicapped = tuple(sorted({_seat_number(names, who) for who in handicap}))
-        setting = Setting(ruleset, names, handicapped, chance)
-        step = flow.begin(ruleset, len(names), handicapped, chance)
-        return Game(setting, step.state, step.chance)
+        return Game.begun(Setting(ruleset, names, origin=chance, handicap=handicapped))
 
-    # ------------------------------------------------------------------ what a game is made of
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """The rules that are played."""
-        return self.setting.ruleset
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The names of the players, by seat."""
-        return self.setting.players
-
-    @property
-    def ply(self) -> int:
-        """How many actions have been played."""
-        number, game = 0, self.parent
-        while game is not None:
-            number, game = number + 1, game.parent
-        return number
-
-    # ------------------------------------------------------------------ deciding
-
-    @property
-    def decisions(self) -> Mapping[int, Decision]:
-        """The open decisions by seat; empty when the game is over."""
-        return options.decisions(self.setting.ruleset, self.state, self._open_seats())
-
-    def _open_seats(self) -> tuple[int, ...]:
-        """Return the seats that have an open decision; several are kept, as finding them takes longer."""
-        seats = self._deciding
-        if seats is None:
-            seats = options.open_seats(self.setting.ruleset, self.state)
-            if len(seats) > 1:
-                object.__setattr__(self, "_deciding", seats)
-        return seats
-
-    @property
-    def decision(self) -> Decision:
-        """The only open decision.
-
-        Raises:
-            GameOver: if the game has ended.
-            NotYourTurn: if several seats decide at once; the message names them.
-        """
-        return options.decision(self.ruleset, self.state, self._acting(None))
-
-    def _acting(self, seat: int | str | None) -> int:
-        """Return the seat that acts, checked."""
-        if not self.state.agenda:
-            raise GameOver("the game is over: nobody can act any more")
-        open_now = self._open_seats()
-        if seat in open_now and type(seat) is int:
-            return seat
-        if seat is None:
-            if len(open_now) == 1:
-                return open_now[0]
-            names = ", ".join(f"{number} ({self.players[number]})" for number in open_now)
-            raise NotYourTurn(f"several seats decide at once: say seat=... for one of {names}")
-        number = self.seat_of(seat)
-        if number not in open_now:
-            names = " and ".join(self.players[other] for other in open_now)
-            raise NotYourTurn(f"{self.players[number]} has nothing to decide now; {names} does")
-        return number
-
-    def _read(self, action: Playable, seat: int | str | None) -> tuple[Action, int]:
-        """Return the action and who takes it."""
-        number = self._acting(seat)
-        if isinstance(action, Action):
-            return action, number
-        if isinstance(action, str):
-            return parse(self.ruleset, self.state, action, seat=number), number
-        if isinstance(action, Mapping):
-            from keyflower.facade.codec import action_from_data
-
-            return action_from_data(self.ruleset, action), number
-        raise ActionSyntaxError(f"an action is a text, an Action or a mapping, not {type(action).__name__}")
-
-    def why_not(self, action: Playable, *, seat: int | str | None = None) -> tuple[Refusal, ...]:
-        """Return every reason why an action is not legal now; none if it is.
-
-        Raises:
-            ActionSyntaxError: if the text is no action.
-            AmbiguousAction: if it could mean several.
-        """
-        try:
-            if isinstance(action, Transport | Build):
-                return self._after_steps(action, self._acting(seat))[2]
-            read, number = self._read(action, seat)
-        except GameOver as error:
-            return (Refusal("game.over", str(error), "2.2"),)
-        except NotYourTurn as error:
-            return (Refusal("turn.not-yours", str(error), "2.2"),)
-        return options.why_not(self.ruleset, self.state, number, read)
+    # ------------------------------------------------------------------ playing
 
     def play(
         self, action: Playable, *, seat: int | str | None = None, decision: Decision | None = None
@@ -232,32 +100,28 @@ class Game(Reading):
             NotYourTurn, StaleDecision, GameOver: if it is not the time for it.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
+        if not isinstance(action, Transport | Build):
+            return super().play(action, seat=seat, decision=decision)
         if decision is not None:
             seat = self._fresh(decision)
-        if isinstance(action, Action):
-            read, number = action, self._acting(seat)
-        elif isinstance(action, Transport | Build):
-            game, wrong, refused = self._after_steps(action, self._acting(seat))
-            if refused:
-                raise IllegalAction(wrong, refused)
-            return game
-        else:
-            read, number = self._read(action, seat)
-        setting = self.setting
-        step = flow.attempt(setting.ruleset, self.state, number, read, self.chance)
-        if isinstance(step, tuple):
-            raise IllegalAction(read, step)
-        return Game(setting, step.state, step.asking.chance, self, number, read)
+        game, wrong, refused = self._after_steps(action, self._acting(seat))
+        if refused:
+            raise IllegalAction(wrong, refused)
+        return game
 
-    def _fresh(self, decision: Decision) -> int:
-        """Return the seat of a decision that is still open."""
-        seats = self._open_seats()
-        if decision.seat not in seats or self.state.agenda[0] != decision.task:
-            raise StaleDecision(f"the question '{decision.prompt}' is not open any more")
-        now = options.decision(self.ruleset, self.state, decision.seat)
-        if now.prompt != decision.prompt or now.options != decision.options:
-            raise StaleDecision(f"the question '{decision.prompt}' has changed: it is now '{now.prompt}'")
-        return decision.seat
+    def why_not(self, action: Playable, *, seat: int | str | None = None) -> tuple[Refusal, ...]:
+        """Return every reason why an action is not legal now; none if it is.
+
+        Raises:
+            ActionSyntaxError: if the text is no action.
+            AmbiguousAction: if it could mean several.
+        """
+        if not isinstance(action, Transport | Build):
+            return super().why_not(action, seat=seat)
+        try:
+            return self._after_steps(action, self._acting(seat))[2]
+        except (GameOver, NotYourTurn) as error:
+            return self._nobody(error)
 
     def _after_steps(
         self, action: Transport | Build, seat: int
@@ -271,116 +135,23 @@ class Game(Reading):
             if number and not (hauling if isinstance(action, Transport) else seat in game.decisions):
                 message = f"nothing is left to decide after {number} step{'s' if number > 1 else ''}"
                 return self, step, (Refusal("compound.over", message, "3.3"),)
-            refused = options.why_not(game.ruleset, game.state, seat, step)
+            refused = FLOW.why_not(game.ruleset, game.state, seat, step)
             if refused:
                 return self, step, refused
             game = game.play(step, seat=seat)
         return game, None, ()
-
-    def with_chance(self, *answers: str, then: SeededChance | None = None) -> Game:
-        """Return the same game with the answers of chance for what comes next, as seen at a table.
-
-        Args:
-            answers: one text for each question, as `ScriptedChance` takes them.
-            then: who answers when they have run out; by default the next question is an error.
-        """
-        return evolve(self, chance=ScriptedChance(answers, then))
-
-    def play_all(self, actions: Iterable[Playable]) -> Game:
-        """Return the game after several actions; each needs to be of the only seat that decides."""
-        game = self
-        for action in actions:
-            game = game.play(action)
-        return game
-
-    def undo(self) -> Game:
-        """Return the game before the last action.
-
-        Raises:
-            SetupError: if no action has been played.
-        """
-        if self.parent is None:
-            raise SetupError("no action has been played yet: there is nothing to undo")
-        return self.parent
 
     # ------------------------------------------------------------------ scores
 
     @property
     def scores(self) -> tuple[ScoreSheet, ...]:
         """The score sheet of each seat, as if the game ended now."""
-        from keyflower.engine.scoring import score_seat
-
         return tuple(score_seat(self.ruleset, self.state, seat) for seat in range(len(self.players)))
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        """The names of the winners; empty while the game goes on."""
-        if not self.over:
-            return ()
-        for event in reversed(self.events):
-            if isinstance(event, GameEnded):
-                return tuple(self.players[seat] for seat in event.winners)
-        return ()
-
-    # ------------------------------------------------------------------ history
-
-    @property
-    def entry(self) -> Entry:
-        """The last action with everything that happened: worked out when it is asked for."""
-        if self._entry is None:
-            object.__setattr__(self, "_entry", self._worked_out())
-        assert self._entry is not None
-        return self._entry
-
-    def _worked_out(self) -> Entry:
-        from keyflower.facade.log import Entry
-
-        setting = self.setting
-        if self.parent is None or self.action is None:
-            step = flow.begin(setting.ruleset, len(setting.players), setting.handicap, setting.origin)
-        else:
-            before = self.parent
-            step = flow.advance(setting.ruleset, before.state, self.seat, self.action, before.chance)
-        return Entry(self.seat, self.action, step.events, step.answers)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What the last action led to."""
-        return self.entry.events
 
     @property
     def log(self) -> EventLog:
         """The whole history of the game."""
-        from keyflower.facade.log import EventLog
-
         return EventLog.of(self)
-
-    def view(self, seat: int | str) -> View:
-        """Return what a seat (or `SPECTATOR`) may know."""
-        from keyflower.facade.view import View
-
-        return View(self.setting, hide(self.state, self.seat_of(seat)))
-
-    # ------------------------------------------------------------------ as a value
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether the other is the same game at the same moment, however it came there."""
-        if not isinstance(other, Game):
-            return NotImplemented
-        return self is other or (
-            self.state == other.state and self.chance == other.chance and self.setting == other.setting
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.setting, self.state, self.chance))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        history = []
-        game: Game | None = self
-        while game is not None:
-            history.append((game.state, game.chance, game.seat, game.action, game._entry))
-            game = game.parent
-        return (_rebuilt, (self.setting, tuple(reversed(history))))
 
     def __repr__(self) -> str:
         names = ", ".join(self.players)
@@ -389,30 +160,6 @@ class Game(Reading):
         seats = self._open_seats()
         acting = " and ".join(self.players[seat] for seat in seats)
         return f"<Game of {names}: {self.season}, {acting} to decide>"
-
-
-def _rebuilt(
-    setting: Setting, history: tuple[tuple[State, Chance, int, Action | None, Entry | None], ...]
-) -> Game:
-    """Return a game that was copied or pickled, move by move: a long game must not nest deeply."""
-    game: Game | None = None
-    for state, chance, seat, action, entry in history:
-        game = Game(setting, state, chance, game, seat, action, entry)
-    assert game is not None
-    return game
-
-
-def _checked_names(players: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(players, str):
-        raise SetupError(f"players are a list of names, not the text {players!r}")
-    names = tuple(players)
-    for name in names:
-        given: object = name
-        if not isinstance(given, str) or not given.strip():
-            raise SetupError(f"a player's name is a text, not {given!r}")
-    if len(set(names)) < len(names):
-        raise SetupError(f"two players have the same name: {', '.join(names)}")
-    return names
 
 
 def _seat_number(names: tuple[str, ...], who: str | int) -> int:

@@ -13,12 +13,13 @@ from attrs import frozen
 
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.log import EventLog
+from keyflower.facade.log.log import EventLog
 from keyflower.facade.soundness import pools_of
-from keyflower.facade.table import seat_number
-from keyflower.model.event import Event
+from keyflower.kernel.errors import HiddenInformation
+from keyflower.kernel.events import Event
+from keyflower.kernel.setting import seat_number
+from keyflower.kernel.state import PoolT
 from keyflower.model.state import Draft, State, empty_state
-from keyflower.vocabulary.errors import HiddenInformation
 from keyflower.vocabulary.pool import EMPTY, Pool
 
 
@@ -66,7 +67,7 @@ class _Remembering(Draft):
 
     __slots__ = ()
 
-    def screened(self, number: int, pool: Pool) -> Pool:
+    def screened(self, number: int, pool: PoolT) -> PoolT:
         """Return the pieces as they are: whoever watched remembers them."""
         return pool
 

@@ -13,11 +13,13 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.engine.options import Options, decision, open_seats
+from keyflower.engine.flow import FLOW
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolError, suggest
+from keyflower.kernel.options import Options
 from keyflower.model.actions import (
     OPEN_MARK,
-    Action,
     Bid,
     Choose,
     Done,
@@ -26,14 +28,12 @@ from keyflower.model.actions import (
     Pass,
     Pay,
     Place,
-    Put,
     Spend,
     Take,
     Upgrade,
     Use,
 )
 from keyflower.model.state import State
-from keyflower.vocabulary.errors import ActionSyntaxError, AmbiguousAction, PoolError, suggest
 from keyflower.vocabulary.pool import EMPTY, Pool
 
 _CELL: Final = re.compile(r"\(?(-?\d{1,4}),(-?\d{1,4})\)?")
@@ -52,7 +52,6 @@ EXAMPLES: Final = {
     "spend": "spend wheat",
     "upgrade": "upgrade miner",
     "done": "done",
-    "put": "put sheep home/2",
     "offer": "offer key_guild scribes",
     "take": "take sea_bastion",
     "place": "place miner 1,-1 r2",
@@ -221,13 +220,6 @@ def _spend(reader: Reader, rest: str) -> Action:
     return Spend(reader.good(rest.strip().removesuffix("1")))
 
 
-def _put(reader: Reader, rest: str) -> Action:
-    good, _, pasture = rest.strip().partition(" ")
-    if not pasture.strip():
-        raise ActionSyntaxError(f"'put' names an animal and a pasture, as in '{EXAMPLES['put']}'")
-    return Put(reader.good(good), reader.place(pasture.strip()))
-
-
 def _offer(reader: Reader, rest: str) -> Action:
     hand = reader.state.seats[reader.seat].winter
     return Offer(tuple(reader.tile(word, hand) for word in re.split(r"[\s,+]+", rest.strip()) if word))
@@ -272,7 +264,7 @@ def _upgrade(reader: Reader, rest: str) -> Action:
 
 
 def _options(reader: Reader) -> Options:
-    return decision(reader.ruleset, reader.state, reader.seat).options
+    return FLOW.decision(reader.ruleset, reader.state, reader.seat).options
 
 
 def _bare(action: Action) -> Callable[[Reader, str], Action]:
@@ -294,7 +286,6 @@ _PARSERS: Final[dict[str, Callable[[Reader, str], Action]]] = {
     "move": _move,
     "spend": _spend,
     "upgrade": _upgrade,
-    "put": _put,
     "offer": _offer,
     "take": _take,
     "place": _place,
@@ -319,7 +310,7 @@ def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None)
     verb, _, rest = text.strip().partition(" ")
     verb = verb.lower()
     if seat is None:
-        seats = open_seats(ruleset, state)
+        seats = FLOW.open_seats(ruleset, state)
         seat = seats[0] if seats else -1
     reader = Reader(ruleset, state, seat)
     if verb in _PARSERS:

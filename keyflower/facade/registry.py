@@ -11,7 +11,8 @@ from attrs import frozen
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.vocabulary.errors import RulesetError, UnknownName, suggest
+from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import Season, TileKind
 
 if TYPE_CHECKING:

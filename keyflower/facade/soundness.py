@@ -5,40 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from keyflower.engine import options
+from keyflower.engine.flow import FLOW
 from keyflower.extend.ruleset import Ruleset
-from keyflower.model.state import UNSEEN, Seat, State
+from keyflower.kernel.counting import names_in, pools_in
+from keyflower.kernel.fields import UNSEEN
+from keyflower.model.state import TILE, Seat, State
 from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 def pools_of(state: State) -> Iterator[Pool]:
     """Iterate every pool of pieces on the table, behind the screens and in bag, stack and supply."""
-    yield from (state.bag, state.stack, state.supply, state.aside)
-    for berth in state.berths:
-        yield from (berth.workers, berth.skills)
-    for lot in state.lots:
-        yield from (bid.workers for bid in lot.bids)
-        yield from (use.workers for use in lot.uses)
-    for seat in state.seats:
-        yield from (seat.workers, seat.open_workers, seat.skills, seat.open_skills, seat.stock)
-        for spot in seat.village.spots:
-            yield spot.goods
-            yield from (use.workers for use in spot.uses)
-        yield from (herd for _, herd in seat.village.herds)
+    pools: Iterator[Pool] = pools_in(state)  # type: ignore[assignment]  # all pools of Keyflower are of its class
+    return pools
 
 
 def tiles_of(state: State) -> Iterator[str]:
     """Iterate every tile: up for auction, laid, won, dealt, a boat, still to come, boxed or discarded."""
-    yield from (lot.tile for lot in state.lots)
-    yield from (berth.boat for berth in state.berths)
-    for seat in state.seats:
-        yield from seat.village.names
-        yield from (tile for tile, _ in seat.won)
-        yield from seat.winter
-    for pile in state.piles:
-        yield from pile
-    yield from state.box
-    yield from state.discarded
+    return names_in(state, TILE)
 
 
 def problem(ruleset: Ruleset, state: State, players: int) -> str:
@@ -105,6 +88,10 @@ def _village_problems(ruleset: Ruleset, seat: Seat) -> Iterator[str]:
         tile = ruleset.tiles[placed.name]
         if placed.edges != tile.edges or placed.kind != tile.kind or placed.rotation not in range(6):
             yield f"{placed.name} does not lie as it is printed"
+    for place in seat.village.places:
+        wrong = place.problem(seat.village.layout)
+        if wrong:
+            yield wrong
 
 
 def _task_problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str]:
@@ -113,9 +100,9 @@ def _task_problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str
             yield f"the task '{task.tag}' is of a seat that does not play"
     if not state.agenda:
         return
-    seats = options.open_seats(ruleset, state)
+    seats = FLOW.open_seats(ruleset, state)
     if not seats:
         yield f"nobody decides, but '{state.agenda[0].tag}' is to be done"
     for seat in seats:
-        if state.viewer in (None, seat) and not options.decision(ruleset, state, seat).options:
+        if state.viewer in (None, seat) and not FLOW.decision(ruleset, state, seat).options:
             yield f"seat {seat} has to decide and cannot do anything"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from keyflower.fast.library import Machine, NativeAction
 from keyflower.fast.tables import Tables
+from keyflower.kernel.actions import Action
 from keyflower.model.actions import (
-    Action,
     Bid,
     Choose,
     Done,
@@ -18,7 +18,6 @@ from keyflower.model.actions import (
     Pass,
     Pay,
     Place,
-    Put,
     Spend,
     Take,
     Upgrade,
@@ -98,7 +97,9 @@ def _action(tables: Tables, native: NativeAction, names: bytes) -> Action:
         case 9:  # DONE
             return Done()
         case 10:  # PUT_ANIMAL
-            return Put(goods[_ANIMALS][native.good], _region(tables, native.target))
+            put: Any = tables.own.put_one  # Any: an action of an expansion's own, with these two fields
+            action: Action = put(goods[_ANIMALS][native.good], _region(tables, native.target))
+            return action
         case 11:  # OFFER
             return Offer(_named(tables, native.groups, names))
         case 12:  # TAKE

@@ -9,21 +9,23 @@ from typing import Any, overload
 
 from attrs import evolve, field, frozen
 
-from keyflower.engine.chance import Chance, SeededChance
-from keyflower.engine.options import Random as AnyRandom
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade import soundness
-from keyflower.facade.dealing import TRIES
-from keyflower.facade.game import Game, Setting
-from keyflower.facade.log import Entry
+from keyflower.facade.game import Game
+from keyflower.facade.setting import Setting
 from keyflower.fast.actions import listed
 from keyflower.fast.library import Machine, Rules, library, rules_of
 from keyflower.fast.packing import PackedError, chance_of, packed_form, state_of, with_chance
 from keyflower.fast.streams import Stream
 from keyflower.fast.tables import Tables, tables_of
-from keyflower.model.actions import Action
-from keyflower.model.positions import PositionGiven
-from keyflower.vocabulary.errors import GameOver, HiddenInformation, NotYourTurn, RulesetError
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.errors import GameOver, HiddenInformation, NotYourTurn
+from keyflower.kernel.events import PositionGiven
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.options import Random as AnyRandom
+from keyflower.kernel.view import TRIES
+from keyflower.vocabulary.errors import RulesetError
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15

@@ -6,41 +6,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
+
+from attrs import fields
 
 from keyflower.fast.tables import Tables
-from keyflower.model.decisions import (
+from keyflower.kernel.errors import KeyflowerError
+from keyflower.kernel.tasks import Task
+from keyflower.model.layout import Layout, Placed
+from keyflower.model.lots import Berth, Lot, group
+from keyflower.model.pastures import label_of, regions_of
+from keyflower.model.state import Seat, State
+from keyflower.model.tasks import (
     BuildAll,
     ChooseBenefit,
     Haul,
     OfferWinter,
     PayCost,
     Phase,
-    PutAnimals,
     Resolve,
     ReturnAside,
     TakeBoat,
-    Task,
     Turn,
 )
-from keyflower.model.layout import Layout, Placed
-from keyflower.model.lots import Berth, Lot, group
-from keyflower.model.pastures import label_of, regions_of
-from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot, Use, Village
-from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS
 
 HEAD: Final = 12
 """The bytes of a form that belong to chance: where its stream begins, and how much of it is used."""
 NOTHING: Final = 255
-TASKS: Final = (
-    Turn, Resolve, PayCost, ReturnAside, ChooseBenefit, PutAnimals, Haul, Phase, OfferWinter, TakeBoat, BuildAll,
-)  # fmt: skip
-"""The tasks of the engine; their places are their numbers."""
-BREEDING: Final = len(TASKS)
-"""The number of the task that shares out newborn animals; its class belongs to an expansion."""
+TASKS: Final = {
+    Turn: 0, Resolve: 1, PayCost: 2, ReturnAside: 3, ChooseBenefit: 4, Haul: 6, Phase: 7, OfferWinter: 8, TakeBoat: 9,
+    BuildAll: 10,
+}  # fmt: skip
+"""The tasks of the engine and their numbers."""
+PUT: Final = 5
+"""The number of the task that puts new pieces on pastures; its class belongs to an expansion."""
+BREEDING: Final = 11
+"""The number of the task that shares out newborn pieces; its class belongs to an expansion."""
+_KINDS: Final = {number: kind for kind, number in TASKS.items()}
 
 
 class PackedError(KeyflowerError, ValueError):
@@ -108,6 +113,8 @@ class _Writer:
         form.append(len(state.agenda))
         for task in state.agenda:
             self.task(task, state)
+        if state.places:
+            raise PackedError("something lies in a place that has no packed form")
         for seat in state.seats:
             self.seat(seat)
 
@@ -130,8 +137,8 @@ class _Writer:
     def task(self, task: Task, state: State) -> None:
         """Write what is to be done."""
         form, tiles, nodes = self.form, self.tables.tile_number, self.tables.node_number
-        kind = type(task)
-        form.append(TASKS.index(kind) if kind in TASKS else BREEDING)
+        kind, own = type(task), self.tables.own
+        form.append(PUT if kind is own.put else BREEDING if kind is own.breeding else TASKS[kind])
         match task:
             case Turn(seat) | TakeBoat(seat):
                 form.append(seat)
@@ -142,22 +149,23 @@ class _Writer:
             case PayCost(seat, tile, side, path):
                 form.append(seat)
                 self.two(nodes[tile, side, path])
-            case PutAnimals(seat, animals, target):
-                form.append(seat)
-                self.counts(animals, self.animals)
-                form.append(tiles[target])
             case Haul(seat, points, upgrades):
                 form += bytes([seat, points, upgrades])
             case Phase(step):
                 form.append(self.tables.steps.index(step))
             case ReturnAside() | OfferWinter() | BuildAll():
                 pass
+            case _ if kind is own.put:
+                seat, animals, target = _values(task)
+                form.append(seat)
+                self.counts(animals, self.animals)
+                form.append(tiles[target])
             case _:
                 self.breeding(task, state)
 
     def breeding(self, task: Task, state: State) -> None:
-        """Write how newborn animals are shared out: seat, species, number and pastures, as the task tells them."""
-        seat, good, pastures, number = _breeding_fields(task)
+        """Write how newborn pieces are shared out: seat, piece, number and pastures, as the task tells them."""
+        seat, good, pastures, number = _values(task)
         regions = _region_numbers(state.seats[seat].village.layout)
         self.form += bytes([seat, self.animals.index(good), number, len(pastures)])
         for pasture in pastures:
@@ -189,7 +197,7 @@ class _Writer:
             if loaded:
                 self.counts(spot.goods, self.resources)
             self.uses(spot.uses)
-        herds = _herds(seat)
+        herds = _herds(self.tables, seat)
         form.append(len(herds))
         if herds:
             regions = _region_numbers(seat.village.layout)
@@ -316,7 +324,10 @@ class _Reader:
         if number == BREEDING:
             seat, good, born = self.one(), self.one(), self.one()
             return seat, good, born, [self.two() for _ in range(self.one())]
-        kind = TASKS[number]
+        if number == PUT and tables.own.put is not None:
+            seat, animals = self.one(), self.counts(self.animals)
+            return _made(tables.own.put, seat, animals, tables.tiles[self.one()])
+        kind = _KINDS[number]
         if kind is Turn or kind is TakeBoat:
             return kind(self.one())
         if kind is Resolve or kind is ChooseBenefit:
@@ -324,9 +335,6 @@ class _Reader:
             return kind(seat, *tables.nodes[node], tables.tiles[self.one()])
         if kind is PayCost:
             return PayCost(self.one(), *tables.nodes[self.two()])
-        if kind is PutAnimals:
-            seat, animals = self.one(), self.counts(self.animals)
-            return PutAnimals(seat, animals, tables.tiles[self.one()])
         if kind is Haul:
             return Haul(self.one(), self.one(), self.one())
         if kind is Phase:
@@ -341,7 +349,9 @@ class _Reader:
         seat, good, born, regions = task
         labels = _region_labels(seats[seat].village.layout)
         pastures = tuple([labels[region] for region in regions])
-        return _breeding_task(self.tables, seat, self.animals[good], pastures, born)
+        if self.tables.own.breeding is None:
+            raise PackedError("nothing is born by these rules")
+        return _made(self.tables.own.breeding, seat, self.animals[good], pastures, born)
 
     def seat(self) -> Seat:
         """Read what belongs to a seat."""
@@ -365,7 +375,10 @@ class _Reader:
         layout = Layout(tuple(placed))
         herds = [(self.two(), self.counts(self.animals)) for _ in range(self.one())]
         labels = _region_labels(layout) if herds else ()
-        village = Village(layout, tuple(spots), tuple([(labels[region], pool) for region, pool in herds]))
+        village = Village(layout, tuple(spots))
+        if herds and tables.own.place is not None:
+            lying = tuple([(labels[region], pool) for region, pool in herds])
+            village = village.with_place(tables.own.place(lying))  # type: ignore[call-arg]  # its only field
         return Seat(
             workers,
             open_workers,
@@ -417,32 +430,19 @@ def _region_numbers(layout: Layout) -> dict[str, int]:
     return {label: number for number, label in enumerate(_region_labels(layout))}
 
 
-def _herds(seat: Seat) -> tuple[tuple[str, Pool], ...]:
-    """Return the animals of a seat by pasture."""
-    return seat.village.herds
+def _herds(tables: Tables, seat: Seat) -> tuple[tuple[str, Pool], ...]:
+    """Return the pieces of a seat by pasture."""
+    if seat.places or any(type(place) is not tables.own.place for place in seat.village.places):
+        raise PackedError("something lies in a place that has no packed form")
+    return seat.village.lying
 
 
-def _breeding_fields(task: Task) -> tuple[int, str, tuple[str, ...], int]:
-    """Return what a task about newborn animals tells: seat, species, pastures and number."""
-    values = task.__getstate__ if not hasattr(task, "pastures") else None
-    assert values is None, f"{task} is not about newborn animals"
-    seat: int = getattr(task, "seat")  # noqa: B009  # the class belongs to an expansion
-    good: str = getattr(task, "good")  # noqa: B009
-    pastures: tuple[str, ...] = getattr(task, "pastures")  # noqa: B009
-    number: int = getattr(task, "number")  # noqa: B009
-    return seat, good, pastures, number
+def _values(task: Task) -> tuple[Any, ...]:  # Any: the fields of a class that belongs to an expansion
+    """Return the values of a task's fields, in order."""
+    return tuple([getattr(task, field.name) for field in fields(type(task))])
 
 
-def _breeding_task(tables: Tables, seat: int, good: str, pastures: tuple[str, ...], number: int) -> Task:
-    """Return the task of the expansion whose handler shares out newborn animals."""
-    from keyflower.extend.compiled import BREEDING as WORD
-    from keyflower.extend.compiled import form_of
-
-    for expansion in tables.ruleset.expansions:
-        for kind, handler in expansion.handlers.items():
-            form = form_of(handler)
-            if form is not None and form.word == WORD:
-                made: type = kind
-                task: Task = made(seat=seat, good=good, pastures=pastures, number=number)
-                return task
-    raise PackedError("no animals are born by these rules")
+def _made(kind: Any, *values: object) -> Task:  # Any: as above
+    """Return a task of a class that belongs to an expansion."""
+    task: Task = kind(*values)
+    return task

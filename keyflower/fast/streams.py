@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from keyflower.engine.chance import scrambled
+from keyflower.kernel.chance import scrambled
 
 _MASK: Final = (1 << 64) - 1
 _STEP: Final = 0x9E3779B97F4A7C15

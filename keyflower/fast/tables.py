@@ -8,26 +8,43 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import field, frozen
+from attrs import frozen
 
 from keyflower.extend import compiled as words
 from keyflower.extend.compiled import form_of
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
+from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.measures import ByBoatsOnWater, PerLoopTile, PerNeighbour, PerTileOfPasture, PerTransport
-from keyflower.extend.powers import COUNTS_AS, SEASON_END, SLOTS
+from keyflower.extend.powers import (
+    COUNTER_BID,
+    COUNTS_AS,
+    DOUBLED,
+    FREE_FLIP,
+    LAY_FREELY,
+    MIXED_USE,
+    OVER_FIELDS,
+    PAY_ANY_RESOURCE,
+    SEASON_END,
+)
 from keyflower.extend.ruleset import END_STEPS, Ruleset
 from keyflower.extend.scoring import Scores
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces
 from keyflower.extend.tiles import Face, Tile
 from keyflower.fast import limits
+from keyflower.kernel.actions import Action
+from keyflower.kernel.tasks import Task
 from keyflower.model.pastures import sectors
+from keyflower.model.places import OwnPlace
+from keyflower.model.tasks import Haul
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import BACK, FRONT, SEASONS, TileKind
 
-KINDS: Final = (GoodKind.WORKER, GoodKind.SKILL, GoodKind.RESOURCE, GoodKind.PRODUCE, GoodKind.ANIMAL)
-"""The kinds of goods in the order of their numbers."""
+KINDS: Final = (GoodKind.WORKER, GoodKind.SKILL, GoodKind.RESOURCE, GoodKind.PRODUCE)
+"""The kinds of goods in the order of their numbers; behind them come the pieces that live on pastures."""
+ON_PASTURES: Final = len(KINDS)
+ALL_KINDS: Final = len(KINDS) + 1
 SOURCES: Final = (Source.BAG, Source.STACK, Source.SUPPLY)
 NO_SEASON: Final = 255
 OWN_STEPS: Final = (*(f"start.{season}" for season in SEASONS), *END_STEPS)
@@ -39,10 +56,54 @@ _MEASURES: Final = {PerTransport: 0, PerLoopTile: 1, ByBoatsOnWater: 2, PerNeigh
 _TOLD: Final = {words.HERD_WORTH: 5, words.SHELTERED: 6}
 _BREED: Final = len(OWN_STEPS)
 NO_PRICE: Final = (0, 0, 0)
+NO_SLOT: Final = "no such power"
 
 
 class CannotCompile(Exception):  # noqa: N818  # never leaves this folder: it becomes a sentence of `why_not`
     """A part of a ruleset has no compiled form."""
+
+
+@frozen
+class OwnParts:
+    """The classes of an expansion's own that the fast executor writes and reads; see `keyflower.extend.compiled`."""
+
+    kind: str = ""
+    """The kind of the pieces that live on pastures, if there are any."""
+    slot: str = NO_SLOT
+    """The power that lets them share a pasture."""
+    place: type[OwnPlace] | None = None
+    """Where they lie in a village."""
+    put: type[Task] | None = None
+    """The task that puts new ones on pastures."""
+    put_one: type[Action] | None = None
+    """The action that puts one."""
+    breeding: type[Task] | None = None
+    """The task that shares out newborn ones."""
+
+
+def _own_parts(expansions: tuple[Expansion, ...]) -> OwnParts:
+    """Return what expansions tell about pieces on pastures."""
+
+    def told(parts: Mapping[object, object], word: str) -> Iterator[object]:
+        for part, teller in parts.items():
+            form = form_of(teller)
+            if form is not None and form.word == word:
+                yield part
+
+    kinds = {kind.id: kind.gained for expansion in expansions for kind in expansion.piece_kinds}
+    places = {place: place for expansion in expansions for place in expansion.places}
+    tasks = {task: handler for expansion in expansions for task, handler in expansion.handlers.items()}
+    actions = {action: action for expansion in expansions for action in expansion.actions}
+    place = next(told({**places}, words.ON_PASTURES), None)
+    form = form_of(place)
+    return OwnParts(
+        kind=str(next(told({**kinds}, words.ON_PASTURES), "")),
+        slot=form.slot if form is not None and form.slot else NO_SLOT,
+        place=next((known for known in places if known is place), None),
+        put=next((known for known in tasks if known in told({**tasks}, words.ON_PASTURES)), None),
+        put_one=next((known for known in actions if known in told({**actions}, words.ON_PASTURES)), None),
+        breeding=next((known for known in tasks if known in told({**tasks}, words.BREEDING)), None),
+    )
 
 
 @frozen(eq=False)
@@ -67,12 +128,8 @@ class Tables:
     """The effects by number: tile, side and path."""
     node_number: Mapping[tuple[str, int, str], int]
     """The numbers of the effects."""
-    good_number: Mapping[str, int] = field(init=False)
-    """The number of each good among those of its kind."""
-
-    def __attrs_post_init__(self) -> None:
-        numbers = {good: place for goods in self.goods for place, good in enumerate(goods)}
-        object.__setattr__(self, "good_number", numbers)
+    own: OwnParts
+    """What an expansion has told about pieces on pastures."""
 
 
 def tables_of(ruleset: Ruleset) -> Tables | tuple[str, ...]:
@@ -95,10 +152,15 @@ class _Work:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.goods = tuple(ruleset.kind(kind) for kind in KINDS)
+        self.own = _own_parts(ruleset.expansions)
+        self.goods = tuple(ruleset.kind(kind) if kind else () for kind in (*KINDS, self.own.kind))
         self.names = tuple(ruleset.tiles)
-        own = {power.slot for tile in ruleset.tiles.values() for face in tile.faces for power in face.powers}
-        self.slots = (*SLOTS, *sorted(own - set(SLOTS)))
+        asked = (
+            OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, self.own.slot, COUNTS_AS, FREE_FLIP,
+            SEASON_END,
+        )  # fmt: skip
+        known = {power.slot for tile in ruleset.tiles.values() for face in tile.faces for power in face.powers}
+        self.slots = (*asked, *sorted(known - set(asked)))
         self.steps = (*OWN_STEPS, *(phase.id for phase in ruleset.phases))
         self.nodes: list[tuple[tuple[str, int, str], list[int]]] = []
         self.terms: list[list[int]] = []
@@ -111,11 +173,21 @@ class _Work:
         """Say which parts of the expansions have no compiled form."""
         for expansion in self.ruleset.expansions:
             name = expansion.title
-            for task, handler in expansion.handlers.items():
-                if not self._known(handler, words.BREEDING):
+            for kind in expansion.piece_kinds:
+                if kind.id != self.own.kind:
+                    yield f"{name}: pieces of the kind {kind.id} have no compiled form"
+            for place in expansion.places:
+                if place is not self.own.place:
+                    yield f"{name}: the place {place.tag} has no compiled form"
+            for action in expansion.actions:
+                if action is not self.own.put_one:
+                    yield f"{name}: the action {action.verb} has no compiled form"
+            for task in expansion.handlers:
+                if task not in (self.own.put, self.own.breeding):
                     yield f"{name}: the task {task.tag} has no compiled form"
-            for task in expansion.widens:
-                yield f"{name}: the actions it adds to the task {task.tag} have no compiled form"
+            for task, widen in expansion.widens.items():
+                if task is not Haul or not self._known(widen, words.ON_PASTURES):
+                    yield f"{name}: what it changes about the task {task.tag} has no compiled form"
             for phase in expansion.phases:
                 if not self._known(phase.run, words.BREEDING):
                     yield f"{name}: the phase {phase.id} has no compiled form"
@@ -124,6 +196,9 @@ class _Work:
                     yield f"{name}: the scoring of {domain.id} has no compiled form"
             if expansion.tie_break is not None and not self._known(expansion.tie_break, words.EARLIEST_PICK):
                 yield f"{name}: its tie-break has no compiled form"
+        parts = (self.own.kind, self.own.place, self.own.put, self.own.put_one)
+        if any(parts) and not all(parts):
+            yield "pieces on pastures need a kind, a place, a task and an action, and not all of them are there"
 
     @staticmethod
     def _known(part: object, word: str) -> bool:
@@ -137,7 +212,7 @@ class _Work:
         season = max(setup.season_tiles, default=0)
         dealt = max([setup.winter_dealt[n - 2] * n for n in players], default=0)
         order = max(setup.turn_order, default=0)
-        animals = [self.ruleset.goods[good].limit for good in self.goods[4]]
+        animals = [self.ruleset.goods[good].limit for good in self.goods[ON_PASTURES]]
         faces = [max(tile.faces, key=lambda face: len(face.scores)) for tile in tiles]
         terms = [score for face in faces for score in face.scores if type(score) in _TERMS]
         stores = sum(any(isinstance(score, PerStored) for score in face.scores) for face in faces)
@@ -184,6 +259,7 @@ class _Work:
             self.steps,
             nodes,
             {key: number for number, key in enumerate(nodes)},
+            self.own,
         )
 
     def row(self) -> Iterator[int]:
@@ -228,8 +304,7 @@ class _Work:
                 herds = True
                 form = form_of(domain)
                 worths.update(dict(form.numbers) if form is not None else {})
-        worths = worths or {name: goods[name].herd_points for name in self.goods[4]}
-        yield from self._amounts(worths, 4)
+        yield from self._amounts(worths, ON_PASTURES)
         yield sum(goods[name].wild << place for place, name in enumerate(self.goods[2]))
         yield herds
         yield any(expansion.tie_break is not None for expansion in self.ruleset.expansions)
@@ -340,7 +415,7 @@ class _Work:
         self.nodes += [((tile, side, f"{path}.{place}"), []) for place in range(len(effect.parts))]
         goods = dict(effect.goods.items()) if isinstance(effect, Gain) else {}
         numbers.append(op)
-        for kind in range(len(KINDS)):
+        for kind in range(ALL_KINDS):
             numbers += self._amounts({name: goods[name] for name in self.goods[kind] if name in goods}, kind)
         numbers += [effect.workers, effect.skills] if isinstance(effect, Draw) else [0, 0]
         numbers += [effect.capacity, effect.upgrades] if isinstance(effect, Transport) else [0, 0]
@@ -352,13 +427,13 @@ class _Work:
     def _price(self, cost: Cost) -> tuple[int, int, int]:
         """Return what pays a use: the kind of piece, whether the cost names it, and the pieces that will do."""
         names = cost.named.pieces or self.ruleset.kind(cost.any[0][0])
-        kind = KINDS.index(self.ruleset.goods[names[0]].kind)
+        kind = [good.value for good in KINDS].index(self.ruleset.goods[names[0]].kind)
         return kind, bool(cost.named), sum(1 << self.goods[kind].index(name) for name in names)
 
     # ------------------------------------------------------------------ scoring
 
     def _term(self, where: str, term: Scores) -> list[int] | None:
-        kinds = {kind.value: self.ruleset.kind(kind) for kind in GoodKind}
+        kinds = {good.kind: self.ruleset.kind(good.kind) for good in self.ruleset.goods.values()}
         match term:
             case PerSet():
                 slots = [(need.resolved(kinds).pieces, need.count) for need in term.needs]
@@ -382,8 +457,8 @@ class _Work:
 
     def _measure(self, where: str, score: Scores) -> list[int] | None:
         form = form_of(score)
-        if form is not None and form.word in _TOLD and form.good in self.goods[4]:
-            return [_TOLD[form.word], form.points, self.goods[4].index(form.good), 0]
+        if form is not None and form.word in _TOLD and form.good in self.goods[ON_PASTURES]:
+            return [_TOLD[form.word], form.points, self.goods[ON_PASTURES].index(form.good), 0]
         number = _MEASURES.get(type(score))  # type: ignore[call-overload]  # any type may be asked for
         if number is None:
             self.refuse(f"{where}: the scoring {type(score).__name__} has no compiled form")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from attrs import evolve, field
+from attrs import evolve, field, frozen
 
-from keyflower.vocabulary.errors import ActionSyntaxError
+from keyflower.kernel.actions import Action
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.values import frozen
 
 if TYPE_CHECKING:
-    from keyflower.model.state import State
+    from keyflower.model.state import Position, State
 
 OPEN_MARK = "*"
 """Stands behind pieces that come from the open hand (variant B): ``R2*``."""
@@ -71,39 +70,6 @@ class Words(Protocol):
             ActionSyntaxError: if it is no such text.
         """
         ...
-
-
-class Action:
-    """The root of all actions; an expansion's own actions derive from it and are frozen attrs classes.
-
-    An action says its `verb`, how it reads (``str``) and how it is read back (`parse`), and, if it tells what
-    others may not know, what they may know of it (`hidden`).
-    """
-
-    __slots__ = ()
-
-    verb: ClassVar[str]
-    """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
-
-    @property
-    def kind(self) -> str:
-        """The verb: ``bid``, ``use``, ``pass`` and so on."""
-        return self.verb
-
-    @classmethod
-    def parse(cls, words: Words, rest: str) -> Action:
-        """Read what stands behind the verb; ``str(action)`` must read back to an equal action.
-
-        The actions of the engine are read by the notation itself.
-
-        Raises:
-            ActionSyntaxError: if it makes no sense; the message says what would.
-        """
-        raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
-
-    def hidden(self) -> Action:
-        """Return the action as everybody but the seat that takes it may know it."""
-        return self
 
 
 @frozen
@@ -197,6 +163,18 @@ class Move(Action):
     target: str
     """The tile or pasture it ends on; every step on the way costs one point."""
 
+    def named(self, state: Position, seat: int) -> Move:
+        """Return the move with its pastures named by their ids."""
+        village = state.seats[seat].village
+        if self.origin in village:
+            return self
+        names = [village.layout.pasture(label) for label in (self.origin, self.target)]
+        origin, target = (
+            label if pasture is None else pasture.id
+            for label, pasture in zip((self.origin, self.target), names, strict=True)
+        )
+        return self if (origin, target) == (self.origin, self.target) else Move(self.good, origin, target)
+
     def __str__(self) -> str:
         return f"move {self.good} {self.origin}>{self.target}"
 
@@ -244,20 +222,6 @@ class Done(Action):
 
 
 @frozen
-class Put(Action):
-    """Put one new animal on a pasture."""
-
-    verb: ClassVar[str] = "put"
-    good: str
-    """The animal."""
-    pasture: str
-    """The pasture, named by any of its parts (``home_1/2``)."""
-
-    def __str__(self) -> str:
-        return f"put {self.good} {self.pasture}"
-
-
-@frozen
 class Offer(Action):
     """Choose, in secret, which of the dealt winter tiles come to the auction."""
 
@@ -302,6 +266,6 @@ class Place(Action):
 
 
 ACTIONS: tuple[type[Action], ...] = (
-    Bid, Use, Pass, Pay, Choose, Move, Spend, Upgrade, Done, Put, Offer, Take, Place,
+    Bid, Use, Pass, Pay, Choose, Move, Spend, Upgrade, Done, Offer, Take, Place,
 )  # fmt: skip
 """The actions of the engine itself; expansions add their own."""

@@ -8,13 +8,14 @@ from itertools import chain, compress
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
-from attrs import field, frozen
+from attrs import frozen
 
+from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.fields import open_
 from keyflower.model.graphs import Graph, linked, on_cycles, steps_from
 from keyflower.model.misfits import Clash, Misfit
 from keyflower.model.pastures import Pasture, label_of, pastures_of
 from keyflower.model.patterns import NO_EDGES, OPEN, entering, fitting, turns
-from keyflower.vocabulary.errors import UnknownName, suggest
 from keyflower.vocabulary.hexes import Cell, neighbour, neighbours, opposite, rotated
 from keyflower.vocabulary.types import ROAD, WATER, TileKind
 
@@ -33,16 +34,16 @@ _BOATS: Final = (TileKind.BOAT, TileKind.SUMMER_BOAT)
 class Placed:
     """A laid tile, geometry only: what lies where and how it is turned."""
 
-    name: str
+    name: str = open_(of="tile")
     """The name of the tile, unique in its village."""
-    cell: Cell
+    cell: Cell = open_()
     """Where it lies."""
-    rotation: int
+    rotation: int = open_()
     """By how many edges it is turned clockwise, 0 to 5: printed edge ``e`` faces ``(e + rotation) % 6``."""
-    edges: str
+    edges: str = open_()
     """The printed edges, clockwise from the top, such as ``RFFRRR``."""
     # a member of an enumeration becomes the plain text, so that the repr of a tile rebuilds it
-    kind: str = field(converter=str)
+    kind: str = open_(converter=str)
     """The kind of the tile, a value of `TileKind` or of an expansion."""
 
     @property
@@ -381,7 +382,7 @@ class Layout:
         return tuple([pasture for pasture in self.pastures if pasture.touches(name)])
 
     def pasture_steps(self, label: str) -> Mapping[str, int]:
-        """Return the steps of an animal from a pasture to each one it can reach, itself included, by id.
+        """Return the steps from a pasture to each one it can reach, itself included, by id.
 
         Raises:
             UnknownName: if there is no such pasture.
@@ -393,7 +394,7 @@ class Layout:
         return _pasture_steps(self, pasture.id)
 
 
-# For the herds asked about last only: kept with each layout, this would be much of what states with animals weigh.
+# For the pastures asked about last only: kept with each layout, this would be much of what a state weighs.
 @lru_cache(maxsize=16)
 def _pasture_steps(layout: Layout, start: str) -> Mapping[str, int]:
     """Return the steps between pastures; two are adjacent iff some tile is touched by both (rules 3.5)."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar
 
-from attrs import field
+from attrs import field, frozen
 
+from keyflower.kernel.fields import open_
 from keyflower.model.village import Use, lock_of
 from keyflower.vocabulary.pool import EMPTY, Pool, some
-from keyflower.vocabulary.values import frozen
 
 
 @frozen
 class Group:
     """The workers one seat has bid for a lot: always of one colour, never split."""
+
+    PIECES: ClassVar[tuple[str, ...]] = ("workers",)
 
     seat: int
     """Whose bid it is."""
@@ -43,7 +45,7 @@ class Lot:
     What follows from bids and uses (leader, size to beat, colour lock) is worked out once, when the lot is made.
     """
 
-    tile: str
+    tile: str = open_(of="tile")
     """The tile on offer."""
     side: int = 0
     """The side that lies up."""
@@ -62,7 +64,7 @@ class Lot:
     _menu: Any = field(init=False, eq=False, repr=False, default=None)  # Any: the engine's, unknown down here
 
     def __attrs_post_init__(self) -> None:
-        made: Any = self  # Any: as long as it is being made, its fields can be set
+        put = object.__setattr__  # the lot is still being made
         lock: str | None = None
         if self.bids:
             leader, top, seats = -1, 0, 0
@@ -72,13 +74,13 @@ class Lot:
                     leader, top = bid.seat, bid.size
                 if not bid.lying:
                     lock = bid.colour
-            made.leader = leader
-            made.top = top
+            put(self, "leader", leader)
+            put(self, "top", top)
             if leader >= 0:
-                made.outbid = seats - (1 << leader)
+                put(self, "outbid", seats - (1 << leader))
         if lock is None and self.uses:
             lock = lock_of(self.uses)
-        made.lock = lock
+        put(self, "lock", lock)
 
     def bid_of(self, seat: int) -> Group | None:
         """Return the group of a seat, if it has one here."""
@@ -122,7 +124,7 @@ _by_seat = attrgetter("seat")
 class Berth:
     """A boat in the row, with what it carries this season."""
 
-    boat: str
+    boat: str = open_(of="tile")
     """The boat tile."""
     workers: Pool = EMPTY
     """The workers on it."""

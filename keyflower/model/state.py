@@ -1,94 +1,88 @@
 """The state of a game: everything on the table and behind the screens, as one frozen value.
 
-The same classes hold a full state and what one seat may know of it (see `hide`): in a view hidden pieces are
-unknown pieces of a `Pool` and hidden tiles are question marks.
+Each field says who may see it and what lies there; hiding, counting, dealing anew, JSON and schemas follow from that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import evolve
+from attrs import frozen
 
-from keyflower.model.decisions import Task
+from keyflower.kernel import state as kernel
+from keyflower.kernel.fields import NOBODY, OWNER, held, open_
+from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import Open, names_of
 from keyflower.model.layout import Layout
 from keyflower.model.lots import Berth, Lot
+from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import Season
-from keyflower.vocabulary.values import closed, frozen
 
 NO_VILLAGE = Village(Layout(()), ())
 """A village before its home is laid."""
 
-UNSEEN = "?"
-"""Stands for a tile that the viewer does not know."""
-
+WORKER, SKILL, TILE = "worker", "skill", "tile"
+"""What lies in a field: workers, skill tokens, or the names of tiles."""
 
 _tile_of = attrgetter("tile")
 
 
-def masked_tiles(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Return as many unknown tiles."""
-    return (UNSEEN,) * len(tiles)
+class _Belongings:
+    """What a seat and an open seat have in common."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def places(self) -> tuple[OwnPlace, ...]: ...
+
+    def place(self, kind: type[OwnPlaceT]) -> OwnPlaceT:
+        """Return a place of an expansion's own."""
+        return place_in(self.places, kind)
+
+    def changed(self, *, village: Village | None = None, powers: tuple[str, ...] | None = None) -> Seat:
+        """Return the seat with another village or other powers, as rules imagine it to compare."""
+        values = {name: getattr(self, name) for name in OpenSeat.FIELDS}
+        if village is not None:
+            values["village"] = village
+        if powers is not None:
+            values["powers"] = powers
+        return Seat(**values)
 
 
-@frozen
-class Seat:
+@frozen(weakref_slot=False)  # an open twin of it could not have one
+class Seat(_Belongings):
     """What belongs to one seat."""
 
-    workers: Pool = EMPTY
+    workers: Pool = held(by=OWNER, default=EMPTY, of=WORKER, until_over=True)
     """Workers behind the screen (variant B: those never seen on the table)."""
-    open_workers: Pool = EMPTY
+    open_workers: Pool = open_(default=EMPTY)
     """Workers in front of the screen; only in variant B."""
-    skills: Pool = EMPTY
+    skills: Pool = held(by=OWNER, default=EMPTY, of=SKILL, until_over=True)
     """Skill tokens behind the screen (variant B: lying face down)."""
-    open_skills: Pool = EMPTY
+    open_skills: Pool = open_(default=EMPTY)
     """Skill tokens lying face up; only in variant B."""
-    stock: Pool = EMPTY
+    stock: Pool = open_(default=EMPTY)
     """Other goods that live behind the screen; their number is known to all."""
-    village: Village = NO_VILLAGE
+    village: Village = open_(default=NO_VILLAGE)
     """The tiles laid so far and what lies on them."""
-    won: tuple[tuple[str, int], ...] = ()
+    won: tuple[tuple[str, int], ...] = open_(default=(), of=TILE)
     """Tiles won but not laid yet, each with the side that lies up."""
-    winter: tuple[str, ...] = ()
+    winter: tuple[str, ...] = held(by=OWNER, default=(), of=TILE, until_over=True)
     """Winter tiles dealt to this seat and not yet offered or boxed."""
-    offered: tuple[str, ...] | None = None
-    """Winter tiles chosen for the auction, until all have chosen."""
-    boat: str = ""
+    offered: tuple[str, ...] | None = held(by=OWNER, default=None, counted=False, until_over=True)
+    """Winter tiles of the hand chosen for the auction, until all have chosen."""
+    boat: str = open_(default="")
     """The boat taken this season, or the empty text."""
-    powers: tuple[str, ...] = ()
+    powers: tuple[str, ...] = open_(default=())
     """The slots of the permanent powers of laid tiles."""
-
-    def changed(
-        self,
-        *,
-        workers: Pool | None = None,
-        open_workers: Pool | None = None,
-        skills: Pool | None = None,
-        open_skills: Pool | None = None,
-        stock: Pool | None = None,
-        village: Village | None = None,
-        won: tuple[tuple[str, int], ...] | None = None,
-        boat: str | None = None,
-        powers: tuple[str, ...] | None = None,
-    ) -> Seat:
-        """Return the seat with some of its belongings replaced (several times as quick as `attrs.evolve`)."""
-        return Seat(
-            self.workers if workers is None else workers,
-            self.open_workers if open_workers is None else open_workers,
-            self.skills if skills is None else skills,
-            self.open_skills if open_skills is None else open_skills,
-            self.stock if stock is None else stock,
-            self.village if village is None else village,
-            self.won if won is None else won,
-            self.winter,
-            self.offered,
-            self.boat if boat is None else boat,
-            self.powers if powers is None else powers,
-        )
+    places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
+    """Places of expansions' own, sorted by tag; none in which nothing lies."""
 
 
 def exchanged(powers: tuple[str, ...], lost: tuple[str, ...], gained: tuple[str, ...]) -> tuple[str, ...]:
@@ -104,203 +98,161 @@ def exchanged(powers: tuple[str, ...], lost: tuple[str, ...], gained: tuple[str,
     return (*kept, *gained)
 
 
-def _over(self: Position) -> bool:
-    """Whether the game has ended."""
-    return not self.agenda
+class _Readable(kernel.Readable):
+    """What a state and a draft have in common."""
+
+    __slots__ = ()
+
+    def lot(self: Position, tile: str) -> Lot | None:  # type: ignore[misc]  # one of the two below
+        """Return the lot of a tile in the auction area."""
+        tiles = list(map(_tile_of, self.lots))
+        return self.lots[tiles.index(tile)] if tile in tiles else None
+
+    def owner(self: Position, tile: str) -> int | None:  # type: ignore[misc]  # as above
+        """Return the seat in whose village a tile lies."""
+        for number, seat in enumerate(self.seats):
+            if tile in seat.village.layout.index:
+                return number
+        return None
+
+    def place(self: Position, kind: type[OwnPlaceT]) -> OwnPlaceT:  # type: ignore[misc]  # as above
+        """Return a place of an expansion's own on the table."""
+        return place_in(self.places, kind)
 
 
-def _lot(self: Position, tile: str) -> Lot | None:
-    """Return the lot of a tile in the auction area."""
-    tiles = list(map(_tile_of, self.lots))
-    return self.lots[tiles.index(tile)] if tile in tiles else None
-
-
-def _owner(self: Position, tile: str) -> int | None:
-    """Return the seat in whose village a tile lies."""
-    for number, seat in enumerate(self.seats):
-        if tile in seat.village.layout.index:
-            return number
-    return None
-
-
-@frozen
-class State:
+@frozen(weakref_slot=False)  # as for a seat
+class State(_Readable):
     """Everything about a game but the names of its players and its chance source."""
 
-    viewer: int | None
+    viewer: int | None = open_()
     """`None` for the full state; otherwise the seat (or the spectator) it is hidden for."""
-    open_hands: bool
+    open_hands: bool = open_()
     """Whether variant B is played."""
-    season: Season
+    season: Season = open_()
     """The running season."""
-    start: int
+    start: int = open_()
     """The start player: the holder of the purple worker."""
-    passes: int
+    passes: int = open_()
     """How many seats have passed in immediate succession."""
-    agenda: tuple[Task, ...]
+    agenda: tuple[Task, ...] = open_(pieces=False)
     """What is to be done, next one first; empty when the game is over."""
-    lots: tuple[Lot, ...]
+    lots: tuple[Lot, ...] = open_()
     """The auction area: village tiles in canonical order, then turn-order tiles by number."""
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...] = open_(inside=True)
     """The seats in clockwise order."""
-    berths: tuple[Berth, ...]
+    berths: tuple[Berth, ...] = open_()
     """The boats in a row."""
-    bag: Pool
+    bag: Pool = held(by=NOBODY, of=WORKER)
     """The workers in the bag."""
-    stack: Pool
+    stack: Pool = held(by=NOBODY, of=SKILL)
     """The skill tokens lying face down."""
-    supply: Pool
+    supply: Pool = open_()
     """The open supply: resources, green workers and other goods."""
-    aside: Pool
+    aside: Pool = held(by=NOBODY)
     """Pieces paid for the use that is being carried out."""
-    piles: tuple[tuple[str, ...], ...]
+    piles: tuple[tuple[str, ...], ...] = held(by=NOBODY, of=TILE)
     """Unseen tiles of spring, summer and autumn still to come, by season."""
-    box: tuple[str, ...]
+    box: tuple[str, ...] = held(by=NOBODY, of=TILE)
     """Tiles that went to the box unseen."""
-    discarded: tuple[str, ...]
+    discarded: tuple[str, ...] = open_(of=TILE)
     """Tiles that left the game openly."""
-    picks: tuple[int, ...]
+    picks: tuple[int, ...] = open_()
     """The seats in the order they took a boat this season."""
+    places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
+    """Places of expansions' own on the table, sorted by tag; none in which nothing lies."""
 
-    over = property(_over)
-    lot = _lot
-    owner = _owner
+    def opened(self) -> Draft:
+        """Return a draft that starts as a copy of this state."""
+        return Draft(self)
 
 
 def empty_state(viewer: int | None = None) -> State:
     """Return the table before anything is set up, as a viewer sees it."""
     return State(
-        viewer,
-        False,
-        Season.SPRING,
-        0,
-        0,
-        (),
-        (),
-        (),
-        (),
-        EMPTY,
-        EMPTY,
-        EMPTY,
-        EMPTY,
-        ((), (), ()),
-        (),
-        (),
-        (),
-    )
-
-
-def hide(state: State, viewer: int) -> State:
-    """Return what a seat (or the spectator) may know of a full state."""
-    return evolve(
-        state,
         viewer=viewer,
-        seats=tuple(
-            seat if number == viewer else _hide_seat(seat, revealed=state.over)
-            for number, seat in enumerate(state.seats)
-        ),
-        bag=state.bag.masked(),
-        stack=state.stack.masked(),
-        aside=state.aside.masked(),
-        piles=tuple(masked_tiles(pile) for pile in state.piles),
-        box=masked_tiles(state.box),
+        open_hands=False,
+        season=Season.SPRING,
+        start=0,
+        passes=0,
+        agenda=(),
+        lots=(),
+        seats=(),
+        berths=(),
+        bag=EMPTY,
+        stack=EMPTY,
+        supply=EMPTY,
+        aside=EMPTY,
+        piles=((), (), ()),
+        box=(),
+        discarded=(),
+        picks=(),
     )
 
 
-def _hide_seat(seat: Seat, *, revealed: bool) -> Seat:
-    if revealed:
-        return seat
-    return evolve(
-        seat,
-        workers=seat.workers.masked(),
-        skills=seat.skills.masked(),
-        winter=masked_tiles(seat.winter),
-        offered=None if seat.offered is None else (UNSEEN,),
-    )
+class OpenSeat(_Belongings, Open):
+    """A seat being changed by events; it reads like a `Seat` and becomes one when the draft is frozen."""
+
+    __slots__ = Seat.__slots__
+    FIELDS = names_of(Seat)
+
+    workers: Pool
+    open_workers: Pool
+    skills: Pool
+    open_skills: Pool
+    stock: Pool
+    village: Village
+    won: tuple[tuple[str, int], ...]
+    winter: tuple[str, ...]
+    offered: tuple[str, ...] | None
+    boat: str
+    powers: tuple[str, ...]
+    places: tuple[OwnPlace, ...]
+
+    def put(self, place: OwnPlace) -> None:
+        """Set or replace a place of an expansion's own."""
+        self.places = with_place(self.places, place)
 
 
-class OpenSeat:
-    """A seat being changed by events; it reads like a `Seat` and becomes one when the draft is frozen.
+class Draft(_Readable, kernel.Draft[OpenSeat]):
+    """A state being changed: events copy their facts into it, then it is frozen and is a `State` from then on."""
 
-    It has the same slots, so that freezing it is a change of its class and nothing is copied twice.
-    """
+    __slots__ = State.__slots__
+    FIELDS = names_of(State)
+    STATE = State
+    SEAT = Seat
+    OPEN_SEAT = OpenSeat
 
-    __slots__ = Seat.__slots__  # type: ignore[attr-defined]  # attrs makes them
-
-    changed = Seat.changed  # for what rules imagine while a step is under way, such as a free flip
-
-    def __init__(self, seat: Seat) -> None:
-        """Open a seat for changes."""
-        self.workers = seat.workers
-        self.open_workers = seat.open_workers
-        self.skills = seat.skills
-        self.open_skills = seat.open_skills
-        self.stock = seat.stock
-        self.village = seat.village
-        self.won = seat.won
-        self.winter = seat.winter
-        self.offered = seat.offered
-        self.boat = seat.boat
-        self.powers = seat.powers
-
-
-class Draft:
-    """A state being changed: events copy their facts into it, then it is frozen and is a `State` from then on.
-
-    It has the same slots, so that freezing it is a change of its class and nothing is copied twice.
-    """
-
-    __slots__ = State.__slots__  # type: ignore[attr-defined]  # attrs makes them
-
-    over = property(_over)
-    lot = _lot
-    owner = _owner
-
-    def __init__(self, state: State) -> None:
-        """Open a state for changes."""
-        self.viewer = state.viewer
-        self.open_hands = state.open_hands
-        self.season = state.season
-        self.start = state.start
-        self.passes = state.passes
-        self.agenda = state.agenda
-        self.lots: Sequence[Lot] = state.lots
-        self.seats: Sequence[Seat] = state.seats
-        self.berths = state.berths
-        self.bag = state.bag
-        self.stack = state.stack
-        self.supply = state.supply
-        self.aside = state.aside
-        self.piles = state.piles
-        self.box = state.box
-        self.discarded = state.discarded
-        self.picks = state.picks
+    viewer: int | None
+    open_hands: bool
+    season: Season
+    start: int
+    passes: int
+    agenda: tuple[Task, ...]
+    lots: Sequence[Lot]
+    seats: Sequence[Seat]
+    berths: tuple[Berth, ...]
+    bag: Pool
+    stack: Pool
+    supply: Pool
+    aside: Pool
+    piles: tuple[tuple[str, ...], ...]
+    box: tuple[str, ...]
+    discarded: tuple[str, ...]
+    picks: tuple[int, ...]
+    places: tuple[OwnPlace, ...]
 
     def freeze(self) -> State:
         """Close the draft: it becomes the changed state, a value, and takes no more changes."""
         if type(self.lots) is not tuple:
             self.lots = tuple(self.lots)
-        if type(self.seats) is not tuple:
-            seats: Sequence[object] = self.seats
-            for seat in seats:
-                if type(seat) is OpenSeat:
-                    closed(seat, Seat)
-            self.seats = tuple(self.seats)
-        return closed(self, State)
+        state: State = super().freeze()
+        return state
 
     # ------------------------------------------------------------------ places
 
-    def seat(self, number: int) -> OpenSeat:
-        """Return a seat to change it in place; only this draft knows it until it is frozen."""
-        seats = self.seats
-        if type(seats) is tuple:
-            seats = self.seats = list(seats)
-        seat: object = seats[number]
-        if type(seat) is OpenSeat:
-            return seat
-        opened = OpenSeat(seats[number])
-        seats[number] = opened  # type: ignore[index]  # a list now; it reads like a Seat, and will be one
-        return opened
+    def put(self, place: OwnPlace) -> None:
+        """Set or replace a place of an expansion's own on the table."""
+        self.places = with_place(self.places, place)
 
     def lot_place(self, tile: str) -> int:
         """Return where the lot of a tile stands in the row, or -1."""
@@ -317,19 +269,7 @@ class Draft:
         """Remove the lot of a tile."""
         self.lots = [lot for lot in self.lots if lot.tile != tile]
 
-    # ------------------------------------------------------------------ hidden places
-
-    def unseen(self, pool: Pool) -> Pool:
-        """Return pieces as they lie in a place nobody may look into (bag, stack)."""
-        return pool if self.viewer is None else pool.masked()
-
-    def unseen_tiles(self, tiles: tuple[str, ...]) -> tuple[str, ...]:
-        """Return tiles as they lie where nobody may look."""
-        return tiles if self.viewer is None else masked_tiles(tiles)
-
-    def screened(self, number: int, pool: Pool) -> Pool:
-        """Return pieces as they lie behind the screen of a seat."""
-        return pool if self.viewer is None or self.viewer == number else pool.masked()
+    # ------------------------------------------------------------------ hands
 
     def spend_workers(self, number: int, workers: Pool, shown: Pool) -> None:
         """Take workers from behind the screen of a seat and from its open hand."""

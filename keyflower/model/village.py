@@ -1,22 +1,19 @@
-"""`Village`: a layout together with what lies on it: sides, goods, the season's uses, and herds."""
+"""`Village`: a layout together with what lies on it: sides, goods, the season's uses, places of expansions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from attrs import field
+from attrs import field, frozen
 
+from keyflower.kernel.fields import open_
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.pastures import Pasture
-from keyflower.vocabulary.errors import UnknownName, suggest
+from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
 from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, FRONT, USE_CAP
-from keyflower.vocabulary.values import frozen
-
-Herd: TypeAlias = tuple[str, Pool]
-"""The animals on a pasture: its id and what is there."""
 
 
 @frozen
@@ -25,7 +22,7 @@ class Use:
 
     workers: Pool
     """All workers placed for it."""
-    lying: Pool = EMPTY
+    lying: Pool = open_(default=EMPTY, pieces=False)
     """The part of them that lies and does not lock the tile's colour (boat 4b)."""
     seat: int = -1
     """Whose use it was; -1 when it does not matter."""
@@ -90,8 +87,8 @@ class Village(Pictured):
     """The tiles as they lie, with roads, water and pastures."""
     spots: tuple[Spot, ...]
     """What lies on each tile, in the order of ``layout.tiles``."""
-    herds: tuple[Herd, ...] = ()
-    """The animals by the id of their pasture, in the order of the pastures; no empty herd."""
+    places: tuple[OwnPlace, ...] = ()
+    """Places of expansions' own in the village, sorted by tag; none in which nothing lies."""
     _menu: Any = field(default=None, init=False, eq=False, repr=False)  # Any: the engine's, unknown down here
 
     @staticmethod
@@ -136,34 +133,19 @@ class Village(Pictured):
         """The pastures, ordered by their earliest regions."""
         return self.layout.pastures
 
-    def herd(self, pasture_id: str) -> Pool:
-        """Return the animals on a pasture, named by its id or the label of any of its regions.
+    def place(self, kind: type[OwnPlaceT]) -> OwnPlaceT:
+        """Return a place of an expansion's own."""
+        return place_in(self.places, kind)
 
-        Raises:
-            UnknownName: if there is no such pasture.
-        """
-        wanted = self._pasture(pasture_id).id
-        for known, animals in self.herds:
-            if known == wanted:
-                return animals
-        return EMPTY
+    @property
+    def lying(self) -> tuple[tuple[str, Pool], ...]:
+        """What lies in the places of expansions: the name of a tile or the id of a pasture, and the pieces there."""
+        return tuple([found for place in self.places for found in place.lying()])
 
     @property
     def goods(self) -> Pool:
         """All goods on all tiles."""
         return sum((spot.goods for spot in self.spots), EMPTY)
-
-    @property
-    def animals(self) -> Pool:
-        """All animals on all pastures."""
-        return sum((animals for _, animals in self.herds), EMPTY)
-
-    def _pasture(self, label: str) -> Pasture:
-        pasture = self.layout.pasture(label)
-        if pasture is None:
-            known = [known.id for known in self.layout.pastures]
-            raise UnknownName(f"no pasture {label!r} in this village{suggest(label, known)}")
-        return pasture
 
     # ------------------------------------------------------------------ changing
 
@@ -178,7 +160,7 @@ class Village(Pictured):
     def _changed(self, place: int, spot: Spot) -> Village:
         spots = list(self.spots)
         spots[place] = spot
-        return Village(self.layout, tuple(spots), self.herds)
+        return Village(self.layout, tuple(spots), self.places)
 
     def with_use(self, name: str, use: Use) -> Village:
         """Return the village with one more use of a tile.
@@ -202,48 +184,23 @@ class Village(Pictured):
         object.__setattr__(changed, "_menu", self._menu)  # goods do not change which tiles can be used
         return changed
 
-    def with_herd(self, pasture_id: str, animals: Pool) -> Village:
-        """Return the village with exactly these animals on a pasture.
-
-        Raises:
-            UnknownName: if there is no such pasture.
-        """
-        herds = {herd[0]: herd for herd in self.herds}
-        wanted = self._pasture(pasture_id).id
-        herds[wanted] = (wanted, animals)
-        return Village(self.layout, self.spots, _ordered(self.layout, herds))
+    def with_place(self, place: OwnPlace) -> Village:
+        """Return the village with a place of an expansion's own set or replaced."""
+        return Village(self.layout, self.spots, with_place(self.places, place))
 
     def laying(self, placed: Placed, *, side: int = FRONT) -> Village:
-        """Return the village with one more tile; herds whose pastures it joins come together.
+        """Return the village with one more tile; places of expansions follow what it changes.
 
         Raises:
             ValueError: if the cell is occupied or the name is taken.
         """
         layout = self.layout.adding(placed)
         spots = (*self.spots, _BARE.get(side) or Spot(side))
-        if not self.herds:
-            return Village(layout, spots)
-        herds: dict[str, Herd] = {}
-        for herd in self.herds:
-            pasture = layout.pasture(herd[0])
-            assert pasture is not None, f"a herd stands on {herd[0]}, which is no pasture"
-            if pasture.id in herds:
-                herds[pasture.id] = (pasture.id, herds[pasture.id][1] + herd[1])
-            else:
-                herds[pasture.id] = herd if pasture.id == herd[0] else (pasture.id, herd[1])
-        return Village(layout, spots, _ordered(layout, herds))
+        return Village(layout, spots, tuple([place.relaid(layout) for place in self.places]))
 
     def without_uses(self) -> Village:
         """Return the village without the season's uses: every tile free again."""
         if not any(spot.uses for spot in self.spots):
             return self
         spots = tuple([Spot(spot.side, spot.goods) if spot.uses else spot for spot in self.spots])
-        return Village(self.layout, spots, self.herds)
-
-
-def _ordered(layout: Layout, herds: dict[str, Herd]) -> tuple[Herd, ...]:
-    """Return herds, given by pasture, in the order of their pastures and without empty ones."""
-    if not herds:
-        return ()
-    found = [herds[pasture.id] for pasture in layout.pastures if pasture.id in herds]
-    return tuple([herd for herd in found if herd[1]])
+        return Village(self.layout, spots, self.places)

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.errors import MissingExtra
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import State
 from keyflower.model.village import Village
 from keyflower.render.text import tile_text, village_text
 from keyflower.render.text_table import auction_text, table_text
-from keyflower.vocabulary.errors import MissingExtra
 
 __all__ = [
     "auction_svg",

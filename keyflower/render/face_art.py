@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from keyflower.expansions.farmers.herds import MIXED_HERDS
 from keyflower.expansions.farmers.scoring import HerdWorth, Sheltered
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
@@ -22,7 +23,6 @@ from keyflower.extend.powers import (
     DOUBLED,
     FREE_FLIP,
     LAY_FREELY,
-    MIXED_HERDS,
     MIXED_USE,
     OVER_FIELDS,
     PAY_ANY_RESOURCE,

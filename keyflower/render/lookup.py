@@ -9,8 +9,9 @@ from types import MappingProxyType
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.registry import builtin
+from keyflower.kernel.fields import UNSEEN
 from keyflower.model.lots import Berth, Lot
-from keyflower.model.state import UNSEEN, State
+from keyflower.model.state import State
 
 
 @lru_cache(maxsize=1)

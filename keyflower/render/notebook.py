@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.errors import MissingExtra
 from keyflower.model.state import State
 from keyflower.model.village import Village
 from keyflower.render import table_svg, table_text, tile_svg, tile_text, village_svg, village_text
-from keyflower.vocabulary.errors import MissingExtra
 
 
 def _table_of(value: object) -> tuple[State, Ruleset | None, Sequence[str] | None] | None:

@@ -7,6 +7,7 @@ from typing import Final
 
 import svg
 
+from keyflower.expansions.farmers.putting import ANIMAL
 from keyflower.extend.goods import GoodKind
 from keyflower.render.art import (
     NO_ART,
@@ -233,7 +234,7 @@ def _blank(kind: str, text: str, *, fill: str = WHITE) -> Art:
     size = 12 if len(text) < 2 else 8.5
     if kind == GoodKind.SKILL:
         return Art(23, 23, (disc(0, 0, 11, fill=fill), letters(text, size=size)))
-    if kind == GoodKind.ANIMAL:
+    if kind == ANIMAL:
         shape = svg.Ellipse(cx=0, cy=-1, rx=11, ry=8, fill=fill, stroke=INK, stroke_width=1.2)
         return Art(23, 22, (*_legs(-6, 6), shape, letters(text, size=size, y=-1)))
     if kind == GoodKind.PRODUCE:

@@ -195,7 +195,7 @@ def _tile_rows(village: Village, ruleset: Ruleset | None, *, colour: bool) -> li
 
 
 def _pasture_rows(village: Village) -> list[str]:
-    herds = dict(village.herds)
+    herds = dict(village.lying)
     rows = []
     for pasture in village.pastures:
         animals = herds.get(pasture.id)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import svg
 
-from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.model.layout import Placed
 from keyflower.model.pastures import Pasture, facing_sectors
@@ -76,7 +75,7 @@ def _herd(village: Village, pasture: Pasture, animals: Pool) -> svg.G:
     spots = _spots(village, pasture)
     room = max(size for size, _ in spots)
     x, y = next(point for size, point in spots if size == room)
-    plate = framed(pool_art(animals, kind=GoodKind.ANIMAL), pad=2.5, fill="#fffef2", line=1, round_=8)
+    plate = framed(pool_art(animals), pad=2.5, fill="#fffef2", line=1, round_=8)
     title = f"{animals} on the pasture {pasture.id}"
     return group(plate.elements, x=x, y=y, scale=0.78, mark="herd", title=title, data={"pasture": pasture.id})
 
@@ -104,9 +103,9 @@ def _labels(village: Village) -> list[svg.Element]:
 # ---------------------------------------------------------------------- villages
 
 
-def has_animals(village: Village, ruleset: Ruleset | None) -> bool:
-    """Return whether animals may come to a village, so that its pastures need names."""
-    return bool(village.herds) or (ruleset is not None and bool(ruleset.kind(GoodKind.ANIMAL)))
+def has_named_pastures(village: Village, ruleset: Ruleset | None) -> bool:
+    """Return whether something may lie on pastures, so that they need names."""
+    return bool(village.places) or (ruleset is not None and bool(ruleset.places))
 
 
 def _tile(
@@ -134,9 +133,9 @@ def village_art(village: Village, *, ruleset: Ruleset | None = None) -> Art:
         return words("no tiles yet", size=14)
     tones = meadow_tones(village)
     elements: list[svg.Element] = [_tile(village, place, ruleset, tones) for place in range(len(village))]
-    if has_animals(village, ruleset):
+    if has_named_pastures(village, ruleset):
         elements += _labels(village)
-    herds = dict(village.herds)
+    herds = dict(village.lying)
     elements += [
         _herd(village, pasture, herds[pasture.id]) for pasture in village.pastures if pasture.id in herds
     ]

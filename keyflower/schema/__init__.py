@@ -14,18 +14,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from keyflower.engine.options import Decision
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.json_text import MOST
-from keyflower.facade.log_lines import FORMAT
+from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.registry import builtin, resolve
-from keyflower.model.actions import Action
-from keyflower.model.decisions import Task
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import MissingExtra, UnknownName, suggest
+from keyflower.kernel.events import Event
+from keyflower.kernel.json_text import MOST
+from keyflower.kernel.options import Decision
+from keyflower.kernel.tasks import Task
 from keyflower.model.state import State
 from keyflower.schema.build import Builder, Schema, closed
-from keyflower.vocabulary.errors import MissingExtra, UnknownName, suggest
 from keyflower.vocabulary.types import Season, TileKind
 
 NAMES: Final = {

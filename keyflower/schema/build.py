@@ -15,13 +15,13 @@ from typing import Any, Final, TypeAlias, Union, get_args, get_origin, get_type_
 from attrs import NOTHING, fields, has
 
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.codec import TAG, VERB
-from keyflower.facade.json_text import MOST
-from keyflower.facade.states import LONGEST_TEXT
-from keyflower.model.actions import Action
-from keyflower.model.decisions import Task
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.codec import LONGEST_TEXT, TAG, VERB
+from keyflower.kernel.events import Event
+from keyflower.kernel.json_text import MOST
+from keyflower.kernel.tasks import Task
 from keyflower.model.layout import Placed
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import Seat
 from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.pool import Pool
@@ -54,6 +54,7 @@ class Builder:
             Action: (VERB, ruleset.actions),
             Event: (TAG, ruleset.events),
             Task: (TAG, ruleset.tasks),
+            OwnPlace: (TAG, ruleset.places),
         }
 
     # ------------------------------------------------------------------ whole schemas
@@ -144,7 +145,7 @@ class Builder:
         return self.defined(
             root.__name__,
             lambda: {
-                "description": f"Any {root.__name__.lower()} of the rules.",
+                "description": f"Any {_NAMES.get(root, root.__name__.lower())} of the rules.",
                 "oneOf": [self.of(kind) for kind in kinds.values()],
             },
         )
@@ -184,17 +185,23 @@ class Builder:
             "LaidTile",
             lambda: closed({**placed, **lying}, required, description="A laid tile and what lies on it."),
         )
-        herd = self._list((str, Pool))
-        herd["description"] = "A pasture and the animals on it."
         properties: dict[str, Schema] = {
             "tiles": {
                 "type": "array",
                 "items": tile,
                 "description": "The tiles in the order they were laid.",
             },
-            "herds": {"type": "array", "items": herd},
+            "places": {
+                "type": "array",
+                "items": self.of(OwnPlace),
+                "description": "Places of expansions' own in the village.",
+            },
         }
         return closed(properties, ["tiles"], description=_sentence(Village))
+
+
+_NAMES: Final[Mapping[type, str]] = {OwnPlace: "place of an expansion's own"}
+"""Roots whose name is no word."""
 
 
 def closed(properties: Mapping[str, Schema], required: Iterable[str], *, description: str = "") -> Schema:

@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from keyflower.simulate.accumulators import Accumulator, Standing, TilesWon
-from keyflower.simulate.driver import play_out, step
-from keyflower.simulate.many import Results, simulate
-from keyflower.simulate.results import Result
+from keyflower.kernel.driving import play_out, step
+from keyflower.kernel.simulating import Accumulator, Result, Results
+from keyflower.simulate.accumulators import Standing, TilesWon
+from keyflower.simulate.many import simulate
 from keyflower.simulate.rollout import rollout
 
 __all__ = [

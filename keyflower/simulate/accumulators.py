@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, Self
 
 from attrs import evolve, field, frozen
 
 from keyflower.facade.game import Game
-from keyflower.simulate.results import Result
+from keyflower.kernel.simulating import Result
 from keyflower.vocabulary.types import TileKind
-
-
-class Accumulator(Protocol):
-    """A statistic as a value: adding a game returns a new one."""
-
-    def add(self, game: Game, result: Result) -> Self:
-        """Return the statistic with one more finished game."""
-        ...
-
-    def merge(self, other: Self) -> Self:
-        """Return the statistic of the games of both."""
-        ...
 
 
 @frozen

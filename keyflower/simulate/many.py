@@ -1,10 +1,8 @@
-"""`simulate`: many games, in this process or in several."""
+"""`simulate`: many games of Keyflower, in this process or in several."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from random import Random
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import frozen
 
@@ -12,61 +10,18 @@ from keyflower.bots import Bot
 from keyflower.bots import bot as named_bot
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.simulate.accumulators import Accumulator
-from keyflower.simulate.driver import play_out
-from keyflower.simulate.results import Result
-from keyflower.vocabulary.errors import SetupError
-
-NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
-"""The players of simulated games, by seat."""
-
-
-def player_names(number: int) -> list[str]:
-    """Return names for so many players; whether the rules allow so many is not asked here."""
-    return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]
+from keyflower.kernel.simulating import Accumulator, Plan, Results, play_games
 
 
 @frozen
-class Results:
-    """What many games came to."""
+class _Start:
+    """Sets up the games of a simulation; a class, so that other processes can be handed one."""
 
-    games: tuple[Result, ...]
-    """One result for each game, in the order of the seeds."""
-    accumulators: tuple[Accumulator, ...] = ()
-    """The statistics, in the order they were asked for."""
-
-    def rows(self) -> list[dict[str, int | str | bool]]:
-        """Return one row for each seat of each game, for data frames."""
-        return [row for result in self.games for row in result.rows()]
-
-
-@frozen
-class _Plan:
-    """What every game of a simulation has in common."""
-
-    bots: tuple[tuple[str, Bot], ...]
     expansions: tuple[str | Expansion, ...]
     variants: tuple[str, ...]
-    accumulators: tuple[Accumulator, ...]
-    rotate: bool
 
-    def play(self, numbered: tuple[int, int]) -> tuple[Result, tuple[Accumulator, ...]]:
-        """Play one game and return its result with the statistics of this game alone."""
-        number, seed = numbered
-        turn = number % len(self.bots) if self.rotate else 0
-        seated = self.bots[turn:] + self.bots[:turn]
-        game = Game.new(
-            player_names(len(seated)), seed=seed, expansions=self.expansions, variants=self.variants
-        )
-        game = play_out(game, [bot for _, bot in seated], Random(seed))
-        result = Result(
-            seed,
-            tuple(name for name, _ in seated),
-            tuple(sheet.total for sheet in game.scores),
-            tuple(game.seat_of(name) for name in game.winners),
-            game.ply,
-        )
-        return result, tuple(one.add(game, result) for one in self.accumulators)
+    def __call__(self, players: Sequence[str], seed: int) -> Game:
+        return Game.new(players, seed=seed, expansions=self.expansions, variants=self.variants)
 
 
 def simulate(
@@ -96,40 +51,14 @@ def simulate(
         SetupError: if there are no bots or no processes.
         UnknownName: if a bot, an expansion or a variant is unknown.
     """
-    if not bots:
-        raise SetupError("a simulation needs one bot for each seat")
-    if processes < 1:
-        raise SetupError(f"at least one process plays, not {processes}")
-    plan = _Plan(
+    plan = Plan(
+        _Start(tuple(expansions), tuple(variants)),
         tuple((bot, named_bot(bot)) if isinstance(bot, str) else (_name(bot), bot) for bot in bots),
-        tuple(expansions),
-        tuple(variants),
         tuple(accumulators),
         rotate,
     )
-    tasks = list(enumerate(seeds))
-    results: list[Result] = []
-    gathered = plan.accumulators
-    for result, parts in _played(plan, tasks, processes):
-        results.append(result)
-        gathered = tuple(one.merge(part) for one, part in zip(gathered, parts, strict=True))
-        if progress is not None:
-            progress(len(results), len(tasks))
-    return Results(tuple(results), gathered)
+    return play_games(plan, seeds, processes=processes, progress=progress)
 
 
 def _name(bot: Bot) -> str:
     return type(bot).__name__.removesuffix("Bot").lower()
-
-
-def _played(
-    plan: _Plan, tasks: list[tuple[int, int]], processes: int
-) -> Iterator[tuple[Result, tuple[Accumulator, ...]]]:
-    """Iterate the results in the order of the tasks."""
-    if processes == 1:
-        yield from map(plan.play, tasks)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(partial(_Plan.play, plan), tasks)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from keyflower.engine.chance import Asking
-from keyflower.engine.flow import carry_out, handler
-from keyflower.engine.options import Options
+from keyflower.engine.flow import FLOW, handler
 from keyflower.extend.table import Table
 from keyflower.facade.game import Game
-from keyflower.model.decisions import Turn
+from keyflower.kernel.chance import Asking
+from keyflower.kernel.options import Options
 
 
 def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
@@ -33,10 +32,10 @@ def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
     while state.agenda and plies != 0:
         before = state, chance
         task, asking = state.agenda[0], Asking(chance)
-        table, known = Table(ruleset, state, asking), handler(ruleset, task)
-        seat = task.seat if type(task) is Turn else known.seats(table, task)[0]
-        action = Options(table, task, seat).sample(rng)
-        step = carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
+        table, known = Table(ruleset, state, asking), handler(ruleset, type(task))
+        seat = known.seats(table, task)[0]
+        action = Options(known, table, task, seat).sample(rng)
+        step = FLOW.carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
         state, chance = step.state, asking.chance
         plies = None if plies is None else plies - 1
     if action is None:

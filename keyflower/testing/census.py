@@ -12,7 +12,7 @@ def pieces_of_seat(seat: Seat) -> Pool:
     """Return every piece that belongs to a seat or lies in its village."""
     uses = sum((use.workers for spot in seat.village.spots for use in spot.uses), EMPTY)
     hand = seat.workers + seat.open_workers + seat.skills + seat.open_skills + seat.stock
-    return hand + uses + seat.village.goods + seat.village.animals
+    return hand + uses + seat.village.goods + sum((pool for _, pool in seat.village.lying), EMPTY)
 
 
 def pieces(state: State) -> Pool:

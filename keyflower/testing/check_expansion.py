@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import TypeAlias
 
-from keyflower.engine.options import Decision
 from keyflower.engine.setup import player_counts
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
-from keyflower.model.actions import Action
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision
 from keyflower.testing.expansion_laws import Walk
 from keyflower.testing.expansion_parts import check_parts, mixtures
 from keyflower.testing.expansion_report import ExpansionError, Findings, Problem, Report

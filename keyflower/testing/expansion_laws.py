@@ -9,22 +9,32 @@ from typing import Final
 
 from attrs import fields
 
-from keyflower.engine import options
-from keyflower.engine.options import Decision
+from keyflower.engine.flow import FLOW
+from keyflower.expansions.farmers.putting import Put
 from keyflower.extend.expansion import Expansion
-from keyflower.facade import codec
+from keyflower.facade.data import (
+    action_from_data,
+    action_to_data,
+    event_from_data,
+    event_to_data,
+    state_from_data,
+    state_to_data,
+)
 from keyflower.facade.game import Game
-from keyflower.facade.log import EventLog
+from keyflower.facade.log.log import EventLog
 from keyflower.facade.notation import parse
-from keyflower.model.actions import Action, Bid, Choose, Done, Pass, Put, Spend, Take, Use
-from keyflower.model.event import fold
-from keyflower.model.state import State, empty_state, hide
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel.events import fold
+from keyflower.kernel.options import Decision
+from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.state import hide
+from keyflower.model.actions import Bid, Choose, Done, Pass, Spend, Take, Use
+from keyflower.model.state import State, empty_state
 from keyflower.testing import census
 from keyflower.testing.expansion_report import Findings
 from keyflower.testing.playing import moments
-from keyflower.vocabulary.errors import MissingExtra
 from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import SPECTATOR
 
 PROBES: Final[tuple[Action, ...]] = (
     Pass(), Done(), Choose("?"), Take("?"), Spend("?"), Put("?", "?"), Bid("?", Pool.of(red=1)), Use("?"),
@@ -60,7 +70,7 @@ class Walk:
                 views = {viewer: hide(first.state, viewer) for viewer in viewers}
             self.moment(first, f"{where}, set-up")
             for number, moment in enumerate(rest, 1):
-                at = f"{where}, action {number} ({moment.action})"
+                at = f"{where}, action {number} ({moment.last_action})"
                 assert moment.parent is not None
                 self._action(moment.parent, moment, at)
                 self._events(moment, moment.parent.state, views, at)
@@ -91,7 +101,7 @@ class Walk:
         for decision in decisions.values():
             with self.found.guard("questions", at):
                 self._question(game, decision, at, own=own)
-        if own or (game.action is not None and game.action.verb in self.verbs):
+        if own or (game.last_action is not None and game.last_action.verb in self.verbs):
             self._state(game, at)
 
     def _question(self, game: Game, decision: Decision, at: str, *, own: bool) -> None:
@@ -113,7 +123,7 @@ class Walk:
             text = f"'{action}' is an option, but refused: {reasons}"
             self._expect("questions", where, text, that=not reasons)
             self._notation(game, decision.seat, action, where)
-        hidden = options.decision(game.ruleset, hide(game.state, decision.seat), decision.seat)
+        hidden = FLOW.decision(game.ruleset, hide(game.state, decision.seat), decision.seat)
         if own or listed:
             same = list(hidden.options)[:MANY] == list(decision.options)[:MANY]
             text = "options depend on what the seat cannot see"
@@ -127,24 +137,24 @@ class Walk:
         self._expect("notation", at, f"'{text}' reads back as {read!r}", that=read == action)
 
     def _state(self, game: Game, at: str) -> None:
-        data = _through_json(codec.state_to_data(game.ruleset, game.state))
-        back = codec.state_from_data(game.ruleset, data)
+        data = _through_json(state_to_data(game.ruleset, game.state))
+        back = state_from_data(game.ruleset, data)
         same = back == game.state and hash(back) == hash(game.state)
         self._expect("json", at, "the state is another one after JSON", that=same)
 
     # ------------------------------------------------------------------ one step
 
     def _action(self, before: Game, after: Game, at: str) -> None:
-        action, ruleset = after.action, after.ruleset
+        action, ruleset = after.last_action, after.ruleset
         assert action is not None
         if action.verb not in self.verbs:
             return
         self.met.add(action.verb)
         with self.found.guard("notation", at):
-            self._notation(before, after.seat, action, at)
+            self._notation(before, after.last_seat, action, at)
         for said in (action, action.hidden()):
-            data = _through_json(codec.action_to_data(ruleset, said))
-            back = codec.action_from_data(ruleset, data)
+            data = _through_json(action_to_data(ruleset, said))
+            back = action_from_data(ruleset, data)
             self._expect("json", at, f"{said!r} is {back!r} after JSON", that=back == said)
 
     def _events(self, game: Game, before: State, views: dict[int, State], at: str) -> None:
@@ -154,8 +164,8 @@ class Walk:
                 continue
             self.met.add(event.tag)
             for told in (event, *(event.redacted(viewer) for viewer in views)):
-                data = _through_json(codec.event_to_data(ruleset, told))
-                back = codec.event_from_data(ruleset, data)
+                data = _through_json(event_to_data(ruleset, told))
+                back = event_from_data(ruleset, data)
                 self._expect("json", at, f"{told!r} is {back!r} after JSON", that=back == told)
         with self.found.guard("events", at):
             same = fold(before, events) == game.state

@@ -14,12 +14,12 @@ from keyflower.extend.expansion import Expansion
 from keyflower.extend.powers import SLOTS
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.codec import tile_to_data
+from keyflower.facade.data import tile_to_data
 from keyflower.facade.registry import builtin, resolve
-from keyflower.model.actions import Action
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import KeyflowerError, MissingExtra
+from keyflower.kernel.events import Event
 from keyflower.testing.expansion_report import Findings
-from keyflower.vocabulary.errors import KeyflowerError, MissingExtra
 from keyflower.vocabulary.pool import Pool
 
 _VERB: Final = re.compile(r"[a-z][a-z-]*")

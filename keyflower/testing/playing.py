@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import TypeAlias
 
-from keyflower.engine.options import Decision
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.model.actions import Action
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision
 
 Chooser: TypeAlias = Callable[[Decision, Random], Action]
 """Chooses an action for a decision."""

@@ -12,16 +12,19 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from keyflower.expansions.farmers.herds import herd, with_herd
+from keyflower.expansions.farmers.putting import ANIMAL
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.ruleset import Ruleset
-from keyflower.model.decisions import OfferWinter, Phase, Task, Turn
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.tasks import Task
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import NO_VILLAGE, Seat, State
+from keyflower.model.tasks import OfferWinter, Phase, Turn
 from keyflower.model.village import Spot, Use, Village, lock_of
 from keyflower.testing.spelling import TileSpec, numbers, parties, pieces, tile_name, tile_spec
-from keyflower.vocabulary.errors import SetupError
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP, Season, TileKind
 
@@ -108,7 +111,7 @@ class _Builder:
         del self.tiles[name]
         return name, side
 
-    def of_kind(self, pool: Pool, *kinds: GoodKind) -> Pool:
+    def of_kind(self, pool: Pool, *kinds: str) -> Pool:
         return pool.only(piece for piece in pool if self.ruleset.goods[piece].kind in kinds)
 
     # ------------------------------------------------------------------ the whole state
@@ -209,9 +212,9 @@ class _Builder:
                 label = f"{spec.name}/{sector}"
                 if village.layout.pasture(label) is None:
                     raise SetupError(f"{where}: {spec.name} has no sector {sector}")
-                if self.of_kind(self.take(animals, where), GoodKind.ANIMAL) != animals:
+                if self.of_kind(self.take(animals, where), ANIMAL) != animals:
                     raise SetupError(f"{where}: only animals live on pastures, not {animals}")
-                village = village.with_herd(label, village.herd(label) + animals)
+                village = with_herd(village, label, herd(village, label) + animals)
         return village
 
     def laid(self, village: Village, spec: TileSpec, where: str, *, free: bool) -> Village:
@@ -332,7 +335,7 @@ class _Builder:
         usual = "R6 B6 Y6 G2" if len(position.names) <= 4 else "R4 B4 Y4 G2"
         hidden = self.take(pieces(position.screens.get(number, usual)), f"screen of {name}")
         shown = self.take(pieces(position.open_hands.get(number, "")), f"open hand of {name}")
-        if self.of_kind(hidden + shown, GoodKind.RESOURCE, GoodKind.ANIMAL):
+        if self.of_kind(hidden + shown, GoodKind.RESOURCE, ANIMAL):
             raise SetupError(f"screen of {name}: resources and animals live in the village")
         return Seat(
             workers=self.of_kind(hidden, GoodKind.WORKER),
@@ -380,11 +383,11 @@ class _Builder:
         village = seat.village.with_goods(
             home, seat.village.spot(home).goods + self.of_kind(rest, GoodKind.RESOURCE)
         )
-        for species, number in self.of_kind(rest, GoodKind.ANIMAL).items():
-            free = [one.id for one in village.layout.pastures_of(home) if not village.herd(one.id)]
+        for species, number in self.of_kind(rest, ANIMAL).items():
+            free = [one.id for one in village.layout.pastures_of(home) if not herd(village, one.id)]
             if not free:
                 raise SetupError(f"no home pasture is free for {number} {species} that are left over")
-            village = village.with_herd(free[-1], Pool.of({species: number}))
+            village = with_herd(village, free[-1], Pool.of({species: number}))
         return evolve(
             seat,
             workers=seat.workers + rest.only(COLOURS),

@@ -10,25 +10,27 @@ from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
-from keyflower.engine import flow
-from keyflower.engine.chance import ScriptedChance, SeededChance
-from keyflower.engine.options import Decision
+from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.expansions.farmers.herds import animals_of, herd
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.game import Game, Setting
-from keyflower.facade.log import Entry
+from keyflower.facade.game import Game
 from keyflower.facade.registry import resolve
-from keyflower.model.actions import Action
-from keyflower.model.decisions import Haul
-from keyflower.model.event import Event
+from keyflower.facade.setting import Setting
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import ScriptedChance, SeededChance
+from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
+from keyflower.kernel.events import Event
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.options import Decision
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
+from keyflower.model.tasks import Haul
 from keyflower.model.village import Village
 from keyflower.testing import census
 from keyflower.testing.playing import SEATS
 from keyflower.testing.positions import LotText, Position, build
 from keyflower.testing.spelling import seat_number, tile_name
-from keyflower.vocabulary.errors import IllegalAction, Refusal, SetupError
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
 
@@ -136,8 +138,8 @@ def scenario(
         picks=tuple(seat_number(names, who) for who in picks),
     )
     source = ScriptedChance(tuple(chance), SeededChance(seed))
-    step = flow.settle(ruleset, build(ruleset, position), source)
-    setting = Setting(ruleset, names, (), source)
+    step = FLOW.settle(ruleset, build(ruleset, position), source)
+    setting = Setting(ruleset, names, origin=source)
     entry = Entry(-1, None, step.events, step.answers)
     return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))._checked()
 
@@ -311,11 +313,11 @@ class Scenario:
     def herd(self, who: str | int, pasture: str) -> str:
         """Return the animals on a pasture, named by any of its sectors (``home/2``), as text."""
         tile, _, sector = pasture.partition("/")
-        return str(self.village(who).herd(f"{self._own(who, tile)}/{sector}"))
+        return str(herd(self.village(who), f"{self._own(who, tile)}/{sector}"))
 
     def animals(self, who: str | int) -> str:
         """Return all animals of a village, as text."""
-        return str(self.village(who).animals)
+        return str(animals_of(self.village(who)))
 
     def side(self, who: str | int, tile: str) -> str:
         """Return which side of a tile of a village lies up: front or back."""

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.extend.ruleset import Ruleset
-from keyflower.vocabulary.errors import PoolError, SetupError, suggest
+from keyflower.kernel.errors import PoolError, SetupError, suggest
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, FRONT, LETTERS, TileKind

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from random import Random
 
-from keyflower.engine.options import Decision
+from keyflower.expansions.farmers.putting import Put
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.facade.registry import resolve
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel.options import Decision
 from keyflower.model.actions import (
-    Action,
     Bid,
     Choose,
     Done,
@@ -21,14 +23,12 @@ from keyflower.model.actions import (
     Pass,
     Pay,
     Place,
-    Put,
     Spend,
     Take,
     Upgrade,
     Use,
 )
 from keyflower.testing.playing import SEATS, playout, uniform, varied
-from keyflower.vocabulary.errors import MissingExtra
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import COLOURS
 

@@ -52,5 +52,5 @@ BACK: Final = 1
 USE_CAP: Final = 6
 """No tile takes more workers than this for uses in one season (rules 2.6.3)."""
 
-SPECTATOR: Final = -1
-"""The seat of an onlooker: sees what everybody sees and nothing else."""
+MOST_SEATS: Final = 12
+"""No game has more seats, whatever its expansions."""

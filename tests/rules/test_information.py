@@ -3,6 +3,8 @@
 import pytest
 
 import keyflower as kf
+from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.state import hide
 from keyflower.model.events import (
     BoatTaken,
     GroupReturned,
@@ -12,9 +14,7 @@ from keyflower.model.events import (
     WorkersDrawn,
     WorkersGained,
 )
-from keyflower.model.state import hide
 from keyflower.testing import scenario
-from keyflower.vocabulary.types import SPECTATOR
 
 VIEWERS = (0, 1, 2, SPECTATOR)
 
@@ -134,8 +134,8 @@ def test_the_number_of_offered_winter_tiles_is_secret_until_all_have_chosen():
     other = scenario("winter", phase="offer", winter=winter).play("P1 offer scribes scholar windmill")
     assert hide(one.game.state, 1) == hide(other.game.state, 1)
     assert one.game.events[0].redacted(1) == other.game.events[0].redacted(1)
-    assert one.game.action and other.game.action
-    assert one.game.action.hidden() == other.game.action.hidden()
+    assert one.game.last_action and other.game.last_action
+    assert one.game.last_action.hidden() == other.game.last_action.hidden()
 
 
 def test_screens_are_lifted_at_the_end():

@@ -81,7 +81,7 @@ def test_a_scenario_conserves_pieces_and_tiles():
     ],
 )
 def test_a_position_that_cannot_be_is_refused(asked, message):
-    from keyflower.vocabulary.errors import SetupError
+    from keyflower.kernel.errors import SetupError
 
     with pytest.raises(SetupError, match=message):
         scenario(**asked)

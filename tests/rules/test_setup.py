@@ -7,8 +7,8 @@ import pytest
 import keyflower as kf
 from keyflower.extend.goods import GoodKind
 from keyflower.facade.registry import resolve
+from keyflower.kernel.state import hide
 from keyflower.model.events import TableSet
-from keyflower.model.state import hide
 from keyflower.testing import census, random_game
 from keyflower.testing.playing import SEATS
 from keyflower.vocabulary.types import SEASONS, Season, TileKind

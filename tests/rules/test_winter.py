@@ -1,6 +1,7 @@
 """Rules 5: winter and the end of the game (scenarios 37, 86, 118, rulings C2, C17)."""
 
-from keyflower.model.events import GameEnded, ScreenRevealed
+from keyflower.kernel.events import GameEnded
+from keyflower.model.events import ScreenRevealed
 from keyflower.testing import scenario
 
 

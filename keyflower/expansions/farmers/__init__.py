@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from keyflower.expansions.farmers.autumn import AUTUMN
 from keyflower.expansions.farmers.breeding import BREEDING, BreedingHandler, ChooseBreeding
+from keyflower.expansions.farmers.driving import Driving
 from keyflower.expansions.farmers.goods import GOODS
+from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, AnimalMoved, Herds
+from keyflower.expansions.farmers.putting import ANIMALS, Put, PutAnimals, Putting
 from keyflower.expansions.farmers.scoring import PastureScoring
 from keyflower.expansions.farmers.setup import FARMERS_FIRST, earliest_boat, farmers_setup
 from keyflower.expansions.farmers.spring import SPRING
@@ -12,7 +15,7 @@ from keyflower.expansions.farmers.summer import SUMMER
 from keyflower.expansions.farmers.summer_boats import SUMMER_BOATS
 from keyflower.expansions.farmers.turn_order import TURN_ORDER
 from keyflower.expansions.farmers.winter import WINTER
-from keyflower.extend.expansion import Expansion
+from keyflower.extend import Expansion, Haul
 
 EXPANSION = Expansion(
     id="farmers",
@@ -26,7 +29,13 @@ EXPANSION = Expansion(
     phases=(BREEDING,),
     setup=farmers_setup,
     variants=(FARMERS_FIRST,),
-    handlers={ChooseBreeding: BreedingHandler()},
+    piece_kinds=(ANIMALS,),
+    places=(Herds,),
+    slots=(MIXED_HERDS,),
+    actions=(Put,),
+    events=(AnimalAdded, AnimalMoved),
+    handlers={PutAnimals: Putting(), ChooseBreeding: BreedingHandler()},
+    widens={Haul: Driving},
     tie_break=earliest_boat,
 )
 """The Farmers."""

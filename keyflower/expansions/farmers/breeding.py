@@ -7,18 +7,22 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend import compiled as words
+from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of
+from keyflower.expansions.farmers.putting import Put
+from keyflower.extend import (
+    Action,
+    BaseHandler,
+    Event,
+    Outcome,
+    Refusal,
+    Season,
+    SeasonPhase,
+    Seat,
+    Table,
+    Task,
+)
+from keyflower.extend.compiled import BREEDING as BREEDING_WORD
 from keyflower.extend.compiled import Compiled, compiled_as
-from keyflower.extend.expansion import SeasonPhase
-from keyflower.extend.powers import MIXED_HERDS
-from keyflower.extend.table import BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Put
-from keyflower.model.decisions import Task
-from keyflower.model.event import Event
-from keyflower.model.events import AnimalAdded
-from keyflower.model.state import Seat
-from keyflower.vocabulary.errors import Refusal
-from keyflower.vocabulary.types import Season
 
 
 @frozen
@@ -44,14 +48,14 @@ def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
     """
     mixed = MIXED_HERDS in seat.powers
     born: dict[str, tuple[str, ...]] = {}
-    for pasture, herd in seat.village.herds:
+    for pasture, herd in herds_of(seat.village):
         for species, number in herd.items():
             if number >= 2 and (mixed or herd.pieces == (species,)):
                 born[species] = (*born.get(species, ()), pasture)
     return born
 
 
-@compiled_as(Compiled(words.BREEDING))
+@compiled_as(Compiled(BREEDING_WORD))
 def breed(table: Table) -> Outcome:
     """Let the herds of all seats breed, the new start player's first and then clockwise."""
     state = table.state
@@ -70,63 +74,53 @@ def breed(table: Table) -> Outcome:
     return Outcome(tuple(events), tuple(choices))
 
 
-class BreedingHandler(BaseHandler):
+class BreedingHandler(BaseHandler[ChooseBreeding]):
     """What the engine needs to know about `ChooseBreeding`."""
 
-    compiled: ClassVar[Compiled] = Compiled(words.BREEDING)
+    compiled: ClassVar[Compiled] = Compiled(BREEDING_WORD)
 
-    def automatic(self, table: Table, task: Task) -> Outcome | None:
+    def automatic(self, table: Table, task: ChooseBreeding) -> Outcome | None:
         """Breed without asking where every pasture gets its animal, or none does."""
-        choice = _choice(task)
-        if 0 < choice.number < len(choice.pastures):
+        if 0 < task.number < len(task.pastures):
             return None
-        pastures = choice.pastures if choice.number else ()
-        return Outcome(tuple(AnimalAdded(choice.seat, choice.good, pasture) for pasture in pastures))
+        pastures = task.pastures if task.number else ()
+        return Outcome(tuple(AnimalAdded(task.seat, task.good, pasture) for pasture in pastures))
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: ChooseBreeding, seat: int) -> str:
         """Return the sentence that a front-end shows to the seat."""
-        choice = _choice(task)
         return (
-            f"The supply has only {choice.number} {choice.good}: choose a pasture in which one is born "
-            f"({', '.join(choice.pastures)})"
+            f"The supply has only {task.number} {task.good}: choose a pasture in which one is born "
+            f"({', '.join(task.pastures)})"
         )
 
-    def menus(self, table: Table, task: Task, seat: int) -> Iterable[Sequence[Action]]:
+    def menus(self, table: Table, task: ChooseBreeding, seat: int) -> Iterable[Sequence[Action]]:
         """Return one action for each pasture."""
         # must agree with refusals()
-        choice = _choice(task)
-        return ([Put(choice.good, pasture) for pasture in choice.pastures],)
+        return ([Put(task.good, pasture) for pasture in task.pastures],)
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: ChooseBreeding, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now; none if it is."""
-        choice = _choice(task)
         if not isinstance(action, Put):
-            right = ", ".join(f"put {choice.good} {pasture}" for pasture in choice.pastures)
-            text = f"first choose where a {choice.good} is born: {right}"
+            right = ", ".join(f"put {task.good} {pasture}" for pasture in task.pastures)
+            text = f"first choose where a {task.good} is born: {right}"
             return (Refusal("breeding.choose", text, "4.3"),)
         reasons = []
-        if action.good != choice.good:
+        if action.good != task.good:
             reasons.append(
-                Refusal("breeding.species", f"a {choice.good} is born now, not a {action.good}", "4.3")
+                Refusal("breeding.species", f"a {task.good} is born now, not a {action.good}", "4.3")
             )
-        if action.pasture not in choice.pastures:
-            text = f"no {choice.good} is born on {action.pasture}; one can be on {', '.join(choice.pastures)}"
+        if action.pasture not in task.pastures:
+            text = f"no {task.good} is born on {action.pasture}; one can be on {', '.join(task.pastures)}"
             reasons.append(Refusal("breeding.pasture", text, "4.3"))
         return tuple(reasons)
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: ChooseBreeding, seat: int, action: Action) -> Outcome:
         """Let the animal be born, and ask again while some are left."""
-        choice = _choice(task)
         assert isinstance(action, Put), action
-        rest = tuple(pasture for pasture in choice.pastures if pasture != action.pasture)
-        left = choice.number - 1
-        then = (ChooseBreeding(choice.seat, choice.good, rest, left),) if left else ()
-        return Outcome((AnimalAdded(choice.seat, choice.good, action.pasture),), then)
-
-
-def _choice(task: Task) -> ChooseBreeding:
-    assert isinstance(task, ChooseBreeding), task
-    return task
+        rest = tuple(pasture for pasture in task.pastures if pasture != action.pasture)
+        left = task.number - 1
+        then = (ChooseBreeding(task.seat, task.good, rest, left),) if left else ()
+        return Outcome((AnimalAdded(task.seat, task.good, action.pasture),), then)
 
 
 BREEDING = SeasonPhase(

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from keyflower.extend.goods import Good, GoodKind
+from collections.abc import Mapping
+from typing import Final
+
+from keyflower.expansions.farmers.putting import ANIMAL
+from keyflower.extend import Good, GoodKind
 
 GOODS = (
     Good("wheat", GoodKind.PRODUCE, 30, transport=1),
-    Good("sheep", GoodKind.ANIMAL, 32, herd_points=1),
-    Good("pig", GoodKind.ANIMAL, 24, herd_points=2),
-    Good("cow", GoodKind.ANIMAL, 12, herd_points=3),
+    Good("sheep", ANIMAL, 32),
+    Good("pig", ANIMAL, 24),
+    Good("cow", ANIMAL, 12),
 )
 """Wheat and the three species of animals."""
+
+HERD_POINTS: Final[Mapping[str, int]] = {"sheep": 1, "pig": 2, "cow": 3}
+"""The points of each pasture that holds a species (rules 6.8)."""

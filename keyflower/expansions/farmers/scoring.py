@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.extend import compiled as words
-from keyflower.extend.compiled import Compiled
-from keyflower.extend.goods import GoodKind
-from keyflower.extend.scoring import Count, Line
-from keyflower.model.pastures import Pasture, label_of, regions_of
-from keyflower.model.village import Village
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import BACK, FRONT, PURPLE
-
-if TYPE_CHECKING:
-    from keyflower.extend.ruleset import Ruleset
+from keyflower.expansions.farmers.goods import HERD_POINTS
+from keyflower.expansions.farmers.herds import herds_of
+from keyflower.expansions.farmers.putting import ANIMAL
+from keyflower.extend import (
+    BACK,
+    EMPTY,
+    FRONT,
+    PURPLE,
+    Count,
+    Line,
+    Pasture,
+    Pool,
+    Ruleset,
+    Village,
+    label_of,
+    regions_of,
+)
+from keyflower.extend.compiled import HERD_WORTH, HERDS, SHELTERED, Compiled
 
 
 @frozen
@@ -37,7 +44,7 @@ class HerdWorth:
     @property
     def compiled(self) -> Compiled:
         """What the fast executor is told."""
-        return Compiled(words.HERD_WORTH, self.species, self.points)
+        return Compiled(HERD_WORTH, self.species, self.points)
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -61,7 +68,7 @@ class Sheltered:
     @property
     def compiled(self) -> Compiled:
         """What the fast executor is told."""
-        return Compiled(words.SHELTERED, self.species, self.points)
+        return Compiled(SHELTERED, self.species, self.points)
 
     @property
     def kept(self) -> str:
@@ -136,7 +143,7 @@ class _Herd:
 class PastureScoring:
     """Scores every pasture for each species in it, and shelters, to the most they can give together."""
 
-    compiled: ClassVar[Compiled] = Compiled(words.HERDS)
+    compiled: ClassVar[Compiled] = Compiled(HERDS, numbers=tuple(HERD_POINTS.items()))
 
     id: str = "pastures"
     """Its name on the score sheet."""
@@ -151,7 +158,7 @@ class PastureScoring:
         """
         rates = _rates(count)
         village = count.village
-        animals = dict(village.herds)
+        animals = dict(herds_of(village))
         favoured = _favoured(rates, village, animals) if wildcard else None
         places: Iterable[str] = animals
         if favoured is not None and favoured[0] not in animals:
@@ -206,7 +213,7 @@ def _printed_rates(
     ruleset: Ruleset,
 ) -> tuple[dict[str, _Best], dict[str, tuple[tuple[HerdWorth | Sheltered, ...], ...]]]:
     """Return what herds are usually worth, and the tiles that change it with what each side prints."""
-    usual = {species: _Best(ruleset.goods[species].herd_points) for species in ruleset.kind(GoodKind.ANIMAL)}
+    usual = {species: _Best(HERD_POINTS.get(species, 0)) for species in ruleset.kind(ANIMAL)}
     sides = {
         name: tuple(
             tuple(

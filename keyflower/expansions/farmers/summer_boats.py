@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from keyflower.expansions.farmers.herds import MIXED_HERDS
 from keyflower.extend.effects import Gain
-from keyflower.extend.powers import COUNTS_AS, MIXED_HERDS, SEASON_END, Power
+from keyflower.extend.powers import COUNTS_AS, SEASON_END, Power
 from keyflower.extend.tiles import Face, Tile
 from keyflower.vocabulary.types import Season, TileKind
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from keyflower.model.event import Event
+from keyflower.kernel.events import AgendaChanged, Event, GameEnded, PositionGiven
 from keyflower.model.events.pieces import (
-    AnimalAdded,
     AsideReturned,
     GoodsGained,
     SkillsDrawn,
@@ -16,7 +15,6 @@ from keyflower.model.events.pieces import (
 )
 from keyflower.model.events.season_end import (
     BoatTaken,
-    GameEnded,
     GroupReturned,
     LotUnsold,
     LotWon,
@@ -37,25 +35,16 @@ from keyflower.model.events.setup import (
     WinterTilesRevealed,
 )
 from keyflower.model.events.transport import (
-    AnimalMoved,
     GoodMoved,
     StockSpent,
     TileUpgraded,
 )
-from keyflower.model.events.turns import (
-    AgendaChanged,
-    BidStoodUp,
-    Passed,
-    TurnBegan,
-    WorkersBid,
-    WorkersUsed,
-)
-from keyflower.model.positions import PositionGiven
+from keyflower.model.events.turns import BidStoodUp, Passed, TurnBegan, WorkersBid, WorkersUsed
 
 EVENTS: tuple[type[Event], ...] = (
     TableSet, WinterTilesDealt, SeasonBegan, BoatLoaded, TilesRevealed, WinterTilesOffered, WinterTilesRevealed,
     AgendaChanged, TurnBegan, Passed, WorkersBid, WorkersUsed, BidStoodUp, WorkersPaid, SkillsPaid, AsideReturned,
-    WorkersDrawn, SkillsDrawn, WorkersGained, GoodsGained, StockGained, AnimalAdded, GoodMoved, AnimalMoved,
+    WorkersDrawn, SkillsDrawn, WorkersGained, GoodsGained, StockGained, GoodMoved,
     StockSpent, TileUpgraded, GroupReturned, LotUnsold, LotWon, VillageCleared, BoatTaken, StartPlayerChanged,
     TurnOrderSettled, TileLaid, TileLost, ScreenRevealed, GameEnded,
     PositionGiven,
@@ -65,8 +54,6 @@ EVENTS: tuple[type[Event], ...] = (
 __all__ = [
     "EVENTS",
     "AgendaChanged",
-    "AnimalAdded",
-    "AnimalMoved",
     "AsideReturned",
     "BidStoodUp",
     "BoatLoaded",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from keyflower.model.event import NOBODY, Event, secret
+from attrs import frozen
+
+from keyflower.kernel.events import Event
+from keyflower.kernel.fields import NOBODY, OWNER, held
 from keyflower.model.state import Draft
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -42,7 +44,7 @@ class SkillsPaid(Event):
     """Who paid."""
     shown: Pool = EMPTY
     """The token from behind the screen, shown because the cost names its type."""
-    face_down: Pool = secret(default=EMPTY)
+    face_down: Pool = held(by=OWNER, default=EMPTY)
     """The token from behind the screen, if any type would do."""
     open: Pool = EMPTY
     """The token from the open hand."""
@@ -61,9 +63,9 @@ class AsideReturned(Event):
     """What was set aside went back: workers into the bag, tokens into the stack."""
 
     tag: ClassVar[str] = "aside-returned"
-    workers: Pool = secret(NOBODY, default=EMPTY)
+    workers: Pool = held(by=NOBODY, default=EMPTY)
     """The workers."""
-    skills: Pool = secret(NOBODY, default=EMPTY)
+    skills: Pool = held(by=NOBODY, default=EMPTY)
     """The tokens."""
 
     def apply(self, draft: Draft) -> None:
@@ -80,7 +82,7 @@ class WorkersDrawn(Event):
     tag: ClassVar[str] = "workers-drawn"
     seat: int
     """Who drew."""
-    workers: Pool = secret()
+    workers: Pool = held(by=OWNER)
     """What was drawn."""
 
     def apply(self, draft: Draft) -> None:
@@ -96,7 +98,7 @@ class SkillsDrawn(Event):
     tag: ClassVar[str] = "skills-drawn"
     seat: int
     """Who drew."""
-    skills: Pool = secret()
+    skills: Pool = held(by=OWNER)
     """What was drawn."""
 
     def apply(self, draft: Draft) -> None:
@@ -155,23 +157,3 @@ class StockGained(Event):
         """Move the goods behind the screen."""
         draft.supply -= self.goods
         draft.seat(self.seat).stock += self.goods
-
-
-@frozen
-class AnimalAdded(Event):
-    """A seat put an animal from the supply on a pasture."""
-
-    tag: ClassVar[str] = "animal-added"
-    seat: int
-    """Whose village it is."""
-    good: str
-    """The animal."""
-    pasture: str
-    """The pasture."""
-
-    def apply(self, draft: Draft) -> None:
-        """Put it there."""
-        draft.supply = draft.supply.less(self.good, 1)
-        seat = draft.seat(self.seat)
-        herd = seat.village.herd(self.pasture).more(self.good, 1)
-        seat.village = seat.village.with_herd(self.pasture, herd)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from keyflower.model.event import Event
+from attrs import frozen
+
+from keyflower.kernel.events import Event
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import Draft
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -222,18 +223,3 @@ class ScreenRevealed(Event):
         seat = draft.seat(self.seat)
         seat.workers = self.workers
         seat.skills = self.skills
-
-
-@frozen
-class GameEnded(Event):
-    """The game is over and counted."""
-
-    tag: ClassVar[str] = "game-ended"
-    totals: tuple[int, ...]
-    """The points of each seat."""
-    winners: tuple[int, ...]
-    """Who won."""
-
-    def apply(self, draft: Draft) -> None:
-        """Close the agenda."""
-        draft.agenda = ()

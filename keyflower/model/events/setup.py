@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from keyflower.model.event import NOBODY, Event, secret
+from attrs import frozen
+
+from keyflower.kernel.events import Event
+from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
-from keyflower.model.state import UNSEEN, Draft, Seat
+from keyflower.model.state import Draft, Seat
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
-from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -35,9 +37,9 @@ class TableSet(Event):
     """The open supply."""
     open_hands: bool
     """Whether workers and tokens seen on the table stay open (variant B)."""
-    piles: tuple[tuple[str, ...], ...] = secret(NOBODY)
+    piles: tuple[tuple[str, ...], ...] = held(by=NOBODY)
     """The tiles of spring, summer and autumn, unseen."""
-    box: tuple[str, ...] = secret(NOBODY)
+    box: tuple[str, ...] = held(by=NOBODY)
     """Tiles that are not used in this game, unseen."""
     powers: tuple[tuple[str, ...], ...] = ()
     """The slots of the powers that the homes give, by seat; empty if no home gives any."""
@@ -67,7 +69,7 @@ class WinterTilesDealt(Event):
     tag: ClassVar[str] = "winter-tiles-dealt"
     seat: int
     """Who got them."""
-    tiles: tuple[str, ...] = secret()
+    tiles: tuple[str, ...] = held(by=OWNER)
     """The tiles."""
 
     def apply(self, draft: Draft) -> None:
@@ -124,7 +126,7 @@ class TilesRevealed(Event):
     """Which pile they came from (0 spring, 1 summer, 2 autumn)."""
     tiles: tuple[tuple[str, int], ...]
     """The tiles with the side that lies up, in canonical order."""
-    rest: tuple[str, ...] = secret(NOBODY)
+    rest: tuple[str, ...] = held(by=NOBODY)
     """The tiles that went to the box."""
 
     def apply(self, draft: Draft) -> None:
@@ -141,7 +143,7 @@ class WinterTilesOffered(Event):
     tag: ClassVar[str] = "winter-tiles-offered"
     seat: int
     """Who chose."""
-    tiles: tuple[str, ...] = secret()
+    tiles: tuple[str, ...] = held(by=OWNER)
     """The tiles."""
 
     def apply(self, draft: Draft) -> None:
@@ -162,7 +164,7 @@ class WinterTilesRevealed(Event):
     """How many tiles each seat gave."""
     tiles: tuple[str, ...]
     """The tiles, in canonical order: nobody learns whose they were."""
-    rest: tuple[str, ...] = secret(NOBODY)
+    rest: tuple[str, ...] = held(by=NOBODY)
     """The tiles that went to the box."""
 
     def apply(self, draft: Draft) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from keyflower.model.event import Event, secret
+from attrs import frozen
+
+from keyflower.kernel.events import Event
+from keyflower.kernel.fields import OWNER, held
 from keyflower.model.state import Draft, exchanged
 from keyflower.model.village import Spot
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.values import frozen
 
 
 @frozen
@@ -31,29 +33,6 @@ class GoodMoved(Event):
         village = seat.village
         village = village.with_goods(self.origin, village.spot(self.origin).goods.less(self.good, 1))
         village = village.with_goods(self.target, village.spot(self.target).goods.more(self.good, 1))
-        seat.village = village
-
-
-@frozen
-class AnimalMoved(Event):
-    """An animal was moved from pasture to pasture."""
-
-    tag: ClassVar[str] = "animal-moved"
-    seat: int
-    """Whose village it is."""
-    good: str
-    """The animal."""
-    origin: str
-    """The pasture it left."""
-    target: str
-    """The pasture it reached."""
-
-    def apply(self, draft: Draft) -> None:
-        """Move it."""
-        seat = draft.seat(self.seat)
-        village = seat.village
-        village = village.with_herd(self.origin, village.herd(self.origin).less(self.good, 1))
-        village = village.with_herd(self.target, village.herd(self.target).more(self.good, 1))
         seat.village = village
 
 
@@ -87,7 +66,7 @@ class TileUpgraded(Event):
     """Goods on the tile that paid; they went back to the supply."""
     shown: Pool = EMPTY
     """Tokens from behind the screen that paid and were shown."""
-    face_down: Pool = secret(default=EMPTY)
+    face_down: Pool = held(by=OWNER, default=EMPTY)
     """Tokens from behind the screen that paid a cost that names no type."""
     open: Pool = EMPTY
     """Tokens from the open hand that paid."""

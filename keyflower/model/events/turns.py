@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from keyflower.model.decisions import Task, Turn
-from keyflower.model.event import Event
+from attrs import frozen
+
+from keyflower.kernel.events import Event
 from keyflower.model.lots import group
 from keyflower.model.state import Draft
+from keyflower.model.tasks import Turn
 from keyflower.model.village import Use
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.values import frozen
+from keyflower.vocabulary.types import MOST_SEATS
 
-
-@frozen
-class AgendaChanged(Event):
-    """What is to be done next changed."""
-
-    tag: ClassVar[str] = "agenda-changed"
-    agenda: tuple[Task, ...]
-    """What is to be done, next one first."""
-
-    def apply(self, draft: Draft) -> None:
-        """Copy the agenda."""
-        draft.agenda = self.agenda
-
-
-_TURNS: dict[int, tuple[Turn]] = {seat: (Turn(seat),) for seat in range(8)}
+_TURNS: dict[int, tuple[Turn]] = {seat: (Turn(seat),) for seat in range(MOST_SEATS)}
 
 
 @frozen

@@ -9,12 +9,15 @@ from attrs import frozen
 
 from keyflower.extend.effects import Effect
 from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Words
-from keyflower.model.decisions import Resolve, Task
-from keyflower.model.event import Event, secret
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import ActionSyntaxError, Refusal
+from keyflower.kernel.events import Event
+from keyflower.kernel.fields import OWNER, held
+from keyflower.kernel.tasks import Task
+from keyflower.model.actions import Words
 from keyflower.model.events import SkillsDrawn
 from keyflower.model.state import Draft
-from keyflower.vocabulary.errors import ActionSyntaxError, Refusal
+from keyflower.model.tasks import Resolve
 from keyflower.vocabulary.pool import Pool
 
 
@@ -48,7 +51,7 @@ class TokenReturned(Event):
     tag: ClassVar[str] = "lanterns.token-returned"
     seat: int
     """Who put it back."""
-    token: Pool = secret()
+    token: Pool = held(by=OWNER)
     """The token."""
 
     def apply(self, draft: Draft) -> None:
@@ -94,21 +97,21 @@ class Grope(Effect):
         return Outcome((SkillsDrawn(task.seat, drawn),), (PutBack(task.seat),))
 
 
-class PuttingBack(BaseHandler):
+class PuttingBack(BaseHandler[PutBack]):
     """What the engine needs to know about `PutBack`."""
 
     # `automatic` always asks: a token that is the only choice is nobody else's business
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: PutBack, seat: int) -> str:
         """Say what is asked."""
         return "Put a skill token back on the stack, face down."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Iterable[Sequence[Action]]:
+    def menus(self, table: Table, task: PutBack, seat: int) -> Iterable[Sequence[Action]]:
         """Return one action for each token behind the screen."""
         # must agree with refusals()
         return ([Return(token) for token in table.state.seats[seat].skills],)
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: PutBack, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now."""
         if not isinstance(action, Return):
             return (Refusal("return.expected", "first put a skill back, as in 'return saw'", "lanterns 2"),)
@@ -116,7 +119,7 @@ class PuttingBack(BaseHandler):
             return (Refusal("return.not-there", f"you have no {action.token}", "lanterns 2"),)
         return ()
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: PutBack, seat: int, action: Action) -> Outcome:
         """Put the token back."""
         assert isinstance(action, Return)
         return Outcome((TokenReturned(seat, Pool.of({action.token: 1})),))

@@ -9,11 +9,13 @@ from attrs import frozen
 
 from keyflower.extend.effects import Effect
 from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
-from keyflower.model.actions import Action, Done, Words
-from keyflower.model.decisions import Resolve, Task
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import ActionSyntaxError, Refusal
+from keyflower.kernel.events import Event
+from keyflower.kernel.tasks import Task
+from keyflower.model.actions import Done, Words
 from keyflower.model.state import Draft, Position, Seat
-from keyflower.vocabulary.errors import ActionSyntaxError, Refusal
+from keyflower.model.tasks import Resolve
 from keyflower.vocabulary.pool import Pool
 from keyflower_toy.goods import LANTERN, OIL
 
@@ -150,29 +152,26 @@ def lit(state: Position, number: int, action: Action) -> tuple[Event, ...]:
     return (LampLit(number, action.tile, price(state.seats[number])),)
 
 
-class Lighting(BaseHandler):
+class Lighting(BaseHandler[LightLamps]):
     """What the engine needs to know about `LightLamps`."""
 
-    def automatic(self, table: Table, task: Task) -> Outcome | None:
+    def automatic(self, table: Table, task: LightLamps) -> Outcome | None:
         """Ask, unless no lamp can be lit: oil, lanterns and tiles are seen by everybody."""
-        assert isinstance(task, LightLamps)
         return None if task.lamps and dark_tiles(table.state, task.seat) else NOTHING_HAPPENS
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: LightLamps, seat: int) -> str:
         """Say how many lamps may be lit."""
-        assert isinstance(task, LightLamps)
         return f"Light up to {task.lamps} more lamps, or say done."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Iterable[Sequence[Action]]:
+    def menus(self, table: Table, task: LightLamps, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
         return light_menus(table.state, seat)
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: LightLamps, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now."""
         return tuple(light_refusals(table.state, seat, action))
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: LightLamps, seat: int, action: Action) -> Outcome:
         """Light the lamp and ask again, or stop."""
-        assert isinstance(task, LightLamps)
         events = lit(table.state, seat, action)
         return Outcome(events, (LightLamps(seat, task.lamps - 1),) if events else ())

@@ -10,11 +10,11 @@ from attrs import frozen
 from keyflower.extend.expansion import SeasonPhase
 from keyflower.extend.ruleset import START
 from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
-from keyflower.model.actions import Action
-from keyflower.model.decisions import Task
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.events import Event
+from keyflower.kernel.tasks import Task
 from keyflower.model.events import StockGained
-from keyflower.vocabulary.errors import Refusal
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
 from keyflower_toy.goods import OIL
@@ -31,37 +31,34 @@ class Nightfall(Task):
     """The seats that have not answered yet."""
 
 
-class NightLighting(BaseHandler):
+class NightLighting(BaseHandler[Nightfall]):
     """What the engine needs to know about `Nightfall`."""
 
-    def automatic(self, table: Table, task: Task) -> Outcome | None:
+    def automatic(self, table: Table, task: Nightfall) -> Outcome | None:
         """Go on without those who cannot light a lamp, as everybody can see."""
-        assert isinstance(task, Nightfall)
         able = tuple(seat for seat in task.waiting if dark_tiles(table.state, seat))
         if able == task.waiting and able:
             return None
         return Outcome(then=(Nightfall(able),)) if able else NOTHING_HAPPENS
 
-    def seats(self, table: Table, task: Task) -> tuple[int, ...]:
+    def seats(self, table: Table, task: Nightfall) -> tuple[int, ...]:
         """Return all who have not answered."""
-        assert isinstance(task, Nightfall)
         return task.waiting
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: Nightfall, seat: int) -> str:
         """Say what is asked."""
         return "Night falls: light a lamp, or say done."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Iterable[Sequence[Action]]:
+    def menus(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
         return light_menus(table.state, seat)
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: Nightfall, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now."""
         return tuple(light_refusals(table.state, seat, action))
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: Nightfall, seat: int, action: Action) -> Outcome:
         """Light the lamp and wait for the others."""
-        assert isinstance(task, Nightfall)
         rest = tuple(other for other in task.waiting if other != seat)
         return Outcome(lit(table.state, seat, action), (Nightfall(rest),) if rest else ())
 

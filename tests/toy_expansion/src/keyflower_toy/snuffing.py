@@ -8,11 +8,12 @@ from typing import ClassVar
 from attrs import frozen
 
 from keyflower.extend.table import Outcome, Table, Widening
-from keyflower.model.actions import Action, Words
-from keyflower.model.decisions import Task, Turn
-from keyflower.model.event import Event
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import ActionSyntaxError, Refusal
+from keyflower.kernel.events import Event
+from keyflower.model.actions import Words
 from keyflower.model.state import Draft
-from keyflower.vocabulary.errors import ActionSyntaxError, Refusal
+from keyflower.model.tasks import Turn
 from keyflower.vocabulary.pool import Pool
 from keyflower_toy.goods import LANTERN, OIL
 from keyflower_toy.lamps import lamps_of
@@ -60,20 +61,20 @@ class LampSnuffed(Event):
         seat.village = seat.village.with_goods(self.tile, left)
 
 
-class Snuffing(Widening):
+class Snuffing(Widening[Turn]):
     """A turn in which a lamp may be snuffed."""
 
-    def prompt(self, table: Table, task: Task, seat: int) -> str:
+    def prompt(self, table: Table, task: Turn, seat: int) -> str:
         """Say what a turn is."""
         return f"{self.inner.prompt(table, task, seat)} You may also snuff a lamp."
 
-    def menus(self, table: Table, task: Task, seat: int) -> Iterable[Sequence[Action]]:
+    def menus(self, table: Table, task: Turn, seat: int) -> Iterable[Sequence[Action]]:
         """Return what a turn offers, and each lamp that can be snuffed."""
         # must agree with refusals()
         lamps = lamps_of(table.state.seats[seat])
         return (*self.inner.menus(table, task, seat), [Snuff(tile) for tile in lamps])
 
-    def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
+    def refusals(self, table: Table, task: Turn, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now."""
         if not isinstance(action, Snuff):
             return self.inner.refusals(table, task, seat, action)
@@ -81,7 +82,7 @@ class Snuffing(Widening):
             return (Refusal("snuff.no-lamp", f"{action.tile} is no own tile with a lantern", "lanterns 3"),)
         return ()
 
-    def decide(self, table: Table, task: Task, seat: int, action: Action) -> Outcome:
+    def decide(self, table: Table, task: Turn, seat: int, action: Action) -> Outcome:
         """Snuff the lamp and hand over to the next seat."""
         if not isinstance(action, Snuff):
             return self.inner.decide(table, task, seat, action)

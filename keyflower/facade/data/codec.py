@@ -1,0 +1,53 @@
+"""The codec of a ruleset: the kernel's, taught the few classes that are not written as they are declared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.data.villages import teach_villages
+from keyflower.kernel.codec import Codec, teach_checked
+from keyflower.model.lots import Group, Lot
+from keyflower.model.places import OwnPlace
+from keyflower.model.state import State
+from keyflower.model.village import Spot
+from keyflower.vocabulary.types import MOST_SEATS
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+
+def codec(ruleset: Ruleset) -> Codec:
+    """Return the codec of a ruleset; it is made once and kept with the rules."""
+    return ruleset.remember("codec", lambda: _made(ruleset))
+
+
+def _made(ruleset: Ruleset) -> Codec:
+    return Codec(
+        state=State,
+        actions=ruleset.actions,
+        events=ruleset.events,
+        tasks=ruleset.tasks,
+        families=[(OwnPlace, "place", ruleset.places)],
+        teach=teach,
+    )
+
+
+def teach(converter: Converter) -> None:
+    """Teach a converter lots and villages."""
+    teach_checked(converter, Group, _group_problem)
+    teach_checked(converter, Lot, _side_problem)
+    teach_checked(converter, Spot, _side_problem)
+    teach_villages(converter)
+
+
+def _group_problem(group: Group) -> str:
+    if not 0 <= group.seat < MOST_SEATS:  # a lot keeps its seats as bits
+        return f"{group.seat} is no seat that can bid"
+    return (
+        "" if group.size > 0 else f"a bid has workers, not {group.size}"
+    )  # somebody leads where there are bids
+
+
+def _side_problem(there: Lot | Spot) -> str:
+    return "" if there.side in (0, 1) else f"{there.side} is no side of a tile: 0 or 1"

@@ -1,0 +1,100 @@
+"""The rules in the header of a log: expansions with their versions, variants, overrides and the handicap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from keyflower.engine.setup import player_counts
+from keyflower.extend.expansion import Expansion
+from keyflower.extend.overrides import as_mapping
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.registry import resolve
+from keyflower.kernel.codec import (
+    Data,
+    keyed,
+    list_from_data,
+    names_from_data,
+    text_from_data,
+    whole_from_data,
+)
+from keyflower.kernel.errors import KeyflowerError, LogError, UnknownName
+from keyflower.kernel.json_text import read, shown
+
+_RULES: Final = frozenset({"expansions", "variants", "overrides", "handicap"})
+_EXPANSION: Final = frozenset({"id", "version"})
+
+
+def rules_to_data(ruleset: Ruleset) -> Data:
+    """Return the rules as the header of a log tells them."""
+    return {
+        "expansions": [{"id": item.id, "version": item.version} for item in ruleset.expansions],
+        "variants": [*ruleset.chosen],
+        "overrides": dict(ruleset.overrides),
+    }
+
+
+def rules_from_data(
+    data: Mapping[str, Any], players: tuple[str, ...], given: tuple[Expansion, ...]
+) -> tuple[Ruleset, tuple[int, ...]]:  # Any: what JSON holds
+    """Return the rules that a header tells, and the seats with a handicap.
+
+    Raises:
+        LogError: if the header is odd, or tells of rules that are not here.
+    """
+    found = keyed(dict(data), "header", _RULES, _RULES)
+    ruleset = _ruleset(found, {item.id: item for item in given})
+    counts = player_counts(ruleset)
+    if len(players) not in counts:
+        raise LogError(f"this game is for {counts.start} to {counts.stop - 1} players, not {len(players)}")
+    handicap = tuple(whole_from_data(seat) for seat in list_from_data(found["handicap"]))
+    if list(handicap) != sorted(set(handicap)) or any(seat not in range(len(players)) for seat in handicap):
+        raise LogError("the handicap is a sorted list of seats")
+    return ruleset, handicap
+
+
+def _ruleset(header: Data, given: dict[str, Expansion]) -> Ruleset:
+    written = [
+        keyed(item, "expansion", _EXPANSION, _EXPANSION) for item in list_from_data(header["expansions"])
+    ]
+    names = [text_from_data(item["id"]) for item in written]
+    versions = [text_from_data(item["version"]) for item in written]
+    variants = names_from_data(header["variants"])
+    overrides = _overrides(header["overrides"])
+    try:
+        ruleset = resolve(
+            [given.get(name, name) for name in names],
+            variants=variants,
+            overrides=as_mapping(overrides.items()),
+        )
+    except UnknownName as error:
+        raise LogError(
+            f"the log needs an expansion that is not here: {error}; install it or give expansions=[...]"
+        ) from None
+    except KeyflowerError as error:
+        raise LogError(f"the rules of the log cannot be put together: {str(error)[:500]}") from None
+    here = [(expansion.id, expansion.version) for expansion in ruleset.expansions]
+    for there, now in zip(zip(names, versions, strict=True), here, strict=False):
+        if there != now:
+            raise LogError(f"the log was written with {' '.join(there)}, but here is {' '.join(now)}")
+    if len(here) != len(names):
+        raise LogError(f"the log tells of {len(names)} expansions, but the rules are made of {len(here)}")
+    if ruleset.chosen != variants:
+        raise LogError(f"the variants are a sorted list: {', '.join(ruleset.chosen)}")
+    if dict(ruleset.overrides) != overrides:
+        raise LogError("the overrides of the log do not give the same rules here")
+    return ruleset
+
+
+def _overrides(data: object) -> dict[str, str]:
+    """Return overrides by path, checked so far that they can be told apart."""
+    if type(data) is not dict or len(data) > 2_000:
+        raise LogError(f"overrides are an object of texts by path, not {shown(data)}")
+    for path, text in data.items():
+        read(text_from_data(text))
+        if len(path) > 200 or path.count(".") > 6:
+            raise LogError(f"{shown(path)} is no path of an override")
+        parts = path.split(".")
+        if any(".".join(parts[:number]) in data for number in range(1, len(parts))):
+            raise LogError(f"{shown(path)} is inside another override")
+    return dict(data)

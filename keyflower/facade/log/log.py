@@ -1,0 +1,76 @@
+"""`EventLog`: the history of a game of Keyflower."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+from attrs import frozen
+
+from keyflower.facade.log.rows import Row, rows_of
+from keyflower.facade.setting import Setting
+from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.events import PositionGiven
+from keyflower.kernel.log import log as kernel
+from keyflower.kernel.log.entry import Entry
+from keyflower.model.events import SeasonBegan
+from keyflower.vocabulary.types import Season
+
+if TYPE_CHECKING:
+    from keyflower.facade.game import Game  # noqa: F401  # named in a text below
+    from keyflower.facade.view import View  # noqa: F401  # as above
+
+
+# Not slotted: the lines and their digests are worked out once, when they are asked for.
+@frozen(slots=False, repr=False)
+class EventLog(kernel.EventLog[Setting, "Game", "View"]):
+    """The history of a game, whole or as one seat may know it.
+
+    >>> from keyflower import Game
+    >>> game = Game.new(["Ann", "Bob"], seed=7).play("pass")
+    >>> log = game.log
+    >>> len(log), str(log[1].action)
+    (2, 'pass')
+    >>> EventLog.loads(log.dumps()).replay() == game
+    True
+    """
+
+    SETTING: ClassVar[type[Setting]] = Setting
+
+    @cached_property
+    def seasons(self) -> tuple[Season, ...]:
+        """The season in which each entry was played; it may itself have ended it."""
+        found, season = [], Season.SPRING
+        for entry in self.entries:
+            found.append(season)
+            for event in entry.events:
+                if isinstance(event, SeasonBegan):
+                    season = event.season
+                elif isinstance(event, PositionGiven):
+                    season = event.state.season
+        return tuple(found)
+
+    def where(
+        self, *, season: Season | str | None = None, seat: int | str | None = None
+    ) -> tuple[Entry, ...]:
+        """Return the entries of a season, of a seat, or of both, in order.
+
+        Raises:
+            UnknownName: if there is no such season or seat.
+        """
+        if season is not None and season not in Season.__members__.values():
+            known = [str(item) for item in Season]
+            raise UnknownName(
+                f"there is no season {str(season)[:60]!r}{suggest(str(season)[:60], known)}: "
+                f"seasons are {', '.join(known)}"
+            )
+        number = None if seat is None else self.setting.seat_of(seat)
+        return tuple(
+            entry
+            for entry, played in zip(self.entries, self.seasons, strict=True)
+            if (season is None or played == season) and (number is None or entry.seat == number)
+        )
+
+    def rows(self) -> list[Row]:
+        """Return one flat row for each event, all with the same columns: ready for polars or pandas."""
+        return rows_of(self.setting, self.entries, self.seasons)

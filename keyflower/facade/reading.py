@@ -1,0 +1,70 @@
+"""What a game and a view have in common: reading the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.setting import Setting
+from keyflower.model.lots import Berth, Lot
+from keyflower.model.state import Seat, State
+from keyflower.model.village import Village
+from keyflower.vocabulary.pictures import Pictured
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import Season
+
+
+class Reading(Pictured):
+    """The reading side of a game or a view."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def setting(self) -> Setting:
+            """Rules and players."""
+            ...
+
+        @property
+        def state(self) -> State:
+            """The state that is read."""
+            ...
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are played."""
+        return self.setting.ruleset
+
+    @property
+    def season(self) -> Season:
+        """The running season."""
+        return self.state.season
+
+    @property
+    def start_player(self) -> str:
+        """The name of the holder of the purple worker."""
+        return self.setting.players[self.state.start]
+
+    @property
+    def lots(self) -> tuple[Lot, ...]:
+        """The tiles in the auction area with their bids and uses."""
+        return self.state.lots
+
+    @property
+    def boats(self) -> tuple[Berth, ...]:
+        """The boats in a row with what they carry."""
+        return self.state.berths
+
+    @property
+    def supply(self) -> Pool:
+        """The open supply."""
+        return self.state.supply
+
+    def village(self, who: int | str) -> Village:
+        """Return the village of a player, by name or seat."""
+        return self.state.seats[self.setting.seat_of(who)].village
+
+    def screen(self, who: int | str) -> Seat:
+        """Return what belongs to a player: pieces behind the screen, open pieces, won tiles."""
+        return self.state.seats[self.setting.seat_of(who)]

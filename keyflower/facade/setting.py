@@ -1,0 +1,77 @@
+"""`Setting`: the rules and players of one game, and what Keyflower declares to the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Self
+
+from attrs import field, frozen
+
+from keyflower._version import __version__
+from keyflower.engine.flow import FLOW
+from keyflower.engine.setup import set_up
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade import dealing, notation, soundness
+from keyflower.facade.data.codec import codec
+from keyflower.facade.log.formats import FORMAT, UPCASTERS
+from keyflower.facade.log.header import rules_from_data, rules_to_data
+from keyflower.kernel import setting as kernel
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Asking, Chance
+from keyflower.kernel.codec import Codec
+from keyflower.kernel.events import Event
+from keyflower.kernel.flow import Flow
+from keyflower.kernel.log.lines import Upcaster
+from keyflower.kernel.options import Random
+from keyflower.model.state import State
+
+
+@frozen
+class Setting(kernel.Setting[Ruleset]):
+    """What stays the same throughout a game."""
+
+    handicap: tuple[int, ...] = field(default=(), kw_only=True)
+    """The seats that start with more (variant C)."""
+
+    GAME: ClassVar[str] = "keyflower"
+    LIBRARY: ClassVar[str] = __version__
+    FORMAT: ClassVar[int] = FORMAT
+    DIGESTS_SINCE: ClassVar[int] = 2
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = UPCASTERS
+    FLOW: ClassVar[Flow[Ruleset, State]] = FLOW
+
+    def set_up(self, asking: Asking) -> Iterable[Event]:
+        """Return the events that set up the game."""
+        return set_up(self.ruleset, len(self.players), self.handicap, asking)
+
+    def codec(self) -> Codec:
+        """Return how the values of this game are written and read."""
+        return codec(self.ruleset)
+
+    def to_data(self) -> dict[str, object]:
+        """Return the rules as JSON-able data, for the header of a log."""
+        return {**rules_to_data(self.ruleset), "handicap": [*self.handicap]}
+
+    @classmethod
+    def from_data(
+        cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
+    ) -> Self:  # Any: what JSON holds; expansions that the caller brought along
+        """Return the setting that the header of a log tells.
+
+        Raises:
+            LogError: if the rules are odd, or not here.
+        """
+        ruleset, handicap = rules_from_data(data, players, given)
+        return cls(ruleset, players, origin=origin, handicap=handicap)
+
+    def parse(self, state: State, text: str, seat: int) -> Action:
+        """Read an action of a seat."""
+        return notation.parse(self.ruleset, state, text, seat=seat)
+
+    def problem(self, state: State) -> str:
+        """Return why a state from outside cannot be played, or the empty text."""
+        return soundness.problem(self.ruleset, state, len(self.players))
+
+    def filled(self, state: State, rng: Random) -> State:
+        """Return a full state that fits a hidden one."""
+        return dealing.filled(self.ruleset, state, rng)

@@ -1,0 +1,46 @@
+"""Actions: what a seat may say, as small frozen values with a notation that reads like a sentence."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from keyflower.kernel.errors import ActionSyntaxError
+
+
+class Action:
+    """The root of all actions; an action is a frozen attrs class derived from it.
+
+    An action says its `verb`, how it reads (``str``) and how it is read back (`parse`), and, if it tells what
+    others may not know, what they may know of it (`hidden`).
+    """
+
+    __slots__ = ()
+
+    verb: ClassVar[str]
+    """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
+
+    @property
+    def kind(self) -> str:
+        """The verb: the first word of the notation."""
+        return self.verb
+
+    @classmethod
+    def parse(cls, words: Any, rest: str) -> Action:  # Any: each game has words of its own
+        """Read what stands behind the verb; ``str(action)`` must read back to an equal action.
+
+        Args:
+            words: the names that the words of one seat can mean at this moment; each game brings its own class.
+            rest: the text behind the verb, without blanks at its ends.
+
+        Raises:
+            ActionSyntaxError: if it makes no sense; the message says what would.
+        """
+        raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
+
+    def named(self, state: Any, seat: int) -> Action:  # Any: each game has a state of its own
+        """Return the action with every name spelt as the options spell it, if it has another spelling."""
+        return self
+
+    def hidden(self) -> Action:
+        """Return the action as everybody but the seat that takes it may know it."""
+        return self

@@ -1,0 +1,92 @@
+"""Driving a game by bots: every open decision goes to the bot of its seat, with nothing but the view of that seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+from attrs import frozen
+
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.game import Game
+from keyflower.kernel.options import Decision
+
+GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
+ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
+BotT = TypeVar("BotT")
+
+
+class Bot(Protocol[ViewT_contra]):
+    """A player that chooses from what its seat may know.
+
+    A bot is a value: it keeps nothing between two choices. Whoever drives the game hands it the view of its
+    seat, the open decision as that view offers it, and a random generator.
+    """
+
+    def choose(self, view: ViewT_contra, decision: Decision, rng: Random) -> Action:
+        """Return one of ``decision.options``.
+
+        Args:
+            view: what the seat may know.
+            decision: the question; its options come from the view alone.
+            rng: the only randomness a bot uses, so that a seeded game can be repeated.
+        """
+        ...
+
+
+AnyBot = Bot[Any]
+"""A bot of any game: how drivers keep them."""
+
+
+@frozen
+class RandomBot:
+    """Takes any option: quick, fair, and a poor player."""
+
+    def choose(self, view: object, decision: Decision, rng: Random) -> Action:
+        """Return one option, each equally likely."""
+        return decision.options.sample(rng)
+
+
+def named_bot(bots: Mapping[str, Callable[[], BotT]], name: str) -> BotT:
+    """Return a new bot by name.
+
+    Raises:
+        UnknownName: if there is none; the nearest are suggested.
+    """
+    if name in bots:
+        return bots[name]()
+    raise UnknownName(f"no bot is called {name!r}{suggest(name, bots)} (there are: {', '.join(bots)})")
+
+
+def step(game: GameT, seat: int, bot: AnyBot, rng: Random) -> GameT:
+    """Return the game after a bot has answered the open decision of a seat."""
+    view = game.view(seat)
+    return game.play(bot.choose(view, view.decision, rng), seat=seat)
+
+
+def play_out(
+    game: GameT,
+    bots: Sequence[AnyBot] | Mapping[int, AnyBot],
+    rng: Random,
+    *,
+    watch: Callable[[GameT], None] | None = None,
+) -> GameT:
+    """Let bots play a game to its end.
+
+    Args:
+        game: where to start.
+        bots: the bot of each seat.
+        rng: the randomness of the bots; that of the game itself is in the game.
+        watch: called with the game after every action.
+
+    Returns:
+        The finished game; its parents lead back to the start.
+    """
+    while not game.over:
+        seat = next(iter(game.decisions))
+        game = step(game, seat, bots[seat], rng)
+        if watch is not None:
+            watch(game)
+    return game

@@ -1,0 +1,104 @@
+"""The error tree: everything this library raises on purpose derives from `KeyflowerError`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from attrs import frozen
+
+
+@frozen
+class Refusal:
+    """One reason why an action is not legal."""
+
+    code: str
+    """A stable name such as ``bid.too-low``; programs may rely on it."""
+    message: str
+    """The reason for a person: what is wrong and what would be right."""
+    rule: str
+    """The paragraph of the rules it comes from, such as ``2.5.3``."""
+
+    def __str__(self) -> str:
+        return f"{self.message} [{self.code}, rules {self.rule}]"
+
+
+class KeyflowerError(Exception):
+    """The root of every error the library raises on purpose."""
+
+
+class PoolError(KeyflowerError, ValueError):
+    """Pieces were asked of a pool that does not hold them, or a pool was misspelt."""
+
+
+class IllegalAction(KeyflowerError):
+    """An action that the rules do not allow now; it carries every reason at once."""
+
+    def __init__(self, tried: object, refusals: tuple[Refusal, ...]) -> None:
+        self.tried = tried
+        """What was tried."""
+        self.refusals = refusals
+        """All reasons, in the order they were found."""
+        super().__init__(f"{tried}: " + "; ".join(str(refusal) for refusal in refusals))
+
+
+class ActionSyntaxError(KeyflowerError, ValueError):
+    """A text or mapping that is no action."""
+
+
+class AmbiguousAction(KeyflowerError, ValueError):
+    """A text that could mean several actions; `candidates` lists them."""
+
+    def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
+        self.candidates = candidates
+        """The texts that would be clear."""
+        super().__init__(message)
+
+
+class NotYourTurn(KeyflowerError):
+    """The seat that tried to act has no open decision, or it was not said which seat acts."""
+
+
+class StaleDecision(KeyflowerError):
+    """The answer belongs to a decision that is no longer open."""
+
+
+class GameOver(KeyflowerError):
+    """The game has ended: nobody can act any more."""
+
+
+class SetupError(KeyflowerError, ValueError):
+    """A game that cannot be set up as asked."""
+
+
+class UnknownName(KeyflowerError, LookupError):
+    """A name that nothing in the registry has."""
+
+
+class LogError(KeyflowerError, ValueError):
+    """A log that cannot be read: the line and the reason."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        self.reason = reason
+        """What is wrong."""
+        self.line = line
+        """The line of the log it is wrong in, counted from 1."""
+        super().__init__(reason if line is None else f"line {line}: {reason}")
+
+
+class HiddenInformation(KeyflowerError):
+    """Something was asked that this view cannot know."""
+
+
+class ChanceError(KeyflowerError):
+    """A scripted answer that does not fit the question, or a script that has run out."""
+
+
+class MissingExtra(KeyflowerError, ImportError):
+    """A surface needs an optional dependency that is not installed."""
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """Return a tail for an error message that names what `name` may have meant, or nothing."""
+    close = get_close_matches(name, list(known), n=3, cutoff=0.6)
+    return f"; did you mean {' or '.join(close)}?" if close else ""

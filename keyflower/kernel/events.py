@@ -1,0 +1,102 @@
+"""Events: facts that happened, who may see each of their fields, and how they enter the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
+
+from attrs import evolve, frozen
+
+from keyflower.kernel.fields import NOBODY, covered, masked
+from keyflower.kernel.state import StateT, hide
+from keyflower.kernel.tasks import Task
+
+
+class Event:
+    """The root of all events; an event is a frozen attrs class derived from it.
+
+    Applying an event only copies its facts into the draft: it never decides and never fails on our own events.
+    A field that not everybody may see is declared with `held`; its owner is the `seat` of the event.
+    """
+
+    __slots__ = ()
+
+    tag: ClassVar[str]
+    """The permanent name of this kind of event in logs."""
+
+    def apply(self, draft: Any) -> None:  # Any: each game has a draft of its own
+        """Copy the facts of the event into a state that is being changed."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it changes")
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence about the players, or the empty text if nobody needs to be told."""
+        return ""
+
+    def redacted(self, viewer: int) -> Self:
+        """Return the event as a seat (or the spectator) may know it."""
+        changes = {
+            name: masked(getattr(self, name), counted=says.counted)
+            for name, says in covered(type(self))
+            if says.by == NOBODY or getattr(self, "seat", None) != viewer
+        }
+        return evolve(self, **changes) if changes else self  # type: ignore[misc]  # events are attrs classes
+
+
+def fold(state: StateT, events: Iterable[Event]) -> StateT:
+    """Return the state after the events."""
+    draft = state.opened()
+    for event in events:
+        event.apply(draft)
+    after: StateT = draft.freeze()
+    return after
+
+
+@frozen
+class AgendaChanged(Event):
+    """What is to be done next changed."""
+
+    tag: ClassVar[str] = "agenda-changed"
+    agenda: tuple[Task, ...]
+    """What is to be done, next one first."""
+
+    def apply(self, draft: Any) -> None:  # Any: as above
+        """Copy the agenda."""
+        draft.agenda = self.agenda
+
+
+@frozen
+class PositionGiven(Event):
+    """A game began in the middle: in a position that somebody set up, or that was dealt to fit a view."""
+
+    tag: ClassVar[str] = "position-given"
+    state: Any  # Any: each game has a state of its own; the codec of the game knows its class
+    """The whole position; in a redacted log, what the viewer may know of it."""
+
+    def apply(self, draft: Any) -> None:  # Any: as above
+        """Take the position as it is."""
+        type(draft).__init__(
+            draft, self.state
+        )  # an opened draft is a copy of the state's fields, nothing more
+
+    def redacted(self, viewer: int) -> PositionGiven:
+        """Return the position as a seat may know it."""
+        return self if self.state.viewer == viewer else PositionGiven(hide(self.state, viewer))
+
+
+@frozen
+class GameEnded(Event):
+    """The game is over and counted."""
+
+    tag: ClassVar[str] = "game-ended"
+    totals: tuple[int, ...]
+    """The points of each seat."""
+    winners: tuple[int, ...]
+    """Who won."""
+
+    def apply(self, draft: Any) -> None:  # Any: as above
+        """Close the agenda."""
+        draft.agenda = ()
+
+
+EVENTS: tuple[type[Event], ...] = (AgendaChanged, PositionGiven, GameEnded)
+"""The events that every game has."""

@@ -1,0 +1,118 @@
+"""Declaring fields: what lies in a field, and who may see it, said once where the field is written down.
+
+    workers: Pool = held(by=OWNER, of="worker")
+    bag: Pool = held(by=NOBODY, of="worker")
+    village: Village = open_()
+
+Hiding a state for a viewer, redacting an event, counting pieces, dealing hidden pieces anew and the JSON Schemas
+all follow from these declarations. A field that declares nothing is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from attrs import NOTHING, field, fields, frozen
+
+from keyflower.kernel.pool import Pool
+
+EVERYBODY: Final = "everybody"
+"""Anyone may see the field."""
+OWNER: Final = "owner"
+"""Only the seat that the field belongs to may see it: the seat it is part of, or the seat of the event."""
+NOBODY: Final = "nobody"
+"""No seat may see the field."""
+
+UNSEEN: Final = "?"
+"""Stands for a name that the viewer does not know."""
+
+_KEY: Final = "keyflower"
+
+
+@frozen
+class Declared:
+    """What a field says about itself."""
+
+    by: str = EVERYBODY
+    """Who may see it."""
+    of: str = ""
+    """What lies there: a word that the game asks for, such as ``tile``; the empty text if that does not matter."""
+    pieces: bool = True
+    """Whether pieces that lie there are counted; not if the field only tells of pieces that lie elsewhere."""
+    inside: bool = False
+    """Whether the values inside declare fields of their own; a tuple of seats is one value for each seat."""
+    counted: bool = True
+    """Whether everybody may see how many there are."""
+    until_over: bool = False
+    """Whether everybody may see it once the game is over."""
+
+
+_PLAIN: Final = Declared()
+
+
+def open_(
+    *,
+    default: object = NOTHING,
+    of: str = "",
+    pieces: bool = True,
+    inside: bool = False,
+    converter: Callable[[Any], Any] | None = None,  # Any: as attrs types its own converters
+) -> Any:  # Any: as attrs types its own field()
+    """Declare a field that everybody may see."""
+    declared = Declared(EVERYBODY, of, pieces, inside)
+    return field(default=default, converter=converter, metadata={_KEY: declared})
+
+
+def held(
+    *,
+    by: str = OWNER,
+    default: object = NOTHING,
+    of: str = "",
+    pieces: bool = True,
+    counted: bool = True,
+    until_over: bool = False,
+) -> Any:  # Any: as attrs types its own field()
+    """Declare a field that not everybody may see.
+
+    Args:
+        by: who may see it, `OWNER` or `NOBODY`.
+        default: its default, if it has one.
+        of: what lies there.
+        pieces: whether pieces that lie there are counted.
+        counted: whether everybody may see how many there are.
+        until_over: whether the game's end uncovers it.
+    """
+    declared = Declared(by, of, pieces, inside=False, counted=counted, until_over=until_over)
+    return field(default=default, metadata={_KEY: declared})
+
+
+_DECLARED: dict[type, tuple[tuple[str, Declared], ...]] = {}
+_COVERED: dict[type, tuple[tuple[str, Declared], ...]] = {}
+
+
+def declared(kind: type) -> tuple[tuple[str, Declared], ...]:
+    """Return what the fields of an attrs class say about themselves, in order."""
+    known = _DECLARED.get(kind)
+    if known is None:
+        known = tuple((item.name, item.metadata.get(_KEY, _PLAIN)) for item in fields(kind))
+        _DECLARED[kind] = known
+    return known
+
+
+def covered(kind: type) -> tuple[tuple[str, Declared], ...]:
+    """Return the fields of an attrs class of which some viewer may not see all."""
+    known = _COVERED.get(kind)
+    if known is None:
+        known = tuple((name, says) for name, says in declared(kind) if says.by != EVERYBODY or says.inside)
+        _COVERED[kind] = known
+    return known
+
+
+def masked(value: object, *, counted: bool = True) -> object:
+    """Return what somebody sees of a value who may only count it, or not even that."""
+    if isinstance(value, Pool):
+        return value.masked()
+    if isinstance(value, tuple):
+        return tuple(masked(item) for item in value) if counted else (UNSEEN,)
+    return UNSEEN if isinstance(value, str) else None

@@ -1,0 +1,157 @@
+"""The flow of a game: one action in, a new state out; everything automatic is carried out on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Generic
+
+from attrs import define, frozen
+
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Asking, Chance, SeededChance
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.events import AgendaChanged, Event
+from keyflower.kernel.options import Decision
+from keyflower.kernel.state import StateT
+from keyflower.kernel.table import AnyHandler, Outcome, RulesT, Table
+from keyflower.kernel.tasks import Task
+
+_NOBODY_ASKS: Final = Asking(SeededChance(0))
+"""Reading options never asks for chance."""
+
+
+@define
+class Step(Generic[StateT]):
+    """What one action led to."""
+
+    state: StateT
+    """The state after it."""
+    events: tuple[Event, ...]
+    """What happened, in order."""
+    asking: Asking
+    """Who was asked for chance."""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers of chance, in order."""
+        return self.asking.answers
+
+    @property
+    def chance(self) -> Chance:
+        """The chance source as it is afterwards."""
+        return self.asking.chance
+
+
+@frozen(eq=False)
+class Flow(Generic[RulesT, StateT]):
+    """How a game goes on from action to action; a game declares its handlers and how it begins."""
+
+    handler: Callable[[RulesT, type[Task]], AnyHandler]
+    """How each kind of task is handled under given rules."""
+    empty: Callable[[int | None], StateT]
+    """The table before anything is set up, as a viewer sees it (`None`: all of it)."""
+    settled: Callable[[tuple[Task, ...]], Event] = AgendaChanged
+    """The event that tells what is to be done next, once nothing is automatic any more."""
+
+    # ------------------------------------------------------------------ going on
+
+    def attempt(
+        self, ruleset: RulesT, state: StateT, seat: int, action: Action, chance: Chance
+    ) -> Step[StateT] | tuple[Refusal, ...]:
+        """Carry out an action and everything that follows from it, or return every reason why it is not legal."""
+        asking = Asking(chance)
+        task = state.agenda[0]
+        table, known = Table(ruleset, state, asking), self.handler(ruleset, type(task))
+        return known.refusals(table, task, seat, action) or self.carry_out(
+            ruleset, state, known.decide(table, task, seat, action), asking
+        )
+
+    def advance(
+        self, ruleset: RulesT, state: StateT, seat: int, action: Action, chance: Chance
+    ) -> Step[StateT]:
+        """Carry out a legal action and everything that follows from it without a decision."""
+        asking = Asking(chance)
+        task = state.agenda[0]
+        outcome = self.handler(ruleset, type(task)).decide(Table(ruleset, state, asking), task, seat, action)
+        return self.carry_out(ruleset, state, outcome, asking)
+
+    def carry_out(self, ruleset: RulesT, state: StateT, outcome: Outcome, asking: Asking) -> Step[StateT]:
+        """Apply what an action led to, and go on."""
+        draft = state.opened()
+        for event in outcome.events:
+            event.apply(draft)
+        rest = state.agenda if outcome.stays else state.agenda[1:]
+        return self._settle(ruleset, draft, outcome.then + rest, outcome.events, asking)
+
+    def begin(
+        self, ruleset: RulesT, set_up: Callable[[Asking], Iterable[Event]], chance: Chance
+    ) -> Step[StateT]:
+        """Set up a game and go on to its first decision."""
+        asking = Asking(chance)
+        draft = self.empty(None).opened()
+        events = tuple(set_up(asking))
+        for event in events:
+            event.apply(draft)
+        return self._settle(ruleset, draft, draft.agenda, events, asking)
+
+    def settle(self, ruleset: RulesT, state: StateT, chance: Chance) -> Step[StateT]:
+        """Go on from a state to its first decision: for positions that were set up by hand."""
+        return self._settle(ruleset, state.opened(), state.agenda, (), Asking(chance))
+
+    def _settle(
+        self,
+        ruleset: RulesT,
+        draft: Any,  # Any: the draft of the game
+        agenda: tuple[Task, ...],
+        events: tuple[Event, ...],
+        asking: Asking,
+    ) -> Step[StateT]:
+        """Carry out automatic tasks until a seat has to decide or the game is over."""
+        while agenda:
+            task = agenda[0]
+            if task.always_asks:
+                break
+            draft.agenda = agenda
+            # the draft reads like a state: freezing one for each automatic step would cost more than the step
+            outcome = self.handler(ruleset, type(task)).automatic(Table(ruleset, draft, asking), task)
+            if outcome is None:
+                break
+            for event in outcome.events:
+                event.apply(draft)
+            events += outcome.events
+            agenda = outcome.then + agenda[1:]
+        last = self.settled(agenda)
+        last.apply(draft)
+        return Step(draft.freeze(), (*events, last), asking)
+
+    # ------------------------------------------------------------------ deciding
+
+    def open_seats(self, ruleset: RulesT, state: StateT) -> tuple[int, ...]:
+        """Return the seats that have an open decision."""
+        if not state.agenda:
+            return ()
+        task = state.agenda[0]
+        return self.handler(ruleset, type(task)).seats(Table(ruleset, state, _NOBODY_ASKS), task)
+
+    def decision(self, ruleset: RulesT, state: StateT, seat: int) -> Decision:
+        """Return the open decision of a seat that has one."""
+        task = state.agenda[0]
+        handler = self.handler(ruleset, type(task))
+        return Decision(handler, Table(ruleset, state, _NOBODY_ASKS), task, seat)
+
+    def why_not(self, ruleset: RulesT, state: StateT, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return every reason why an action of a deciding seat is not legal: the one question of legality."""
+        task = state.agenda[0]
+        handler = self.handler(ruleset, type(task))
+        return handler.refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)
+
+    def can_wait(self, ruleset: RulesT, state: StateT) -> bool:
+        """Return whether a state can wait for those it waits for: they have options, and nothing is automatic."""
+        if not state.agenda or state.agenda[0].always_asks:
+            return True
+        task = state.agenda[0]
+        table = Table(ruleset, state, Asking(SeededChance(0)))
+        if self.handler(ruleset, type(task)).automatic(table, task) is not None:
+            return False
+        seats = self.open_seats(ruleset, state)
+        return all(self.decision(ruleset, state, seat).options for seat in seats)

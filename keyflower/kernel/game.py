@@ -1,0 +1,324 @@
+"""`Game`: a whole game as an immutable value; every action returns a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+
+from attrs import evolve, field, frozen
+
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Chance, ScriptedChance, SeededChance
+from keyflower.kernel.errors import (
+    GameOver,
+    IllegalAction,
+    NotYourTurn,
+    Refusal,
+    SetupError,
+    StaleDecision,
+)
+from keyflower.kernel.events import Event, PositionGiven
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.options import Decision, Options
+from keyflower.kernel.setting import Setting
+from keyflower.kernel.state import StateT, hide
+
+if TYPE_CHECKING:
+    from keyflower.kernel.view import View
+
+SettingT = TypeVar("SettingT", bound=Setting[Any])
+ViewT = TypeVar("ViewT", bound="View[Any, Any, Any]")
+
+Playable: TypeAlias = str | Action | Mapping[str, object]
+"""What `Game.play` takes: a text, an action, or JSON-able data."""
+
+
+@frozen(eq=False, repr=False)
+class Game(Generic[SettingT, StateT, ViewT]):
+    """A game at one moment; a game on the kernel derives a class from it and adds what it wants to be asked."""
+
+    VIEW: ClassVar[type[Any]]  # Any: a class variable cannot be generic
+    """The class of the views of this game."""
+    LOG: ClassVar[type[Any]]  # Any: as above
+    """The class of the logs of this game."""
+
+    setting: SettingT
+    """Rules and players."""
+    state: StateT
+    """Everything on the table, hidden or not."""
+    chance: Chance
+    """The chance source as it is now."""
+    _parent: Any = None  # Any: a game of this very class, or None; attrs fields cannot say so
+    last_seat: int = -1
+    """Who took the last action."""
+    last_action: Action | None = None
+    """The last action."""
+    _entry: Entry | None = None
+    _deciding: tuple[int, ...] | None = field(default=None, init=False)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "LOG" in vars(cls):  # views and logs give games back: here they learn which
+            cls.LOG.GAME = cls.VIEW.GAME = cls
+            cls.LOG.VIEW = cls.VIEW
+
+    @classmethod
+    def begun(cls, setting: SettingT) -> Self:
+        """Set up a game."""
+        step = setting.begin(setting.origin)
+        return cls(setting, step.state, step.chance)
+
+    # ------------------------------------------------------------------ what a game is made of
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, by seat."""
+        return self.setting.players
+
+    def seat_of(self, who: int | str) -> int:
+        """Return the number of a seat given by number or name.
+
+        Raises:
+            UnknownName: if there is no such seat, or nobody of that name plays.
+        """
+        return self.setting.seat_of(who)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.state.agenda
+
+    @property
+    def parent(self) -> Self | None:
+        """The game before the last action."""
+        parent: Self | None = self._parent
+        return parent
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        number, game = 0, self.parent
+        while game is not None:
+            number, game = number + 1, game.parent
+        return number
+
+    # ------------------------------------------------------------------ deciding
+
+    @property
+    def decisions(self) -> Mapping[int, Decision]:
+        """The open decisions by seat; empty when the game is over."""
+        flow, setting = self.setting.FLOW, self.setting
+        return {seat: flow.decision(setting.ruleset, self.state, seat) for seat in self._open_seats()}
+
+    def _open_seats(self) -> tuple[int, ...]:
+        """Return the seats that have an open decision; several are kept, as finding them takes longer."""
+        seats = self._deciding
+        if seats is None:
+            seats = self.setting.FLOW.open_seats(self.setting.ruleset, self.state)
+            if len(seats) > 1:
+                object.__setattr__(self, "_deciding", seats)
+        return seats
+
+    @property
+    def decision(self) -> Decision:
+        """The only open decision.
+
+        Raises:
+            GameOver: if the game has ended.
+            NotYourTurn: if several seats decide at once; the message names them.
+        """
+        return self.setting.FLOW.decision(self.setting.ruleset, self.state, self._acting(None))
+
+    @property
+    def options(self) -> Options:
+        """The options of the only open decision; raises as `decision` does."""
+        return self.decision.options
+
+    def _acting(self, seat: int | str | None) -> int:
+        """Return the seat that acts, checked."""
+        if not self.state.agenda:
+            raise GameOver("the game is over: nobody can act any more")
+        open_now = self._open_seats()
+        if seat in open_now and type(seat) is int:
+            return seat
+        if seat is None:
+            if len(open_now) == 1:
+                return open_now[0]
+            names = ", ".join(f"{number} ({self.players[number]})" for number in open_now)
+            raise NotYourTurn(f"several seats decide at once: say seat=... for one of {names}")
+        number = self.seat_of(seat)
+        if number not in open_now:
+            names = " and ".join(self.players[other] for other in open_now)
+            raise NotYourTurn(f"{self.players[number]} has nothing to decide now; {names} does")
+        return number
+
+    def _read(self, action: Any, seat: int | str | None) -> tuple[Action, int]:  # Any: as `play` takes it
+        """Return the action and who takes it."""
+        number = self._acting(seat)
+        return self.setting.read(self.state, action, number), number
+
+    def why_not(self, action: Playable, *, seat: int | str | None = None) -> tuple[Refusal, ...]:
+        """Return every reason why an action is not legal now; none if it is.
+
+        Raises:
+            ActionSyntaxError: if the text is no action.
+            AmbiguousAction: if it could mean several.
+        """
+        try:
+            read, number = self._read(action, seat)
+        except (GameOver, NotYourTurn) as error:
+            return self._nobody(error)
+        return self.setting.FLOW.why_not(self.setting.ruleset, self.state, number, read)
+
+    @staticmethod
+    def _nobody(error: GameOver | NotYourTurn) -> tuple[Refusal, ...]:
+        """Return that this seat cannot act as a refusal."""
+        code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
+        return (Refusal(code, str(error), "2.2"),)
+
+    def play(
+        self, action: Playable, *, seat: int | str | None = None, decision: Decision | None = None
+    ) -> Self:
+        """Return the game after an action.
+
+        Args:
+            action: what is done, as text, `Action` or JSON-able mapping.
+            seat: who does it (number or name); needed only while several seats decide at once.
+            decision: the decision that is answered; refused as stale if it is not open any more.
+
+        Raises:
+            IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
+            NotYourTurn, StaleDecision, GameOver: if it is not the time for it.
+            ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+        """
+        if decision is not None:
+            seat = self._fresh(decision)
+        if isinstance(action, Action):
+            number = self._acting(seat)
+            read = action.named(self.state, number)
+        else:
+            read, number = self._read(action, seat)
+        setting = self.setting
+        step = setting.FLOW.attempt(setting.ruleset, self.state, number, read, self.chance)
+        if isinstance(step, tuple):
+            raise IllegalAction(read, step)
+        return type(self)(setting, step.state, step.asking.chance, self, number, read)
+
+    def _fresh(self, decision: Decision) -> int:
+        """Return the seat of a decision that is still open."""
+        if decision.seat not in self._open_seats() or self.state.agenda[0] != decision.task:
+            raise StaleDecision(f"the question '{decision.prompt}' is not open any more")
+        now = self.setting.FLOW.decision(self.setting.ruleset, self.state, decision.seat)
+        if now.prompt != decision.prompt or now.options != decision.options:
+            raise StaleDecision(f"the question '{decision.prompt}' has changed: it is now '{now.prompt}'")
+        return decision.seat
+
+    def play_all(self, actions: Iterable[Playable]) -> Self:
+        """Return the game after several actions; each needs to be of the only seat that decides."""
+        game = self
+        for action in actions:
+            game = game.play(action)
+        return game
+
+    def with_chance(self, *answers: str, then: SeededChance | None = None) -> Self:
+        """Return the same game with the answers of chance for what comes next, as seen at a table.
+
+        Args:
+            answers: one text for each question, as `ScriptedChance` takes them.
+            then: who answers when they have run out; by default the next question is an error.
+        """
+        return evolve(self, chance=ScriptedChance(answers, then))
+
+    def undo(self) -> Self:
+        """Return the game before the last action.
+
+        Raises:
+            SetupError: if no action has been played.
+        """
+        if self.parent is None:
+            raise SetupError("no action has been played yet: there is nothing to undo")
+        return self.parent
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of the winners; empty while the game goes on."""
+        ended = self.entry.ended if self.over else None
+        return () if ended is None else tuple(self.players[seat] for seat in ended.winners)
+
+    # ------------------------------------------------------------------ history
+
+    @property
+    def entry(self) -> Entry:
+        """The last action with everything that happened: worked out when it is asked for."""
+        if self._entry is None:
+            object.__setattr__(self, "_entry", self._worked_out())
+        assert self._entry is not None
+        return self._entry
+
+    def _worked_out(self) -> Entry:
+        setting, before = self.setting, self.parent
+        if before is not None and self.last_action is not None:
+            flow = setting.FLOW
+            step = flow.advance(
+                setting.ruleset, before.state, self.last_seat, self.last_action, before.chance
+            )
+            return Entry(self.last_seat, self.last_action, step.events, step.answers)
+        if self.last_action is None:
+            step = setting.begin(setting.origin)
+            if step.state == self.state:
+                return Entry(-1, None, step.events, step.answers)
+        # not where a game begins: somebody has set it up by hand
+        return Entry(-1, None, (PositionGiven(self.state),))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last action led to."""
+        return self.entry.events
+
+    @property
+    def log(self) -> Any:  # Any: a game says which class its logs have
+        """The whole history of the game."""
+        return self.LOG.of(self)
+
+    def view(self, seat: int | str) -> ViewT:
+        """Return what a seat (or `SPECTATOR`) may know."""
+        view: ViewT = self.VIEW(self.setting, hide(self.state, self.seat_of(seat)))
+        return view
+
+    # ------------------------------------------------------------------ as a value
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is the same game at the same moment, however it came there."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or (
+            self.state == other.state and self.chance == other.chance and self.setting == other.setting
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.setting, self.state, self.chance))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        history = []
+        game: Any = self  # Any: as `_parent`
+        while game is not None:
+            history.append((game.state, game.chance, game.last_seat, game.last_action, game._entry))
+            game = game._parent
+        return (_rebuilt, (type(self), self.setting, tuple(reversed(history))))
+
+
+def _rebuilt(
+    kind: type[Game[Any, Any, Any]], setting: Any, history: tuple[tuple[Any, ...], ...]
+) -> Game[Any, Any, Any]:  # Any: settings and states of any game
+    """Return a game that was copied or pickled, move by move: a long game must not nest deeply."""
+    game: Game[Any, Any, Any] | None = None
+    for state, chance, seat, action, entry in history:
+        game = kind(setting, state, chance, game, seat, action, entry)
+    assert game is not None
+    return game

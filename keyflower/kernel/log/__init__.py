@@ -1,0 +1,1 @@
+"""The log: entries, their lines as JSON, reading them back, and the log as a value."""

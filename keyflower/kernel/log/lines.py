@@ -1,0 +1,306 @@
+"""The lines of a saved log: header, entries and footer as JSON-able data, and how older formats are lifted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from attrs import frozen
+
+from keyflower.kernel.chance import Chance, ScriptedChance, SeededChance
+from keyflower.kernel.codec import (
+    LONGEST_TEXT,
+    Codec,
+    Data,
+    keyed,
+    list_from_data,
+    names_from_data,
+    text_from_data,
+    whole_from_data,
+)
+from keyflower.kernel.errors import LogError
+from keyflower.kernel.events import GameEnded
+from keyflower.kernel.json_text import MOST, shown
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.setting import SPECTATOR, Setting
+
+NO_CHANCE: Final = ScriptedChance()
+"""The chance source of a redacted log: nothing can be asked of it."""
+
+SUM: Final = ',"sum":"'
+"""Starts the digest at the end of an entry's line: of its sorted keys, "sum" is the last."""
+
+_BIG_SEED: Final = 1_000
+
+
+# ---------------------------------------------------------------------- chance sources
+
+
+def chance_to_data(chance: Chance) -> Data:
+    """Return a chance source as JSON-able data.
+
+    Raises:
+        LogError: if it is a source of another class, which cannot be saved.
+    """
+    match chance:
+        case SeededChance(seed, counter):
+            return {"kind": "seeded", "seed": _seed_to_data(seed), "counter": counter}
+        case ScriptedChance(answers, then):
+            rest = None if then is None else chance_to_data(then)
+            return {"kind": "scripted", "answers": [*answers], "then": rest}
+        case _:
+            raise LogError(
+                f"a game with a chance source of class {type(chance).__name__} cannot be saved: "
+                "only SeededChance and ScriptedChance can"
+            )
+
+
+def _seed_to_data(seed: int) -> int | str:
+    if abs(seed) <= MOST:
+        return seed
+    text = hex(seed)
+    if len(text) > _BIG_SEED:
+        raise LogError(f"a seed of {seed.bit_length()} bits is too large to be saved")
+    return text
+
+
+def _seed_from_data(value: object) -> int:
+    if type(value) is not str:
+        return whole_from_data(value)
+    try:
+        seed = int(value, 16) if len(value) <= _BIG_SEED else 0
+    except ValueError:
+        seed = 0
+    if abs(seed) <= MOST or hex(seed) != value:
+        raise LogError(f"{shown(value)} is no seed: a whole number, or a large one as '0x...'")
+    return seed
+
+
+def chance_from_data(data: object) -> SeededChance | ScriptedChance:
+    """Return the chance source that data means.
+
+    Raises:
+        LogError: naming what is wrong.
+    """
+    if type(data) is dict and data.get("kind") == "seeded":
+        keys = frozenset({"kind", "seed", "counter"})
+        found = keyed(data, "seeded chance", keys, keys)
+        counter = whole_from_data(found["counter"])
+        if counter < 0:
+            raise LogError(f"a chance source has used no {counter} numbers")
+        return SeededChance(_seed_from_data(found["seed"]), counter)
+    if type(data) is dict and data.get("kind") == "scripted":
+        keys = frozenset({"kind", "answers", "then"})
+        found = keyed(data, "scripted chance", keys, keys)
+        then = found["then"]
+        following = None if then is None else chance_from_data(then)
+        if isinstance(following, ScriptedChance):
+            raise LogError("a script is followed by seeded chance or by nothing")
+        return ScriptedChance(names_from_data(found["answers"]), following)
+    raise LogError(f"{shown(data)} is no chance source: its kind is 'seeded' or 'scripted'")
+
+
+@frozen
+class Thread:
+    """A chance source as it is followed through a log, so that each line only says how far it has come."""
+
+    base: Chance
+    """The source where it was last told in full."""
+    asked: int = 0
+    """How many answers it has given since."""
+
+    def after(self, answers: int) -> Thread:
+        """Return the thread after more answers."""
+        return Thread(self.base, self.asked + answers)
+
+    def at(self, counter: int) -> Chance | None:
+        """Return the source with this counter, if that follows from the thread."""
+        base = self.base
+        if isinstance(base, SeededChance):
+            return SeededChance(base.seed, counter)
+        if not isinstance(base, ScriptedChance):
+            return None
+        if self.asked <= len(base.answers):
+            kept = 0 if base.then is None else base.then.counter
+            return ScriptedChance(base.answers[self.asked :], base.then) if counter == kept else None
+        return None if base.then is None else SeededChance(base.then.seed, counter)
+
+    def told(self, chance: Chance) -> tuple[int | Data, Thread]:
+        """Return how a line tells the source, and the thread from there on."""
+        counter = _counter(chance)
+        if self.at(counter) == chance:
+            return counter, self
+        return chance_to_data(chance), Thread(chance)
+
+    def heard(self, data: object) -> tuple[Chance, Thread]:
+        """Return the source that a line tells, and the thread from there on.
+
+        Raises:
+            LogError: if it does not follow.
+        """
+        if type(data) is not int:
+            chance: Chance | None = chance_from_data(data)
+            assert chance is not None
+            return chance, Thread(chance)
+        chance = self.at(whole_from_data(data)) if data >= 0 else None
+        if chance is None:
+            raise LogError(f"the chance source cannot have come to {data} here")
+        return chance, self
+
+
+def _counter(chance: Chance) -> int:
+    match chance:
+        case SeededChance(counter=counter):
+            return counter
+        case ScriptedChance(then=SeededChance(counter=counter)):
+            return counter
+        case _:
+            return 0
+
+
+# ---------------------------------------------------------------------- the header
+
+
+def header_to_data(setting: Setting[Any], viewer: int | None) -> Data:  # Any: the rules of any game
+    """Return the first line of a log.
+
+    Raises:
+        LogError: if a name or the chance source cannot be saved.
+    """
+    for name in setting.players:
+        if len(name) > LONGEST_TEXT or name.encode(errors="ignore").decode() != name:
+            raise LogError(f"the name {shown(name)} cannot be saved: it is too long, or no UTF-8")
+    return {
+        "kind": "header",
+        "game": setting.GAME,
+        "format": setting.FORMAT,
+        "library": setting.LIBRARY,
+        "players": [*setting.players],
+        "chance": chance_to_data(setting.origin) if viewer is None else None,
+        "viewer": viewer,
+        **setting.to_data(),
+    }
+
+
+_HEADER: Final = frozenset({"kind", "game", "format", "library", "players", "chance", "viewer"})
+
+
+def setting_from_data(
+    kind: type[Setting[Any]], header: Data, given: tuple[Any, ...]
+) -> tuple[Setting[Any], int | None]:  # Any: the rules of any game, what its logs are read with
+    """Return the setting that a header tells, and who the log is redacted for.
+
+    Raises:
+        LogError: if the header is odd, or tells of rules that are not here.
+    """
+    missing = sorted(_HEADER - header.keys())
+    if missing:
+        raise LogError(f"a header needs {', '.join(missing)}")
+    if header["game"] != kind.GAME:
+        raise LogError(f"it is a log of {shown(header['game'])}, not of {kind.GAME}")
+    text_from_data(header["library"])
+    players = names_from_data(header["players"])
+    if len(set(players)) < len(players) or not all(name.strip() for name in players):
+        raise LogError("players have different names, none of them empty")
+    viewer = header["viewer"]
+    if viewer is not None:
+        viewer = whole_from_data(viewer)
+        if viewer != SPECTATOR and viewer not in range(len(players)):
+            raise LogError(f"the log is for a seat {viewer} that does not play")
+        if header["chance"] is not None:
+            raise LogError("a redacted log must not tell the chance source")
+    chance = NO_CHANCE if viewer is not None else chance_from_data(header["chance"])
+    rules = {key: value for key, value in header.items() if key not in _HEADER}
+    return kind.from_data(rules, players, chance, given), viewer
+
+
+# ---------------------------------------------------------------------- entries and the footer
+
+
+def entry_to_data(codec: Codec, entry: Entry) -> Data:
+    """Return an entry of a log as JSON-able data."""
+    write = codec.events.write
+    data: Data = {
+        "seat": entry.seat,
+        "action": None if entry.action is None else codec.actions.write(entry.action),
+        "events": [write(event) for event in entry.events],
+    }
+    if entry.answers:
+        data["answers"] = [*entry.answers]
+    return data
+
+
+_ENTRY: Final = (frozenset({"seat", "action", "events"}), frozenset({"seat", "action", "events", "answers"}))
+
+
+def entry_from_data(codec: Codec, data: object) -> Entry:
+    """Return the entry that data means.
+
+    Raises:
+        LogError: naming what is wrong.
+    """
+    found = keyed(data, "log entry", *_ENTRY)
+    action = found["action"]
+    return Entry(
+        whole_from_data(found["seat"]),
+        None if action is None else codec.actions.read(action),
+        tuple([codec.events.read(event) for event in list_from_data(found["events"])]),
+        names_from_data(found.get("answers", ())),
+    )
+
+
+def footer_to_data(entries: int, ended: GameEnded) -> Data:
+    """Return the last line of the log of a finished game."""
+    return {"kind": "footer", "entries": entries, "totals": [*ended.totals], "winners": [*ended.winners]}
+
+
+# ---------------------------------------------------------------------- older formats
+
+
+@frozen
+class Upcaster:
+    """Lifts the lines of one format to the next: facts keep, their spelling changes."""
+
+    header: Callable[[Data], Data] = dict
+    """Lifts the first line."""
+    entry: Callable[[Data], Data] = dict
+    """Lifts the line of an entry."""
+    footer: Callable[[Data], Data] = dict
+    """Lifts the last line."""
+
+
+def format_of(kind: type[Setting[Any]], header: object) -> int:  # Any: the rules of any game
+    """Return the format of a log from its first line.
+
+    Raises:
+        LogError: if it is no header, or of a format that this library does not know.
+    """
+    if type(header) is not dict or header.get("kind") != "header":
+        raise LogError("it is no header of a log: its first line is an object with kind 'header'")
+    number, newest = header.get("format"), kind.FORMAT
+    if type(number) is not int:
+        raise LogError(f"the format of a log is a whole number, not {shown(number)}")
+    if number > newest:
+        by = shown(header.get("library"))
+        raise LogError(
+            f"the log has format {number}, written by {kind.GAME} {by}; this one ({kind.LIBRARY}) reads formats "
+            f"1 to {newest}: a newer version is needed"
+        )
+    if number != newest and number not in kind.UPCASTERS:
+        raise LogError(f"there is no format {number}: formats are 1 to {newest}")
+    return number
+
+
+def lifted(kind: type[Setting[Any]], line: Data, part: str, number: int) -> Data:  # Any: as above
+    """Return a line of an older format as the newest one has it.
+
+    Args:
+        kind: the game.
+        line: the line as it was read.
+        part: ``header``, ``entry`` or ``footer``.
+        number: the format it was written in.
+    """
+    for step in range(number, kind.FORMAT):
+        lift: Callable[[Data], Data] = getattr(kind.UPCASTERS[step], part)
+        line = lift(line)
+    return line

@@ -1,0 +1,310 @@
+"""The event log: a game is its log.
+
+A log is a header (rules, players, chance), one entry for each action with what it led to, and, once the game
+is over, a footer. As text it is JSON Lines; see `keyflower.kernel.log.lines` for the format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, overload
+
+from attrs import evolve, frozen
+
+from keyflower.kernel.chance import Chance, ScriptedChance
+from keyflower.kernel.errors import HiddenInformation, KeyflowerError, LogError
+from keyflower.kernel.events import Event, PositionGiven, fold
+from keyflower.kernel.json_text import compact, digested
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.log.lines import NO_CHANCE, SUM, Thread, entry_to_data, footer_to_data, header_to_data
+from keyflower.kernel.log.reading import read_lines
+from keyflower.kernel.setting import Setting
+
+if TYPE_CHECKING:
+    from keyflower.kernel.game import Game
+    from keyflower.kernel.view import View
+
+GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
+ViewT = TypeVar("ViewT", bound="View[Any, Any, Any]")
+SettingT = TypeVar("SettingT", bound=Setting[Any])
+
+
+@frozen
+class Difference:
+    """Where two logs part."""
+
+    number: int
+    """The entry in which they differ first; -1 for the header."""
+    ours: str
+    """The line of this log, or the empty text if it has ended."""
+    theirs: str
+    """The line of the other log."""
+
+    def __str__(self) -> str:
+        where = "the headers differ" if self.number < 0 else f"entry {self.number} differs"
+        return f"{where}:\n  {self.ours or 'nothing'}\n  {self.theirs or 'nothing'}"
+
+
+# Not slotted: the lines and their digests are worked out once, when they are asked for.
+@frozen(slots=False, repr=False)
+class EventLog(Generic[SettingT, GameT, ViewT]):
+    """The history of a game, whole or as one seat may know it; a game derives a class from it."""
+
+    SETTING: ClassVar[type[Any]]  # Any: a class variable cannot be generic
+    """The class of the settings of the game: what it declares."""
+    GAME: ClassVar[type[Any]]  # Any: as above
+    """The class of the games; it is filled in when that class is made."""
+    VIEW: ClassVar[type[Any]]  # Any: as above
+    """The class of the views; it is filled in when the class of games is made."""
+
+    setting: SettingT
+    """Rules, players and, in a whole log, the first chance source."""
+    entries: tuple[Entry, ...]
+    """The set-up, then one entry for each action."""
+    chances: tuple[Chance, ...] = ()
+    """The chance source after each entry; empty in a redacted log."""
+    viewer: int | None = None
+    """Who the log is redacted for; `None` for a whole log."""
+
+    # ------------------------------------------------------------------ making a log
+
+    @classmethod
+    def of(cls, game: GameT) -> Self:
+        """Return the whole log of a game."""
+        chain: list[GameT] = []
+        at: GameT | None = game
+        while at is not None:
+            chain.append(at)
+            at = at.parent
+        chain.reverse()
+        entries = tuple([step.entry for step in chain])
+        return cls(game.setting, entries, tuple([step.chance for step in chain]))
+
+    def redacted(self, who: int | str) -> Self:
+        """Return the log as a seat, by number or name, or `SPECTATOR` may know it.
+
+        Raises:
+            HiddenInformation: if this log is redacted for somebody else already.
+        """
+        viewer = self.setting.seat_of(who)
+        if self.viewer == viewer:
+            return self
+        if self.viewer is not None:
+            raise HiddenInformation(
+                f"this log is what {self.setting.name_of(self.viewer)} may know, and nobody else"
+            )
+        setting = evolve(self.setting, origin=NO_CHANCE)
+        return type(self)(setting, tuple([entry.redacted(viewer) for entry in self.entries]), (), viewer)
+
+    # ------------------------------------------------------------------ reading
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, by seat."""
+        return self.setting.players
+
+    def __len__(self) -> int:
+        """Return how many entries there are, the set-up included."""
+        return len(self.entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Iterate the entries in order."""
+        return iter(self.entries)
+
+    @overload
+    def __getitem__(self, place: int) -> Entry: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Entry, ...]: ...
+    def __getitem__(self, place: int | slice) -> Entry | tuple[Entry, ...]:
+        """Return an entry by its number, or several by a slice."""
+        return self.entries[place]
+
+    def __repr__(self) -> str:
+        kept = "" if self.viewer is None else f", as {self.setting.name_of(self.viewer)} may know it"
+        return f"<EventLog of {', '.join(self.players)}: {len(self)} entries{kept}>"
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.entries) and self.entries[-1].ended is not None
+
+    # ------------------------------------------------------------------ as text
+
+    @cached_property
+    def _lines(self) -> tuple[str, ...]:
+        """The header and the entries as text, without the line ends."""
+        codec = self.setting.codec()
+        lines = [compact(header_to_data(self.setting, self.viewer))]
+        thread = Thread(self.setting.origin)
+        total = digested(lines[0])
+        for number, entry in enumerate(self.entries):
+            data = entry_to_data(codec, entry)
+            data["kind"] = "entry"
+            data["number"] = number
+            if self.chances:
+                data["chance"], thread = thread.after(len(entry.answers)).told(self.chances[number])
+            body = compact(data)
+            total = digested(total + body)
+            lines.append(f'{body[:-1]}{SUM}{total}"}}')  # "sum" is the last of the sorted keys
+        return tuple(lines)
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """For each entry a digest of it and all before: equal up to the first difference of two logs."""
+        return tuple(line[-18:-2] for line in self._lines[1:])
+
+    def lines(self) -> Iterator[str]:
+        """Iterate the lines of the text: header, entries, and the footer if the game is over."""
+        yield from self._lines
+        ended = self.entries[-1].ended if self.entries else None
+        if ended is not None:
+            yield compact(footer_to_data(len(self), ended))
+
+    def dumps(self) -> str:
+        """Return the log as text: JSON Lines, UTF-8, keys sorted.
+
+        Raises:
+            LogError: if the game has a chance source that cannot be saved.
+        """
+        return "\n".join((*self.lines(), ""))
+
+    @classmethod
+    def loads(
+        cls, text: str | bytes, *, expansions: Iterable[Any] = ()
+    ) -> Self:  # Any: whatever the game has
+        """Read a log of this or an older format.
+
+        Args:
+            text: what `dumps` has returned, or the bytes of a file of it.
+            expansions: parts of the rules that are neither built in nor installed.
+
+        Raises:
+            LogError: with line and reason, if anything about it is odd; nothing has been loaded then.
+        """
+        found = read_lines(cls.SETTING, text, tuple(expansions))
+        return cls(found.setting, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
+
+    def first_difference(self, other: Self) -> Difference | None:
+        """Return where two logs part, or `None` if they tell the same."""
+        ours, theirs = self._lines, other._lines
+        for number in range(max(len(ours), len(theirs))):
+            left = ours[number] if number < len(ours) else ""
+            right = theirs[number] if number < len(theirs) else ""
+            if left != right:
+                return Difference(number - 1, left, right)
+        return None
+
+    # ------------------------------------------------------------------ back to a game
+
+    def replay(self) -> GameT:
+        """Return the game by playing every action again with the recorded answers of chance.
+
+        Raises:
+            LogError: naming the line, if an action is not legal or leads to other events.
+            HiddenInformation: if the log is redacted.
+        """
+        return self._rebuilt(_replayed)
+
+    def restore(self) -> GameT:
+        """Return the game by copying the recorded events, whatever the rules say today.
+
+        Raises:
+            LogError: naming the line, if an event cannot have happened.
+            HiddenInformation: if the log is redacted.
+        """
+        game = self._rebuilt(_restored)
+        wrong = self.setting.problem(game.state)
+        if wrong:
+            raise LogError(wrong, len(self) + 1)
+        return game
+
+    def _rebuilt(self, step: _Step) -> GameT:
+        if self.viewer is not None:
+            who = self.setting.name_of(self.viewer)
+            raise HiddenInformation(f"this log is what {who} may know: it gives a view, not a game")
+        game: GameT | None = None
+        for number, (entry, chance) in enumerate(zip(self.entries, self.chances, strict=True)):
+            before = None if game is None else game.state
+            state = _at_line(number, step, self.setting, before, entry)
+            game = self.GAME(self.setting, state, chance, game, entry.seat, entry.action, entry)
+        if game is None:
+            raise LogError("the log has no entries, not even the set-up", 1)
+        return game
+
+    def view(self) -> ViewT:
+        """Return what the one the log is redacted for may know now.
+
+        Raises:
+            HiddenInformation: if the log is not redacted; say ``log.redacted("Bob").view()``.
+        """
+        if self.viewer is None:
+            raise HiddenInformation("the log is whole: redact it for a seat to get a view")
+        view: ViewT = self.VIEW.before(self.setting, self.viewer)
+        for number, entry in enumerate(self.entries):
+            view = _at_line(number, view.after, entry)
+        return view
+
+
+_Step: TypeAlias = Callable[[Setting[Any], Any, Entry], Any]  # Any: rules and states of any game
+T = TypeVar("T")
+
+
+def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
+    """Do some work for an entry; whatever goes wrong with it is an error of its line.
+
+    Raises:
+        LogError: naming the line.
+    """
+    try:
+        return work(*arguments)
+    except LogError as error:
+        raise LogError(error.reason, number + 2) from None
+    except KeyflowerError as error:
+        raise LogError(str(error)[:1000], number + 2) from None
+    except Exception as error:  # a log from outside may break any assumption of an event
+        reason = f"it cannot have happened ({type(error).__name__}: {error})"
+        raise LogError(reason[:300], number + 2) from error
+
+
+def _restored(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: rules and states of any game
+    return fold(setting.FLOW.empty(None) if before is None else before, entry.events)
+
+
+def _replayed(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: as above
+    ruleset, flow = setting.ruleset, setting.FLOW
+    script = ScriptedChance(entry.answers)
+    if before is None:
+        if len(entry.events) == 1 and isinstance(entry.events[0], PositionGiven):
+            return _given(setting, entry.events[0].state)
+        step = setting.begin(script)
+    else:
+        action = entry.action
+        assert action is not None
+        if entry.seat not in flow.open_seats(ruleset, before):
+            raise LogError(f"{setting.players[entry.seat]} has nothing to decide here")
+        refused = flow.why_not(ruleset, before, entry.seat, action)
+        if refused:
+            raise LogError(f"{action}: " + "; ".join(str(refusal) for refusal in refused))
+        step = flow.advance(ruleset, before, entry.seat, action, script)
+    if step.chance != NO_CHANCE:
+        raise LogError("more answers of chance are recorded than were asked for")
+    if step.events != entry.events:
+        raise LogError(_parted(step.events, entry.events))
+    return step.state
+
+
+def _given(setting: Setting[Any], state: Any) -> Any:  # Any: as above
+    wrong = "a whole log cannot begin with a view" if state.viewer is not None else ""
+    wrong = wrong or setting.problem(state)
+    if wrong:
+        raise LogError(wrong)
+    return state
+
+
+def _parted(ours: tuple[Event, ...], theirs: tuple[Event, ...]) -> str:
+    """Say where replayed events differ from recorded ones."""
+    for number, (here, there) in enumerate(zip(ours, theirs, strict=False)):
+        if here != there:
+            return f"event {number} would be {here}, but {there} is recorded"[:600]
+    return f"{len(ours)} events would happen, but {len(theirs)} are recorded"

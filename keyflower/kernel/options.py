@@ -1,0 +1,200 @@
+"""Decisions and their options: what a seat may do now, without building the whole list when it need not be."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any, Protocol
+
+from keyflower.kernel.actions import Action
+from keyflower.kernel.codec import Codec, Data
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.table import AnyHandler
+from keyflower.kernel.tasks import Task
+
+
+class Random(Protocol):
+    """What sampling needs of a random generator: `random.Random` has it."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Return a whole number from 0 to below `stop`."""
+        ...
+
+
+class Options:
+    """The legal actions of one decision: iterate them, count them, test them, sample them.
+
+    The order is canonical: equal games list equal options in equal order. Membership is the validator itself,
+    so it never needs the list.
+    """
+
+    __slots__ = ("_ends", "_handler", "_keep", "_kind", "_listed", "_pieces", "_seat", "_table", "_task")
+
+    def __init__(
+        self,
+        handler: AnyHandler,
+        table: Any,  # Any: the table of the game
+        task: Task,
+        seat: int,
+        *,
+        kind: str | None = None,
+        keep: Callable[[Action], bool] | None = None,
+    ) -> None:
+        """Offer the actions of a task to a seat; `kind` and `keep` leave some out."""
+        self._handler = handler
+        self._table = table
+        self._task = task
+        self._seat = seat
+        self._kind = kind
+        self._keep = keep
+        self._pieces: list[Sequence[Action]] | None = None
+        self._ends: list[int] | None = None
+        self._listed: list[Action] | None = None
+
+    def _menu(self) -> list[Sequence[Action]]:
+        """Return the options in pieces, worked out once."""
+        pieces: list[Sequence[Action]] | None = self._pieces
+        if pieces is None:
+            menus = self._handler.menus(self._table, self._task, self._seat)
+            if self._kind is None and self._keep is None:
+                pieces = menus if type(menus) is list else list(menus)
+            else:
+                pieces = [[action for action in piece if self._wanted(action)] for piece in menus]
+            self._pieces = pieces
+        return pieces
+
+    def _counted(self) -> list[int]:
+        """Return for each piece how many options there are up to its end, after a 0 for the start."""
+        ends = self._ends
+        if ends is None:
+            ends = self._ends = list(accumulate(map(len, self._menu()), initial=0))
+        return ends
+
+    def _wanted(self, action: Action) -> bool:
+        return (self._kind is None or action.verb == self._kind) and (
+            self._keep is None or self._keep(action)
+        )
+
+    def __len__(self) -> int:
+        """Return how many options there are."""
+        return self._counted()[-1] if self._listed is None else len(self._listed)
+
+    def __bool__(self) -> bool:
+        """Return whether there is any option."""
+        return any(map(len, self._menu()))
+
+    def __iter__(self) -> Iterator[Action]:
+        """Iterate the options in canonical order."""
+        listed = self._listed
+        if listed is None:
+            listed = []
+            for piece in self._menu():  # quicker than chaining: most pieces are short
+                listed += piece
+            self._listed = listed
+        return iter(listed)
+
+    def __getitem__(self, place: int) -> Action:
+        """Return the option at a place of the canonical order."""
+        number = self._counted()[-1]
+        place += number if place < 0 else 0
+        if not 0 <= place < number:
+            raise IndexError(f"there are {number} options")
+        return self._at(place)
+
+    def _at(self, place: int) -> Action:
+        ends = self._counted()
+        piece = bisect_right(ends, place) - 1
+        return self._menu()[piece][place - ends[piece]]
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether an action is legal; this asks the validator, not the list."""
+        return isinstance(action, Action) and self._wanted(action) and not self.why_not(action)
+
+    def why_not(self, action: Action) -> tuple[Refusal, ...]:
+        """Return every reason why an action is not legal here."""
+        return self._handler.refusals(self._table, self._task, self._seat, action)
+
+    @property
+    def prompt(self) -> str:
+        """The question as a sentence."""
+        return self._handler.prompt(self._table, self._task, self._seat)
+
+    def sample(self, rng: Random) -> Action:
+        """Return one option, each equally likely."""
+        return self._at(rng.randrange(self._counted()[-1]))
+
+    def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
+        """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps."""
+        return Options(
+            self._handler,
+            self._table,
+            self._task,
+            self._seat,
+            kind=kind or self._kind,
+            keep=keep or self._keep,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other offers the same actions in the same order."""
+        return isinstance(other, Options) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # comparing options lists them: not a key
+
+    def __repr__(self) -> str:
+        number = len(self)
+        shown = ", ".join(str(self[place]) for place in range(min(4, number)))
+        more = f", ... {self[number - 1]}" if number > 4 else ""
+        return f"<{number} option{'s' if number != 1 else ''}: {shown}{more}>"
+
+
+class Decision:
+    """An open question to one seat."""
+
+    __slots__ = ("options", "seat", "task")
+
+    seat: int
+    """Who decides."""
+    options: Options
+    """What the seat may do."""
+    task: Task
+    """The task behind the question, with its numbers."""
+
+    def __init__(self, handler: AnyHandler, table: Any, task: Task, seat: int) -> None:  # Any: as above
+        """Put the question of a task to a seat."""
+        self.seat = seat
+        self.task = task
+        self.options = Options(handler, table, task, seat)
+
+    @property
+    def kind(self) -> str:
+        """What kind of question it is, such as ``turn`` or ``haul``."""
+        return self.task.tag
+
+    @property
+    def prompt(self) -> str:
+        """The question as a sentence that a front-end can show."""
+        return self.options.prompt
+
+    def to_data(self, codec: Codec, *, options: bool = True) -> Data:
+        """Return the question as JSON-able data, with its options unless they are not wanted."""
+        data: Data = {
+            "seat": self.seat,
+            "kind": self.kind,
+            "prompt": self.prompt,
+            "task": codec.tasks.write(self.task),
+        }
+        if options:
+            data["options"] = [codec.actions.write(action) for action in self.options]
+        return data
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is the same question with the same options."""
+        if not isinstance(other, Decision):
+            return NotImplemented
+        return self.seat == other.seat and self.task == other.task and self.options == other.options
+
+    __hash__ = None  # type: ignore[assignment]  # comparing decisions lists their options: not a key
+
+    def __repr__(self) -> str:
+        return f"<Decision of seat {self.seat}: {self.prompt} {self.options!r}>"

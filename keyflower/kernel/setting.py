@@ -1,0 +1,191 @@
+"""`Setting`: what stays the same throughout a game, and what a game declares to the kernel.
+
+A game on the kernel derives one class from `Setting` and says in it how the game begins and goes on, how its rules
+are written into a log, how its words are read, and how hidden things are dealt anew. Everything else (playing,
+options, logs, views, replays) follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
+
+from attrs import field, frozen
+
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Asking, Chance, SeededChance
+from keyflower.kernel.codec import Codec
+from keyflower.kernel.errors import ActionSyntaxError, LogError, SetupError, UnknownName, suggest
+from keyflower.kernel.events import Event
+from keyflower.kernel.flow import Flow, Step
+from keyflower.kernel.options import Random
+from keyflower.kernel.table import RulesT
+
+if TYPE_CHECKING:
+    from keyflower.kernel.log.lines import Upcaster
+
+SPECTATOR: Final = -1
+"""The seat of an onlooker: sees what everybody sees and nothing else."""
+
+LONGEST_ACTION: Final = 400
+"""No sentence is longer; what is longer is refused before it is looked at."""
+
+
+@frozen
+class Setting(Generic[RulesT]):
+    """Rules and players of one game; a game derives a class from it and fills in what it declares."""
+
+    ruleset: RulesT
+    """The rules."""
+    players: tuple[str, ...]
+    """The names, by seat."""
+    origin: Chance = field(default=SeededChance(0), eq=False, kw_only=True)
+    """The chance source the set-up asked."""
+
+    GAME: ClassVar[str]
+    """The name of the game in logs."""
+    LIBRARY: ClassVar[str]
+    """The version of the library that writes logs."""
+    FORMAT: ClassVar[int] = 1
+    """The format of logs that is written."""
+    DIGESTS_SINCE: ClassVar[int] = 1
+    """The first format whose lines carry digests."""
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {}
+    """For each older format of logs, the step to the next one."""
+    FLOW: ClassVar[Flow[Any, Any]]  # Any: a class variable cannot be generic
+    """How the game goes on from action to action."""
+
+    # ------------------------------------------------------------------ what a game declares
+
+    def set_up(self, asking: Asking) -> Iterable[Event]:
+        """Return the events that set up the game."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how a game begins")
+
+    def codec(self) -> Codec:
+        """Return how actions, events, tasks and states are written and read; made once for the same rules."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how its values are written")
+
+    def to_data(self) -> dict[str, object]:
+        """Return the rules as JSON-able data, for the header of a log."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how its rules are written")
+
+    @classmethod
+    def from_data(
+        cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
+    ) -> Self:  # Any: what JSON holds; what the caller of `loads` brought along
+        """Return the setting that the header of a log tells.
+
+        Args:
+            data: what `to_data` has returned, not checked yet.
+            players: the names, checked.
+            origin: the first chance source.
+            given: what the reader of the log brought along, such as expansions that are not installed.
+
+        Raises:
+            LogError: if the rules are odd, or not here.
+        """
+        raise NotImplementedError(f"{cls.__name__} does not say how its rules are read")
+
+    def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
+        """Return what the actions of a seat are read with: the names that its words can mean now."""
+        return None
+
+    def problem(self, state: Any) -> str:  # Any: the state of the game
+        """Return why a state from outside cannot be played, or the empty text."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what a sound state is")
+
+    def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
+        """Return a full state that fits a hidden one: everything the viewer cannot see is dealt anew.
+
+        Raises:
+            HiddenInformation: if the pieces of the view do not add up.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not say how hidden things are dealt")
+
+    # ------------------------------------------------------------------ what follows
+
+    def parse(self, state: Any, text: str, seat: int) -> Action:  # Any: the state of the game
+        """Read an action of a seat: a verb, and what the action of that verb makes of the rest.
+
+        Raises:
+            ActionSyntaxError: if the text is no action.
+            AmbiguousAction: if it could mean several.
+        """
+        if len(text) > LONGEST_ACTION:
+            raise ActionSyntaxError(f"an action is a short sentence, not {len(text)} characters")
+        verb, _, rest = text.strip().partition(" ")
+        kinds = self.codec().actions.kinds
+        kind = kinds.get(verb.lower())
+        if kind is None:
+            hint = suggest(verb.lower(), kinds) or f"; verbs are {', '.join(kinds)}"
+            raise ActionSyntaxError(f"no action starts with {verb.lower() or 'nothing'!r}{hint}")
+        return kind.parse(self.words(state, seat), rest.strip())
+
+    def read(self, state: Any, action: object, seat: int) -> Action:  # Any: the state of the game
+        """Return the action that a text, an action or JSON-able data means.
+
+        Raises:
+            ActionSyntaxError: if it is no action.
+            AmbiguousAction: if it could mean several.
+        """
+        if isinstance(action, Action):
+            return action.named(state, seat)
+        if isinstance(action, str):
+            return self.parse(state, action, seat)
+        if isinstance(action, Mapping):
+            try:
+                return self.codec().actions.read(dict(action)).named(state, seat)
+            except LogError as error:
+                raise ActionSyntaxError(error.reason) from None
+        raise ActionSyntaxError(f"an action is a text, an Action or a mapping, not {type(action).__name__}")
+
+    def begin(self, chance: Chance) -> Step[Any]:  # Any: the state of the game
+        """Set up a game and go on to its first decision."""
+        return self.FLOW.begin(self.ruleset, self.set_up, chance)
+
+    def seat_of(self, who: int | str) -> int:
+        """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
+
+        Raises:
+            UnknownName: if nobody is called so.
+        """
+        return seat_number(self.players, who)
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of a seat for a sentence; `SPECTATOR` is a seat too."""
+        return "a spectator" if seat == SPECTATOR else self.players[seat]
+
+
+def seat_number(players: tuple[str, ...], who: int | str) -> int:
+    """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
+
+    Raises:
+        UnknownName: if there is no such seat, or nobody of that name plays.
+    """
+    if isinstance(who, int) and not isinstance(who, bool):
+        if who == SPECTATOR or 0 <= who < len(players):
+            return who
+        raise UnknownName(f"there is no seat {who}: seats are 0 to {len(players) - 1}")
+    if who in players:
+        return players.index(who)
+    raise UnknownName(
+        f"nobody is called {who!r}{suggest(str(who), players)}; players are {', '.join(players)}"
+    )
+
+
+def checked_names(players: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of players, if a game can be played and saved with them.
+
+    Raises:
+        SetupError: if a name is missing, given twice, or no text.
+    """
+    if isinstance(players, str):
+        raise SetupError(f"players are a list of names, not the text {players!r}")
+    names = tuple(players)
+    for name in names:
+        given: object = name
+        if not isinstance(given, str) or not given.strip():
+            raise SetupError(f"a player's name is a text, not {given!r}")
+    if len(set(names)) < len(names):
+        raise SetupError(f"two players have the same name: {', '.join(names)}")
+    return names

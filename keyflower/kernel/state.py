@@ -1,0 +1,149 @@
+"""States: what the kernel asks of the state of a game, and how a state is opened for changes.
+
+A game's state is one frozen attrs class. It has the fields `viewer`, `agenda` and `seats`, declares its fields as
+`keyflower.kernel.fields` describes, and says how it is opened (`opened`). The same class holds a full state and what
+one seat may know of it: there hidden pieces are unknown pieces of a pool and hidden names are question marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from attrs import evolve
+
+from keyflower.kernel.fields import OWNER, covered, masked
+from keyflower.kernel.pool import Pool
+from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import Open, closed
+
+OpenSeatT = TypeVar("OpenSeatT", bound=Open)
+PoolT = TypeVar("PoolT", bound=Pool)
+
+
+class Readable:
+    """What a state and a draft of the next one have in common: a game's own `State` and `Draft` start with it.
+
+    Both derive from one such class first, or the class of a draft could not be changed to that of a state.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def agenda(self) -> tuple[Task, ...]:
+            """What is to be done, next one first; empty when the game is over."""
+            ...
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.agenda
+
+
+class Opening(Protocol):
+    """A state that can be opened for changes."""
+
+    @property
+    def viewer(self) -> int | None:
+        """`None` for the full state; otherwise the seat (or the spectator) it is hidden for."""
+        ...
+
+    @property
+    def agenda(self) -> tuple[Task, ...]:
+        """What is to be done, next one first; empty when the game is over."""
+        ...
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        ...
+
+    @property
+    def seats(self) -> Sequence[Any]:  # Any: each game has seats of its own
+        """What belongs to each seat."""
+        ...
+
+    def opened(self) -> Any:  # Any: the draft of this game, which becomes such a state again
+        """Return a draft that starts as a copy of this state."""
+        ...
+
+
+StateT = TypeVar("StateT", bound=Opening)
+
+
+class Draft(Open, Generic[OpenSeatT]):
+    """A state being changed: events copy their facts into it, then it is frozen and is a state from then on."""
+
+    __slots__ = ()
+
+    STATE: ClassVar[type[Any]]  # Any: the state class of the game
+    """What a draft becomes."""
+    SEAT: ClassVar[type[Any]]  # Any: the seat class of the game
+    """What an open seat becomes."""
+    OPEN_SEAT: ClassVar[type[Any]]  # Any: the open seat class of the game
+    """The class of open seats."""
+
+    if TYPE_CHECKING:
+        viewer: int | None
+        agenda: tuple[Task, ...]
+        seats: Sequence[Any]
+
+    def freeze(self) -> Any:  # Any: the state class of the game
+        """Close the draft: it becomes the changed state, a value, and takes no more changes."""
+        if type(self.seats) is not tuple:
+            opened, kind = self.OPEN_SEAT, self.SEAT
+            for seat in self.seats:
+                if type(seat) is opened:
+                    closed(seat, kind)
+            self.seats = tuple(self.seats)  # type: ignore[misc]  # a slot of every subclass
+        return closed(self, self.STATE)
+
+    def seat(self, number: int) -> OpenSeatT:
+        """Return a seat to change it in place; only this draft knows it until it is frozen."""
+        seats = self.seats
+        if type(seats) is tuple:
+            seats = self.seats = list(seats)  # type: ignore[misc]  # as above
+        seat: OpenSeatT = seats[number]
+        if type(seat) is not self.OPEN_SEAT:
+            seat = self.OPEN_SEAT(seat)
+            seats[number] = seat  # type: ignore[index]  # a list since the lines above
+        return seat
+
+    def unseen(self, pool: PoolT) -> PoolT:
+        """Return pieces as they lie in a place that nobody may look into."""
+        return pool if self.viewer is None else pool.masked()
+
+    def screened(self, number: int, pool: PoolT) -> PoolT:
+        """Return pieces as they lie in a place that only one seat may look into."""
+        return pool if self.viewer is None or self.viewer == number else pool.masked()
+
+    def copied(self) -> Self:
+        """Return another draft with the same contents; seats that are open stay shared."""
+        return type(self)(self)
+
+
+def hide(state: StateT, viewer: int) -> StateT:
+    """Return what a seat (or the spectator) may know of a full state, by what its fields declare."""
+    # Any: attrs.evolve cannot know the fields of a state it has not met
+    whole: Any = _hidden(state, viewer, None, over=state.over)
+    hidden: StateT = evolve(whole, viewer=viewer)
+    return hidden
+
+
+def _hidden(value: Any, viewer: int, owner: int | None, *, over: bool) -> Any:  # Any: any declared class
+    """Return a value with everything masked that the viewer may not see."""
+    changes: dict[str, Any] = {}
+    for name, says in covered(type(value)):
+        there = getattr(value, name)
+        if says.inside:
+            changes[name] = tuple(
+                [
+                    _hidden(part, viewer, number if owner is None else owner, over=over)
+                    for number, part in enumerate(there)
+                ]
+            )
+        elif (says.by != OWNER or owner != viewer) and not (says.until_over and over):
+            changes[name] = None if there is None else masked(there, counted=says.counted)
+    return evolve(value, **changes) if changes else value

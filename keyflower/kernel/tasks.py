@@ -1,0 +1,19 @@
+"""Tasks: what is still to be done, as frozen data in the state, next one first.
+
+Some tasks are done by the flow without asking, others wait for a seat; a task that waits is an open decision.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class Task:
+    """The root of all tasks; a task is a frozen attrs class derived from it."""
+
+    __slots__ = ()
+
+    tag: ClassVar[str]
+    """The permanent name of this kind of task in saved games."""
+    always_asks: ClassVar[bool] = False
+    """Whether nothing is ever done without asking, so that the handler need not be tried."""

@@ -1,0 +1,48 @@
+"""Values that are made by the thousand: open while they are changed, then closed by a change of class.
+
+A frozen object can only be made, not changed, so a step that changes five fields of a state would make five states.
+Instead the step works on an *open* object: it has the same slots and no guard. When the last change is made, its class
+is changed to that of the frozen value; nothing is copied. Of all the tricks that were tried for speed this is the one
+that pays: without it a step takes a fifth longer.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self, TypeVar
+
+from attrs import fields
+
+T = TypeVar("T")
+
+
+def closed(made: object, kind: type[T]) -> T:
+    """Return an open object as the value it becomes: its class changes, and nothing is copied."""
+    made.__class__ = kind
+    return made  # type: ignore[return-value]  # it is one now
+
+
+class Open:
+    """The root of open classes: a subclass has the slots of one frozen class and starts as a copy of a value of it.
+
+    A subclass says ``__slots__ = Value.__slots__`` and ``FIELDS = names_of(Value)``. The frozen class has no place for
+    weak references (``@frozen(weakref_slot=False)``): Python does not change the class of an object that has one.
+    """
+
+    __slots__ = ()
+
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+    """The fields of the frozen class, see `names_of`."""
+
+    def __init__(self, value: object) -> None:
+        """Open a value for changes."""
+        for name in self.FIELDS:
+            setattr(self, name, getattr(value, name))
+
+    def copied(self) -> Self:
+        """Return another open object with the same contents."""
+        return type(self)(self)
+
+
+def names_of(kind: type[Any]) -> tuple[str, ...]:  # Any: attrs classes have no type of their own
+    """Return the names of the fields of a frozen class."""
+    return tuple(item.name for item in fields(kind))

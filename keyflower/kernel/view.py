@@ -1,0 +1,173 @@
+"""`View`: a game as one seat, or a spectator, may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+
+from attrs import evolve, field, frozen
+
+from keyflower.kernel.chance import SeededChance
+from keyflower.kernel.codec import Data
+from keyflower.kernel.errors import GameOver, HiddenInformation, NotYourTurn, Refusal
+from keyflower.kernel.events import PositionGiven, fold
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.log.lines import NO_CHANCE
+from keyflower.kernel.options import Decision, Options, Random
+from keyflower.kernel.setting import Setting
+from keyflower.kernel.state import StateT
+
+if TYPE_CHECKING:
+    from keyflower.kernel.game import Game, Playable
+
+SettingT = TypeVar("SettingT", bound=Setting[Any])
+GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
+
+TRIES = 2_000
+"""How often a deal is tried until whoever decides can do so; almost always the first will do."""
+
+
+def _without_chance(setting: SettingT) -> SettingT:
+    """Return the setting without its chance source: whoever knows the seed knows everything."""
+    return setting if setting.origin is NO_CHANCE else evolve(setting, origin=NO_CHANCE)
+
+
+@frozen(repr=False)
+class View(Generic[SettingT, StateT, GameT]):
+    """What a seat, or a spectator, may know at one moment; a game derives a class from it.
+
+    Hidden pieces are unknown pieces of a pool (``?5``), hidden names are question marks: they can be counted.
+    """
+
+    GAME: ClassVar[type[Any]]  # Any: a class variable cannot be generic
+    """The class of the games; it is filled in when that class is made."""
+
+    setting: SettingT = field(converter=_without_chance)
+    """Rules and players; the chance source is not among what a view may know."""
+    state: StateT
+    """The state with everything hidden that the viewer may not know."""
+
+    @classmethod
+    def before(cls, setting: SettingT, viewer: int) -> Self:
+        """Return what a viewer knows before the first entry of a redacted log: nothing."""
+        return cls(setting, setting.FLOW.empty(viewer))
+
+    def after(self, entry: Entry) -> Self:
+        """Return the view after the next entry of a log; an entry that tells too much is redacted first."""
+        redacted = [event.redacted(self.viewer) for event in entry.events]
+        return evolve(self, state=fold(self.state, redacted))
+
+    # ------------------------------------------------------------------ whose view it is
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, by seat."""
+        return self.setting.players
+
+    def seat_of(self, who: int | str) -> int:
+        """Return the number of a seat given by number or name.
+
+        Raises:
+            UnknownName: if there is no such seat, or nobody of that name plays.
+        """
+        return self.setting.seat_of(who)
+
+    @property
+    def viewer(self) -> int:
+        """The seat whose view it is, or `SPECTATOR`."""
+        viewer = self.state.viewer
+        if viewer is None:
+            raise HiddenInformation("this is no view but a whole state: hide it first")
+        return viewer
+
+    @property
+    def name(self) -> str:
+        """Who looks."""
+        return self.setting.name_of(self.viewer)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    # ------------------------------------------------------------------ deciding
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that have an open decision: everybody can see who is waited for."""
+        return self.setting.FLOW.open_seats(self.setting.ruleset, self.state)
+
+    @property
+    def decisions(self) -> Mapping[int, Decision]:
+        """The viewer's own open decision by seat; empty if there is none."""
+        if self.viewer not in self.deciding:
+            return MappingProxyType({})
+        decision = self.setting.FLOW.decision(self.setting.ruleset, self.state, self.viewer)
+        return MappingProxyType({self.viewer: decision})
+
+    @property
+    def decision(self) -> Decision:
+        """The viewer's own open decision.
+
+        Raises:
+            GameOver: if the game has ended.
+            NotYourTurn: if only others decide; what they may do depends on what only they can see.
+        """
+        found = self.decisions.get(self.viewer)
+        if found is not None:
+            return found
+        if self.over:
+            raise GameOver("the game is over: nobody can act any more")
+        names = " and ".join(self.players[seat] for seat in self.deciding)
+        raise NotYourTurn(f"{self.name} has nothing to decide now; {names} does")
+
+    @property
+    def options(self) -> Options:
+        """What the viewer may do now; raises as `decision` does."""
+        return self.decision.options
+
+    def why_not(self, action: Playable) -> tuple[Refusal, ...]:
+        """Return every reason why an action of the viewer is not legal now; none if it is.
+
+        Raises:
+            GameOver, NotYourTurn: as `decision` does.
+            ActionSyntaxError, AmbiguousAction: if it cannot be read.
+        """
+        options = self.options
+        return options.why_not(self.setting.read(self.state, action, self.viewer))
+
+    def to_data(self) -> Data:
+        """Return the view as JSON-able data, with the viewer's open decision and its options."""
+        codec = self.setting.codec()
+        return {
+            "viewer": self.viewer,
+            "players": [*self.players],
+            "deciding": [*self.deciding],
+            "decisions": [decision.to_data(codec) for decision in self.decisions.values()],
+            "state": codec.state_to_data(self.state),
+        }
+
+    # ------------------------------------------------------------------ imagining the rest
+
+    def sample(self, rng: Random) -> GameT:
+        """Deal a whole game that fits the view, for bots that search: every deal that fits is possible.
+
+        What the view has forgotten is not remembered either: pieces that were seen before they were hidden again
+        are dealt like all others. Later draws come from a seed that is drawn from `rng` too.
+
+        Args:
+            rng: the only source of randomness, such as a `random.Random`.
+
+        Raises:
+            HiddenInformation: if the pieces of the view do not add up, or nothing fits.
+        """
+        setting = self.setting
+        for _ in range(TRIES):
+            state = setting.filled(self.state, rng)
+            if setting.FLOW.can_wait(setting.ruleset, state):
+                chance = SeededChance(rng.randrange(1 << 53))
+                given = Entry(-1, None, (PositionGiven(state),))
+                game: GameT = self.GAME(evolve(setting, origin=chance), state, chance, None, -1, None, given)
+                return game
+        raise HiddenInformation("no deal was found in which those who decide now can do so")

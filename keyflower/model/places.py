@@ -1,0 +1,63 @@
+"""Places of an expansion's own: where its pieces lie, in a village, behind a screen or on the table.
+
+A place is a small frozen value with a tag and declared fields. It is hidden, counted, saved, and put into schemas by
+what its fields declare, like the built-in places, and it is not there until something lies in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
+
+from keyflower.vocabulary.pool import Pool
+
+if TYPE_CHECKING:
+    from keyflower.model.layout import Layout
+
+OwnPlaceT = TypeVar("OwnPlaceT", bound="OwnPlace")
+
+
+class OwnPlace:
+    """The root of the places of expansions: derive a frozen attrs class whose fields all have defaults.
+
+    Fields are declared with `open_` and `held`; a pool among them holds pieces of the game.
+    """
+
+    __slots__ = ()
+
+    tag: ClassVar[str]
+    """The permanent name of this place in saved games."""
+    title: ClassVar[str] = ""
+    """Its name for people, above what lies there."""
+
+    def relaid(self, layout: Layout) -> Self:
+        """Return the place after a tile was laid in its village."""
+        return self
+
+    def lying(self) -> tuple[tuple[str, Pool], ...]:
+        """Return what lies where in a village: the name of a tile or the id of a pasture, and the pieces there."""
+        return ()
+
+    def problem(self, layout: Layout) -> str:
+        """Return why the place cannot be as it is in a village that lies like this, or the empty text."""
+        return ""
+
+
+def place_in(places: tuple[OwnPlace, ...], kind: type[OwnPlaceT]) -> OwnPlaceT:
+    """Return the place of a kind; one in which nothing lies is as it was declared."""
+    for place in places:
+        if type(place) is kind:
+            return place
+    return kind()
+
+
+def with_place(places: tuple[OwnPlace, ...], changed: OwnPlace) -> tuple[OwnPlace, ...]:
+    """Return places with one of them replaced, sorted by tag, without those in which nothing lies."""
+    others = [place for place in places if type(place) is not type(changed)]
+    if changed != type(changed)():
+        others.append(changed)
+        others.sort(key=_by_tag)
+    return tuple(others)
+
+
+def _by_tag(place: OwnPlace) -> str:
+    return place.tag
