@@ -61,9 +61,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _version(*, value: bool) -> None:
     if value:
-        from keyflower import __version__
+        from keyflower import __version__, fast
 
-        sys.stdout.write(f"keyflower {__version__}\n")
+        sys.stdout.write(f"keyflower {__version__} ({fast.executor} executor)\n")
         raise typer.Exit()
 
 

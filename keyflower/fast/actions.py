@@ -41,7 +41,7 @@ def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> l
     while start < stop:
         number = min(stop - start, _AT_ONCE)
         natives = (NativeAction * number)()
-        written = machine.rules.native.short.keyflower_list(
+        written = machine.rules.short.keyflower_list(
             machine.pointer, form, seat, start, start + number, natives, names
         )
         found += [_action(tables, native, names.raw) for native in natives[:written]]

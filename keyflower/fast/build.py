@@ -1,6 +1,6 @@
 """Building the native library with whatever C compiler is there; without one the reference engine plays alone.
 
-    python -m keyflower.fast.build
+    python -m keyflower.fast
 
 The installation does the same by itself (``hatch_build.py``). The library does not know Python: it needs no headers,
 and one built file serves every version of Python on a machine.
@@ -80,6 +80,3 @@ def main() -> int:
     sys.stdout.write(f"Built {built}\n")
     return 0
 
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator, Sequence
-from random import Random
-from typing import Any, overload
+from typing import overload
 
 from attrs import evolve, field, frozen
 
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade import soundness
 from keyflower.facade.game import Game
 from keyflower.facade.setting import Setting
 from keyflower.fast.actions import listed
-from keyflower.fast.library import Machine, Rules, library, rules_of
-from keyflower.fast.packing import PackedError, chance_of, packed_form, state_of, with_chance
-from keyflower.fast.streams import Stream
+from keyflower.fast.library import Rules, library, rules_of
+from keyflower.fast.packing import PackedError, chance_of, packed_form, problem_of, state_of
 from keyflower.fast.tables import Tables, tables_of
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, SeededChance
-from keyflower.kernel.errors import GameOver, HiddenInformation, NotYourTurn
+from keyflower.kernel.errors import GameOver, NotYourTurn
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.options import Random as AnyRandom
-from keyflower.kernel.view import TRIES
 from keyflower.vocabulary.errors import RulesetError
 
 _MASK = (1 << 64) - 1
@@ -38,6 +32,9 @@ def stream_of(chance: Chance) -> tuple[int, int] | None:
     return None
 
 
+# ---------------------------------------------------------------------- rules
+
+
 def why_not(ruleset: Ruleset) -> tuple[str, ...]:
     """Return every reason why games with these rules are played by the reference engine; none if they are not.
 
@@ -48,7 +45,7 @@ def why_not(ruleset: Ruleset) -> tuple[str, ...]:
     tables = tables_of(ruleset)
     reasons = tables if isinstance(tables, tuple) else ()
     if library() is None:
-        reasons = (*reasons, "the native library was not built (python -m keyflower.fast.build)")
+        reasons = (*reasons, "the native library was not built: run python -m keyflower.fast")
     return reasons
 
 
@@ -70,66 +67,64 @@ def native_rules(ruleset: Ruleset) -> Rules | None:
     return None if isinstance(tables, tuple) else rules_of(tables)
 
 
-def rules_or_error(ruleset: Ruleset) -> Rules:
-    """Return the rules in the memory of the native library.
-
-    Raises:
-        RulesetError: if games with these rules are played by the reference engine.
-    """
-    rules = native_rules(ruleset)
-    if rules is None:
-        raise RulesetError(f"these games are played by the reference engine: {'; '.join(why_not(ruleset))}")
-    return rules
+# ---------------------------------------------------------------------- games
 
 
-@frozen(eq=False)
+@frozen
 class Origin:
     """What packed games have in common that come from one game."""
 
     setting: Setting
     """Rules and players."""
-    rules: Rules
-    """The compiled rules."""
     chance: SeededChance
     """The chance source; how much of it is used is told by each form."""
+    tables: Tables = field(eq=False)
+    """The compiled rules."""
+    rules: Rules | None = field(eq=False)
+    """The same in the memory of the native library; `None` if the reference engine plays."""
 
 
 @frozen
 class Packed:
-    """A game as bytes; equal when the bytes, the rules and the players are."""
+    """A game as bytes, made by `pack`; equal when bytes, rules and players are."""
 
-    form: bytes
+    form: bytes = field(repr=False)
     """The state and the state of chance."""
-    origin: Origin = field(repr=False, eq=False)
+    origin: Origin = field(repr=False)
     """What it shares with other packed games."""
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that have to decide now."""
+        rules = self.origin.rules
+        if rules is None:
+            return tuple(unpack(self).decisions)
+        bits = rules.short.keyflower_deciding(rules.machine.pointer, self.form)
+        return tuple([seat for seat in range(6) if bits >> seat & 1])
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return not self.deciding
 
-    @property
-    def deciding(self) -> tuple[int, ...]:
-        """The seats that have to decide now."""
-        machine = self.origin.rules.machine
-        bits = self.origin.rules.native.short.keyflower_deciding(machine.pointer, self.form)
-        return tuple([seat for seat in range(6) if bits >> seat & 1])
+    def __repr__(self) -> str:
+        return f"<Packed game of {', '.join(self.origin.setting.players)}: {len(self.form)} bytes>"
 
 
 def pack(game: Game) -> Packed:
     """Return a game as bytes.
 
     Raises:
-        RulesetError: if the rules cannot be compiled, or the native library is missing.
-        PackedError: if the game does not fit, or its chance has no stream.
+        RulesetError: if the rules cannot be compiled.
+        PackedError: if the game does not fit, or its chance is no stream of numbers.
     """
-    rules = rules_or_error(game.ruleset)
+    tables = compile(game.ruleset)
     stream = stream_of(game.chance)
     if stream is None:
         raise PackedError(f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream")
     assert isinstance(game.chance, SeededChance)
-    form = packed_form(rules.tables, game.state, *stream)
-    return Packed(form, Origin(game.setting, rules, evolve(game.chance, counter=0)))
+    origin = Origin(game.setting, evolve(game.chance, counter=0), tables, rules_of(tables))
+    return Packed(packed_form(tables, game.state, *stream), origin)
 
 
 def unpack(packed: Packed) -> Game:
@@ -139,40 +134,40 @@ def unpack(packed: Packed) -> Game:
         PackedError: if the bytes are no packed game.
     """
     origin = packed.origin
-    tables = origin.rules.tables
-    try:
-        state = state_of(tables, packed.form)
-    except PackedError:
-        raise
-    except Exception as error:  # bytes from outside may break any assumption
-        raise PackedError(f"these bytes are no packed game ({type(error).__name__}: {error})") from None
-    _, counter = chance_of(packed.form)
-    chance = evolve(origin.chance, counter=counter)
+    state = state_of(origin.tables, packed.form)
+    chance = evolve(origin.chance, counter=chance_of(packed.form)[1])
     given = Entry(-1, None, (PositionGiven(state),))
     return Game(evolve(origin.setting, origin=chance), state, chance, None, -1, None, given)
 
 
 def packed_from(form: bytes, like: Game) -> Packed:
-    """Return a packed game from bytes that were kept somewhere, checked in full.
+    """Return a packed game from bytes that were kept somewhere, after checking all of it.
 
     Args:
         form: the bytes of a packed game.
-        like: a game with the same rules, players and chance.
+        like: a game with the same rules, players and seed.
 
     Raises:
-        PackedError: if the bytes are no game that could have been packed.
+        PackedError: if the bytes are not what packing a game like this one gives.
     """
     packed = evolve(pack(like), form=bytes(form))
     game = unpack(packed)
-    wrong = soundness.problem(game.ruleset, game.state, len(game.players))
+    wrong = problem_of(packed.origin.tables, game.state) or game.setting.problem(game.state)
+    if not wrong and pack(game).form != packed.form:
+        wrong = "packing it gives other bytes"
     if wrong:
         raise PackedError(f"these bytes are no packed game: {wrong}")
-    if pack(game).form != packed.form:
-        raise PackedError("these bytes are no packed game: they are not what packing it gives")
     return packed
 
 
 # ---------------------------------------------------------------------- deciding
+
+
+def _nobody(packed: Packed, seat: int | None, reason: int) -> Exception:
+    if reason == -1:
+        return GameOver("the game is over: nobody can act any more")
+    seats = " and ".join(map(str, packed.deciding))
+    return NotYourTurn(f"seat {seat} has nothing to decide now; seat {seats} does")
 
 
 class Options(Sequence[Action]):
@@ -180,12 +175,11 @@ class Options(Sequence[Action]):
 
     __slots__ = ("_number", "packed", "seat")
 
-    def __init__(self, packed: Packed, seat: int) -> None:
-        """Count the options of a seat."""
+    def __init__(self, packed: Packed, seat: int, number: int) -> None:
+        """Offer so many options to a seat."""
         self.packed = packed
         self.seat = seat
-        machine = packed.origin.rules.machine
-        self._number: int = machine.rules.native.short.keyflower_count(machine.pointer, packed.form, seat)
+        self._number = number
 
     def __len__(self) -> int:
         """Return how many options there are."""
@@ -204,25 +198,20 @@ class Options(Sequence[Action]):
         at = place + self._number if place < 0 else place
         if not 0 <= at < self._number:
             raise IndexError(f"there are {self._number} options")
-        return listed(self.packed.origin.rules.machine, self.packed.form, self.seat, at, at + 1)[0]
+        return self._listed(at, at + 1)[0]
 
     def __iter__(self) -> Iterator[Action]:
         """Iterate all options."""
-        return iter(listed(self.packed.origin.rules.machine, self.packed.form, self.seat, 0, self._number))
+        return iter(self._listed(0, self._number))
+
+    def _listed(self, start: int, stop: int) -> list[Action]:
+        rules = self.packed.origin.rules
+        if rules is None:
+            return list(unpack(self.packed).decisions[self.seat].options)[start:stop]
+        return listed(rules.machine, self.packed.form, self.seat, start, stop)
 
     def __repr__(self) -> str:
         return f"<{self._number} options of seat {self.seat}>"
-
-
-def _acting(packed: Packed, seat: int | None) -> int:
-    seats = packed.deciding
-    if not seats:
-        raise GameOver("the game is over: nobody can act any more")
-    if seat is None:
-        return seats[0]
-    if seat not in seats:
-        raise NotYourTurn(f"seat {seat} has nothing to decide now; {' and '.join(map(str, seats))} does")
-    return seat
 
 
 def options(packed: Packed, *, seat: int | None = None) -> Options:
@@ -232,150 +221,74 @@ def options(packed: Packed, *, seat: int | None = None) -> Options:
         GameOver: if the game has ended.
         NotYourTurn: if the seat has nothing to decide now.
     """
-    return Options(packed, _acting(packed, seat))
+    rules = packed.origin.rules
+    if rules is None:
+        acting, game = _reference(packed, seat)
+        return Options(packed, acting, len(game.decisions[acting].options))
+    machine = rules.machine
+    told = machine.told
+    told[0] = -1 if seat is None else seat
+    number = rules.short.keyflower_count(machine.pointer, packed.form, told)
+    if number < 0:
+        raise _nobody(packed, seat, number)
+    return Options(packed, told[0], number)
 
 
 def apply(packed: Packed, place: int, *, seat: int | None = None) -> Packed:
-    """Return the game after the option at a place of `options`.
+    """Return the game after the option at a place of `options`; the game before stays as it is.
 
     Raises:
         GameOver: if the game has ended.
         NotYourTurn: if the seat has nothing to decide now.
         IndexError: if there is no such option.
     """
-    machine = packed.origin.rules.machine
+    rules = packed.origin.rules
+    if rules is None:
+        acting, game = _reference(packed, seat)
+        found = list(game.decisions[acting].options)
+        if not 0 <= place < len(found):
+            raise IndexError(f"there are {len(found)} options, and none at {place}")
+        return evolve(pack(game.play(found[place], seat=acting)), origin=packed.origin)
+    machine = rules.machine
     after = machine.after
-    length = machine.rules.native.short.keyflower_apply(
-        machine.pointer, packed.form, _acting(packed, seat), place, after
+    length = rules.short.keyflower_apply(
+        machine.pointer, packed.form, -1 if seat is None else seat, place, after
     )
-    if not length:
-        raise IndexError(f"there is no option {place}")
-    return Packed(after[:length], packed.origin)
+    if length > 0:
+        return Packed(after[:length], packed.origin)
+    if length < 0:
+        raise _nobody(packed, seat, length)
+    raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")
+
+
+def _reference(packed: Packed, seat: int | None) -> tuple[int, Game]:
+    """Return who acts, and the game for the reference engine."""
+    game = unpack(packed)
+    seats = tuple(game.decisions)
+    if not seats:
+        raise _nobody(packed, seat, -1)
+    if seat is not None and seat not in seats:
+        raise _nobody(packed, seat, -2)
+    return seats[0] if seat is None else seat, game
 
 
 def totals(packed: Packed) -> tuple[int, ...]:
     """Return the points of each seat as if the game ended now, exactly as the reference engine counts them."""
-    machine = packed.origin.rules.machine
-    machine.rules.native.short.keyflower_totals(machine.pointer, packed.form, machine.totals)
-    return tuple(machine.totals[: len(packed.origin.setting.players)])
+    return _counted(packed)[0]
 
 
 def winners(packed: Packed) -> tuple[int, ...]:
     """Return the seats that win if the game ends now, ties broken as the rules say."""
-    machine = packed.origin.rules.machine
-    bits = machine.rules.native.short.keyflower_totals(machine.pointer, packed.form, machine.totals)
-    return tuple([seat for seat in range(6) if bits >> seat & 1])
+    return _counted(packed)[1]
 
 
-# ---------------------------------------------------------------------- random play
+def _counted(packed: Packed) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    rules, players = packed.origin.rules, packed.origin.setting.players
+    if rules is None:
+        from keyflower.fast.reference import counted
 
-
-@overload
-def rollout(game: Game, rng: AnyRandom, *, plies: int | None = None) -> Game: ...
-
-
-@overload
-def rollout(game: Packed, rng: AnyRandom, *, plies: int | None = None) -> Packed: ...
-
-
-def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) -> Game | Packed:
-    """Return the game after random play, every option equally likely: the game that `simulate.rollout` returns.
-
-    Args:
-        game: where to start, packed or not; what is returned is packed as well or not either.
-        rng: the source of all choices: `random.Random`, `Stream`, or anything with `randrange`.
-        plies: how many actions at most; by default until the game is over.
-    """
-    if isinstance(game, Packed):
-        return _played(game, rng, plies)[0]
-    if native_rules(game.ruleset) is None or stream_of(game.chance) is None:
-        from keyflower.simulate.rollout import reference_rollout
-
-        return reference_rollout(game, rng, plies=plies)
-    start = pack(game)
-    after, before, seat, place = _played(start, rng, plies, before=True)
-    if before is None:
-        return game
-    last = options(before, seat=seat)[place]
-    setting = game.setting
-    parent, ended = unpack(before), unpack(after)
-    return Game(setting, ended.state, ended.chance, Game(setting, parent.state, parent.chance), seat, last)
-
-
-def _played(
-    packed: Packed, rng: AnyRandom, plies: int | None, *, before: bool = False
-) -> tuple[Packed, Packed | None, int, int]:
-    """Return the game after random play, the one before its last action, and what that action was."""
-    limit = -1 if plies is None else plies
-    if type(rng) is not Random and type(rng) is not Stream:
-        return _stepped(packed, rng, limit)
-    origin, machine = packed.origin, packed.origin.rules.machine
-    words, kept = None, None
-    stream = machine.stream
-    if isinstance(rng, Stream):
-        stream[0], stream[1] = rng.key, rng.counter
-    else:
-        kept = rng.getstate()
-        words = (ctypes.c_uint32 * 625)(*kept[1])
-    earlier = machine.before if before else None
-    length = machine.rules.native.long.keyflower_rollout(
-        machine.pointer, packed.form, stream, words, limit, machine.after, earlier, machine.told
-    )
-    after = Packed(machine.after[:length], origin)
-    if isinstance(rng, Stream):
-        rng.counter = stream[1]
-    elif kept is not None and words is not None:
-        rng.setstate((kept[0], tuple(words), kept[2]))
-    seat, place, played = machine.told
-    if not before or not played:
-        return after, None, seat, place
-    return after, Packed(_cut(machine, machine.before), origin), seat, place
-
-
-def _cut(machine: Machine, form: Any) -> bytes:  # Any: ctypes has no name for the type of its buffers
-    """Return a form that the library wrote, without what lies behind it."""
-    copy = ctypes.create_string_buffer(len(form))
-    length: int = machine.rules.native.short.keyflower_copy(machine.pointer, form.raw, copy)
-    return copy.raw[:length]
-
-
-def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> tuple[Packed, Packed | None, int, int]:
-    """Play step by step with a source of choices that only Python knows."""
-    before, seat, place = None, -1, -1
-    while limit:
-        seats = packed.deciding
-        if not seats:
-            break
-        seat = seats[0]
-        place = rng.randrange(len(Options(packed, seat)))
-        before, packed = packed, apply(packed, place, seat=seat)
-        limit -= 1
-    return packed, before, seat, place
-
-
-# ---------------------------------------------------------------------- hidden pieces
-
-
-def redeal(packed: Packed, seat: int, rng: AnyRandom | Random) -> Packed:
-    """Return the game with everything dealt anew that a seat cannot see, all deals being equally likely.
-
-    The same deal as ``unpack(packed).view(seat).sample(stream)`` for a `Stream`. From another source of choices a
-    stream is begun.
-
-    Raises:
-        HiddenInformation: if no deal was found in which those who decide now can do so.
-    """
-    origin, machine = packed.origin, packed.origin.rules.machine
-    stream = rng if isinstance(rng, Stream) else Stream(rng.randrange(1 << 64))
-    numbers = machine.stream
-    numbers[0], numbers[1] = stream.key, stream.counter
-    length = machine.rules.native.short.keyflower_redeal(
-        machine.pointer, packed.form, seat, numbers, TRIES, machine.after
-    )
-    if not length:
-        raise HiddenInformation("no deal was found in which those who decide now can do so")
-    stream.counter = numbers[1]
-    chance = SeededChance(stream.randrange(1 << 53))
-    begun = stream_of(chance)
-    assert begun is not None
-    return Packed(with_chance(machine.after[:length], *begun), evolve(origin, chance=chance))
+        return counted(unpack(packed))
+    machine = rules.machine
+    bits = rules.short.keyflower_totals(machine.pointer, packed.form, machine.totals)
+    found = tuple(machine.totals[: len(players)])
+    return found, tuple([seat for seat in range(len(players)) if bits >> seat & 1])

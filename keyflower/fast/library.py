@@ -49,7 +49,7 @@ _SHORT_CALLS: Final = {
     "keyflower_set_up": (_INT, (_POINTER, _INT, ctypes.c_uint32, _LONG, _POINTER)),
     "keyflower_copy": (_INT, (_POINTER, _BYTES, _POINTER)),
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
-    "keyflower_count": (_INT, (_POINTER, _BYTES, _INT)),
+    "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),
     "keyflower_list": (_INT, (_POINTER, _BYTES, _INT, _INT, _INT, _POINTER, _POINTER)),
     "keyflower_apply": (_INT, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
     "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
@@ -80,7 +80,9 @@ class Library:
                 function.restype = result
                 function.argtypes = arguments
         self.short = waiting
+        """For calls that take a microsecond."""
         self.long = going_on
+        """For calls during which other threads may run."""
 
 
 @lru_cache(maxsize=1)
@@ -103,7 +105,8 @@ class Rules:
     def __init__(self, tables: Tables, native: Library) -> None:
         """Hand the tables over."""
         self.tables = tables
-        self.native = native
+        self.short = native.short
+        self.long = native.long
         numbers = (ctypes.c_int32 * len(tables.numbers))(*tables.numbers)
         self.pointer = native.short.keyflower_rules(numbers, len(numbers))
         assert self.pointer, "the library does not understand the tables: it was built from other sources"
@@ -128,13 +131,13 @@ class Machine:
     def __init__(self, rules: Rules) -> None:
         """Ask the library for memory."""
         self.rules = rules
-        self._free = rules.native.short.keyflower_free
-        self.pointer = rules.native.short.keyflower_machine(rules.pointer)
+        self._free = rules.short.keyflower_free
+        self.pointer = rules.short.keyflower_machine(rules.pointer)
         assert self.pointer, "there is no memory left"
         self.after = ctypes.create_string_buffer(FORM)
         self.before = ctypes.create_string_buffer(FORM)
         self.stream = (ctypes.c_uint64 * 2)()
-        self.told = (ctypes.c_int32 * 3)()
+        self.told = (ctypes.c_int32 * 4)()
         self.totals = (ctypes.c_int32 * 6)()
 
     def __del__(self) -> None:

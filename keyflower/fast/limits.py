@@ -24,4 +24,6 @@ STEPS: Final = 16
 ALL_SLOTS: Final = 64
 COUPLINGS: Final = 24
 HEAPS: Final = 40
+AGENDA: Final = 32
+POWERS: Final = 40
 BYTE: Final = 255

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from attrs import fields
 
+from keyflower.extend.powers import slots_of
+from keyflower.fast import limits
 from keyflower.fast.tables import Tables
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.tasks import Task
@@ -31,7 +33,7 @@ from keyflower.model.tasks import (
 )
 from keyflower.model.village import Spot, Use, Village
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, SEASONS
+from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP
 
 HEAD: Final = 12
 """The bytes of a form that belong to chance: where its stream begins, and how much of it is used."""
@@ -395,8 +397,62 @@ class _Reader:
 
 
 def state_of(tables: Tables, form: bytes) -> State:
-    """Return the state that bytes stand for; they must be well formed."""
-    return _Reader(tables, form).state()
+    """Return the state that bytes stand for.
+
+    Raises:
+        PackedError: if they stand for none.
+    """
+    try:
+        return _Reader(tables, form).state()
+    except PackedError:
+        raise
+    except Exception as error:  # bytes from outside may break any assumption
+        raise PackedError(f"these bytes are no packed game ({type(error).__name__}: {error})") from None
+
+
+def problem_of(tables: Tables, state: State) -> str:
+    """Return why the native library could not play on a state from outside, or the empty text.
+
+    Everything it takes for granted is asked here; whether the pieces add up is asked elsewhere.
+    """
+    return next(_problems(tables, state), "")
+
+
+def _problems(tables: Tables, state: State) -> Iterator[str]:
+    tiles = tables.ruleset.tiles
+    seats = range(len(state.seats))
+    if not 2 <= len(state.seats) <= limits.SEATS or state.passes >= len(state.seats):
+        yield "there are too few or too many seats, or too many have passed"
+    if len(state.lots) > limits.LOTS or len(state.berths) > limits.SEATS or len(state.picks) > limits.SEATS:
+        yield "there are too many lots, boats or picks"
+    if len(state.agenda) > limits.AGENDA:
+        yield "too much is to be done"
+    sides = [(lot.tile, lot.side, lot.uses) for lot in state.lots]
+    for number, seat in enumerate(state.seats):
+        village = seat.village
+        if len(village) > limits.SPOTS - 2 or len(seat.won) > limits.WON - 2 or len(seat.winter) > limits.HAND:
+            yield f"seat {number} has too many tiles"
+        if len(seat.powers) > limits.POWERS - 8 or set(seat.offered or ()) - set(seat.winter):
+            yield f"seat {number} has powers or offers tiles that it cannot have"
+        if any(max(map(abs, placed.cell)) > limits.SPOTS for placed in village.layout.tiles):
+            yield f"a tile of seat {number} lies too far away"
+        sides += [(placed.name, spot.side, spot.uses) for placed, spot in village]
+        sides += [(tile, side, ()) for tile, side in seat.won]
+        slots = [slot for placed, spot in village for slot in slots_of(tiles[placed.name].face(spot.side).powers)]
+        if sorted(slots) != sorted(seat.powers):
+            yield f"the powers of seat {number} are not those of its tiles"
+    for tile, side, uses in sides:
+        if side and tiles[tile].back is None:
+            yield f"{tile} has no other side"
+        sizes = [use.size for use in uses]
+        if sizes != sorted(set(sizes)) or sum(sizes) > USE_CAP or 0 in sizes:
+            yield f"{tile} cannot have been used like this"
+        if any(use.seat not in seats or not use.lying <= use.workers for use in uses):
+            yield f"{tile} was used by nobody, or with workers that are not there"
+    for task in state.agenda:
+        target = getattr(task, "target", None)
+        if target is not None and target not in state.seats[getattr(task, "seat", 0)].village:
+            yield f"{target} does not lie in the village it should lie in"
 
 
 def chance_of(form: bytes) -> tuple[int, int]:
@@ -419,11 +475,6 @@ def _colours(bits: int) -> Pool:
 def _region_labels(layout: Layout) -> tuple[str, ...]:
     """Return the labels of all regions, in order: a pasture is named after its first one."""
     return tuple([label_of(region) for tile in layout.tiles for region in regions_of(tile.name, tile.edges)])
-
-
-def region_labels(state: State, seat: int) -> tuple[str, ...]:
-    """Return the labels of all regions of a village, in order."""
-    return _region_labels(state.seats[seat].village.layout)
 
 
 def _region_numbers(layout: Layout) -> dict[str, int]:

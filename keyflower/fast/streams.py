@@ -18,7 +18,7 @@ class Stream:
 
     >>> stream = Stream(7)
     >>> [stream.randrange(6) for _ in range(8)]
-    [2, 0, 5, 3, 4, 3, 5, 2]
+    [0, 2, 0, 5, 3, 2, 1, 2]
     """
 
     __slots__ = ("counter", "key")

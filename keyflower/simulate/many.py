@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 
 from attrs import frozen
 
@@ -10,7 +11,8 @@ from keyflower.bots import Bot
 from keyflower.bots import bot as named_bot
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.kernel.simulating import Accumulator, Plan, Results, play_games
+from keyflower.kernel.driving import AnyBot, RandomBot, play_out
+from keyflower.kernel.simulating import Accumulator, AnyGame, Plan, Results, play_games
 
 
 @frozen
@@ -22,6 +24,16 @@ class _Start:
 
     def __call__(self, players: Sequence[str], seed: int) -> Game:
         return Game.new(players, seed=seed, expansions=self.expansions, variants=self.variants)
+
+
+def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    """Let the fast executor play where all bots play at random; the game is the same."""
+    if isinstance(game, Game) and all(type(bot) is RandomBot for bot in bots):
+        from keyflower.fast.rollouts import played_out
+
+        return played_out(game, rng)
+    ended = play_out(game, bots, rng)
+    return ended, ended.ply
 
 
 def simulate(
@@ -56,6 +68,7 @@ def simulate(
         tuple((bot, named_bot(bot)) if isinstance(bot, str) else (_name(bot), bot) for bot in bots),
         tuple(accumulators),
         rotate,
+        _driven,
     )
     return play_games(plan, seeds, processes=processes, progress=progress)
 

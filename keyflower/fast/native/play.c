@@ -213,12 +213,26 @@ PUBLIC u32 keyflower_deciding(Machine *m, const u8 *form) {
     return deciding(m);
 }
 
-PUBLIC i32 keyflower_count(Machine *m, const u8 *form, i32 seat) {
+/* Find out who acts: the seat that is named, or the first that decides. Return 0, or why nobody can. */
+enum { IS_OVER = -1, NOT_NOW = -2 };
+
+static i32 acting(Machine *m, i32 *seat) {
+    if (!m->state.tasks) return IS_OVER;
+    if (*seat < 0) {
+        *seat = first_deciding(m);
+        return 0;
+    }
+    return *seat < m->state.seats && deciding(m) >> *seat & 1 ? 0 : NOT_NOW;
+}
+
+/* Return how many options a seat has, or why it has none; -1 stands for the first seat that decides. */
+PUBLIC i32 keyflower_count(Machine *m, const u8 *form, i32 *seat) {
     Funds funds;
     load(m, form);
-    if (!m->state.tasks) return 0;
-    prepare(m, seat, &funds);
-    return count_options(m, seat, &funds);
+    i32 wrong = acting(m, seat);
+    if (wrong) return wrong;
+    prepare(m, *seat, &funds);
+    return count_options(m, *seat, &funds);
 }
 
 /* A region as the number of its tile and of the sector. */
@@ -263,14 +277,15 @@ PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to
     return written;
 }
 
-/* Write the state after the option at a place; return its length, or 0 if there is no such option. */
+/* Write the state after the option at a place; return its length, 0 if there is no such option, or why nobody acts. */
 PUBLIC i32 keyflower_apply(Machine *m, const u8 *form, i32 seat, i32 place, u8 *after) {
     Funds funds;
     Action action;
     load(m, form);
-    if (!m->state.tasks || place < 0) return 0;
+    i32 wrong = acting(m, &seat);
+    if (wrong) return wrong;
     prepare(m, seat, &funds);
-    if (!find_option(m, seat, &funds, place, &action, 0)) return 0;
+    if (place < 0 || !find_option(m, seat, &funds, place, &action, 0)) return 0;
     act(m, seat, &action);
     return save(m, after);
 }
@@ -278,7 +293,7 @@ PUBLIC i32 keyflower_apply(Machine *m, const u8 *form, i32 seat, i32 place, u8 *
 /* Play at random from a state; return the length of the last one. `before` gets the one before the last action. */
 PUBLIC i32 keyflower_rollout(
     Machine *m, const u8 *form, u64 *stream, u32 *words, i32 plies, u8 *after, u8 *before, i32 *told
-) {
+) { /* told: seat and place of the last action, how many actions, and the length of `before` */
     Dice dice = {stream[0], stream[1], words};
     load(m, form);
     told[2] = 0;
@@ -287,7 +302,7 @@ PUBLIC i32 keyflower_rollout(
         Funds funds;
         Action action;
         while (s->tasks && told[2] != plies) {
-            save(m, before);
+            told[3] = save(m, before);
             told[0] = first_deciding(m);
             prepare(m, told[0], &funds);
             told[1] = (i32)randrange(&dice, (u32)count_options(m, told[0], &funds));
