@@ -22,14 +22,14 @@ A kind of pieces says so through its `gained`, and with it all that belongs to i
 pairs of pasture and pieces; the task that puts new pieces beside a tile, with the fields seat, pieces and tile; the
 action that puts one, with the fields piece and pasture; and the widening of transport that drives them.
 """
-BREEDING: Final = "breeding"
+GROWING: Final = "growing"
 """Pastures with two or more pieces of a type get one more from the supply.
 
 A phase says so, and the task it leaves where the supply is short, with the fields seat, piece, pastures and number.
 """
-HERDS: Final = "herds"
+PER_PASTURE: Final = "per-pasture"
 """A scoring domain: each pasture pays once for every type of pieces on it; `numbers` says how much."""
-HERD_WORTH: Final = "herd-worth"
+PASTURE_WORTH: Final = "pasture-worth"
 """A term: every pasture with a piece pays so much, if that is more than it pays anyway."""
 SHELTERED: Final = "sheltered"
 """A term: every piece on the pastures of the tile may be sheltered there for so many points, and then pays no more."""

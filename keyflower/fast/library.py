@@ -111,6 +111,11 @@ class Rules:
         self.pointer = native.short.keyflower_rules(numbers, len(numbers))
         assert self.pointer, "the library does not understand the tables: it was built from other sources"
         self._local = threading.local()
+        self._free = native.short.keyflower_free
+
+    def __del__(self) -> None:
+        """Give the memory back."""
+        self._free(self.pointer)
 
     @property
     def machine(self) -> Machine:

@@ -53,7 +53,7 @@ _EDGES: Final = {"F": 1, "R": 2, "W": 3}
 _OPS: Final = {Gain: 0, Draw: 1, Transport: 2, Pay: 3, OneOf: 4, AllOf: 5, Then: 6}
 _TERMS: Final = {PerSet: 0, PerDifferent: 1, PerPiece: 2, PerPieceOfOne: 3, PerStored: 4}
 _MEASURES: Final = {PerTransport: 0, PerLoopTile: 1, ByBoatsOnWater: 2, PerNeighbour: 3, PerTileOfPasture: 4}
-_TOLD: Final = {words.HERD_WORTH: 5, words.SHELTERED: 6}
+_TOLD: Final = {words.PASTURE_WORTH: 5, words.SHELTERED: 6}
 _BREED: Final = len(OWN_STEPS)
 NO_PRICE: Final = (0, 0, 0)
 NO_SLOT: Final = "no such power"
@@ -102,7 +102,7 @@ def _own_parts(expansions: tuple[Expansion, ...]) -> OwnParts:
         place=next((known for known in places if known is place), None),
         put=next((known for known in tasks if known in told({**tasks}, words.ON_PASTURES)), None),
         put_one=next((known for known in actions if known in told({**actions}, words.ON_PASTURES)), None),
-        breeding=next((known for known in tasks if known in told({**tasks}, words.BREEDING)), None),
+        breeding=next((known for known in tasks if known in told({**tasks}, words.GROWING)), None),
     )
 
 
@@ -189,10 +189,10 @@ class _Work:
                 if task is not Haul or not self._known(widen, words.ON_PASTURES):
                     yield f"{name}: what it changes about the task {task.tag} has no compiled form"
             for phase in expansion.phases:
-                if not self._known(phase.run, words.BREEDING):
+                if not self._known(phase.run, words.GROWING):
                     yield f"{name}: the phase {phase.id} has no compiled form"
             for domain in expansion.domains:
-                if not self._known(domain, words.HERDS):
+                if not self._known(domain, words.PER_PASTURE):
                     yield f"{name}: the scoring of {domain.id} has no compiled form"
             if expansion.tie_break is not None and not self._known(expansion.tie_break, words.EARLIEST_PICK):
                 yield f"{name}: its tie-break has no compiled form"

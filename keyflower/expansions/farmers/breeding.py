@@ -21,8 +21,7 @@ from keyflower.extend import (
     Table,
     Task,
 )
-from keyflower.extend.compiled import BREEDING as BREEDING_WORD
-from keyflower.extend.compiled import Compiled, compiled_as
+from keyflower.extend.compiled import GROWING, Compiled, compiled_as
 
 
 @frozen
@@ -55,7 +54,7 @@ def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
     return born
 
 
-@compiled_as(Compiled(BREEDING_WORD))
+@compiled_as(Compiled(GROWING))
 def breed(table: Table) -> Outcome:
     """Let the herds of all seats breed, the new start player's first and then clockwise."""
     state = table.state
@@ -77,7 +76,7 @@ def breed(table: Table) -> Outcome:
 class BreedingHandler(BaseHandler[ChooseBreeding]):
     """What the engine needs to know about `ChooseBreeding`."""
 
-    compiled: ClassVar[Compiled] = Compiled(BREEDING_WORD)
+    compiled: ClassVar[Compiled] = Compiled(GROWING)
 
     def automatic(self, table: Table, task: ChooseBreeding) -> Outcome | None:
         """Breed without asking where every pasture gets its animal, or none does."""

@@ -24,7 +24,7 @@ from keyflower.extend import (
     label_of,
     regions_of,
 )
-from keyflower.extend.compiled import HERD_WORTH, HERDS, SHELTERED, Compiled
+from keyflower.extend.compiled import PASTURE_WORTH, PER_PASTURE, SHELTERED, Compiled
 
 
 @frozen
@@ -44,7 +44,7 @@ class HerdWorth:
     @property
     def compiled(self) -> Compiled:
         """What the fast executor is told."""
-        return Compiled(HERD_WORTH, self.species, self.points)
+        return Compiled(PASTURE_WORTH, self.species, self.points)
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -143,7 +143,7 @@ class _Herd:
 class PastureScoring:
     """Scores every pasture for each species in it, and shelters, to the most they can give together."""
 
-    compiled: ClassVar[Compiled] = Compiled(HERDS, numbers=tuple(HERD_POINTS.items()))
+    compiled: ClassVar[Compiled] = Compiled(PER_PASTURE, numbers=tuple(HERD_POINTS.items()))
 
     id: str = "pastures"
     """Its name on the score sheet."""
