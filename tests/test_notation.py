@@ -37,6 +37,8 @@ def game() -> kf.Game:
         ("bid smelter brewer", kf.Bid("smelter", groups=("brewer",))),
         ("bid smelter R1+R1*", kf.Bid("smelter", kf.Pool.of(red=1), kf.Pool.of(red=1))),
         ("bid turn_order_1 B1", kf.Bid("turn_order_1", kf.Pool.of(blue=1))),
+        ("bid TO1 B1", kf.Bid("turn_order_1", kf.Pool.of(blue=1))),
+        ("bid smelter TO1", kf.Bid("smelter", groups=("turn_order_1",))),
         ("use home B1", kf.Use("home_1", kf.Pool.of(blue=1))),
         ("use home_2 B1", kf.Use("home_2", kf.Pool.of(blue=1))),
         ("  pass ", kf.Pass()),
@@ -110,3 +112,19 @@ def test_a_mapping_that_is_no_action_is_refused(game: kf.Game, data: dict[str, o
 def test_other_things_are_no_actions(game: kf.Game) -> None:
     with pytest.raises(kf.ActionSyntaxError, match="not int"):
         game.play(7)  # type: ignore[arg-type]  # a wrong type on purpose
+
+
+def test_a_summer_boat_is_named_with_the_side_that_lies_up() -> None:
+    at = scenario("summer", lots=["boat_4a", "boat_1b"], won={"P1": ["boat_2b"]})
+    assert read(at.game, "bid boat_4a R1") == read(at.game, "bid boat_4 R1")
+    assert read(at.game, "bid boat_1b R1") == read(at.game, "bid boat_1 R1")
+    assert read(at.game, "place boat_2b 0,1 r0", seat=0) == kf.Place("boat_2", (0, 1))
+    with pytest.raises(kf.ActionSyntaxError, match="boat_4 lies with side a up, not with side b"):
+        read(at.game, "bid boat_4b R1")
+
+
+def test_a_pasture_is_named_by_an_edge() -> None:
+    at = scenario("autumn", villages={"P1": ["home_1"]}, expansions=["farmers"])
+    assert read(at.game, "put sheep home/e5+") == kf.Put("sheep", "home_1/1")
+    with pytest.raises(kf.ActionSyntaxError, match="write home_1/e3- or"):
+        read(at.game, "put sheep home/e3")

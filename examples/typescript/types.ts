@@ -142,7 +142,7 @@ export interface PassAction {
   verb: "pass";
 }
 /**
- * Say which piece pays the cost of a use.
+ * Say which piece, or which outbid group, pays the cost of a use.
  */
 export interface PayAction {
   verb: "pay";
@@ -155,7 +155,7 @@ export interface PayAction {
    */
   open?: string;
   /**
-   * The tile of an own outbid group of one worker that pays instead.
+   * The tile of an own outbid group that pays instead, as a whole.
    */
   group?: string;
 }
@@ -844,7 +844,7 @@ export interface WorkersUsedEvent {
   lying?: string;
 }
 /**
- * A seat paid with a worker, which is set aside.
+ * A seat paid with a worker or a whole outbid group, which is set aside.
  */
 export interface WorkersPaidEvent {
   tag: "workers-paid";
@@ -861,7 +861,7 @@ export interface WorkersPaidEvent {
    */
   open?: string;
   /**
-   * The lot whose outbid group of one paid.
+   * The lot whose outbid group paid, as a whole.
    */
   group?: string;
 }

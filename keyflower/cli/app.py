@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from keyflower.cli.console import DONE, PROBLEM, USAGE, complain, err, out
+from keyflower.cli.console import DONE, PROBLEM, UNREAD, USAGE, complain, err, hush, out, prepare_streams
+from keyflower.cli.flags import plain_command
 from keyflower.cli.settings import (
     AsJson,
     At,
@@ -40,8 +41,23 @@ app = typer.Typer(
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return the exit code; errors of the library become one clear line."""
+    prepare_streams()
     try:
-        app(args=None if arguments is None else list(arguments), prog_name="keyflower")
+        code = _run(arguments)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever read the output has seen enough
+        hush()
+        return UNREAD
+    except OSError as error:
+        hush()
+        complain(str(error.strerror or error))
+        return PROBLEM
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        plain_command(app).main(args=None if arguments is None else list(arguments), prog_name="keyflower")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else (DONE if stop.code is None else PROBLEM)
     except LogError as error:
@@ -50,6 +66,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except KeyflowerError as error:
         complain(str(error))
         return USAGE
+    except BrokenPipeError:
+        raise
     except OSError as error:
         complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         return USAGE

@@ -24,9 +24,7 @@ def check_logs(console: Console, paths: Sequence[Path], *, json: bool) -> bool:
         for one in found:
             if one["sound"]:
                 result = f"{one['winners']} won" if one["over"] else f"unfinished, in {one['season']}"
-                console.print(
-                    f"{one['file']}: sound; {one['actions']} actions, {result}.", soft_wrap=True, markup=False
-                )
+                console.print(f"{one['file']}: sound; {one['actions']} actions, {result}.", soft_wrap=True)
             else:
                 complain(f"{one['file']}: {one['problem']}")
     return all(one["sound"] for one in found)

@@ -2,30 +2,93 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
+import os
 import sys
+import unicodedata
 from pathlib import Path
+from typing import TextIO, cast
 
 from rich.console import Console
 from rich.text import Text
 
+from keyflower.facade.files import save_text
+
 DONE, PROBLEM, USAGE = 0, 1, 2
 """The exit codes."""
+UNREAD = 141
+"""The exit code when nobody reads the output any more, as that of other programs (128 + SIGPIPE)."""
+LONGEST_NAME = 40
+"""A longer name is cut when it is shown."""
+LONGEST_MESSAGE = 1000
+"""A longer message is cut."""
+_PLAIN = "keyflower.plain"
+_SPELLED = {
+    "–": "-",
+    "—": "-",
+    "·": "*",
+    "•": "*",
+    "×": "x",
+    "→": "->",
+    "…": "...",
+    "’": "'",
+    "“": '"',
+    "”": '"',
+}
+"""How characters are written on terminals that do not have them."""
+
+
+# ---------------------------------------------------------------------- the standard streams
+
+
+def prepare_streams() -> None:
+    """Make the standard streams take any text: closed ones lead nowhere, missing characters are spelled plainly."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None or stream.closed:
+            setattr(sys, name, _nowhere(mode))
+    codecs.register_error(_PLAIN, _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_PLAIN)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join(_SPELLED.get(letter, "?") for letter in missing), error.end
+
+
+def hush() -> None:
+    """Let standard output lead nowhere, because nobody reads it any more; else Python complains when it ends."""
+    sys.stdout = _nowhere("w")
+
+
+def _nowhere(mode: str) -> TextIO:
+    return cast(TextIO, open(os.devnull, mode, encoding="utf-8"))  # open until the process ends
+
+
+# ---------------------------------------------------------------------- consoles
 
 
 def out() -> Console:
-    """Return the console of standard output: colours on a terminal only, and not with NO_COLOR."""
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    """Return the console of standard output: colours on a terminal only, not with NO_COLOR, and never markup."""
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=not sys.stdout.isatty())
 
 
 def err() -> Console:
     """Return the console of standard error."""
-    return Console(stderr=True, highlight=False, soft_wrap=True)
+    return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def complain(message: str) -> None:
     """Say what went wrong, on standard error."""
-    err().print(Text.assemble(("keyflower: ", "bold red"), message))
+    err().print(Text.assemble(("keyflower: ", "bold red"), shortened(message)))
 
 
 def wants_colour(console: Console) -> bool:
@@ -43,7 +106,43 @@ def say_json(value: object) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n")
 
 
+# ---------------------------------------------------------------------- texts from outside
+
+
+def visible(text: str) -> str:
+    r"""Return a text with nothing in it that a terminal would obey: no control characters, nothing invisible.
+
+    >>> visible("Ann"), visible("An\x1b[31mn")
+    ('Ann', 'An�[31mn')
+    """
+    shown = "".join(letter if _is_harmless(letter) else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    return shown if len(shown) <= LONGEST_NAME else f"{shown[: LONGEST_NAME - 1]}…"
+
+
+def _is_harmless(letter: str) -> bool:
+    joiners = "\u200c\u200d"  # part of ordinary words and pictures
+    return letter in joiners or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def shortened(message: str) -> str:
+    """Return a message cut to a length that can be read, without control characters but with its line ends."""
+    lines = "\n".join("".join(filter(_is_harmless, line)) for line in message.split("\n"))
+    return lines if len(lines) <= LONGEST_MESSAGE else f"{lines[: LONGEST_MESSAGE - 1]}…"
+
+
+def visible_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names that can be shown, still different from each other."""
+    shown: list[str] = []
+    for name in names:
+        clean, number = visible(name), 1
+        while clean in shown:
+            number += 1
+            clean = f"{visible(name)[: LONGEST_NAME - 4]} {number}"
+        shown.append(clean)
+    return tuple(shown)
+
+
 def write(path: Path, text: str) -> None:
-    """Write a file, making its folder."""
+    """Write a file of a report, making its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    save_text(path, text)

@@ -60,7 +60,7 @@ class Demo:
         self._running.append(game)
         if self.verbose:
             for number, line in enumerate(told(game)):
-                self.console.print(line if not number else f"    {line}", markup=False)
+                self.console.print(line if not number else f"    {line}")
         if game.season is not game.parent.season or game.over:
             self.chapter(Chapter(game.parent.season, tuple(self._running)))
             self._running.clear()

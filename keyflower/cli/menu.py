@@ -1,62 +1,87 @@
-"""Menus: the options of a decision with their numbers, the most likely ones first to the eye."""
+"""Menus: the options of a decision with their numbers, in the order in which the tiles lie on the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
 
 from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from keyflower.cli.console import visible
 from keyflower.kernel.actions import Action
-from keyflower.kernel.options import Decision, Options
-from keyflower.model.actions import Bid, Place, Use, sources_text
+from keyflower.kernel.options import Decision
+from keyflower.model.actions import Bid, Place, Use
+from keyflower.model.state import State
 from keyflower.model.village import Village
 from keyflower.vocabulary.hexes import Cell, neighbours, opposite
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import COLOURS, LETTERS
 
 FEW = 60
 """As many options are listed without being asked."""
+Entries: TypeAlias = list[tuple[int, Action]]
+"""Options with the numbers they are chosen by."""
 _STYLES = {"bid": "cyan", "use": "green", "pass": "bold", "done": "bold"}
+WORKER_STYLES = {"red": "bold red", "blue": "bold blue", "yellow": "bold yellow", "green": "bold green"}
+"""How workers are coloured; their letters say the same."""
 
 
-def numbered(options: Options) -> list[tuple[int, Action]]:
-    """Return the options with the numbers they are chosen by."""
+def numbered(decision: Decision, state: State) -> Entries:
+    """Return the options with their numbers; bids and uses in the order of the auction, then of the villages."""
+    options: list[Action] = list(decision.options)
+    if decision.kind == "turn":
+        options.sort(key=_order(state, decision.seat))
     return list(enumerate(options, start=1))
 
 
-def shortlist(decision: Decision) -> list[tuple[int, Action]]:
-    """Return what is listed without being asked: of bids and uses only the smallest in each colour."""
-    found: list[tuple[int, Action]] = []
-    seen: set[object] = set()
-    for number, action in numbered(decision.options):
-        if isinstance(action, Bid | Use):
-            key = (action.verb, action.tile, action.workers.pieces, action.open.pieces)
-            if key in seen or action.groups:
-                continue
-            seen.add(key)
-        found.append((number, action))
-    return found
+def _order(state: State, seat: int) -> Callable[[Action], tuple[object, ...]]:
+    """Return what bids and uses are sorted by: tile, bids first, colour, number; everything else comes last."""
+    tiles = [lot.tile for lot in state.lots]
+    villages = [*state.seats[seat:], *state.seats[:seat]]
+    tiles += [name for own in villages for name in own.village.names]
+    place = {name: number for number, name in enumerate(tiles)}
+    colours = {colour: number for number, colour in enumerate(COLOURS)}
+
+    def key(action: Action) -> tuple[object, ...]:
+        if not isinstance(action, Bid | Use):
+            return (len(place) + 1,)
+        workers = action.workers + action.open
+        colour = [colours.get(piece, 9) for piece in workers.pieces]
+        return (
+            place.get(action.tile, len(place)), isinstance(action, Use), action.groups, colour, workers.amounts,
+        )  # fmt: skip
+
+    return key
 
 
-def turn_table(decision: Decision, titles: dict[str, str]) -> tuple[Table, int]:
-    """Return the smallest bids and uses as a table of tiles, and how many options it shows."""
-    rows: dict[str, dict[str, list[Text]]] = {}
-    listed = 0
-    for number, action in shortlist(decision):
-        if isinstance(action, Bid | Use):
-            workers = sources_text(action.workers, action.open, ())
-            cell = Text.assemble((f"{number} ", "dim"), (workers, _STYLES[action.verb]))
-            rows.setdefault(action.tile, {}).setdefault(action.verb, []).append(cell)
-            listed += 1
-    table = Table(box=None, padding=(0, 2, 0, 1))
-    for heading in ("tile", "bid", "use"):
-        table.add_column(heading)
-    for tile, cells in rows.items():
-        name = Text.assemble(tile, (f"  {titles[tile]}" if tile in titles else "", "dim"))
-        table.add_row(name, *(Text("   ").join(cells.get(verb, [])) for verb in ("bid", "use")))
-    return table, listed
+def workers_text(workers: Pool) -> Text:
+    """Return workers by letter and number, each in its colour."""
+    text = Text()
+    for colour, number in workers.items():
+        text.append(" " if text else "")
+        text.append(f"{LETTERS.get(colour, colour)}{number}", WORKER_STYLES.get(colour, ""))
+    if workers.unknown:
+        text.append(f"{' ' if text else ''}?{workers.unknown}")
+    return text
 
+
+def coloured(sentence: str) -> Text:
+    """Return the text of an action with its workers in their colours."""
+    letters = {letter: WORKER_STYLES[colour] for colour, letter in LETTERS.items() if colour in WORKER_STYLES}
+    text = Text()
+    for word in sentence.split(" "):
+        text.append(" " if text else "")
+        for number, part in enumerate(word.split("+")):
+            text.append("+" if number else "")
+            is_workers = part[:1] in letters and part[1:].rstrip("*").isdecimal()
+            text.append(part, letters[part[0]] if is_workers else "")
+    return text
+
+
+# ---------------------------------------------------------------------- placing tiles
 
 _SIDES = ("above", "upper right of", "lower right of", "below", "lower left of", "upper left of")
 """Where a cell lies, seen from a neighbour, by the edge of the neighbour it touches."""
@@ -72,64 +97,57 @@ def beside(village: Village, cell: Cell, titles: Mapping[str, str]) -> str:
     return ", ".join(found)
 
 
-def place_table(decision: Decision, village: Village, titles: Mapping[str, str]) -> Table:
-    """Return every place for every tile, with the rotations that fit."""
-    rows: dict[tuple[str, Cell], list[Text]] = {}
-    for number, action in numbered(decision.options):
-        if isinstance(action, Place):
-            cell = Text.assemble((f"{number} ", "dim"), f"r{action.rotation}")
-            rows.setdefault((action.tile, action.cell), []).append(cell)
+def place_table(entries: Entries, tile: str, village: Village, titles: Mapping[str, str]) -> Table:
+    """Return every place for a tile, with the rotations that fit."""
+    rows: dict[Cell, list[Text]] = {}
+    for number, action in entries:
+        if isinstance(action, Place) and action.tile == tile:
+            turned = Text.assemble((f"{number} ", "dim"), f"r{action.rotation}")
+            rows.setdefault(action.cell, []).append(turned)
     table = Table(box=None, padding=(0, 2, 0, 1))
-    for heading in ("place", "at", "turned", "that is"):
+    for heading in ("at", "turned", "that is"):
         table.add_column(heading)
-    for (tile, at), turns in rows.items():
-        table.add_row(tile, f"{at[0]},{at[1]}", Text("  ").join(turns), beside(village, at, titles))
+    for at, turns in rows.items():
+        table.add_row(f"{at[0]},{at[1]}", Text("  ").join(turns), beside(village, at, titles))
     return table
 
 
-def show_menu(console: Console, entries: Iterable[tuple[int, Action]]) -> None:
-    """Print options in columns."""
+def places_in_columns(entries: Entries, tile: str) -> Columns:
+    """Return every place for a tile, several in a line."""
     cells = [
-        Text.assemble((f"{number:>4} ", "dim"), (str(action), _STYLES.get(action.verb, "")))
+        Text.assemble((f"{number} ", "dim"), f"{action.cell[0]},{action.cell[1]} r{action.rotation}")
         for number, action in entries
+        if isinstance(action, Place) and action.tile == tile
     ]
-    if console.is_terminal:
+    return Columns(cells, padding=(0, 2))
+
+
+# ---------------------------------------------------------------------- lists
+
+
+def show_menu(
+    console: Console, entries: Iterable[tuple[int, Action]], notes: Mapping[Action, str] | None = None
+) -> None:
+    """Print options in columns; those with notes one in a line."""
+    cells = []
+    for number, action in entries:
+        cell = Text.assemble((f"{number:>4} ", "dim"), coloured(str(action)))
+        cell.stylize(_STYLES.get(action.verb, ""), 5, 5 + len(action.verb))
+        note = (notes or {}).get(action)
+        if note:
+            cell = Text.assemble(cell, "   ", coloured(note))
+        cells.append(cell)
+    if console.is_terminal and not notes:
         console.print(Columns(cells, padding=(0, 2), equal=True))
     else:
         for cell in cells:
             console.print(cell)
 
 
-def show_short(console: Console, decision: Decision, titles: dict[str, str]) -> None:
-    """Print the options that come to mind first, and say how to see the others.
-
-    Args:
-        console: where to print.
-        decision: the question.
-        titles: what to say about tiles besides their names, such as whose village they lie in.
-    """
-    listed = 0
-    if decision.kind == "turn":
-        table, listed = turn_table(decision, titles)
-        if listed:
-            console.print(table)
-        rest = [entry for entry in shortlist(decision) if not isinstance(entry[1], Bid | Use)]
-    else:
-        rest = numbered(decision.options)[:FEW]
-    show_menu(console, rest)
-    hidden = len(decision.options) - listed - len(rest)
-    if hidden:
-        console.print(
-            f"     and {hidden} more: 'options' lists all, 'options miner' those with 'miner'", style="dim"
-        )
-
-
-def show_matching(console: Console, decision: Decision, text: str) -> None:
+def show_matching(console: Console, entries: Entries, text: str) -> None:
     """Print every option that contains a text."""
-    entries = [
-        (number, action) for number, action in numbered(decision.options) if text.lower() in str(action)
-    ]
-    if entries:
-        show_menu(console, entries)
+    found = [(number, action) for number, action in entries if text.lower() in str(action)]
+    if found:
+        show_menu(console, found)
     else:
-        console.print(f"No option contains '{text}'; there are {len(decision.options)}.", markup=False)
+        console.print(f"No option contains '{visible(text)}'; there are {len(entries)}.")

@@ -119,6 +119,6 @@ def seat_called(players: tuple[str, ...], name: str | None) -> int | None:
     folded = [player.casefold() for player in players]
     if folded.count(name.casefold()) == 1:
         return folded.index(name.casefold())
-    if name.isdecimal() and int(name) < len(players):
+    if name.isdecimal() and len(name) < 3 and int(name) < len(players):
         return int(name)
     raise UnknownName(f"nobody is called {name!r}: players are {', '.join(players)}, or say 'spectator'")

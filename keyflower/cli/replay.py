@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from rich.console import Console
@@ -14,7 +15,9 @@ from keyflower.cli.settings import read_log
 from keyflower.cli.telling import Teller
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.setting import SPECTATOR
+from keyflower.model import events as facts
 from keyflower.render import auction_text, table_text, village_text
+from keyflower.render.text import village_map
 
 KEYS = """\
   Enter, n      next action            p, b       back
@@ -23,6 +26,7 @@ KEYS = """\
   t             the whole table        a          the auction
   v [NAME]      villages, or one       seat NAME  through other eyes (spectator, all)
   h, ?          this help              q          quit"""
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _WORDS = ("next", "back", "season", "end", "table", "auction", "village", "seat", "help", "quit")
 
 
@@ -48,9 +52,19 @@ class Replay:
         head = f"{self.place}/{len(self.moments) - 1} {self.now.state.season.value}"
         self.console.print(Rule(head, align="left") if self.console.is_terminal else f"-- {head}")
         first, *rest = self._teller.told(self.now.entry, self.viewer)
-        self.console.print(first, style="bold", markup=False)
+        self.console.print(first, style="bold")
         for line in rest:
-            self.console.print(f"    {line}", markup=False)
+            self.console.print(f"    {line}")
+        self._grown()
+
+    def _grown(self) -> None:
+        """Draw the villages that this moment has changed: tiles laid or turned."""
+        changed = (facts.TileLaid, facts.TileUpgraded)
+        seats = {event.seat for event in self.now.entry.events if isinstance(event, changed)}
+        for seat in sorted(seats):
+            village, ruleset = self.now.state.seats[seat].village, self.now.setting.ruleset
+            self.console.print(f"{self.players[seat]}'s village", style="bold")
+            say(self.console, village_map(village, ruleset=ruleset, colour=wants_colour(self.console)))
 
     def all(self) -> None:
         """Tell everything, for a pipe."""
@@ -69,7 +83,7 @@ class Replay:
             try:
                 self._obey(line.strip())
             except KeyflowerError as error:
-                self.console.print(str(error), style="red", markup=False)
+                self.console.print(str(error), style="red")
 
     def _sentences(self) -> list[str]:
         names = [f"{word} {name}" for word in ("village", "seat") for name in self.players]
@@ -98,14 +112,12 @@ class Replay:
             case "seat":
                 self._sit(rest.strip() or "all")
             case "h" | "?" | "help":
-                self.console.print(KEYS, markup=False)
-            case _ if word.lstrip("+-").isdecimal():
+                self.console.print(KEYS)
+            case _ if _NUMBER.fullmatch(word):
                 number = int(word)
                 self._go(self.place + number if word[0] in "+-" else number)
             case _:
-                self.console.print(
-                    f"'{word}' means nothing here; h lists the keys.", style="red", markup=False
-                )
+                self.console.print(f"'{word[:40]}' means nothing here; h lists the keys.", style="red")
 
     def _go(self, place: int) -> None:
         last = len(self.moments) - 1
@@ -124,7 +136,7 @@ class Replay:
         colour, ruleset = wants_colour(self.console), self.now.setting.ruleset
         for seat, player in enumerate(self.players):
             if one in (None, seat):
-                self.console.print(f"{player}'s village", style="bold", markup=False)
+                self.console.print(f"{player}'s village", style="bold")
                 village = self.now.state.seats[seat].village
                 say(self.console, village_text(village, ruleset=ruleset, colour=colour))
 
@@ -136,7 +148,7 @@ class Replay:
             who = "all eyes"
         else:
             who = f"the eyes of {'a spectator' if viewer == SPECTATOR else self.players[viewer]}"
-        self.console.print(f"Through {who}.", markup=False)
+        self.console.print(f"Through {who}.")
         self.show()
 
 

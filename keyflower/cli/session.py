@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 from rich.console import Console
 from rich.rule import Rule
+from rich.text import Text
 
 from keyflower.bots import Bot
 from keyflower.cli.chapters import history
-from keyflower.cli.console import say, wants_colour, write
-from keyflower.cli.menu import numbered, place_table, show_matching, show_short
+from keyflower.cli.console import say, shortened, wants_colour
+from keyflower.cli.keeping import Keeper, problem_of
+from keyflower.cli.menu import coloured, numbered, show_matching
 from keyflower.cli.reading import Reader
+from keyflower.cli.screen import Screen
 from keyflower.cli.sheets import sheet_table
-from keyflower.cli.telling import told
+from keyflower.cli.telling import Teller, told
+from keyflower.facade.files import save_text
 from keyflower.facade.game import Game
+from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError
 from keyflower.kernel.options import Decision
 from keyflower.render import auction_text, table_text, tile_text, village_text
@@ -32,13 +37,15 @@ Tab completes; the beginning of a name is enough where it is clear.
   options [TEXT]        list all options, or those with TEXT
   show [WHAT]           the table; or: show auction, show village [NAME], show miner
   why ACTION            why an action is not possible
-  try place inn 1,-1 r2 how a tile would lie, without laying it
+  try 3                 how a tile would lie with option 3 (or: try place inn 1,-1 r2)
   score                 your points if the game ended now
   log [N]               the last N actions
   undo                  back to before your last action
   save FILE             keep the game; 'keyflower play --resume FILE' goes on with it
-  quit                  leave"""
+  quit                  leave; you are asked whether to keep the game"""
 _COMMANDS = ("help", "options", "show", "why", "try", "score", "log", "undo", "save", "quit")
+_LONGEST_NUMBER = 9
+"""No option and no number of log entries has more digits."""
 
 
 class Session:
@@ -52,6 +59,7 @@ class Session:
         bots: dict[int, Bot],
         game: Game,
         *,
+        keeper: Keeper,
         file: Path | None = None,
     ) -> None:
         """Begin a session; seats that are not people are played by their bots."""
@@ -60,27 +68,33 @@ class Session:
         self.people = people
         self.bots = bots
         self.game = game
+        self.keeper = keeper
         self.file = file
-        self._saved: Game | None = game if file is not None else None
+        self._saved: Game = game
         self._sitting: int | None = next(iter(people)) if len(people) == 1 else None
         self._seen: dict[int, Game] = dict.fromkeys(people, game)
-        self._warned = False
-        self._shown_season: dict[int, object] = {}
 
     # ------------------------------------------------------------------ the loop
 
     def run(self) -> None:
-        """Play until the game is over or somebody leaves."""
-        while not self.game.over:
-            seat = self._next_seat()
-            if seat in self.bots:
-                rng = Random(f"{self.game.setting.origin}/{self.game.ply}")
-                self.game = step(self.game, seat, self.bots[seat], rng)
-            else:
-                self._sit(seat)
-                if not self._turn(seat):
-                    return
-        self._ending()
+        """Play until the game is over or somebody leaves; whatever ends it, the game is kept."""
+        try:
+            while not self.game.over:
+                seat = self._next_seat()
+                if seat in self.bots:
+                    rng = Random(f"{self.game.setting.origin}/{self.game.ply}")
+                    self.game = step(self.game, seat, self.bots[seat], rng)
+                else:
+                    self.keeper.keep(self.game)
+                    self._sit(seat)
+                    if not self._turn(seat):
+                        return
+            self.keeper.keep(self.game)
+            self._ending()
+        except BaseException:  # also Ctrl-C; what was played lies in the file already
+            self.console.print()
+            self.keeper.say_where()
+            raise
 
     def _next_seat(self) -> int:
         """Return who decides next: bots before people, and the one who sits here before others."""
@@ -105,13 +119,14 @@ class Session:
         """Let a person decide once; return False if he leaves."""
         self._catch_up(seat)
         decision = self.game.view(seat).decision
-        self._show_question(seat, decision)
+        self._screen(seat).question(decision)
         while True:
             line = self.reader.line(
                 seat, f"{self.game.players[seat]}> ", lambda: self._sentences(seat, decision)
             )
             if line is None:
                 self.console.print()
+                self.keeper.say_where()
                 return False
             before = self.game
             if not self._obey(seat, decision, line.strip()):
@@ -120,6 +135,9 @@ class Session:
                 return True
 
     # ------------------------------------------------------------------ showing
+
+    def _screen(self, seat: int) -> Screen:
+        return Screen(self.console, self.game, seat)
 
     def _catch_up(self, seat: int) -> None:
         """Tell a person what happened since the last look."""
@@ -135,54 +153,21 @@ class Session:
         self._seen[seat] = self.game
 
     def _tell(self, game: Game, seat: int) -> None:
-        first, *rest = told(game, seat)
-        self.console.print(first, markup=False, style="bold" if game.last_seat == seat else "")
-        for line in rest:
-            self.console.print(f"    {line}", markup=False)
+        first, *rest = told(game, seat, you=seat)
+        line = coloured(first)
+        line.stylize("bold" if game.last_seat == seat else "")
+        self.console.print(line)
+        for more in rest:
+            self.console.print(f"    {more}")
 
-    def _show_question(self, seat: int, decision: Decision) -> None:
-        """Show what a person needs to see to decide, the question and the options."""
-        game = self.game
-        state = game.view(seat).state
-        self.console.print()
-        self.console.print(Rule(f"{game.season.value.capitalize()}, {game.players[seat]}", align="left"))
-        if decision.kind == "turn":
-            say(self.console, auction_text(state, ruleset=game.ruleset, names=game.players))
-        if decision.kind in ("haul", "build-all", "put-animals") or (
-            self._shown_season.get(seat) is not game.season
-        ):
-            self._shown_season[seat] = game.season
-            self._show_village(game.players[seat])
-        own = state.seats[seat]
-        hand = own.workers + own.open_workers
-        other = own.skills + own.open_skills + own.stock
-        self.console.print(
-            f"Behind your screen: {hand or 'no workers'}{f'; {other}' if other else ''}", markup=False
-        )
-        self.console.print(decision.prompt, style="bold", markup=False)
-        self._show_options(seat, decision)
+    def _show_village(self, seat: int) -> None:
+        yours = seat == self._sitting
+        self.console.print("Your village" if yours else f"{self.game.players[seat]}'s village", style="bold")
+        self._draw(self.game, seat)
 
-    def _show_options(self, seat: int, decision: Decision) -> None:
-        """Print the options, in the form that suits the question."""
-        if decision.kind != "build-all":
-            show_short(self.console, decision, self._owners())
-            return
-        ruleset = self.game.ruleset
-        for tile, _ in self.game.screen(seat).won:
-            say(self.console, tile_text(ruleset.tiles[tile]))
-            self.console.print()
-        titles = {name: tile.title for name, tile in ruleset.tiles.items()}
-        self.console.print(place_table(decision, self.game.village(seat), titles))
-        self.console.print("'try place ...' shows how a tile would lie.", style="dim")
-
-    def _owners(self) -> dict[str, str]:
-        """Return whose village each tile lies in."""
-        return {tile: f"({name})" for name in self.game.players for tile in self.game.village(name).names}
-
-    def _show_village(self, name: str) -> None:
-        self.console.print(f"{name}'s village", style="bold", markup=False)
-        village = self.game.village(name)
-        say(self.console, village_text(village, ruleset=self.game.ruleset, colour=wants_colour(self.console)))
+    def _draw(self, game: Game, seat: int) -> None:
+        village, colour = game.village(seat), wants_colour(self.console)
+        say(self.console, village_text(village, ruleset=game.ruleset, colour=colour))
 
     def _sentences(self, seat: int, decision: Decision) -> Iterator[str]:
         """Iterate what a person could type now, for completion."""
@@ -208,26 +193,24 @@ class Session:
         """Do what a line says; return False if the person leaves."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
-        if word.lower() in ("quit", "exit", "q"):
-            return not self._may_leave()
-        self._warned = False
+        state = self.game.view(seat).state
         match word.lower():
+            case "quit" | "exit" | "q":
+                return not self._leaves()
             case "":
-                self._show_options(seat, decision)
+                self._screen(seat).options(decision, numbered(decision, state))
             case "help" | "?" | "h":
-                self.console.print(HELP, markup=False)
+                self.console.print(HELP)
             case "options" | "o":
-                show_matching(self.console, decision, rest)
+                show_matching(self.console, numbered(decision, state), rest)
             case "show":
                 self._try(lambda: self._show(seat, rest))
             case "try":
-                self._try(lambda: self._preview(seat, rest))
+                self._try(lambda: self._preview(seat, decision, rest))
             case "why":
                 self._try(lambda: self._why(seat, rest))
             case "score":
-                self.console.print(
-                    sheet_table(self.game.ruleset, self.game.players[seat], self.game.scores[seat])
-                )
+                self.console.print(sheet_table(self.game.ruleset, "You", self.game.scores[seat]))
             case "log":
                 self._log(seat, rest)
             case "undo":
@@ -238,31 +221,36 @@ class Session:
                 self._try(lambda: self._play(seat, decision, line))
         return True
 
-    def _try(self, deed: object) -> None:
+    def _try(self, deed: Callable[[], None]) -> None:
         """Do something a person asked for, and say what is wrong with it if it cannot be done."""
-        assert callable(deed)
         try:
             deed()
         except IllegalAction as error:
-            self.console.print(f"Not possible: {error.tried}", style="red", markup=False)
+            self._wrong(f"Not possible: {error.tried}")
             for refusal in error.refusals:
-                self.console.print(f"  {refusal}", markup=False)
+                self.console.print(f"  {shortened(str(refusal))}")
         except AmbiguousAction as error:
-            self.console.print(str(error), style="red", markup=False)
+            self._wrong(str(error))
         except KeyflowerError as error:
-            self.console.print(f"{error}. 'help' shows examples.", style="red", markup=False)
+            self._wrong(f"{str(error).rstrip('.')}. 'help' shows examples.")
+
+    def _wrong(self, message: str) -> None:
+        self.console.print(shortened(message), style="red")
+
+    def _option(self, seat: int, decision: Decision, number: str) -> Action | None:
+        """Return the option with a number, or say that there is none."""
+        entries = numbered(decision, self.game.view(seat).state)
+        if len(number) > _LONGEST_NUMBER or not 1 <= int(number) <= len(entries):
+            self._wrong(f"There is no option {number[:20]}: they go from 1 to {len(entries)}.")
+            return None
+        return entries[int(number) - 1][1]
 
     def _play(self, seat: int, decision: Decision, line: str) -> None:
-        if line.isdecimal():
-            entries = numbered(decision.options)
-            if not 1 <= int(line) <= len(entries):
-                self.console.print(
-                    f"There is no option {line}: they go from 1 to {len(entries)}.", style="red"
-                )
-                return
-            self.game = self.game.play(entries[int(line) - 1][1], seat=seat)
-        else:
-            self.game = self.game.play(line, seat=seat)
+        action: Action | str | None = self._option(seat, decision, line) if _is_number(line) else line
+        if action is None:
+            return
+        self.game = self.game.play(action, seat=seat)
+        self.keeper.keep(self.game)
         self._tell(self.game, seat)
         self._seen[seat] = self.game
 
@@ -277,21 +265,21 @@ class Session:
             case "auction":
                 say(self.console, auction_text(state, ruleset=game.ruleset, names=game.players))
             case "village":
-                self._show_village(game.players[game.seat_of(name.strip() or seat)])
+                self._show_village(game.seat_of(name.strip() or seat))
             case _ if what in game.players:
-                self._show_village(what)
+                self._show_village(game.seat_of(what))
             case _:
                 say(self.console, tile_text(game.ruleset.tile(what.lower().replace(" ", "_"))))
 
-    def _preview(self, seat: int, text: str) -> None:
+    def _preview(self, seat: int, decision: Decision, text: str) -> None:
         """Show a village with a tile laid, without laying it; only placing can be tried, as it draws nothing."""
-        if not text.startswith("place"):
-            self.console.print("Only placing can be tried: try place miner 0,1 r2", style="red")
+        action: Action | str | None = self._option(seat, decision, text) if _is_number(text) else text
+        if action is None:
             return
-        after = self.game.play(text, seat=seat)
-        village = after.village(seat)
-        colour = wants_colour(self.console)
-        say(self.console, village_text(village, ruleset=self.game.ruleset, colour=colour))
+        if not str(action).startswith("place"):
+            self._wrong("Only placing can be tried: 'try 3', or 'try place miner 0,1 r2'.")
+            return
+        self._draw(self.game.play(action, seat=seat), seat)
 
     def _why(self, seat: int, text: str) -> None:
         if not text:
@@ -299,14 +287,14 @@ class Session:
             return
         refusals = self.game.why_not(text, seat=seat)
         if not refusals:
-            self.console.print(f"'{text}' is possible.", markup=False)
+            self.console.print(f"'{shortened(text)}' is possible.")
         for refusal in refusals:
-            self.console.print(f"  {refusal}", markup=False)
+            self.console.print(f"  {shortened(str(refusal))}")
 
     def _log(self, seat: int, number: str) -> None:
-        last = int(number) if number.isdecimal() else 10
-        for game in history(self.game)[1:][-last:]:
-            self.console.print(f"{game.ply:>4} {told(game, seat)[0]}", markup=False)
+        last = int(number[:_LONGEST_NUMBER]) if _is_number(number) else 10
+        for game in history(self.game)[1:][-last:] if last else []:
+            self.console.print(Text.assemble(f"{game.ply:>4} ", coloured(told(game, seat, you=seat)[0])))
 
     def _undo(self, seat: int) -> None:
         """Go back to before the last action of a person."""
@@ -314,42 +302,69 @@ class Session:
         while game is not None and game.last_seat != seat:
             game = game.parent
         if game is None or game.parent is None:
-            self.console.print("You have not played anything that could be undone.", style="red")
+            self._wrong("You have not played anything that could be undone.")
             return
-        self.console.print(f"Taken back: {game.last_action}", markup=False)
+        self.console.print(f"Taken back: {game.last_action}")
         self.game = game.parent
         self._seen = dict.fromkeys(self._seen, self.game)
 
-    def _save(self, name: str) -> None:
-        file = Path(name).expanduser() if name else self.file
-        if file is None:
-            self.console.print("Say where: save game.jsonl", style="red")
-            return
+    # ------------------------------------------------------------------ saving and leaving
+
+    def _save(self, name: str) -> bool:
+        """Write the game to a file; return whether it lies there."""
         try:
-            write(file, self.game.log.dumps())
-        except OSError as error:
-            self.console.print(f"{file}: {error.strerror}", style="red", markup=False)
-            return
+            file = Path(name).expanduser() if name else self.file
+            if file is None:
+                self._wrong("Say where: save game.jsonl")
+                return False
+            save_text(file, self.game.log.dumps())
+        except (OSError, ValueError, RuntimeError, KeyflowerError) as error:
+            self._wrong(f"{name or self.file}: not saved ({problem_of(error)}).")
+            return False
         self.file = file
         self._saved = self.game
-        self.console.print(f"Saved: {file}", soft_wrap=True, markup=False)
+        self.console.print(f"Saved: {file}", soft_wrap=True)
+        return True
 
-    def _may_leave(self) -> bool:
-        """Return whether to leave; a game that is not saved asks once more."""
-        if self._saved is self.game or self._warned or self.game.parent is None:
+    def _leaves(self) -> bool:
+        """Ask what becomes of the game; return whether the person leaves."""
+        if self._saved is self.game:
+            self.keeper.drop()
             return True
-        self._warned = True
-        self.console.print("The game is not saved: 'save FILE' keeps it, 'quit' again leaves without.")
-        return False
+        self.keeper.keep(self.game)
+        self.console.print(f"The game is kept in {self.keeper.file}.", soft_wrap=True)
+        line = self.reader.line(
+            -1,
+            "Enter leaves it there, a file name saves it there, 'no' forgets it, 'stay' goes on: ",
+            lambda: (),
+        )
+        answer = (line or "").strip()
+        if answer.lower() in ("stay", "s", "back"):
+            return False
+        if answer.lower() in ("no", "n"):
+            self.keeper.drop()
+        elif not answer or not self._save(answer):
+            self.keeper.say_where()
+        else:
+            self.keeper.drop()
+        return True
 
     def _ending(self) -> None:
         """Show how the game ended, and offer to keep it."""
         game = self.game
+        you = next(iter(self.people)) if len(self.people) == 1 else None
         self.console.print(Rule("The game is over", align="left"))
         for seat, sheet in enumerate(game.scores):
-            self.console.print(sheet_table(game.ruleset, game.players[seat], sheet))
-        winners = " and ".join(game.winners)
-        self.console.print(f"{winners} {'win' if len(game.winners) > 1 else 'wins'}.", style="bold")
+            self.console.print(sheet_table(game.ruleset, "You" if seat == you else game.players[seat], sheet))
+        winners = tuple(game.seat_of(name) for name in game.winners)
+        self.console.print(f"{Teller(game.ruleset, game.players, you).winners(winners)}.", style="bold")
         line = self.reader.line(-1, "Save the log as (Enter: do not save): ", lambda: ())
-        if line and line.strip():
-            self._save(line.strip())
+        if line is None or (line.strip() and not self._save(line.strip())):
+            self.keeper.say_where()
+        else:
+            self.keeper.drop()
+
+
+def _is_number(text: str) -> bool:
+    """Return whether a text is a whole number in ordinary digits."""
+    return text.isascii() and text.isdecimal()

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from attrs import evolve
 
+from keyflower.cli.console import visible_names
+from keyflower.facade.files import read_bytes
 from keyflower.facade.game import Game
 from keyflower.facade.log.log import EventLog
-from keyflower.kernel.errors import LogError
+from keyflower.kernel.log.reading import LONGEST_LOG
 from keyflower.kernel.simulating import NAMES
 
 Players = Annotated[
@@ -63,12 +66,11 @@ def bot_names(number: int) -> list[str]:
 
 
 def read_log(path: Path) -> EventLog:
-    """Read a log file.
+    """Read a log file; names that a terminal would not show as they are get a visible form.
 
     Raises:
         LogError: if it is no log.
     """
-    try:
-        return EventLog.loads(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError as error:
-        raise LogError(f"{path} is no text in UTF-8 (byte {error.start})") from None
+    log = EventLog.loads(read_bytes(path, LONGEST_LOG))
+    shown = visible_names(log.players)
+    return log if shown == log.players else evolve(log, setting=evolve(log.setting, players=shown))

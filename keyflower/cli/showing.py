@@ -63,7 +63,7 @@ def show_table(
         say_json(summary(now, state))
     elif file is not None:
         write(file, _picture(now, state, owner, file))
-        console.print(f"Written: {file}", soft_wrap=True, markup=False)
+        console.print(f"Written: {file}", soft_wrap=True)
     elif owner is not None and owner >= 0:
         say(console, village_text(state.seats[owner].village, ruleset=ruleset, colour=colour))
     else:

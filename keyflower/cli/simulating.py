@@ -47,10 +47,13 @@ def simulate(
         say_json({"games": results.rows()})
         return
     standing = results.accumulators[0]
-    assert isinstance(standing, Standing)
     table = Table(title=f"{standing.games} games", title_justify="left")
     for heading in ("bot", "wins", "points on average", "spread"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for name, points in sorted(standing.points.items(), key=lambda pair: -pair[1].mean):
         table.add_row(name, str(standing.wins[name]), f"{points.mean:.1f}", f"{points.deviation:.1f}")
     console.print(table)
+    if results.lost:
+        console.print(
+            f"Lost, because a process died: the games with seeds {', '.join(map(str, results.lost))}."
+        )

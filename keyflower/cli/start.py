@@ -7,7 +7,8 @@ from secrets import randbelow
 
 from keyflower.bots import Bot
 from keyflower.bots import bot as named_bot
-from keyflower.cli.console import out
+from keyflower.cli.console import out, visible_names
+from keyflower.cli.keeping import Keeper
 from keyflower.cli.reading import Reader
 from keyflower.cli.session import Session
 from keyflower.cli.settings import new_game, read_log
@@ -31,13 +32,12 @@ def start(
 ) -> None:
     """Set up a game, or read a saved one, and play it."""
     console = out()
+    people = list(visible_names(tuple(people)))
     if resume is not None:
         game = read_log(resume).replay()
         people = people or [_who(game)]
         console.print(
-            f"Going on with {resume}: {game.ply} action{'s' if game.ply != 1 else ''} played.",
-            soft_wrap=True,
-            markup=False,
+            f"Going on with {resume}: {game.ply} action{'s' if game.ply != 1 else ''} played.", soft_wrap=True
         )
     else:
         seed = randbelow(1_000_000) if seed is None else seed
@@ -54,8 +54,11 @@ def start(
     helpers = _helpers(game, seats, bots)
     for seat, name in enumerate(game.players):
         kind = "a person" if seat in seats else f"the bot '{_kind(helpers[seat])}'"
-        console.print(f"  {name}: {kind}", markup=False)
-    Session(console, Reader(console), seats, helpers, game, file=resume).run()
+        console.print(f"  {name}: {kind}")
+    keeper = Keeper(console, resume)
+    keeper.keep(game)
+    console.print(f"The game is kept after every action, in {keeper.file}", soft_wrap=True)
+    Session(console, Reader(console), seats, helpers, game, keeper=keeper, file=resume).run()
 
 
 def _kind(bot: Bot) -> str:

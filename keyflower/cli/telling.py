@@ -35,6 +35,8 @@ class Teller:
     """The rules, for the titles of tiles."""
     players: tuple[str, ...]
     """The names, by seat."""
+    you: int | None = None
+    """The seat of the reader, who is addressed as "you"."""
 
     def told(self, entry: Entry, viewer: int | None) -> list[str]:
         """Return what an action led to: the action first, then what followed.
@@ -44,57 +46,81 @@ class Teller:
             viewer: who may know; None for everything the entry tells.
         """
         seen = entry if viewer is None else entry.redacted(viewer)
-        first = "The table is set." if seen.action is None else f"{self.players[seen.seat]}: {seen.action}"
+        first = "The table is set." if seen.action is None else f"{self._who(seen.seat)}: {seen.action}"
         return [first, *(line for event in seen.events for line in self._words(event))]
+
+    def _who(self, seat: int) -> str:
+        return "You" if seat == self.you else self.players[seat]
+
+    def _does(self, seat: int, verb: str, yours: str = "") -> str:
+        """Return somebody with a verb: ``Ann draws``, ``You draw``."""
+        if seat == self.you:
+            return f"You {yours or verb.removesuffix('s')}"
+        return f"{self.players[seat]} {verb}"
+
+    def _whose(self, seat: int) -> str:
+        return "your" if seat == self.you else f"{self.players[seat]}'s"
 
     def _words(self, event: Event) -> Iterator[str]:
         """Return what is worth telling of an event; most actions speak for themselves."""
-        seat = getattr(event, "seat", -1)
-        who = self.players[seat] if isinstance(seat, int) and seat >= 0 else "nobody"
         match event:
             case facts.SeasonBegan():
                 yield f"{event.season.value.capitalize()} begins."
             case facts.TilesRevealed():
-                yield f"To the auction come {self._listed([tile for tile, _ in event.tiles])}."
+                yield f"Up for auction: {self._listed([tile for tile, _ in event.tiles])}."
             case facts.WinterTilesRevealed():
-                yield f"To the auction come {self._listed(list(event.tiles))}."
+                yield f"Up for auction: {self._listed(list(event.tiles))}."
             case facts.BoatLoaded() if event.workers or event.skills:
                 yield f"{self._title(event.boat)} carries {pieces(event.workers + event.skills)}."
+            case facts.WorkersPaid() if event.group:
+                yield f"{self._does(event.seat, 'pays')} with the whole group at {self._title(event.group)}."
             case facts.WorkersDrawn():
-                yield f"{who} draws {pieces(event.workers)} from the bag."
+                yield f"{self._does(event.seat, 'draws')} {pieces(event.workers)} from the bag."
             case facts.SkillsDrawn():
-                yield f"{who} draws {pieces(event.skills)} from the stack."
+                yield f"{self._does(event.seat, 'draws')} {pieces(event.skills)} from the stack."
             case facts.WorkersGained():
-                yield f"{who} takes {pieces(event.workers)}."
+                yield f"{self._does(event.seat, 'takes')} {pieces(event.workers)}."
             case facts.GoodsGained():
-                yield f"{who} gets {pieces(event.goods)} on {self._title(event.tile)}."
+                yield f"{self._does(event.seat, 'gets')} {pieces(event.goods)} on {self._title(event.tile)}."
             case facts.StockGained():
-                yield f"{who} gets {pieces(event.goods)}."
+                yield f"{self._does(event.seat, 'gets')} {pieces(event.goods)}."
             case facts.TileUpgraded():
-                yield f"{who} upgrades {self._title(event.tile)}."
+                yield f"{self._does(event.seat, 'upgrades')} {self._title(event.tile)}."
             case facts.BidStoodUp():
-                yield f"The bid of {who} for {self._title(event.tile)} stands up."
+                whose = self._whose(event.seat)
+                yield f"{whose[0].upper()}{whose[1:]} bid for {self._title(event.tile)} stands up."
             case facts.LotUnsold():
                 yield f"Nobody wants {self._title(event.tile)}."
             case facts.LotWon():
                 workers = f" and the {pieces(event.workers)} on it" if event.workers else ""
-                yield f"{who} wins {self._title(event.tile)} for {pieces(event.bid)}{workers}."
+                won = f"{self._does(event.seat, 'wins')} {self._title(event.tile)}"
+                yield f"{won} for {pieces(event.bid)}{workers}."
             case facts.TurnOrderSettled() if event.seat >= 0:
-                yield f"{who} wins {self._title(event.tile)} for {pieces(event.bid)}."
+                won = f"{self._does(event.seat, 'wins')} {self._title(event.tile)}"
+                yield f"{won} for {pieces(event.bid)}."
             case facts.BoatTaken() if event.workers or event.skills:
-                yield f"{who} gets {pieces(event.workers + event.skills)}."
+                yield f"{self._does(event.seat, 'gets')} {pieces(event.workers + event.skills)}."
             case facts.StartPlayerChanged():
-                yield f"{who} is start player now."
+                yield f"{self._does(event.seat, 'is', 'are')} start player now."
             case facts.TileLost():
-                yield f"{self._title(event.tile)} fits nowhere in the village of {who} and leaves the game."
+                where = f"{self._whose(event.seat)} village"
+                yield f"{self._title(event.tile)} fits nowhere in {where} and leaves the game."
             case facts.GameEnded():
-                winners = " and ".join(self.players[winner] for winner in event.winners)
-                verb = "win" if len(event.winners) > 1 else "wins"
-                yield f"The game is over: {winners} {verb} with {max(event.totals)} points."
+                yield f"The game is over: {self.winners(event.winners)} with {max(event.totals)} points."
             case _:
-                text = event.words(self.players)
+                text = event.words(self._named())
                 if text:
                     yield text
+
+    def _named(self) -> tuple[str, ...]:
+        return tuple(self._who(seat) for seat in range(len(self.players)))
+
+    def winners(self, seats: tuple[int, ...]) -> str:
+        """Return who wins: ``You win``, ``Ann wins``, ``Ann and Bob win``."""
+        if len(seats) == 1:
+            return self._does(seats[0], "wins")
+        ordered = sorted(seats, key=lambda seat: seat != self.you)
+        return f"{' and '.join(self._who(seat) for seat in ordered)} win"
 
     def _title(self, tile: str) -> str:
         known = self.ruleset.tiles.get(tile)
@@ -104,6 +130,6 @@ class Teller:
         return _joined([self._title(tile) for tile in tiles])
 
 
-def told(game: Game, viewer: int = SPECTATOR) -> list[str]:
-    """Return what the last action of a game led to, as a viewer may know it."""
-    return Teller(game.ruleset, game.players).told(game.entry, viewer)
+def told(game: Game, viewer: int = SPECTATOR, *, you: int | None = None) -> list[str]:
+    """Return what the last action of a game led to, as a viewer may know it; `you` are addressed as such."""
+    return Teller(game.ruleset, game.players, you).told(game.entry, viewer)

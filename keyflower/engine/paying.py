@@ -1,4 +1,4 @@
-"""Payments for uses: which piece may pay, and where it goes (rules 2.6)."""
+"""Payments for uses: which piece or which outbid group may pay, and where it goes (rules 2.6)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def payments(
     found = [menus.pay(piece) for piece in pieces if piece in hidden.pieces]
     found += [Pay(EMPTY, some(piece)) for piece in pieces if piece in shown.pieces]
     if table.ruleset.goods[pieces[0]].kind is WORKER:
-        found += [Pay(group=tile) for tile in _single_groups(outbid_groups(table.state, seat), pieces, use)]
+        found += [Pay(group=tile) for tile in _paying_groups(outbid_groups(table.state, seat), pieces, use)]
     return found
 
 
@@ -53,13 +53,9 @@ def _purses(own: Seat, kind: str, use: Use) -> tuple[Pool, Pool]:
     return own.stock, EMPTY
 
 
-def _single_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str]:
-    """Return the tiles of the outbid groups of one that may pay; larger ones would be split (rules 2.6)."""
-    return [
-        tile
-        for tile, group in groups
-        if group.size == 1 and group.colour in pieces and tile not in use.groups
-    ]
+def _paying_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str]:
+    """Return the tiles of the outbid groups that may pay, each as a whole and of any size (rules 2.6)."""
+    return [tile for tile, group in groups if group.colour in pieces and tile not in use.groups]
 
 
 @frozen(eq=False)
@@ -79,21 +75,21 @@ class Price:
 class Purse:
     """What a seat could pay one price with, counted once for all uses of a turn."""  # must agree with payments()
 
-    __slots__ = ("colours", "have", "singles", "there")
+    __slots__ = ("colours", "groups", "have", "there")
 
     def __init__(self, funds: Funds, price: Price) -> None:
         """Count the pieces that may pay."""
         self.have = funds.have
         self.there = _paying_pieces(funds.seat, price)
         self.colours: tuple[str, ...] = ()
-        self.singles: list[str] = []
+        self.groups: list[str] = []
         if price.kind is WORKER:
             self.colours = price.pieces
-            self.singles = _single_groups(funds.groups, price.pieces, NO_USE)
+            self.groups = _paying_groups(funds.groups, price.pieces, NO_USE)
 
     def limit(self, colour: str, moved: tuple[str, ...] = ()) -> int:
         """Return how many workers of a colour can leave the screen when groups move and the price is still payable."""
-        spare = self.there + len([tile for tile in self.singles if tile not in moved]) - 1
+        spare = self.there + len([tile for tile in self.groups if tile not in moved]) - 1
         if spare < 0:
             return -1
         return min(self.have[colour], spare) if colour in self.colours else self.have[colour]
@@ -151,8 +147,7 @@ class Paying(BaseHandler[PayCost]):
         """Return whether the only way to pay is known to be the only one by all."""
         if not cost.named or state.open_hands or way.group:
             return False
-        groups = outbid_groups(state, seat)
-        return not any(group.size == 1 and group.colour in cost.named for _, group in groups)
+        return not any(group.colour in cost.named for _, group in outbid_groups(state, seat))
 
     def prompt(self, table: Table, task: PayCost, seat: int) -> str:
         """Say what has to be paid."""

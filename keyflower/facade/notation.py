@@ -2,7 +2,8 @@
 
 A text is a verb and what it acts on: ``bid miner R2+inn``, ``move wood home>stable``, ``place miner 1,-1 r2``.
 Tiles are named by short id, full id or title, or by the beginning of one where that is clear; ``home`` is the
-own home. ``str(action)`` writes the full form, which reads back to an equal action.
+own home, ``TO1`` a turn-order tile, ``boat_4a`` a summer boat with that side up. ``str(action)`` writes the full
+form, which reads back to an equal action.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from attrs import frozen
 from keyflower.engine.flow import FLOW
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolError, suggest
+from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolError, UnknownName, suggest
 from keyflower.kernel.options import Options
 from keyflower.model.actions import (
     OPEN_MARK,
@@ -33,12 +34,15 @@ from keyflower.model.actions import (
     Upgrade,
     Use,
 )
+from keyflower.model.edges import pasture_label
 from keyflower.model.state import State
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.types import TileKind
 
 _CELL: Final = re.compile(r"\(?(-?\d{1,4}),(-?\d{1,4})\)?")
 _ROTATION: Final = re.compile(r"r?(\d{1,3})")
 _PIECES: Final = re.compile(r"([A-Z?]|[a-z_]+)\d+\*?")
+_TURN_ORDER: Final = re.compile(r"to(\d)")
 _LONGEST: Final = 400
 """No sentence is longer; what is longer is refused before it is looked at."""
 
@@ -78,7 +82,7 @@ class Reader:
             ActionSyntaxError: if no tile of the game has such a name.
         """
         names = list(self.ruleset.tiles if among is None else among)
-        word = word.lower().removeprefix("the ")
+        word = self._full(word.lower().removeprefix("the "))
         if word == "home" and self.seat >= 0:
             return self.state.seats[self.seat].village.layout.tiles[0].name
         plain = word.rpartition(":")[2]
@@ -92,6 +96,26 @@ class Reader:
         if not found:
             raise ActionSyntaxError(f"no tile is called {word!r}{suggest(word, names)}")
         return found[0]
+
+    def _full(self, word: str) -> str:
+        """Return the id behind a short form that people write: ``TO1``, and ``boat_4a`` for the side that lies up.
+
+        Raises:
+            ActionSyntaxError: if the boat lies with its other side up.
+        """
+        if match := _TURN_ORDER.fullmatch(word):
+            numbered = {
+                str(tile.number): tile.name for tile in self.ruleset.tiles_of(kind=TileKind.TURN_ORDER)
+            }
+            return numbered.get(match[1], word)
+        name, side = word[:-1], "ab".find(word[-1:])
+        tile = self.ruleset.tiles.get(name)
+        if word in self.ruleset.tiles or tile is None or tile.kind is not TileKind.SUMMER_BOAT or side < 0:
+            return word
+        up = _side_up(self.state, name)
+        if up not in (None, side):
+            raise ActionSyntaxError(f"{name} lies with side {'ab'[side - 1]} up, not with side {word[-1]}")
+        return name
 
     def _is(self, name: str, word: str) -> bool:
         return ":" not in word or self.ruleset.tiles[name].id == word
@@ -120,14 +144,18 @@ class Reader:
         return tiles
 
     def place(self, word: str) -> str:
-        """Return the tile or the id of the pasture (``tile/2``) a word means."""
+        """Return the tile or the id of the pasture a word means: ``tile/2``, or ``tile/e3`` at an edge."""
         name, slash, number = word.partition("/")
         own = self.state.seats[self.seat].village
         tile = self.tile(name, own.names)
         if not slash:
             return tile
-        pasture = own.layout.pasture(f"{tile}/{number}") if tile in own else None
-        return pasture.id if pasture is not None else f"{tile}/{number}"
+        try:
+            label = pasture_label(own.layout, tile, number)
+        except UnknownName as error:
+            raise ActionSyntaxError(str(error)) from None
+        pasture = own.layout.pasture(label) if tile in own else None
+        return pasture.id if pasture is not None else label
 
     def sources(self, text: str) -> tuple[Pool, Pool, tuple[str, ...]]:
         """Read where pieces come from: ``R2``, ``R1*`` from the open hand, names of tiles with own groups."""
@@ -173,6 +201,19 @@ class Reader:
         raise ActionSyntaxError(f"no piece is called {word!r}{suggest(word, goods)}")
 
 
+def _side_up(state: State, tile: str) -> int | None:
+    """Return the side of a tile that lies up, or `None` if it is not on the table."""
+    lot = state.lot(tile)
+    if lot is not None:
+        return lot.side
+    for seat in state.seats:
+        if tile in seat.village:
+            return seat.village.spot(tile).side
+        if tile in dict(seat.won):
+            return dict(seat.won)[tile]
+    return None
+
+
 def _plain(title: str) -> str:
     return title.lower().replace(" ", "_").replace("'", "")
 
@@ -197,6 +238,8 @@ def _funded(kind: type[Bid] | type[Use]) -> Callable[[Reader, str], Action]:
 def _pay(reader: Reader, rest: str) -> Action:
     words = " ".join(f"{word}1" if word in reader.ruleset.goods else word for word in rest.split())
     pieces, shown, groups = reader.sources(words)
+    if len(groups) > 1:
+        raise ActionSyntaxError(f"one group pays, as a whole: 'pay {groups[0]}' or 'pay {groups[1]}'")
     return Pay(pieces, shown, groups[0] if groups else "")
 
 

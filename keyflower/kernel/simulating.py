@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -67,14 +67,19 @@ class Accumulator(Protocol):
         ...
 
 
+Kept_co = TypeVar("Kept_co", bound=tuple[object, ...], covariant=True)
+
+
 @frozen
-class Results:
+class Results(Generic[Kept_co]):
     """What many games came to."""
 
     games: tuple[Result, ...]
     """One result for each game, in the order of the seeds."""
-    accumulators: tuple[Accumulator, ...] = ()
-    """The statistics, in the order they were asked for."""
+    accumulators: Kept_co
+    """The statistics, in the order they were asked for and of the classes they were given."""
+    lost: tuple[int, ...] = ()
+    """The seeds of games whose process died; they are missing in everything else."""
 
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat of each game, for data frames."""
@@ -124,13 +129,14 @@ def play_games(
     *,
     processes: int = 1,
     progress: Callable[[int, int], None] | None = None,
-) -> Results:
+) -> Results[tuple[Any, ...]]:  # of the classes that the plan was given
     """Let bots play one game for each seed; the same seeds give the same results.
 
     Args:
         plan: what the games have in common.
         seeds: one game is played for each.
-        processes: how many processes play; with more than one, the plan must be picklable.
+        processes: how many processes play; with more than one, the plan must be picklable. If a process dies, its
+            game is tried once more and then counted as lost.
         progress: called with the number of games played and of all games.
 
     Raises:
@@ -142,23 +148,30 @@ def play_games(
         raise SetupError(f"at least one process plays, not {processes}")
     tasks = list(enumerate(seeds))
     results: list[Result] = []
+    lost: list[int] = []
     gathered = plan.accumulators
-    for result, parts in _played(plan, tasks, processes):
-        results.append(result)
-        gathered = tuple(one.merge(part) for one, part in zip(gathered, parts, strict=True))
+    for (_, seed), played in _played(plan, tasks, processes):
+        if played is None:
+            lost.append(seed)
+        else:
+            results.append(played[0])
+            gathered = tuple(one.merge(part) for one, part in zip(gathered, played[1], strict=True))
         if progress is not None:
-            progress(len(results), len(tasks))
-    return Results(tuple(results), gathered)
+            progress(len(results) + len(lost), len(tasks))
+    return Results(tuple(results), gathered, tuple(lost))
+
+
+Played: TypeAlias = tuple[Result, tuple[Accumulator, ...]]
+"""The result of one game, with the statistics of this game alone."""
 
 
 def _played(
     plan: Plan, tasks: list[tuple[int, int]], processes: int
-) -> Iterator[tuple[Result, tuple[Accumulator, ...]]]:
-    """Iterate the results in the order of the tasks."""
+) -> Iterator[tuple[tuple[int, int], Played | None]]:
+    """Iterate the tasks with their results, in order; `None` for a game that was lost."""
     if processes == 1:
-        yield from map(plan.play, tasks)
+        yield from ((task, plan.play(task)) for task in tasks)
         return
-    from concurrent.futures import ProcessPoolExecutor
+    from keyflower.kernel.workers import worked
 
-    with ProcessPoolExecutor(processes) as pool:
-        yield from pool.map(partial(Plan.play, plan), tasks)
+    yield from worked(partial(Plan.play, plan), tasks, processes)

@@ -120,7 +120,7 @@ class Pass(Action):
 
 @frozen
 class Pay(Action):
-    """Say which piece pays the cost of a use."""
+    """Say which piece, or which outbid group, pays the cost of a use."""
 
     verb: ClassVar[str] = "pay"
     pieces: Pool = EMPTY
@@ -128,7 +128,7 @@ class Pay(Action):
     open: Pool = EMPTY
     """The piece from the open hand (variant B)."""
     group: str = ""
-    """The tile of an own outbid group of one worker that pays instead."""
+    """The tile of an own outbid group that pays instead, as a whole."""
 
     def hidden(self) -> Pay:
         """Return the payment with its piece unknown; the event tells what everybody saw of it."""

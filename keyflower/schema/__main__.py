@@ -9,6 +9,7 @@ import json
 import sys
 from pathlib import Path
 
+from keyflower.facade.files import save_text
 from keyflower.schema import NAMES, schema
 
 
@@ -32,7 +33,7 @@ def main(arguments: list[str]) -> int:
     names = stale()
     if "--check" not in arguments:
         for name in names:
-            path_of(name).write_text(text_of(name), encoding="utf-8")
+            save_text(path_of(name), text_of(name))
     verb = "out of date" if "--check" in arguments else "written"
     sys.stdout.write(f"{verb}: {', '.join(names)}\n" if names else "all schemas are up to date\n")
     return 1 if names and "--check" in arguments else 0

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve, field, frozen
 
 from keyflower.facade.game import Game
-from keyflower.kernel.simulating import Result
+from keyflower.kernel.simulating import Accumulator, Result
 from keyflower.vocabulary.types import TileKind
 
 
@@ -46,7 +46,7 @@ def _merged(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, T
 
 
 @frozen
-class Standing:
+class Standing(Accumulator):
     """Points and wins of each bot."""
 
     points: Mapping[str, Tally] = field(factory=dict)
@@ -73,7 +73,7 @@ class Standing:
 
 
 @frozen
-class TilesWon:
+class TilesWon(Accumulator):
     """How many points the owners of each tile ended with."""
 
     owners: Mapping[str, Tally] = field(factory=dict)

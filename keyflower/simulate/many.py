@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
+from typing import Any, TypeVar, TypeVarTuple, cast, overload
 
 from attrs import frozen
 
@@ -13,6 +14,9 @@ from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.kernel.driving import AnyBot, RandomBot, play_out
 from keyflower.kernel.simulating import Accumulator, AnyGame, Plan, Results, play_games
+
+_A = TypeVar("_A", bound=Accumulator)
+_All = TypeVarTuple("_All")
 
 
 @frozen
@@ -36,17 +40,53 @@ def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame
     return ended, ended.ply
 
 
+@overload
 def simulate(
     bots: Sequence[str | Bot],
     seeds: Iterable[int],
     *,
     expansions: Iterable[str | Expansion] = (),
     variants: Iterable[str] = (),
-    accumulators: Sequence[Accumulator] = (),
+    accumulators: tuple[()] = (),
     rotate: bool = True,
     processes: int = 1,
     progress: Callable[[int, int], None] | None = None,
-) -> Results:
+) -> Results[tuple[()]]: ...
+@overload
+def simulate(  # type: ignore[overload-overlap]  # a tuple keeps each class, a list only what they share
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: tuple[*_All],
+    rotate: bool = True,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[*_All]]: ...
+@overload
+def simulate(
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: Sequence[_A],
+    rotate: bool = True,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[_A, ...]]: ...
+def simulate(
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: Sequence[Accumulator] | tuple[object, ...] = (),
+    rotate: bool = True,
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[Any, ...]]:  # the overloads say which
     """Let bots play one game for each seed.
 
     Args:
@@ -56,7 +96,8 @@ def simulate(
         variants: ids of variants.
         accumulators: empty statistics to fill.
         rotate: whether the bots move on by one seat after every game.
-        processes: how many processes play; with more than one, bots and expansions must be picklable.
+        processes: how many processes play; with more than one, bots and expansions must be picklable. If a
+            process dies, its game is tried once more and then counted as lost.
         progress: called with the number of games played and of all games.
 
     Raises:
@@ -66,7 +107,7 @@ def simulate(
     plan = Plan(
         _Start(tuple(expansions), tuple(variants)),
         tuple((bot, named_bot(bot)) if isinstance(bot, str) else (_name(bot), bot) for bot in bots),
-        tuple(accumulators),
+        cast("tuple[Accumulator, ...]", tuple(accumulators)),  # what the overloads let through
         rotate,
         _driven,
     )

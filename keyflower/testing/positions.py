@@ -12,13 +12,14 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from keyflower.expansions.farmers.herds import herd, with_herd
+from keyflower.expansions.farmers.herds import MIXED_HERDS, herd, with_herd
 from keyflower.expansions.farmers.putting import ANIMAL
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.errors import SetupError
+from keyflower.kernel.errors import SetupError, UnknownName
 from keyflower.kernel.tasks import Task
+from keyflower.model.edges import pasture_label
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import NO_VILLAGE, Seat, State
@@ -209,7 +210,10 @@ class _Builder:
             )
         for spec in specs:
             for sector, animals in spec.herds:
-                label = f"{spec.name}/{sector}"
+                try:
+                    label = pasture_label(village.layout, spec.name, sector)
+                except UnknownName as error:
+                    raise SetupError(f"{where}: {error}") from None
                 if village.layout.pasture(label) is None:
                     raise SetupError(f"{where}: {spec.name} has no sector {sector}")
                 if self.of_kind(self.take(animals, where), ANIMAL) != animals:
@@ -370,12 +374,27 @@ class _Builder:
         free = Pool.of(self.left)
         back = free.only(piece for piece in free if sources[goods[piece].source] and piece not in given)
         at = {source: back.only(p for p in back if goods[p].source is source) for source in Source}
+        supply, rest = asked + at[Source.SUPPLY], free - back
+        company = self.company(rest, at[Source.SUPPLY])
         return (
             (bag or EMPTY) + at[Source.BAG],
             (stack or EMPTY) + at[Source.STACK],
-            asked + at[Source.SUPPLY],
-            free - back,
+            supply - company,
+            rest + company,
         )
+
+    def company(self, rest: Pool, supply: Pool) -> Pool:
+        """Return the animal that keeps a lone left-over species from breeding (rules 4.3), or nothing."""
+        animals = self.of_kind(rest, ANIMAL)
+        if len(animals.pieces) != 1 or animals.total == 1:
+            return EMPTY
+        others = self.of_kind(supply, ANIMAL).pieces
+        if not others:
+            raise SetupError(
+                f"{animals} are left over and would breed:"
+                " put them into a village, or leave another species in the supply"
+            )
+        return Pool.of({others[0]: 1})
 
     def holding(self, seat: Seat, rest: Pool) -> Seat:
         """Return a seat that also holds pieces of any kind: goods on its home, animals on home pastures."""
@@ -383,11 +402,7 @@ class _Builder:
         village = seat.village.with_goods(
             home, seat.village.spot(home).goods + self.of_kind(rest, GoodKind.RESOURCE)
         )
-        for species, number in self.of_kind(rest, ANIMAL).items():
-            free = [one.id for one in village.layout.pastures_of(home) if not herd(village, one.id)]
-            if not free:
-                raise SetupError(f"no home pasture is free for {number} {species} that are left over")
-            village = with_herd(village, free[-1], Pool.of({species: number}))
+        village = self.grazing(village, self.of_kind(rest, ANIMAL), seat.powers)
         return evolve(
             seat,
             workers=seat.workers + rest.only(COLOURS),
@@ -395,3 +410,17 @@ class _Builder:
             stock=seat.stock + self.of_kind(rest, GoodKind.PRODUCE),
             village=village,
         )
+
+    def grazing(self, village: Village, animals: Pool, powers: Sequence[str]) -> Village:
+        """Return a village with left-over animals together on one home pasture, where mixed species do not breed."""
+        if not animals:
+            return village
+        home = village.names[0]
+        free = [one.id for one in village.layout.pastures_of(home) if not herd(village, one.id)]
+        if not free:
+            raise SetupError(f"no home pasture is free for {animals} that are left over")
+        if MIXED_HERDS in powers and animals.total > 1:
+            raise SetupError(
+                f"{animals} are left over and would breed with boat 5a: name another seat as `rest`"
+            )
+        return with_herd(village, free[-1], animals)

@@ -23,6 +23,7 @@ from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
 from keyflower.kernel.events import Event
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
+from keyflower.model.edges import pasture_label
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul
@@ -77,8 +78,8 @@ def scenario(
             Turn-order tiles (``TO1``) are always there.
         villages: tiles by seat, as a list or parted by semicolons, each as
             ``stable@0,1 r2 back wood2 sheep1/3 P2:R1``: cell, rotation, side, goods on it, animals with the
-            sector of the tile they stand in, uses of this season. What is left out is chosen: any legal
-            place, the front, nothing. A village without a home gets one.
+            sector of the tile they stand in or the edge they stand at (``sheep1/e4``), uses of this season.
+            What is left out is chosen: any legal place, the front, nothing. A village without a home gets one.
         screens: what is behind each screen: workers, skills, wheat. Whoever is not named has R6 B6 Y6 G2
             (R4 B4 Y4 G2 with five or six players).
         open_hands: what lies in front of each screen; switches variant B on.
@@ -89,6 +90,8 @@ def scenario(
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
         supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
         rest: who holds what bag, stack and supply leave over, by default the last seat: nothing is lost.
+            Animals stand together on one home pasture; a single species gets one animal of another as company,
+            so that they do not breed.
         start: the holder of the purple worker; by default the first seat.
         turn: whose turn it is; by default the start player's.
         passes: how many seats have passed in succession.
@@ -216,8 +219,18 @@ class Scenario:
         return self.game.why_not(action, seat=who)
 
     def pass_all(self) -> Scenario:
-        """Let everybody pass until the turns of the season are over."""
+        """Let everybody pass until the turns of the season are over.
+
+        Raises:
+            AssertionError: if somebody has to answer another question first.
+        """
         game = self.game
+        if len(game.state.agenda) > 1 and any(task.tag == "turn" for task in game.state.agenda[1:]):
+            decision = next(iter(game.decisions.values()))
+            raise AssertionError(
+                f"Nobody can pass now: {game.players[decision.seat]} first has to answer"
+                f" {decision.kind!r} ({decision.prompt})"
+            )
         while not game.over and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
             game = game.play("pass")
         return Scenario(game)._checked()
@@ -311,9 +324,10 @@ class Scenario:
         return str(village.spot(self._own(who, tile)).goods if tile else village.goods)
 
     def herd(self, who: str | int, pasture: str) -> str:
-        """Return the animals on a pasture, named by any of its sectors (``home/2``), as text."""
-        tile, _, sector = pasture.partition("/")
-        return str(herd(self.village(who), f"{self._own(who, tile)}/{sector}"))
+        """Return the animals on a pasture, named by a sector (``home/2``) or an edge (``home/e3``), as text."""
+        tile, _, part = pasture.partition("/")
+        label = pasture_label(self.village(who).layout, self._own(who, tile), part)
+        return str(herd(self.village(who), label))
 
     def animals(self, who: str | int) -> str:
         """Return all animals of a village, as text."""

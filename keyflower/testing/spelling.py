@@ -16,7 +16,7 @@ from keyflower.vocabulary.types import BACK, FRONT, LETTERS, TileKind
 
 _CELL: Final = re.compile(r"@(-?\d+),(-?\d+)")
 _ROTATION: Final = re.compile(r"r([0-5])")
-_HERD: Final = re.compile(r"([a-z_]+\d+)/(\d+)")
+_HERD: Final = re.compile(r"([a-z_]+\d+)/(\d+|e\d[+-]?)")
 _USE: Final = re.compile(r"(\w+):([A-Z]\d+(?:\+[A-Z]\d+)*)")
 _NUMBER: Final = re.compile(r"([A-Z]|[a-z_]+)(\d+)")
 _SIDES: Final = {"front": FRONT, "back": BACK}
@@ -37,8 +37,8 @@ class TileSpec:
     """How it is turned, or any legal way."""
     goods: Pool = EMPTY
     """What lies on it."""
-    herds: tuple[tuple[int, Pool], ...] = ()
-    """Animals by the sector of the tile they stand in."""
+    herds: tuple[tuple[str, Pool], ...] = ()
+    """Animals by the sector of the tile they stand in (``2``), or by the edge they stand at (``e3``)."""
     uses: tuple[tuple[int, Pool], ...] = ()
     """This season's uses: seat and workers."""
 
@@ -99,7 +99,7 @@ def tile_spec(ruleset: Ruleset, names: Sequence[str], text: str) -> TileSpec:
     """Read a tile of a village: ``stable@0,1 r2 back wood2 sheep2/3 P2:R1``.
 
     Behind the name may stand the cell, the rotation, the side, goods on it, animals with the sector they
-    stand in, and uses of this season, in any order.
+    stand in (``sheep2/3``) or the edge they stand at (``sheep2/e4``), and uses of this season, in any order.
     """
     words = text.replace("@", " @").split()
     if not words:
@@ -108,7 +108,7 @@ def tile_spec(ruleset: Ruleset, names: Sequence[str], text: str) -> TileSpec:
     cell: Cell | None = None
     rotation: int | None = None
     goods = EMPTY
-    herds: list[tuple[int, Pool]] = []
+    herds: list[tuple[str, Pool]] = []
     uses: list[tuple[int, Pool]] = []
     for word in words[1:]:
         if match := _CELL.fullmatch(word):
@@ -118,7 +118,7 @@ def tile_spec(ruleset: Ruleset, names: Sequence[str], text: str) -> TileSpec:
         elif word in _SIDES:
             side = _SIDES[word]
         elif match := _HERD.fullmatch(word):
-            herds.append((int(match[2]), pieces(match[1])))
+            herds.append((match[2], pieces(match[1])))
         elif match := _USE.fullmatch(word):
             uses.append((seat_number(names, match[1]), pieces(match[2].replace("+", " "))))
         else:

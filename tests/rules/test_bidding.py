@@ -44,7 +44,7 @@ def test_s019_outbid_groups_and_workers_from_the_screen_combine_in_one_bid():
     assert at.hand("P1") == "R5 B6 Y6 G2"
 
 
-def test_s020_groups_in_one_bid_fuse_and_never_separate():
+def test_groups_in_one_bid_fuse_and_never_separate():
     at = scenario(lots={"miner": "P1 R2, P2 R3", "keywood": "P1 R1, P3 R2", "stable": "", "peddler": ""})
     at = at.play("P1 bid stable miner+keywood", "P2 bid stable R4", "P3 pass")
     # the fused group is outbid: its parts are gone, only the whole of three can move on
@@ -55,7 +55,7 @@ def test_s020_groups_in_one_bid_fuse_and_never_separate():
     assert at.bids("stable") == {"P2": "R4"}
 
 
-def test_s020_workers_added_to_an_outbid_group_fuse_with_it():
+def test_workers_added_to_an_outbid_group_fuse_with_it():
     at = scenario(lots={"miner": "P1 R1, P2 R2", "stable": ""})
     at = at.play("P1 bid miner R2", "P2 bid miner R2", "P3 pass", "P1 bid stable miner")
     assert at.bids("stable") == {"P1": "R3"}

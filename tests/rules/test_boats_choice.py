@@ -41,13 +41,13 @@ def test_the_winner_of_purple_starts_even_if_he_picked_earlier():
     assert at.start == "P3"
 
 
-def test_s082_without_a_bid_for_purple_the_old_start_player_is_the_reference():
+def test_without_a_bid_for_purple_the_old_start_player_is_the_reference():
     order, at = pick_order(picking({"TO1": "P3 R1"}, start="P2"))
     assert order == ["P3", "P2", "P4", "P1"]
     assert at.start == "P3"
 
 
-def test_s082_purple_passes_left_only_after_all_picks():
+def test_purple_passes_left_only_after_all_picks():
     at = picking({}, start="P2")
     for who in ("P2", "P3"):
         assert (at.acting, at.start) == ((who,), "P2")
@@ -58,7 +58,7 @@ def test_s082_purple_passes_left_only_after_all_picks():
     assert [event.seat for event in at.events(StartPlayerChanged)] == [2]
 
 
-def test_s084_purple_passes_left_from_the_last_seat_to_the_first():
+def test_purple_passes_left_from_the_last_seat_to_the_first():
     _, at = pick_order(picking({}, start="P4"))
     assert at.start == "P1"
 

@@ -95,7 +95,7 @@ def test_s130_the_new_start_player_is_the_one_of_this_season_end():
     assert (at.animals("P1"), at.animals("P2")) == ("sheep2", "sheep3")
 
 
-def test_s131_a_player_chooses_among_own_pastures_when_the_supply_is_short():
+def test_a_player_chooses_among_own_pastures_when_the_supply_is_short():
     at = herds("home_1 sheep2/1 sheep3/2 sheep1/3", supply="sheep1", rest="P3", others={"P3": ["home_3"]})
     assert at.acting == ("P1",)
     assert at.options == ["put sheep home_1/1", "put sheep home_1/2"]
@@ -107,7 +107,7 @@ def test_s131_a_player_chooses_among_own_pastures_when_the_supply_is_short():
     assert at.supply["sheep"] == 0
 
 
-def test_s131_the_choice_is_asked_again_while_some_are_left():
+def test_the_choice_is_asked_again_while_some_are_left():
     at = herds("home_1 cow2/1 cow2/2 cow2/3", supply="cow2", rest="P3", others={"P3": ["home_3"]})
     at = at.play("put cow home/3")
     assert at.options == ["put cow home_1/1", "put cow home_1/2"]

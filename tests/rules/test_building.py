@@ -53,7 +53,7 @@ def test_a_tile_may_be_turned_in_six_ways(rotation):
     at.illegal("place miner 0,1 r6", "place.rotation")
 
 
-def test_s094_a_tile_that_fits_nowhere_leaves_the_game_c28():
+def test_a_tile_that_fits_nowhere_leaves_the_game_c28():
     at = building(won="sheep_shelter", expansions=["farmers"])
     assert at.season == "winter"
     assert at.events(TileLost) == [TileLost(0, "sheep_shelter")]
@@ -61,21 +61,21 @@ def test_s094_a_tile_that_fits_nowhere_leaves_the_game_c28():
     assert at.village("P1").names == ("home_1",)
 
 
-def test_s094_a_boat_fits_before_the_home_unless_the_cell_is_taken():
+def test_a_boat_fits_before_the_home_unless_the_cell_is_taken():
     at = building(won="boat_1a").play("place boat_1 0,-1 r0")
     assert at.village("P1").names == ("home_1", "boat_1")
     at = building(won="boat_1a")
     assert {text.split()[2] for text in at.options} == {"0,-1"}
 
 
-def test_s094_a_boat_fits_nowhere_in_some_small_villages():
+def test_a_boat_fits_nowhere_in_some_small_villages():
     at = building("alehouse@-1,0 r0", "key_mine@-2,0 r0", won="boat_1a", season="summer")
     assert at.events(TileLost) == [TileLost(0, "boat_1")]
     assert at.season == "autumn"
     assert at.seat("P1").won == ()
 
 
-def test_s095_a_tile_must_be_laid_as_soon_as_it_can_be():
+def test_a_tile_must_be_laid_as_soon_as_it_can_be():
     at = building(won="keywood; sheep_shelter", expansions=["farmers"])
     at.illegal("place sheep_shelter 0,1 r0", "place.clash")
     assert {text.split()[1] for text in at.options} == {"keywood"}
@@ -87,7 +87,7 @@ def test_s095_a_tile_must_be_laid_as_soon_as_it_can_be():
     assert at.season == "winter"
 
 
-def test_s095_building_cannot_be_declined():
+def test_building_cannot_be_declined():
     at = building(won="miner")
     at.illegal("done", "place.expected", rule="4.4")
     at.illegal("pass", "place.expected")

@@ -1,5 +1,7 @@
 """Rules 3.6, boat 4a: counter-bids in another colour (scenarios 67 to 75, rulings C7, C8, C9, C32)."""
 
+import pytest
+
 from keyflower.model.events import BidStoodUp
 from keyflower.testing import scenario
 
@@ -43,7 +45,7 @@ def test_4a_gives_nothing_to_others():
     at_autumn({"inn": "P1 R2"}, turn="P3").illegal("bid inn B3", "bid.colour")
 
 
-def test_s074_c9_4a_does_not_work_on_turn_order_tiles():
+def test_c9_4a_does_not_work_on_turn_order_tiles():
     at = at_autumn({"TO1": "P1 R1", "inn": ""})
     at.illegal("bid turn_order_1 B2", "bid.colour")
     at.legal("bid turn_order_1 R2")
@@ -75,7 +77,7 @@ def test_bidding_in_the_standing_colour_stands():
     assert at.bids("inn") == {"P1": "R2", "P2": "R3"}
 
 
-def test_s073_uses_follow_the_standing_colour_also_of_the_owner():
+def test_uses_follow_the_standing_colour_also_of_the_owner():
     at = at_autumn({"inn": "P1 R2, P2 B3 lying"})
     at.illegal("use inn B1", "use.colour", rule="2.6.1")
     at.legal("use inn R1")
@@ -91,7 +93,7 @@ def test_raising_a_lying_group_keeps_its_colour_and_it_lies_on():
     assert at.bids("inn") == {"P1": "R2", "P2": "B4 lying"}
 
 
-def test_s072_an_own_standing_outbid_group_blocks_the_counter_bid():
+def test_an_own_standing_outbid_group_blocks_the_counter_bid():
     at = at_autumn({"inn": "P1 R2, P2 R1", "well": ""})
     at.illegal("bid inn B3", "bid.other-colour", rule="2.5.2")
     at.illegal("bid inn B3+well", "group.none")
@@ -101,7 +103,7 @@ def test_s072_an_own_standing_outbid_group_blocks_the_counter_bid():
     assert at.bids("inn") == {"P1": "R2", "P2": "B3 lying"}
 
 
-def test_s070_c7_the_group_stands_up_when_the_standing_bids_have_left():
+def test_c7_the_group_stands_up_when_the_standing_bids_have_left():
     at = at_autumn({"inn": "P1 R2, P2 B3 lying", "well": ""}, turn="P1").play("P1 bid well inn")
     assert at.bids("inn") == {"P2": "B3"}
     assert at.lot("inn").lock == "blue"
@@ -112,14 +114,14 @@ def test_s070_c7_the_group_stands_up_when_the_standing_bids_have_left():
     at.legal("P3 bid inn B4")
 
 
-def test_s070_all_standing_bids_must_have_left():
+def test_all_standing_bids_must_have_left():
     at = at_autumn({"inn": "P1 R1, P3 R2, P2 B3 lying", "well": ""}, turn="P3").play("P3 bid well inn")
     assert at.bids("inn") == {"P1": "R1", "P2": "B3 lying"}
     at = at.play("P1 bid turn_order_1 inn")
     assert at.bids("inn") == {"P2": "B3"}
 
 
-def test_s071_users_keep_the_standing_colour_alive():
+def test_users_keep_the_standing_colour_alive():
     at = at_autumn({"inn": {"bids": "P1 R2, P2 B3 lying", "uses": "P3 R1"}, "well": ""}, turn="P1")
     at = at.play("P1 bid well inn")
     assert at.bids("inn") == {"P2": "B3 lying"}
@@ -131,11 +133,12 @@ def test_s071_users_keep_the_standing_colour_alive():
     at.legal("P3 bid inn R4")
 
 
-def test_the_group_stands_up_when_the_last_standing_worker_pays():
-    """Paying with an outbid group of one takes it away as well (rules 2.6, 3.6)."""
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_group_stands_up_when_the_last_standing_group_pays(number):
+    """Paying with an outbid group takes it away as a move does (rules 2.6, 3.6)."""
     at = scenario(
         "autumn",
-        lots={"inn": "P1 R1, P2 B3 lying"},
+        lots={"inn": f"P1 R{number}, P2 B3 lying"},
         villages={**OWNER, "P3": ["home_3", "tavern"]},
         screens={"P1": "Y1"},
     )

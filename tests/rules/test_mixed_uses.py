@@ -50,7 +50,7 @@ def test_own_bids_count_as_touched():
     at.legal("use inn B1 Y1", "use inn B1")
 
 
-def test_s078_outbid_groups_of_different_colours_combine_in_a_use():
+def test_outbid_groups_of_different_colours_combine_in_a_use():
     lots = {"inn": "P2 R1, P1 R2", "well": "P2 B2, P1 B3"}
     at = at_autumn(["miner P1:Y1"], lots=lots, screens={"P2": "G1"})
     at.legal("use miner inn+well", "use miner G1+inn+well")
@@ -61,7 +61,7 @@ def test_s078_outbid_groups_of_different_colours_combine_in_a_use():
     assert at.hand("P2") == ""
 
 
-def test_s078_groups_combine_only_where_4b_applies():
+def test_groups_combine_only_where_4b_applies():
     lots = {"inn": "P2 R1, P1 R2", "well": "P2 B2, P1 B3"}
     at = at_autumn(["miner"], lots=lots)
     at.illegal("use miner inn+well", "use.mixed-colours")
@@ -69,7 +69,7 @@ def test_s078_groups_combine_only_where_4b_applies():
     at.illegal("bid fair inn+well", "bid.mixed-colours")
 
 
-def test_s080_lying_workers_count_for_size_and_cap():
+def test_lying_workers_count_for_size_and_cap():
     at = at_autumn(["miner P1:Y1"])
     at.illegal("use miner R1", "use.too-few", rule="2.6.2")
     at.illegal("use miner R3 B3", "use.too-many", rule="2.6.3")
@@ -78,7 +78,7 @@ def test_s080_lying_workers_count_for_size_and_cap():
         at.illegal(f"P3 use miner Y{number}", "use.too-many")
 
 
-def test_s080_the_next_use_must_beat_the_total():
+def test_the_next_use_must_beat_the_total():
     at = at_autumn(["miner P1:Y1"]).play("use miner R1 B1")
     at.illegal("P3 use miner Y2", "use.too-few")
     at.legal("P3 use miner Y3")

@@ -3,7 +3,7 @@
 import pytest
 
 import keyflower as kf
-from keyflower.model.events import AnimalAdded
+from keyflower.expansions.farmers.herds import AnimalAdded
 from keyflower.testing import scenario
 
 # home and keywood: home/3 = keywood/4, home/4 = keywood/3; keywood/1 and keywood/2 touch keywood only
@@ -49,12 +49,12 @@ def test_sectors_between_roads_join_over_a_shared_road():
     ]  # fmt: skip
 
 
-def test_s120_a_winter_tile_merges_the_pastures_left_and_right_of_its_road():
+def test_a_winter_tile_merges_the_pastures_left_and_right_of_its_road():
     at = farm("home_1", "scribes@0,1", season="winter")
     assert pastures(at) == [["home_1/1"], ["home_1/2"], ["home_1/3", "home_1/4", "scribes/1"], ["home_1/5"]]
 
 
-def test_s120_herds_come_together_when_a_winter_tile_merges_their_pastures():
+def test_herds_come_together_when_a_winter_tile_merges_their_pastures():
     at = farm("home_1 sheep1/3 sheep2/4", season="winter", won={"P1": ["scribes"]}, phase="build")
     rotation = next(text for text in at.options if "0,1 " in text)
     at = at.play(rotation)
@@ -71,7 +71,7 @@ def test_s121_regions_that_meet_in_a_corner_stay_apart():
     assert len(at.village("P1").pastures) == 5 + 3
 
 
-def test_s122_road_against_field_joins_the_halves_that_touch_water_joins_nothing():
+def test_road_against_field_joins_the_halves_that_touch_water_joins_nothing():
     """With 2a (rules 6.9 [H])."""
     # keywood turned by one: a field against the home's road in the south
     at = farm("home_1", "boat_2a@0,-1 r0", "keywood@0,1 r1", season="autumn")
@@ -84,7 +84,7 @@ def test_s122_road_against_field_joins_the_halves_that_touch_water_joins_nothing
     assert not any(p.tiles == {"home_1", "miner"} for p in at.village("P1").pastures)
 
 
-def test_s122_the_river_separates_two_pastures():
+def test_the_river_separates_two_pastures():
     at = farm("home_1", "boat_1a@0,-1 r0", season="autumn")
     assert pastures(at)[-2:] == [["boat_1/1"], ["boat_1/2"]]
 

@@ -1,8 +1,9 @@
-"""Rules 2.6: paying with workers and skills (scenarios 45 to 50, rulings C10, C27)."""
+"""Rules 2.6: paying with workers and skills (scenarios 45, 47, 49, 50, rulings C10, C27, C36)."""
 
 import pytest
 
 from keyflower.testing import scenario
+from keyflower.kernel.errors import ActionSyntaxError
 
 
 def owned(tile, text="", **more):
@@ -54,7 +55,7 @@ def test_upgraded_brewer_draws_three():
     assert at.hand("P1") == "R5 B3"
 
 
-def test_s047_hiring_fair_never_draws_the_paid_token():
+def test_s047_hiring_fair_never_draws_the_paid_token_c36():
     at = owned("hiring_fair", screens={"P1": "R6 saw1"}, stack="anvil1").play(
         "use hiring_fair R1", "pay saw1"
     )
@@ -62,13 +63,13 @@ def test_s047_hiring_fair_never_draws_the_paid_token():
     assert str(at.stack) == "saw1"
 
 
-def test_s048_hiring_fair_with_an_empty_stack_gives_nothing():
+def test_hiring_fair_with_an_empty_stack_gives_nothing():
     at = owned("hiring_fair", screens={"P1": "R6 saw1"}, stack="").play("use hiring_fair R1", "pay saw1")
     assert at.skills("P1") == ""
     assert str(at.stack) == "saw1"
 
 
-def test_s048_upgraded_hiring_fair_draws_three():
+def test_upgraded_hiring_fair_draws_three():
     at = owned(
         "hiring_fair", "back", screens={"P1": "R6 saw1"}, stack="anvil2 pickaxe2", chance=["anvil2 pickaxe1"]
     )
@@ -80,13 +81,13 @@ def test_s048_upgraded_hiring_fair_draws_three():
 # ---------------------------------------------------------------------- workers
 
 
-def test_s046_tavern_payment_does_not_cover_a_shortage():
+def test_tavern_payment_does_not_cover_a_shortage_c36():
     at = owned("tavern", screens={"P1": "R1 Y1"}, bag="B1").play("use tavern R1", "pay Y1")
     assert at.hand("P1") == "B1"
     assert str(at.bag) == "Y1"
 
 
-def test_s046_tavern_with_an_empty_bag_gives_nothing():
+def test_tavern_with_an_empty_bag_gives_nothing():
     at = owned("tavern", screens={"P1": "R1 Y1"}, bag="").play("use tavern R1", "pay Y1")
     assert at.hand("P1") == ""
     assert str(at.bag) == "Y1"
@@ -152,14 +153,65 @@ def test_c10_the_payer_chooses_between_screen_and_group():
     assert at.options == ["pay Y1", "pay miner"]
 
 
-def test_c10_a_larger_group_cannot_pay():
-    at = owned("peddler", lots={"miner": "P1 Y2, P3 Y3"}, screens={"P1": "R1"})
+@pytest.mark.parametrize(("tile", "colour"), [("peddler", "Y"), ("store", "B"), ("fair", "R")])
+def test_c10_a_whole_outbid_group_pays_and_the_benefit_stays_as_printed(tile, colour):
+    at = owned(tile, lots={"miner": f"P1 {colour}3, P3 {colour}4"}, screens={"P1": "G1"}, bag="")
+    at = at.play(f"use {tile} G1")
+    assert at.options == ["pay miner"]
+    at = at.play("pay miner")
+    assert at.bids("miner") == {"P3": f"{colour}4"}
+    assert at.hand("P1") == "G1"
+    assert str(at.bag) == f"{colour}3"
+
+
+def test_c10_the_tavern_sets_the_whole_group_aside_before_it_draws():
+    at = owned("tavern", lots={"miner": "P1 B3, P3 B4"}, screens={"P1": "R1"}, bag="Y1")
+    at = at.play("use tavern R1", "pay miner")
+    assert at.hand("P1") == "Y1"
+    assert str(at.bag) == "B3"
+
+
+def test_c10_a_group_of_several_cannot_pay_in_part_or_from_two_places():
+    at = owned("peddler", lots={"miner": "P1 Y2, P3 Y3", "stable": "P1 Y1, P3 Y2"}, screens={"P1": "R1"})
+    at = at.play("use peddler R1")
+    assert at.options == ["pay miner", "pay stable"]
+    at.illegal("pay Y1", "pay.unfit", rule="2.6")
+    with pytest.raises(ActionSyntaxError, match="one group pays, as a whole"):
+        at.play("pay miner+stable")
+
+
+def test_c10_a_group_that_pays_is_not_among_the_workers_placed():
+    at = owned("fair", lots={"miner": "P1 R3, P3 R4"}, screens={"P1": "R1"})
+    at.illegal("use fair miner+R1", "use.cannot-pay", rule="2.6.4")
+    at.legal("use fair miner", "use fair R1")
+    assert at.play("use fair R1").options == ["pay miner"]
+    # the worker behind the screen is the only payment left, but nobody else can know that it is there
+    assert at.play("use fair miner").uses("fair") == ["P1 R3"]
+
+
+def test_c10_a_leading_group_cannot_pay():
+    at = owned("peddler", lots={"miner": "P1 Y3"}, screens={"P1": "R1"})
     at.illegal("use peddler R1", "use.cannot-pay", rule="2.6.4")
 
 
-def test_c10_a_leading_group_of_one_cannot_pay():
-    at = owned("peddler", lots={"miner": "P1 Y1"}, screens={"P1": "R1"})
-    at.illegal("use peddler R1", "use.cannot-pay", rule="2.6.4")
+def test_a_payment_that_a_group_could_also_make_is_asked_for():
+    """Without the group the only yellow worker would pay at once; with it there is a choice."""
+    screens = {"P1": "R1 Y1"}
+    assert owned("peddler", screens=screens).play("use peddler R1").acting == ("P2",)
+    at = owned("peddler", lots={"miner": "P1 Y3, P3 Y4"}, screens=screens).play("use peddler R1")
+    assert at.options == ["pay Y1", "pay miner"]
+
+
+def test_what_a_group_paid_is_told_to_everybody_but_not_what_the_bag_holds():
+    from keyflower.model.events import AsideReturned, WorkersPaid
+
+    at = owned("tavern", lots={"miner": "P1 B3, P3 B4"}, screens={"P1": "R1"}).play(
+        "use tavern R1", "pay miner"
+    )
+    (paid,) = at.events(WorkersPaid)
+    assert paid.redacted(1) == paid == WorkersPaid(0, group="miner")
+    (returned,) = at.events(AsideReturned)
+    assert str(returned.workers) == "B3" and str(returned.redacted(1).workers) == "?3"
 
 
 def test_c10_a_group_of_another_colour_cannot_pay_peddler_but_tavern():

@@ -1,4 +1,4 @@
-"""Rules 6.2 to 6.6: pieces and what they score (scenarios 105 to 117, rulings C1, C3, C5, C11)."""
+"""Rules 6.2 to 6.6: pieces and what they score (scenarios 105 to 117, rulings C1, C3, C5, C11, C37)."""
 
 import pytest
 
@@ -21,23 +21,23 @@ def test_s105_key_market_pays_two_for_a_green_worker_c1():
     assert total("key_market", screen="G3 R2") == 6
 
 
-def test_s106_village_hall_counts_one_colour():
+def test_village_hall_counts_one_colour():
     assert total("village_hall", screen="R4 B2 Y1 G3") == 4
     assert total("village_hall", screen="R1 G3") == 3
 
 
-def test_s106_village_hall_and_key_market_share_the_green():
+def test_village_hall_and_key_market_share_the_green():
     assert total("village_hall", "key_market", screen="R2 G3") == 2 + 6
 
 
-def test_s107_apothecary_takes_five_workers_of_any_colours():
+def test_apothecary_takes_five_workers_of_any_colours():
     assert total("apothecary", screen="R2 B1 Y1 G1") == 3
     assert total("apothecary", screen="R4") == 0
     assert total("apothecary", screen="R9") == 3
     assert total("apothecary", screen="R10") == 6
 
 
-def test_s107_apothecary_and_village_hall_compete():
+def test_apothecary_and_village_hall_compete():
     assert total("apothecary", "village_hall", screen="R5") == 5
     assert total("apothecary", "village_hall", screen="R5 B4 Y1") == 5 + 3
 
@@ -119,7 +119,7 @@ def test_resources_count_wherever_they_lie_in_the_village():
     assert total("windmill", "keywood@0,1 wood3", goods="iron2") == 5
 
 
-def test_s114_boat_3b_makes_all_resources_interchangeable():
+def test_boat_3b_makes_all_resources_interchangeable():
     assert total("boat_3b@0,-1", goods="wood3") == 3
     assert total("boat_3b@0,-1", "jeweller", goods="wood3") == 6
     assert total("boat_3b@0,-1", "mercers_guild", goods="wood3") == 5
@@ -144,7 +144,7 @@ def test_barn_pays_for_any_resource():
     assert total("barn@0,1 back wood1 iron1 gold1") == 6
 
 
-def test_s115_pieces_on_a_storage_tile_are_kept_or_released_c11():
+def test_s115_pieces_on_a_storage_tile_are_kept_or_released_c11_c37():
     assert total("timber_yard@0,1 wood2 gold1 iron1", goods="wood1") == 3 * 2
     assert total("timber_yard@0,1 wood2 gold1 iron1", "jeweller", goods="wood1") == 6
     assert total("timber_yard@0,1 back wood2 gold1 iron1", "jeweller", goods="wood1") == 9
@@ -167,7 +167,7 @@ def test_kept_pieces_score_nowhere_else():
     assert total("timber_yard@0,1 back wood3 iron1", "mercers_guild", goods="stone1") == 5 + 6
 
 
-def test_s116_boat_3b_makes_anything_fit_a_storage_tile():
+def test_boat_3b_makes_anything_fit_a_storage_tile():
     assert total("boat_3b@0,-1", "timber_yard@0,1 stone2 iron1") == 6
     assert total("boat_3b@0,-1", "timber_yard@0,1 back stone2 iron1", goods="wood2") == 9 + 2
 

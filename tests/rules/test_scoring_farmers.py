@@ -134,21 +134,21 @@ def test_s135_granary_and_5b():
     assert final("home_1", "granary@0,1", screen="wheat3", purple=True).points("P1") == 6
 
 
-def test_s136_bakery_takes_wheat_a_resource_and_a_skill():
+def test_bakery_takes_wheat_a_resource_and_a_skill():
     assert final("home_1 wood2", "bakery@0,1", screen="wheat2 saw1").points("P1") == 4
     assert final("home_1 wood2", "bakery@0,1", screen="wheat2 saw2").points("P1") == 8
     assert final("home_1", "bakery@0,1", screen="wheat2 saw2").points("P1") == 0
     assert final("home_1 gold1", "bakery@0,1", screen="wheat1 anvil1").points("P1") == 4
 
 
-def test_s136_bakery_competes_for_skills_resources_and_wheat():
+def test_bakery_competes_for_skills_resources_and_wheat():
     # one skill: Scholar 3 or Bakery 4; two wheat: Granary 3
     assert final("home_1 wood1", "bakery@0,1", "scholar", screen="wheat1 saw1").points("P1") == 4
     assert final("home_1 wood1", "bakery@0,1", "granary", screen="wheat2 saw1").points("P1") == 4
     assert final("home_1 wood1", "bakery@0,1", "granary", screen="wheat3 saw1").points("P1") == 7
 
 
-def test_s136_bakery_with_5b_and_purple():
+def test_bakery_with_5b_and_purple():
     assert final("home_1 wood2", "bakery@0,1", "boat_5b@0,-1", screen="saw1").points("P1") == 4
     assert final("home_1", "bakery@0,1", "boat_5b@0,-1", screen="saw1 wheat2").points("P1") == 4
     assert final("home_1 wood1", "bakery@0,1", screen="saw1", purple=True).points("P1") == 4

@@ -1,4 +1,4 @@
-"""Rules 6.1 and 6.7: fixed points, boats, turn-order tiles (scenarios 98 to 104, rulings C4, C12, C21)."""
+"""Rules 6.1 and 6.7: fixed points, boats, turn-order tiles (scenarios 98 to 104, rulings C4, C12, C21, C38)."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_s098_sea_bastion_counts_tiles_on_a_loop():
     assert at.points("P1", "sea_bastion") == 3
 
 
-def test_s099_loops_count_together_but_not_the_stretch_between_them_c4():
+def test_loops_count_together_but_not_the_stretch_between_them_c4():
     second = ["stable@0,2 r0", "keystone_quarry@0,3 r0", "gold_mine@0,4 r1", "quarryman@1,3 r2"]
     at = final(*TRIANGLE, *second, "sea_bastion@0,-1")
     assert at.village("P1").layout.on_loops == {
@@ -120,7 +120,7 @@ def test_s104_flipper_turns_the_tile_that_gives_most_once(wood, flipped, gain):
     assert sheet.total == 2 + 2 * wood + gain
 
 
-def test_flipper_may_turn_the_sheep_shelter():
+def test_flipper_turns_the_sheep_shelter_before_its_sheep_are_counted_c38():
     village = ["home_1 back", "keywood@0,1 r0 back", "sheep_shelter@1,1 sheep4/1", "flipper@0,-1"]
     at = final(*village, players=4, expansions=["farmers"])
     assert at.score("P1").flipped == "sheep_shelter"

@@ -144,7 +144,7 @@ def test_s010_numbers_are_public_but_not_who_gave_which_tile_c16():
     assert again == revealed  # the order of the tiles tells nothing
 
 
-def test_s009_unpicked_winter_tiles_go_to_the_box_unseen():
+def test_unpicked_winter_tiles_go_to_the_box_unseen():
     at = offering().play("P3 offer keythedral", "P1 offer scribes windmill", "P2 offer jeweller")
     assert {"scholar", "key_guild", "watermill", "apothecary", "key_market"} <= set(at.game.state.box)
     assert all(not seat.winter for seat in at.game.state.seats)

@@ -16,13 +16,24 @@ TEXTS = {
 NAMES = [name for text in TEXTS.values() for name in re.findall(r"^def (test_\w+)", text, re.M)]
 
 
-@pytest.mark.parametrize("number", range(1, 144))
+LEFT_OUT = {
+    9, 20, 46, 48, 58, 62, 70, 71, 72, 73, 74, 78, 80, 82, 84, 94, 95, 99, 106, 107, 114, 116, 120, 122, 131, 136,
+}  # fmt: skip
+"""The numbers between 1 and 143 that section 9 does not use."""
+
+
+@pytest.mark.parametrize("number", sorted(set(range(1, 144)) - LEFT_OUT))
 def test_every_scenario_of_section_9_has_a_test(number):
     wanted = f"_s{number:03}_"
     assert any(wanted in name for name in NAMES), f"scenario {number} has no test named {wanted}"
 
 
-@pytest.mark.parametrize("number", range(1, 36))
+@pytest.mark.parametrize("number", sorted(LEFT_OUT))
+def test_no_test_claims_a_scenario_that_section_9_does_not_have(number):
+    assert [name for name in NAMES if f"_s{number:03}_" in name] == []
+
+
+@pytest.mark.parametrize("number", range(1, 39))
 def test_every_ruling_of_section_8_has_a_test(number):
     pattern = re.compile(rf"_c{number}(?:_|$)")
     assert any(pattern.search(name) for name in NAMES), f"ruling C{number} has no test"

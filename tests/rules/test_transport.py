@@ -108,7 +108,7 @@ def test_s061_others_are_not_doubled_on_the_owners_tiles():
     assert points(at.play("use home_1 R1")) == (1, 1)
 
 
-def test_s062_boat_2b_doubles_upgrades_too():
+def test_boat_2b_doubles_upgrades_too():
     tiles = ["home_1", "keywood@0,1 r0", "miner@0,2 r0", "boat_2b@0,-1"]
     at = hauling(*tiles, screen="R6 anvil1 saw1")
     at = at.play("upgrade miner", "upgrade keywood")

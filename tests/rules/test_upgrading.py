@@ -47,7 +47,7 @@ def test_s057_a_used_tile_keeps_its_uses_when_upgraded():
     assert at.goods("P2", "home") == "wood3"
 
 
-def test_s058_a_home_may_be_upgraded_by_its_own_use():
+def test_a_home_may_be_upgraded_by_its_own_use():
     at = scenario(villages={"P1": ["home_1 wood2 stone1", "keywood@0,1 r0"]}).play("use home R1")
     at = at.play("upgrade home wood1 stone1")
     assert at.side("P1", "home") == "back"

@@ -1,8 +1,5 @@
 /* Uses and what pays for them (mirrors engine.doors, use_options, using and paying; rules 2.6, 3.6 for 4b). */
 
-/* Whether an outbid group may pay: one whole group (rules 2.6, C10). */
-static i32 group_pays(i32 size) { return size == 1; }
-
 /* Enter a door into the lists by which it is found. */
 static Door *entered(Machine *m, Door *door) {
     u16 number = (u16)(door - m->door);
@@ -66,13 +63,12 @@ static i32 paying_pieces(const Seat *own, const Price *price) {
     return there;
 }
 
-/* How many outbid groups could pay a price when some move (mirrors paying._single_groups). */
+/* How many outbid groups could pay a price when some move (mirrors paying._paying_groups). */
 static i32 paying_groups(const Funds *funds, const Price *price, u32 moved) {
     i32 number = 0;
     if (price->kind == WORKER)
         for (i32 i = 0; i < funds->groups; i++)
-            number += group_pays(funds->size[i]) && (price->pieces >> funds->colour[i] & 1)
-                      && !(moved >> funds->lot[i] & 1);
+            number += (price->pieces >> funds->colour[i] & 1) && !(moved >> funds->lot[i] & 1);
     return number;
 }
 
@@ -334,7 +330,7 @@ static i32 payments(const Machine *m, Menu *menu, Action *action, const Task *ta
         const Lot *lot = &s->lot[i];
         if (!(lot->outbid >> task->seat & 1)) continue;
         const Group *group = &lot->bid[task->seat];
-        if (group_pays(group->size) && price->pieces >> group->colour & 1 && here(menu, 1)) {
+        if (price->pieces >> group->colour & 1 && here(menu, 1)) { /* of any size, but as a whole (rules 2.6) */
             action->tile = lot->tile;
             action->site = i;
             action->groups = 1u << i;
@@ -385,7 +381,7 @@ static i32 pays_itself(Machine *m, const Task *task) {
         const Lot *lot = &s->lot[i];
         if (!(lot->outbid >> task->seat & 1)) continue;
         const Group *group = &lot->bid[task->seat];
-        if (price->kind == WORKER && group_pays(group->size) && price->pieces >> group->colour & 1) return 0;
+        if (price->kind == WORKER && price->pieces >> group->colour & 1) return 0;
     }
     menu.want = 0;
     menu.total = 0;

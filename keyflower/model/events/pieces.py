@@ -14,7 +14,7 @@ from keyflower.vocabulary.pool import EMPTY, Pool
 
 @frozen
 class WorkersPaid(Event):
-    """A seat paid with a worker, which is set aside."""
+    """A seat paid with a worker or a whole outbid group, which is set aside."""
 
     tag: ClassVar[str] = "workers-paid"
     seat: int
@@ -24,10 +24,10 @@ class WorkersPaid(Event):
     open: Pool = EMPTY
     """The worker from the open hand."""
     group: str = ""
-    """The lot whose outbid group of one paid."""
+    """The lot whose outbid group paid, as a whole."""
 
     def apply(self, draft: Draft) -> None:
-        """Set the worker aside."""
+        """Set the workers aside."""
         paid = self.workers + self.open
         if self.group:
             paid += draft.take_group(self.seat, self.group)

@@ -1,0 +1,77 @@
+"""Keeping the running game: after every action it lies in a file, so that nothing can be lost."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from tempfile import gettempdir
+
+from rich.console import Console
+
+from keyflower.facade.files import save_text
+from keyflower.facade.game import Game
+from keyflower.kernel.errors import KeyflowerError
+
+
+def state_folder() -> Path:
+    """Return where running games are kept: ``$XDG_STATE_HOME/keyflower``, or the usual place of the system."""
+    given = os.environ.get("XDG_STATE_HOME") or (
+        os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else None
+    )
+    try:
+        folder = Path(given) if given else Path.home() / ".local" / "state"
+    except RuntimeError:  # nobody's home is known
+        folder = Path(gettempdir())
+    return folder / "keyflower"
+
+
+def problem_of(error: Exception) -> str:
+    """Return why a file cannot be written, in a few words."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return str(error).rstrip(".")
+
+
+class Keeper:
+    """Keeps a running game in a file of its own."""
+
+    def __init__(self, console: Console, file: Path | None = None) -> None:
+        """Keep into a file that was kept before, or else into a new one."""
+        self._console = console
+        self._warned = ""
+        name = f"game-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}.jsonl"
+        self.file = file if file is not None and file.parent == state_folder() else state_folder() / name
+        self.kept: Game | None = None
+
+    def keep(self, game: Game) -> None:
+        """Write the game as it is now; a problem is told once, and the game goes on."""
+        if game is self.kept:
+            return
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            save_text(self.file, game.log.dumps())
+            self.kept = game
+        except (OSError, ValueError, KeyflowerError) as error:
+            problem = problem_of(error)
+            if problem != self._warned:
+                self._console.print(
+                    f"The running game cannot be kept in {self.file}: {problem}. 'save FILE' puts it elsewhere.",
+                    style="red",
+                )
+            self._warned = problem
+
+    def drop(self) -> None:
+        """Remove the file: the game is saved elsewhere, or not wanted any more."""
+        with suppress(OSError):  # it does no harm there
+            self.file.unlink(missing_ok=True)
+        self.kept = None
+
+    def say_where(self) -> None:
+        """Say where the game lies and how to go on with it."""
+        if self.kept is not None:
+            self._console.print(
+                f"The game is kept. Go on with it:  keyflower play --resume {self.file}", soft_wrap=True
+            )

@@ -1,0 +1,312 @@
+"""The screen of a person who decides: all that matters for the question, in 24 lines of 80 characters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from keyflower.cli.console import say, wants_colour
+from keyflower.cli.menu import FEW, Entries, numbered, place_table, places_in_columns, show_menu, workers_text
+from keyflower.facade.game import Game
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision
+from keyflower.model.actions import Bid, Pay, Place, Take, Use
+from keyflower.model.lots import Lot
+from keyflower.model.state import Seat, State
+from keyflower.render import tile_text, village_text
+from keyflower.render.text import KEY, village_map
+from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.types import BACK, LETTERS, Season, TileKind
+
+Part: TypeAlias = Table | Text | Columns
+"""A part of the screen."""
+_MAPPED = ("haul", "build-all", "put-animals")
+"""Questions about the own village, which is drawn with them."""
+_BELOW = 9
+"""How many lines stand around the table: headline, hand, question, what can be typed, and the prompt."""
+_WIDEST, _NARROWEST = 24, 12
+"""How wide the bids of a lot may be, and how narrow what it does."""
+
+
+class Screen:
+    """Draws what one person may know of a game."""
+
+    def __init__(self, console: Console, game: Game, seat: int) -> None:
+        """Draw through the eyes of a seat."""
+        self.console = console
+        self.game = game
+        self.seat = seat
+        self.state: State = game.view(seat).state
+
+    # ------------------------------------------------------------------ the whole screen
+
+    def question(self, decision: Decision) -> None:
+        """Show what a person needs to see to decide, the question and the options."""
+        game, entries = self.game, numbered(decision, self.state)
+        starts = "you start" if self.state.start == self.seat else f"{game.players[self.state.start]} starts"
+        self.console.print()
+        head = f"{game.season.value.capitalize()}, {game.players[self.seat]} ({starts})"
+        self.console.print(Rule(Text(head), align="left"))
+        if decision.kind == "turn":
+            for part in self._table(entries):
+                self.console.print(part)
+        elif decision.kind in _MAPPED:
+            with self.console.capture() as below:
+                self._ask(decision, entries)
+            self.own_map(self.console.height - below.get().count("\n") - 3)
+        self._ask(decision, entries)
+
+    def _ask(self, decision: Decision, entries: Entries) -> None:
+        self.hand()
+        self.console.print(decision.prompt, style="bold")
+        self.options(decision, entries)
+
+    def hand(self) -> None:
+        """Show what lies behind the own screen, winter tiles included."""
+        own = self.state.seats[self.seat]
+        line = Text("Behind your screen: ")
+        line.append_text(workers_text(own.workers + own.open_workers) or Text("no workers"))
+        other = own.skills + own.open_skills + own.stock
+        if other:
+            line.append(f" · {other}")
+        if own.winter:
+            line.append(f" · winter: {', '.join(self._title(tile) for tile in own.winter)}")
+        self.console.print(line)
+
+    # ------------------------------------------------------------------ the table
+
+    def _table(self, entries: Entries) -> list[Part]:
+        """Return lots, boats and villages, as much of them as the screen has room for."""
+        lots, boats = self.auction(entries), self.boats()
+        full: list[Part] = [lots, boats, *self.villages()]
+        brief: list[Part] = [lots, boats, *self.villages(brief=True)]
+        narrow: list[Part] = [self.lots_in_columns(entries), boats, *self.villages(brief=True)]
+        for parts in (full, brief, narrow):
+            if not self.console.is_terminal or self._height(parts) <= self.console.height - _BELOW:
+                return parts
+        return [narrow[0], *narrow[2:]]
+
+    def _height(self, parts: Sequence[Part]) -> int:
+        return sum(len(self.console.render_lines(part, pad=False)) for part in parts)
+
+    def auction(self, entries: Entries) -> Table:
+        """Return the lots, what they do, who has bid, and what a bid or a use takes at least."""
+        least = _least(entries)
+        rows = [
+            (
+                f"{lot.tile}{self._side(lot)}",
+                self.game.ruleset.tiles[lot.tile].face(lot.side).words(),
+                self._on(lot),
+                _colours(least.get(("bid", lot.tile), [])),
+                _colours(least.get(("use", lot.tile), [])),
+            )
+            for lot in self.state.lots
+        ]
+        headings = ("tile", "does", "bids and uses", "bid", "use")
+        widths = [
+            max([len(heading), *(len(row[place]) for row in rows)]) for place, heading in enumerate(headings)
+        ]
+        widths[2] = min(widths[2], _WIDEST)
+        taken = sum(widths) - widths[1] + len(widths) - 1
+        if self.console.is_terminal:  # what a tile does is cut before anything else
+            widths[1] = min(widths[1], max(_NARROWEST, self.console.width - taken))
+        table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+        for heading, width in zip(headings, widths, strict=True):
+            table.add_column(heading, width=width, no_wrap=heading != "bids and uses", overflow="ellipsis")
+        for row in rows:
+            table.add_row(*row)
+        return table
+
+    def lots_in_columns(self, entries: Entries) -> Columns:
+        """Return the lots without what they do, several in a line."""
+        least = _least(entries)
+        cells = []
+        for lot in self.state.lots:
+            cell = Text.assemble((f"{lot.tile}{self._side(lot)}", "bold"), _behind(self._on(lot)))
+            for verb in ("bid", "use"):
+                needed = _colours(least.get((verb, lot.tile), []))
+                cell.append_text(Text.assemble((f" {verb} ", "dim"), needed) if needed else Text())
+            cells.append(cell)
+        return Columns(cells, padding=(0, 2))
+
+    def _side(self, lot: Lot) -> str:
+        return "ab"[lot.side] if self.game.ruleset.tiles[lot.tile].kind is TileKind.SUMMER_BOAT else ""
+
+    def _on(self, lot: Lot) -> Text:
+        """Return the bids and uses of a lot."""
+        text = Text()
+        for bid in lot.bids:
+            who = "you" if bid.seat == self.seat else self.game.players[bid.seat]
+            text.append(f"{', ' if text else ''}{who} ")
+            text.append_text(workers_text(bid.workers))
+            text.append(" lying" if bid.lying else "")
+            text.append("!" if lot.leader == bid.seat and len(lot.bids) > 1 else "")
+        for place, use in enumerate(lot.uses):
+            text.append((", used " if text else "used ") if not place else "+")
+            text.append_text(workers_text(use.workers))
+        return text
+
+    def boats(self) -> Text:
+        """Return the boats with what they carry, in as few lines as possible."""
+        line = Text("Boats: ")
+        for place, berth in enumerate(self.state.berths):
+            line.append(" · " if place else "")
+            line.append(self._title(berth.boat))
+            line.append_text(_behind(workers_text(berth.workers)))
+            line.append(f" {berth.skills}" if berth.skills else "")
+        return line
+
+    def villages(self, *, brief: bool = False) -> list[Text]:
+        """Return which tiles lie in whose village and who has used them; in brief only those of the reader."""
+        order = [*range(self.seat, len(self.state.seats)), *range(self.seat)]
+        lines = [self._village(number) for number in (order[:1] if brief else order)]
+        if brief:
+            others = ", ".join(
+                f"{self.game.players[number]} ({len(self.state.seats[number].village)} tiles)"
+                for number in order[1:]
+            )
+            lines.append(Text(f"Others: {others}; 'show village NAME'"))
+        return lines
+
+    def _village(self, number: int) -> Text:
+        own = self.state.seats[number]
+        line = Text("Your village: " if number == self.seat else f"{self.game.players[number]}: ")
+        for place, (placed, spot) in enumerate(own.village):
+            line.append(", " if place else "")
+            upgraded = spot.side == BACK and placed.kind != TileKind.SUMMER_BOAT.value
+            line.append(f"{placed.name}{'*' if upgraded else ''}")
+            if spot.goods:
+                line.append(f" {spot.goods}", "dim")
+            for turn, use in enumerate(spot.uses):
+                line.append("+" if turn else " used ")
+                line.append_text(workers_text(use.workers))
+        line.append(f"  ({_count(own)})" if number != self.seat else "", "dim")
+        return line
+
+    def own_map(self, room: int) -> None:
+        """Draw the own village as large as the room allows; where it does not fit, list its tiles."""
+        village, colour = self.state.seats[self.seat].village, wants_colour(self.console)
+        drawn = village_map(village, ruleset=self.game.ruleset, colour=colour)
+        whole = village_text(village, ruleset=self.game.ruleset, colour=colour)
+        for text in (whole, f"{drawn}\n{KEY}", drawn):
+            wide = max(len(line) for line in village_map(village, ruleset=self.game.ruleset).splitlines())
+            fits = text.count("\n") < room and wide <= self.console.width
+            if fits or not self.console.is_terminal:
+                say(self.console, text)
+                return
+        line = self._village(self.seat)
+        line.append("  ('show village' draws it)", "dim")
+        self.console.print(line)
+
+    # ------------------------------------------------------------------ options
+
+    def options(self, decision: Decision, entries: Entries) -> None:
+        """Print the options, in the form that suits the question."""
+        if decision.kind == "turn":
+            last = entries[-1][0]
+            rest = [entry for entry in entries if not isinstance(entry[1], Bid | Use)]
+            show_menu(self.console, rest)
+            self.console.print(
+                f"'bid {self._example(entries)}', or a number to {last}; 'options', 'options gold'; 'help'",
+                style="dim",
+            )
+        elif decision.kind == "build-all":
+            self._places(entries)
+        else:
+            few = entries[: min(FEW, self.console.height - _BELOW) if self.console.is_terminal else FEW]
+            show_menu(self.console, few, self._notes(few))
+            if len(entries) > len(few):
+                more = len(entries) - len(few)
+                self.console.print(f"     and {more} more: 'options' lists all", style="dim")
+
+    def _example(self, entries: Entries) -> str:
+        bid = next((action for _, action in entries if isinstance(action, Bid) and action.workers), None)
+        return f"{bid.tile} {bid.workers}" if bid is not None else "miner R2"
+
+    def _places(self, entries: Entries) -> None:
+        """Show where one of the won tiles can be laid; the others come next."""
+        ruleset = self.game.ruleset
+        layable = list(dict.fromkeys(action.tile for _, action in entries if isinstance(action, Place)))
+        if not layable:
+            show_menu(self.console, entries)
+            return
+        titles = {name: tile.title for name, tile in ruleset.tiles.items()}
+        tile = layable[0]
+        words = tile_text(ruleset.tiles[tile]).split("\n\n", 1)[1].splitlines()
+        self.console.print(f"Lay {titles[tile]}: {' '.join(words[1:])}")
+        village = self.state.seats[self.seat].village
+        places = place_table(entries, tile, village, titles)
+        if self.console.is_terminal and self._height([places]) > self.console.height - 2 * _BELOW:
+            self.console.print(places_in_columns(entries, tile))
+        else:
+            self.console.print(places)
+        if layable[1:]:
+            others = ", ".join(layable[1:])
+            self.console.print(
+                f"Still to lay: {others}. 'options {layable[1]}' lists its places.", style="dim"
+            )
+        self.console.print("'try 3' shows how a tile would lie.", style="dim")
+
+    def _notes(self, entries: Entries) -> dict[Action, str]:
+        """Return what to know about options: what a boat carries or scores, how many workers a group has."""
+        notes: dict[Action, str] = {}
+        berths = {berth.boat: berth for berth in self.state.berths}
+        for _, action in entries:
+            if isinstance(action, Take) and action.boat in berths:
+                berth = berths[action.boat]
+                carried = str(berth.workers + berth.skills)
+                scores = self.game.ruleset.tiles[action.boat].front.words()
+                notes[action] = scores if self.game.season is Season.WINTER else carried or "nothing on it"
+            elif isinstance(action, Pay) and action.group:
+                lot = self.state.lot(action.group)
+                bid = None if lot is None else lot.bid_of(self.seat)
+                notes[action] = "" if bid is None else f"your whole outbid group: {bid.workers}"
+        return notes
+
+    def _title(self, tile: str) -> str:
+        known = self.game.ruleset.tiles.get(tile)
+        return known.title if known is not None else tile
+
+
+# ---------------------------------------------------------------------- small parts
+
+
+def _least(entries: Entries) -> Mapping[tuple[str, str], list[Pool]]:
+    """Return the smallest bids and uses of each tile from the hand alone, one for each colour."""
+    found: dict[tuple[str, str], dict[tuple[str, ...], Pool]] = {}
+    for _, action in entries:
+        if isinstance(action, Bid | Use) and not action.groups:
+            workers = action.workers + action.open
+            if len(workers.pieces) == 1:
+                found.setdefault((action.verb, action.tile), {}).setdefault(workers.pieces, workers)
+    return {key: list(pools.values()) for key, pools in found.items()}
+
+
+def _colours(pools: list[Pool]) -> Text:
+    """Return what is needed at least: ``R3+`` in one colour, ``RBY 1+`` in any of several."""
+    text = Text()
+    numbers = {pool.total for pool in pools}
+    if len(numbers) != 1:
+        return Text(" ").join(workers_text(pool) for pool in pools)
+    for pool in pools:
+        colour = pool.pieces[0]
+        letter = workers_text(pool).copy()
+        letter.plain = LETTERS.get(colour, colour)
+        text.append_text(letter)
+    return text.append(f"{'' if len(pools) == 1 else ' '}{numbers.pop()}+")
+
+
+def _behind(text: Text) -> Text:
+    return Text.assemble(" ", text) if text else text
+
+
+def _count(seat: Seat) -> str:
+    """Return how many pieces somebody else holds behind the screen."""
+    workers = seat.workers.total + seat.open_workers.total
+    return f"{workers} worker{'' if workers == 1 else 's'} behind the screen"
