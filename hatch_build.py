@@ -23,7 +23,9 @@ class NativeLibrary(BuildHookInterface[Any]):
         folder = Path(self.root) / "keyflower" / "fast"
         built = runpy.run_path(str(folder / "build.py"))["build"](folder)
         if built is None:
-            self.app.display_warning("keyflower.fast: no C compiler, so games are played by the reference engine")
+            self.app.display_warning(
+                "keyflower.fast: no C compiler, so games are played by the reference engine"
+            )
             return
         if version != "editable":
             platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")

@@ -1,4 +1,4 @@
-"""The fast executor plays the game of the reference engine: same options in the same order, same states, same totals."""
+"""The fast executor plays the game of the reference engine: same options in the same order, same states and totals."""
 
 import os
 from random import Random
@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from keyflower import fast
 from keyflower.engine.scoring import best_total
-from keyflower.fast.library import library
+from keyflower.fast.library import loaded
 from keyflower.simulate.rollout import reference_rollout
 from tests.fast_games import KINDS, assert_same, new, played_beside
 
 NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
-NATIVE = library() is not None
+NATIVE = loaded() is not None
 EACH = (334 if NIGHTLY else 8) if NATIVE else 1
 """Games of each kind and number of seats: 10,020 at night, 240 by day, fewer if the reference plays both sides."""
 

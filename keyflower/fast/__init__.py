@@ -30,12 +30,12 @@ from keyflower.fast.games import (
     why_not,
     winners,
 )
-from keyflower.fast.library import library
+from keyflower.fast.library import loaded
 from keyflower.fast.packing import PackedError
 from keyflower.fast.rollouts import Batch, play_many, redeal, rollout
 from keyflower.fast.streams import Stream
 
-executor: str = "reference" if library() is None else "native"
+executor: str = "reference" if loaded() is None else "native"
 """Which executor plays packed games on this machine: ``native``, or ``reference`` without the native library."""
 
 __all__ = [

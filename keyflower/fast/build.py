@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -35,11 +36,8 @@ def compiler() -> list[str] | None:
         found = shutil.which(name)
         if found:
             return [found]
-    try:
-        import ziglang  # pyright: ignore[reportMissingImports]  # a C compiler that pip can install
-    except ImportError:
+    if find_spec("ziglang") is None:  # a C compiler that pip can install
         return None
-    assert ziglang
     return [sys.executable, "-m", "ziglang", "cc"]
 
 
@@ -79,4 +77,3 @@ def main() -> int:
         return 1
     sys.stdout.write(f"Built {built}\n")
     return 0
-

@@ -11,7 +11,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.facade.setting import Setting
 from keyflower.fast.actions import listed
-from keyflower.fast.library import Rules, library, rules_of
+from keyflower.fast.library import Rules, loaded, rules_of
 from keyflower.fast.packing import PackedError, chance_of, packed_form, problem_of, state_of
 from keyflower.fast.tables import Tables, tables_of
 from keyflower.kernel.actions import Action
@@ -44,7 +44,7 @@ def why_not(ruleset: Ruleset) -> tuple[str, ...]:
     """
     tables = tables_of(ruleset)
     reasons = tables if isinstance(tables, tuple) else ()
-    if library() is None:
+    if loaded() is None:
         reasons = (*reasons, "the native library was not built: run python -m keyflower.fast")
     return reasons
 
@@ -121,7 +121,9 @@ def pack(game: Game) -> Packed:
     tables = compile(game.ruleset)
     stream = stream_of(game.chance)
     if stream is None:
-        raise PackedError(f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream")
+        raise PackedError(
+            f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream"
+        )
     assert isinstance(game.chance, SeededChance)
     origin = Origin(game.setting, evolve(game.chance, counter=0), tables, rules_of(tables))
     return Packed(packed_form(tables, game.state, *stream), origin)
@@ -250,12 +252,11 @@ def apply(packed: Packed, place: int, *, seat: int | None = None) -> Packed:
             raise IndexError(f"there are {len(found)} options, and none at {place}")
         return evolve(pack(game.play(found[place], seat=acting)), origin=packed.origin)
     machine = rules.machine
-    after = machine.after
     length = rules.short.keyflower_apply(
-        machine.pointer, packed.form, -1 if seat is None else seat, place, after
+        machine.pointer, packed.form, -1 if seat is None else seat, place, machine.after
     )
     if length > 0:
-        return Packed(after[:length], packed.origin)
+        return Packed(machine.written(length), packed.origin)
     if length < 0:
         raise _nobody(packed, seat, length)
     raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")

@@ -86,7 +86,7 @@ class Library:
 
 
 @lru_cache(maxsize=1)
-def library() -> Library | None:
+def loaded() -> Library | None:
     """Return the native library, or `None` if it was not built or is of another version."""
     path = Path(__file__).with_name(library_name())
     if not path.exists():
@@ -149,10 +149,18 @@ class Machine:
         """Give the memory back."""
         self._free(self.pointer)
 
+    def written(self, length: int) -> bytes:
+        """Return the state that the library has just written."""
+        return self.after[:length]  # type: ignore[return-value]  # a slice of an array of characters is bytes
+
+    def written_before(self, length: int) -> bytes:
+        """Return the state before the last action, which the library wrote as well."""
+        return self.before[:length]  # type: ignore[return-value]  # as above
+
 
 def rules_of(tables: Tables) -> Rules | None:
     """Return the tables in the memory of the native library, if it is there; handed over once."""
-    native = library()
+    native = loaded()
     if native is None:
         return None
     return tables.ruleset.remember("fast.rules", lambda: Rules(tables, native))

@@ -430,7 +430,11 @@ def _problems(tables: Tables, state: State) -> Iterator[str]:
     sides = [(lot.tile, lot.side, lot.uses) for lot in state.lots]
     for number, seat in enumerate(state.seats):
         village = seat.village
-        if len(village) > limits.SPOTS - 2 or len(seat.won) > limits.WON - 2 or len(seat.winter) > limits.HAND:
+        if (
+            len(village) > limits.SPOTS - 2
+            or len(seat.won) > limits.WON - 2
+            or len(seat.winter) > limits.HAND
+        ):
             yield f"seat {number} has too many tiles"
         if len(seat.powers) > limits.POWERS - 8 or set(seat.offered or ()) - set(seat.winter):
             yield f"seat {number} has powers or offers tiles that it cannot have"
@@ -438,7 +442,9 @@ def _problems(tables: Tables, state: State) -> Iterator[str]:
             yield f"a tile of seat {number} lies too far away"
         sides += [(placed.name, spot.side, spot.uses) for placed, spot in village]
         sides += [(tile, side, ()) for tile, side in seat.won]
-        slots = [slot for placed, spot in village for slot in slots_of(tiles[placed.name].face(spot.side).powers)]
+        slots = [
+            slot for placed, spot in village for slot in slots_of(tiles[placed.name].face(spot.side).powers)
+        ]
         if sorted(slots) != sorted(seat.powers):
             yield f"the powers of seat {number} are not those of its tiles"
     for tile, side, uses in sides:
@@ -490,7 +496,8 @@ def _herds(tables: Tables, seat: Seat) -> tuple[tuple[str, Pool], ...]:
 
 def _values(task: Task) -> tuple[Any, ...]:  # Any: the fields of a class that belongs to an expansion
     """Return the values of a task's fields, in order."""
-    return tuple([getattr(task, field.name) for field in fields(type(task))])
+    kind: Any = type(task)
+    return tuple([getattr(task, field.name) for field in fields(kind)])
 
 
 def _made(kind: Any, *values: object) -> Task:  # Any: as above

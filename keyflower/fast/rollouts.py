@@ -97,7 +97,9 @@ def _unpacked(game: Game, way: _Way) -> Game:
         return game
     action = options(way.before, seat=way.seat)[way.place]
     setting, before, after = game.setting, unpack(way.before), unpack(way.after)
-    return Game(setting, after.state, after.chance, Game(setting, before.state, before.chance), way.seat, action)
+    return Game(
+        setting, after.state, after.chance, Game(setting, before.state, before.chance), way.seat, action
+    )
 
 
 def _played(packed: Packed, rng: AnyRandom, plies: int | None, *, keep: bool = False) -> _Way:
@@ -107,24 +109,25 @@ def _played(packed: Packed, rng: AnyRandom, plies: int | None, *, keep: bool = F
         return _stepped(packed, rng, limit)
     machine = rules.machine
     stream, told = machine.stream, machine.told
-    words = None
+    kept, words = None, None
     if isinstance(rng, Stream):
         stream[0], stream[1] = rng.key, rng.counter
     else:
         assert isinstance(rng, Random)
-        version, numbers, gauss = rng.getstate()
-        words = (ctypes.c_uint32 * len(numbers))(*numbers)
+        kept = rng.getstate()
+        words = (ctypes.c_uint32 * len(kept[1]))(*kept[1])
+    before = machine.before if keep else None
     length = rules.long.keyflower_rollout(
-        machine.pointer, packed.form, stream, words, limit, machine.after, machine.before if keep else None, told
+        machine.pointer, packed.form, stream, words, limit, machine.after, before, told
     )
-    after = Packed(machine.after[:length], packed.origin)
+    after = Packed(machine.written(length), packed.origin)
     if isinstance(rng, Stream):
         rng.counter = stream[1]
-    elif isinstance(rng, Random) and words is not None:
-        rng.setstate((version, tuple(words), gauss))
+    elif kept is not None and words is not None:
+        rng.setstate((kept[0], tuple(words), kept[2]))
     seat, place, played, length = told
-    before = Packed(machine.before[:length], packed.origin) if keep and played else None
-    return _Way(after, played, before, seat, place)
+    earlier = Packed(machine.written_before(length), packed.origin) if keep and played else None
+    return _Way(after, played, earlier, seat, place)
 
 
 def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> _Way:
@@ -166,7 +169,7 @@ def redeal(packed: Packed, seat: int, rng: AnyRandom) -> Packed:
     chance = SeededChance(stream.randrange(1 << 53))
     begun = stream_of(chance)
     assert begun is not None, "a seed begins a stream"
-    form = with_chance(machine.after[:length], *begun)
+    form = with_chance(machine.written(length), *begun)
     return Packed(form, type(origin)(origin.setting, chance, origin.tables, origin.rules))
 
 
@@ -277,7 +280,10 @@ def play_many(
 
         def played(start: int) -> None:
             some = min(CHUNK, number - start)
-            columns = [column[start : start + some].ctypes.data for column in (keys, streams, totals, bits, plies, owners)]
+            columns = [
+                column[start : start + some].ctypes.data
+                for column in (keys, streams, totals, bits, plies, owners)
+            ]
             play(rules.pointer, some, seats, mask, *columns)
 
         workers = threads or os.cpu_count() or 1
@@ -286,4 +292,3 @@ def play_many(
                 pass
     winners = (bits[:, None] >> np.arange(seats, dtype=np.uint32) & 1).astype(bool)
     return Batch(seed, tiles, totals, winners, plies, owners)
-

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from keyflower.extend import compiled as words
 from keyflower.extend.compiled import form_of
@@ -16,7 +16,13 @@ from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import GoodKind, Source
-from keyflower.extend.measures import ByBoatsOnWater, PerLoopTile, PerNeighbour, PerTileOfPasture, PerTransport
+from keyflower.extend.measures import (
+    ByBoatsOnWater,
+    PerLoopTile,
+    PerNeighbour,
+    PerTileOfPasture,
+    PerTransport,
+)
 from keyflower.extend.powers import (
     COUNTER_BID,
     COUNTS_AS,
@@ -59,7 +65,7 @@ NO_PRICE: Final = (0, 0, 0)
 NO_SLOT: Final = "no such power"
 
 
-class CannotCompile(Exception):  # noqa: N818  # never leaves this folder: it becomes a sentence of `why_not`
+class CannotCompile(Exception):  # never leaves this folder: it becomes a sentence of `why_not`
     """A part of a ruleset has no compiled form."""
 
 
@@ -81,29 +87,31 @@ class OwnParts:
     """The task that shares out newborn ones."""
 
 
+def _tells(part: object, word: str) -> bool:
+    form = form_of(part)
+    return form is not None and form.word == word
+
+
 def _own_parts(expansions: tuple[Expansion, ...]) -> OwnParts:
     """Return what expansions tell about pieces on pastures."""
-
-    def told(parts: Mapping[object, object], word: str) -> Iterator[object]:
-        for part, teller in parts.items():
-            form = form_of(teller)
-            if form is not None and form.word == word:
-                yield part
-
-    kinds = {kind.id: kind.gained for expansion in expansions for kind in expansion.piece_kinds}
-    places = {place: place for expansion in expansions for place in expansion.places}
-    tasks = {task: handler for expansion in expansions for task, handler in expansion.handlers.items()}
-    actions = {action: action for expansion in expansions for action in expansion.actions}
-    place = next(told({**places}, words.ON_PASTURES), None)
-    form = form_of(place)
-    return OwnParts(
-        kind=str(next(told({**kinds}, words.ON_PASTURES), "")),
-        slot=form.slot if form is not None and form.slot else NO_SLOT,
-        place=next((known for known in places if known is place), None),
-        put=next((known for known in tasks if known in told({**tasks}, words.ON_PASTURES)), None),
-        put_one=next((known for known in actions if known in told({**actions}, words.ON_PASTURES)), None),
-        breeding=next((known for known in tasks if known in told({**tasks}, words.GROWING)), None),
-    )
+    found = OwnParts()
+    for expansion in expansions:
+        for kind in expansion.piece_kinds:
+            if _tells(kind.gained, words.ON_PASTURES):
+                found = evolve(found, kind=kind.id)
+        for place in expansion.places:
+            form = form_of(place)
+            if form is not None and form.word == words.ON_PASTURES:
+                found = evolve(found, place=place, slot=form.slot or NO_SLOT)
+        for action in expansion.actions:
+            if _tells(action, words.ON_PASTURES):
+                found = evolve(found, put_one=action)
+        for task, handler in expansion.handlers.items():
+            if _tells(handler, words.ON_PASTURES):
+                found = evolve(found, put=task)
+            if _tells(handler, words.GROWING):
+                found = evolve(found, breeding=task)
+    return found
 
 
 @frozen(eq=False)
@@ -156,10 +164,12 @@ class _Work:
         self.goods = tuple(ruleset.kind(kind) if kind else () for kind in (*KINDS, self.own.kind))
         self.names = tuple(ruleset.tiles)
         asked = (
-            OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, self.own.slot, COUNTS_AS, FREE_FLIP,
-            SEASON_END,
+            OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, self.own.slot, COUNTS_AS,
+            FREE_FLIP, SEASON_END,
         )  # fmt: skip
-        known = {power.slot for tile in ruleset.tiles.values() for face in tile.faces for power in face.powers}
+        known = {
+            power.slot for tile in ruleset.tiles.values() for face in tile.faces for power in face.powers
+        }
         self.slots = (*asked, *sorted(known - set(asked)))
         self.steps = (*OWN_STEPS, *(phase.id for phase in ruleset.phases))
         self.nodes: list[tuple[tuple[str, int, str], list[int]]] = []
@@ -186,24 +196,19 @@ class _Work:
                 if task not in (self.own.put, self.own.breeding):
                     yield f"{name}: the task {task.tag} has no compiled form"
             for task, widen in expansion.widens.items():
-                if task is not Haul or not self._known(widen, words.ON_PASTURES):
+                if task is not Haul or not _tells(widen, words.ON_PASTURES):
                     yield f"{name}: what it changes about the task {task.tag} has no compiled form"
             for phase in expansion.phases:
-                if not self._known(phase.run, words.GROWING):
+                if not _tells(phase.run, words.GROWING):
                     yield f"{name}: the phase {phase.id} has no compiled form"
             for domain in expansion.domains:
-                if not self._known(domain, words.PER_PASTURE):
+                if not _tells(domain, words.PER_PASTURE):
                     yield f"{name}: the scoring of {domain.id} has no compiled form"
-            if expansion.tie_break is not None and not self._known(expansion.tie_break, words.EARLIEST_PICK):
+            if expansion.tie_break is not None and not _tells(expansion.tie_break, words.EARLIEST_PICK):
                 yield f"{name}: its tie-break has no compiled form"
         parts = (self.own.kind, self.own.place, self.own.put, self.own.put_one)
         if any(parts) and not all(parts):
             yield "pieces on pastures need a kind, a place, a task and an action, and not all of them are there"
-
-    @staticmethod
-    def _known(part: object, word: str) -> bool:
-        form = form_of(part)
-        return form is not None and form.word == word
 
     def too_much(self) -> Iterator[str]:
         """Say which numbers of the rules do not fit into a packed state."""
@@ -233,8 +238,16 @@ class _Work:
             (len(self.measures), limits.TERMS, "measures"),
             (len(self.slots), limits.POWER_SLOTS, "kinds of powers"),
             (len(self.steps), limits.PHASES, "steps of a season"),
-            (sum(map(_slots_of, terms)) + len(self.ruleset.terms), limits.ALL_SLOTS, "slots of scoring terms"),
-            (sum(type(term) not in (PerPiece, PerStored) for term in terms), limits.COUPLINGS, "terms for sets"),
+            (
+                sum(map(_slots_of, terms)) + len(self.ruleset.terms),
+                limits.ALL_SLOTS,
+                "slots of scoring terms",
+            ),
+            (
+                sum(type(term) not in (PerPiece, PerStored) for term in terms),
+                limits.COUPLINGS,
+                "terms for sets",
+            ),
             (kept, limits.HEAPS, "places of pieces that score"),
         ):
             if number > most:
@@ -349,7 +362,9 @@ class _Work:
         cost = tile.upgrade or Cost()
         free = dict(cost.any)
         for kind in (GoodKind.RESOURCE, GoodKind.SKILL):
-            yield from self._amounts(dict(cost.named.only(self.ruleset.kind(kind)).items()), KINDS.index(kind))
+            yield from self._amounts(
+                dict(cost.named.only(self.ruleset.kind(kind)).items()), KINDS.index(kind)
+            )
             yield free.get(kind, 0)
         yield from self._face(tile, tile.front, FRONT)
         yield from self._face(tile, tile.back or Face(), BACK)
@@ -382,7 +397,7 @@ class _Work:
         for known, found in ((self.terms, terms), (self.measures, measures)):
             yield len(known)
             kept = [numbers for numbers in found if numbers is not None]
-            known += kept
+            known.extend(kept)
             yield len(kept)
         yield any(type(score) is PerStored for score in face.scores)
 
@@ -399,18 +414,22 @@ class _Work:
 
     def _node(self, number: int, effect: Effect) -> None:
         """Fill in a node; its parts follow each other in the row."""
-        told = getattr(effect, "compiled", None)
-        if type(effect) not in _OPS and type(told) in (Gain, Draw, Transport):
+        told: object = getattr(effect, "compiled", None)
+        if type(effect) not in _OPS and isinstance(told, Gain | Draw | Transport):
             effect = told
         key, numbers = self.nodes[number]
         tile, side, path = key
         op = _OPS.get(type(effect))
         if op is None:
-            self.refuse(f"{self.ruleset.tiles[tile].title}: the effect {type(effect).__name__} has no compiled form")
+            self.refuse(
+                f"{self.ruleset.tiles[tile].title}: the effect {type(effect).__name__} has no compiled form"
+            )
             return
         labels = [part.label for part in effect.parts] if isinstance(effect, OneOf) else []
         if len(set(labels)) < len(labels) or len(effect.parts) > limits.PARTS:
-            self.refuse(f"{self.ruleset.tiles[tile].title}: its choices cannot be told apart, or are too many")
+            self.refuse(
+                f"{self.ruleset.tiles[tile].title}: its choices cannot be told apart, or are too many"
+            )
         first = len(self.nodes)
         self.nodes += [((tile, side, f"{path}.{place}"), []) for place in range(len(effect.parts))]
         goods = dict(effect.goods.items()) if isinstance(effect, Gain) else {}
@@ -459,7 +478,7 @@ class _Work:
         form = form_of(score)
         if form is not None and form.word in _TOLD and form.good in self.goods[ON_PASTURES]:
             return [_TOLD[form.word], form.points, self.goods[ON_PASTURES].index(form.good), 0]
-        number = _MEASURES.get(type(score))  # type: ignore[call-overload]  # any type may be asked for
+        number = _MEASURES.get(type(score))
         if number is None:
             self.refuse(f"{where}: the scoring {type(score).__name__} has no compiled form")
             return None
