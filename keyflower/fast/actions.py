@@ -42,7 +42,7 @@ def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> l
         number = min(stop - start, _AT_ONCE)
         natives = (NativeAction * number)()
         written = machine.rules.short.keyflower_list(
-            machine.pointer, form, seat, start, start + number, natives, names
+            machine.emptied(), form, seat, start, start + number, natives, names
         )
         found += [_action(tables, native, names.raw) for native in natives[:written]]
         if written < number:

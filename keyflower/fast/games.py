@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
@@ -70,7 +70,7 @@ def native_rules(ruleset: Ruleset) -> Rules | None:
 # ---------------------------------------------------------------------- games
 
 
-@frozen
+@define(unsafe_hash=True)  # nobody changes one; a frozen one would make a deal a tenth slower
 class Origin:
     """What packed games have in common that come from one game."""
 
@@ -99,7 +99,7 @@ class Packed:
         rules = self.origin.rules
         if rules is None:
             return tuple(unpack(self).decisions)
-        bits = rules.short.keyflower_deciding(rules.machine.pointer, self.form)
+        bits = rules.short.keyflower_deciding(rules.machine.emptied(), self.form)
         return tuple([seat for seat in range(6) if bits >> seat & 1])
 
     @property
@@ -230,7 +230,9 @@ def options(packed: Packed, *, seat: int | None = None) -> Options:
     machine = rules.machine
     told = machine.told
     told[0] = -1 if seat is None else seat
-    number = rules.short.keyflower_count(machine.pointer, packed.form, told)
+    form = packed.form
+    number = rules.short.keyflower_count(machine.pointer, None if machine.at_hand is form else form, told)
+    machine.at_hand = form
     if number < 0:
         raise _nobody(packed, seat, number)
     return Options(packed, told[0], number)
@@ -251,12 +253,14 @@ def apply(packed: Packed, place: int, *, seat: int | None = None) -> Packed:
         if not 0 <= place < len(found):
             raise IndexError(f"there are {len(found)} options, and none at {place}")
         return evolve(pack(game.play(found[place], seat=acting)), origin=packed.origin)
-    machine = rules.machine
-    length = rules.short.keyflower_apply(
-        machine.pointer, packed.form, -1 if seat is None else seat, place, machine.after
-    )
+    machine, form = rules.machine, packed.form
+    known = None if machine.at_hand is form else form
+    acting = -1 if seat is None else seat
+    machine.at_hand = None  # whatever comes of it
+    length = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
     if length > 0:
-        return Packed(machine.written(length), packed.origin)
+        machine.at_hand = after = machine.written(length)
+        return Packed(after, packed.origin)
     if length < 0:
         raise _nobody(packed, seat, length)
     raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")
@@ -290,6 +294,6 @@ def _counted(packed: Packed) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
         return counted(unpack(packed))
     machine = rules.machine
-    bits = rules.short.keyflower_totals(machine.pointer, packed.form, machine.totals)
+    bits = rules.short.keyflower_totals(machine.emptied(), packed.form, machine.totals)
     found = tuple(machine.totals[: len(players)])
     return found, tuple([seat for seat in range(len(players)) if bits >> seat & 1])

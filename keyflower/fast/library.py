@@ -131,14 +131,27 @@ class Rules:
 class Machine:
     """The working memory of one thread."""
 
-    __slots__ = ("__weakref__", "_free", "after", "before", "pointer", "rules", "stream", "told", "totals")
+    __slots__ = (
+        "__weakref__",
+        "_free",
+        "after",
+        "at_hand",
+        "before",
+        "pointer",
+        "rules",
+        "stream",
+        "told",
+        "totals",
+    )
 
     def __init__(self, rules: Rules) -> None:
         """Ask the library for memory."""
         self.rules = rules
         self._free = rules.short.keyflower_free
-        self.pointer = rules.short.keyflower_machine(rules.pointer)
+        self.pointer: int = rules.short.keyflower_machine(rules.pointer)
         assert self.pointer, "there is no memory left"
+        self.at_hand: bytes | None = None
+        """The state that the library has unpacked; asking for its options once more need not unpack it again."""
         self.after = ctypes.create_string_buffer(FORM)
         self.before = ctypes.create_string_buffer(FORM)
         self.stream = (ctypes.c_uint64 * 2)()
@@ -148,6 +161,11 @@ class Machine:
     def __del__(self) -> None:
         """Give the memory back."""
         self._free(self.pointer)
+
+    def emptied(self) -> int:
+        """Return the memory for a call that unpacks a state itself and leaves another one behind."""
+        self.at_hand = None
+        return self.pointer
 
     def written(self, length: int) -> bytes:
         """Return the state that the library has just written."""

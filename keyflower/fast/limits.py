@@ -1,4 +1,4 @@
-"""What fits into a packed state; ``native/keyflower.h`` says the same numbers. Rules that need more are not compiled."""
+"""What fits into a packed state, as ``native/keyflower.h`` says too; rules that need more are not compiled."""
 
 from __future__ import annotations
 

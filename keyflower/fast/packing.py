@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from struct import Struct
+from struct import error as StructError
 from typing import Any, Final
 
 from attrs import fields
@@ -38,6 +40,7 @@ from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP
 HEAD: Final = 12
 """The bytes of a form that belong to chance: where its stream begins, and how much of it is used."""
 NOTHING: Final = 255
+_CHANCE: Final = Struct("<QI")
 TASKS: Final = {
     Turn: 0, Resolve: 1, PayCost: 2, ReturnAside: 3, ChooseBenefit: 4, Haul: 6, Phase: 7, OfferWinter: 8, TakeBoat: 9,
     BuildAll: 10,
@@ -90,8 +93,7 @@ class _Writer:
     def state(self, state: State, key: int, counter: int) -> None:
         """Write everything."""
         form, goods = self.form, self.tables.goods
-        form += key.to_bytes(8, "little")
-        form += counter.to_bytes(4, "little")
+        form += _CHANCE.pack(key, counter)
         season = SEASONS.index(state.season)
         form.append(len(state.seats) | state.open_hands << 3 | season << 4)
         form.append(state.start | state.passes << 4)
@@ -219,7 +221,7 @@ def packed_form(tables: Tables, state: State, key: int, counter: int) -> bytes:
     writer = _Writer(tables)
     try:
         writer.state(state, key, counter)
-    except (KeyError, ValueError, OverflowError, AttributeError) as error:
+    except (KeyError, ValueError, OverflowError, AttributeError, StructError) as error:
         raise PackedError(f"this state cannot be packed ({type(error).__name__}: {error})") from error
     return bytes(writer.form)
 
@@ -463,12 +465,13 @@ def _problems(tables: Tables, state: State) -> Iterator[str]:
 
 def chance_of(form: bytes) -> tuple[int, int]:
     """Return where the stream of chance begins and how many of its numbers have been used."""
-    return int.from_bytes(form[:8], "little"), int.from_bytes(form[8:HEAD], "little")
+    key, counter = _CHANCE.unpack_from(form)
+    return key, counter
 
 
 def with_chance(form: bytes, key: int, counter: int) -> bytes:
     """Return the form with another stream of chance."""
-    return key.to_bytes(8, "little") + counter.to_bytes(4, "little") + form[HEAD:]
+    return _CHANCE.pack(key, counter) + form[HEAD:]
 
 
 def _colours(bits: int) -> Pool:

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.fast.games import Packed, apply, native_rules, options, pack, stream_of, unpack
+from keyflower.fast.games import Origin, Packed, apply, native_rules, options, pack, stream_of, unpack
 from keyflower.fast.packing import with_chance
 from keyflower.fast.streams import Stream
 from keyflower.kernel.chance import SeededChance
@@ -118,7 +118,7 @@ def _played(packed: Packed, rng: AnyRandom, plies: int | None, *, keep: bool = F
         words = (ctypes.c_uint32 * len(kept[1]))(*kept[1])
     before = machine.before if keep else None
     length = rules.long.keyflower_rollout(
-        machine.pointer, packed.form, stream, words, limit, machine.after, before, told
+        machine.emptied(), packed.form, stream, words, limit, machine.after, before, told
     )
     after = Packed(machine.written(length), packed.origin)
     if isinstance(rng, Stream):
@@ -161,16 +161,16 @@ def redeal(packed: Packed, seat: int, rng: AnyRandom) -> Packed:
     numbers = machine.stream
     numbers[0], numbers[1] = stream.key, stream.counter
     length = origin.rules.short.keyflower_redeal(
-        machine.pointer, packed.form, seat, numbers, TRIES, machine.after
+        machine.emptied(), packed.form, seat, numbers, TRIES, machine.after
     )
     if not length:
         raise HiddenInformation("no deal was found in which those who decide now can do so")
-    stream.counter = numbers[1]
-    chance = SeededChance(stream.randrange(1 << 53))
+    seed, stream.counter = numbers
+    chance = SeededChance(seed)
     begun = stream_of(chance)
     assert begun is not None, "a seed begins a stream"
     form = with_chance(machine.written(length), *begun)
-    return Packed(form, type(origin)(origin.setting, chance, origin.tables, origin.rules))
+    return Packed(form, Origin(origin.setting, chance, origin.tables, origin.rules))
 
 
 # ---------------------------------------------------------------------- batches

@@ -32,12 +32,6 @@ static void add_counts(i32 *counts, const u8 *pool, i32 types) {
     for (i32 i = 0; i < types; i++) counts[i] += pool[i];
 }
 
-static i32 is_in(const u8 *tiles, i32 number, i32 tile) {
-    for (i32 i = 0; i < number; i++)
-        if (tiles[i] == tile) return 1;
-    return 0;
-}
-
 static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing._tiles */
     const Rules *rules = m->rules;
     State *s = &m->state;
@@ -58,9 +52,11 @@ static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing.
         for (i32 tile = 0; tile < rules->tiles; tile++)
             if (unseen[tile] && rules->tile[tile].season == season) coming[number++] = (u8)tile;
         shuffle(dice, coming, number);
+        if (!s->piles[season]) continue;
+        for (i32 i = 0; i < s->piles[season]; i++) unseen[coming[i]] = 2;
         i32 pile = 0;
         for (i32 tile = 0; tile < rules->tiles; tile++)
-            if (is_in(coming, s->piles[season], tile)) {
+            if (unseen[tile] == 2) {
                 s->pile[season][pile++] = (u8)tile;
                 unseen[tile] = 0;
             }

@@ -253,9 +253,22 @@ typedef struct {
     i32 counted;               /* ... and whether they have been counted before: then they can be passed over */
 } Menu;
 
+/* The workers a seat can bring in this turn (mirrors Funds). */
+typedef struct {
+    const State *state;
+    const Seat *own;
+    i32 number;
+    i32 groups;                /* how many outbid groups the seat has */
+    u8 lot[LOTS], colour[LOTS], size[LOTS];
+    i32 open;                  /* whether anything is in the open hand */
+    const u8 *have;
+} Funds;
+
 typedef struct {
     const Rules *rules;
     State state;
+    Funds funds;
+    i32 counted;               /* the seat whose options were counted in this state, or -1 */
     i32 border_seat, cells;    /* engine: Layout.border of one seat; -1: not known */
     Cell cell[SPOTS * 5 + 6];
     i16 grid[136][136];        /* scratch; all 0 between calls */

@@ -77,15 +77,16 @@ static i32 first_deciding(Machine *m) {
 /* ------------------------------------------------------------------ options and actions */
 
 /* What is needed to list the options of a turn more than once. */
-static void prepare(Machine *m, i32 seat, Funds *funds) {
+static void prepare(Machine *m, i32 seat) {
     if (m->state.task[m->state.tasks - 1].kind != TURN) return;
-    count_funds(&m->state, seat, funds);
+    count_funds(&m->state, seat, &m->funds);
     open_doors(m);
 }
 
 /* Go through the options of a seat in canonical order; return whether the one that is looked for was found. */
-static i32 options(Machine *m, Menu *menu, Action *action, i32 seat, const Funds *funds) {
+static i32 options(Machine *m, Menu *menu, Action *action, i32 seat) {
     const State *s = &m->state;
+    const Funds *funds = &m->funds;
     const Task *task = &s->task[s->tasks - 1];
     switch (task->kind) {
     case TURN:
@@ -107,23 +108,28 @@ static i32 options(Machine *m, Menu *menu, Action *action, i32 seat, const Funds
     }
 }
 
-static i32 count_options(Machine *m, i32 seat, const Funds *funds) {
+static i32 count_options(Machine *m, i32 seat) {
     Menu menu = {EVERYTHING, 0, m->section, 0};
     Action action;
-    options(m, &menu, &action, seat, funds);
+    prepare(m, seat);
+    options(m, &menu, &action, seat);
+    m->counted = seat;
     return menu.total;
 }
 
 /* Find the option at a place; it is quicker after `count_options` of the same seat. */
-static i32 find_option(Machine *m, i32 seat, const Funds *funds, i32 place, Action *action, i32 counted) {
-    Menu menu = {place, 0, m->section, counted && m->state.task[m->state.tasks - 1].kind == TURN};
+static i32 find_option(Machine *m, i32 seat, i32 place, Action *action) {
+    i32 counted = m->counted == seat, turn = m->state.task[m->state.tasks - 1].kind == TURN;
+    Menu menu = {place, 0, m->section, counted && turn};
+    if (!counted) prepare(m, seat);
     memset(action, 0, sizeof *action);
-    return options(m, &menu, action, seat, funds);
+    return options(m, &menu, action, seat);
 }
 
 static void act(Machine *m, i32 seat, const Action *action) { /* mirrors Handler.decide */
     State *s = &m->state;
     Task task = s->task[--s->tasks];
+    m->counted = NOBODY;
     switch (action->kind) {
     case BID: push(s, TURN, (seat + 1) % s->seats); bid(m, seat, action); break;
     case USE: push(s, TURN, (seat + 1) % s->seats); use(m, seat, action); break;
@@ -147,19 +153,18 @@ static void act(Machine *m, i32 seat, const Action *action) { /* mirrors Handler
 }
 
 /* Play at random until the game is over or so many actions are done; return how many were (mirrors simulate.rollout). */
-static i32 random_play(Machine *m, Dice *dice, i32 plies, i32 *last) {
+static i32 random_play(Machine *m, Dice *dice, i32 plies, u8 *before, i32 *told) {
     i32 played = 0;
-    Funds funds;
     Action action;
     while (m->state.tasks && played != plies) {
+        if (before) told[3] = save(m, before);
         i32 seat = first_deciding(m);
-        prepare(m, seat, &funds);
-        i32 place = (i32)randrange(dice, (u32)count_options(m, seat, &funds));
-        if (last) {
-            last[0] = seat;
-            last[1] = place;
+        i32 place = (i32)randrange(dice, (u32)count_options(m, seat));
+        if (told) {
+            told[0] = seat;
+            told[1] = place;
         }
-        find_option(m, seat, &funds, place, &action, 1);
+        find_option(m, seat, place, &action);
         act(m, seat, &action);
         played++;
     }
@@ -225,14 +230,14 @@ static i32 acting(Machine *m, i32 *seat) {
     return *seat < m->state.seats && deciding(m) >> *seat & 1 ? 0 : NOT_NOW;
 }
 
-/* Return how many options a seat has, or why it has none; -1 stands for the first seat that decides. */
+/* Return how many options a seat has, or why it has none; -1 stands for the first seat that decides.
+ *
+ * Here and in `keyflower_apply`, no form stands for the state at hand: the one counted or reached last.
+ */
 PUBLIC i32 keyflower_count(Machine *m, const u8 *form, i32 *seat) {
-    Funds funds;
-    load(m, form);
+    if (form) load(m, form);
     i32 wrong = acting(m, seat);
-    if (wrong) return wrong;
-    prepare(m, *seat, &funds);
-    return count_options(m, *seat, &funds);
+    return wrong ? wrong : count_options(m, *seat);
 }
 
 /* A region as the number of its tile and of the sector. */
@@ -261,16 +266,15 @@ static void tell_names(Machine *m, i32 seat, Action *action) {
  * `names` gets the tiles that the bits of `groups` stand for: lots, or the winter tiles of the hand.
  */
 PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to, Action *actions, u8 *names) {
-    Funds funds;
     i32 written = 0;
     load(m, form);
     State *s = &m->state;
     if (!s->tasks) return 0;
     for (i32 i = 0; i < s->lots; i++) names[i] = s->lot[i].tile;
     if (s->task[s->tasks - 1].kind == OFFER_WINTER) memcpy(names, s->seat[seat].hand, HAND);
-    prepare(m, seat, &funds);
+    count_options(m, seat);
     for (i32 place = from; place < to; place++) {
-        if (!find_option(m, seat, &funds, place, &actions[written], 0)) break;
+        if (!find_option(m, seat, place, &actions[written])) break;
         tell_names(m, seat, &actions[written]);
         written++;
     }
@@ -279,13 +283,11 @@ PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to
 
 /* Write the state after the option at a place; return its length, 0 if there is no such option, or why nobody acts. */
 PUBLIC i32 keyflower_apply(Machine *m, const u8 *form, i32 seat, i32 place, u8 *after) {
-    Funds funds;
     Action action;
-    load(m, form);
+    if (form) load(m, form);
     i32 wrong = acting(m, &seat);
     if (wrong) return wrong;
-    prepare(m, seat, &funds);
-    if (place < 0 || !find_option(m, seat, &funds, place, &action, 0)) return 0;
+    if (place < 0 || !find_option(m, seat, place, &action)) return 0;
     act(m, seat, &action);
     return save(m, after);
 }
@@ -296,22 +298,7 @@ PUBLIC i32 keyflower_rollout(
 ) { /* told: seat and place of the last action, how many actions, and the length of `before` */
     Dice dice = {stream[0], stream[1], words};
     load(m, form);
-    told[2] = 0;
-    if (before) {
-        State *s = &m->state;
-        Funds funds;
-        Action action;
-        while (s->tasks && told[2] != plies) {
-            told[3] = save(m, before);
-            told[0] = first_deciding(m);
-            prepare(m, told[0], &funds);
-            told[1] = (i32)randrange(&dice, (u32)count_options(m, told[0], &funds));
-            find_option(m, told[0], &funds, told[1], &action, 1);
-            act(m, told[0], &action);
-            told[2]++;
-        }
-    } else
-        told[2] = random_play(m, &dice, plies, told);
+    told[2] = random_play(m, &dice, plies, before, told);
     stream[1] = dice.counter;
     return save(m, after);
 }
@@ -324,7 +311,10 @@ PUBLIC u32 keyflower_totals(Machine *m, const u8 *form, i32 *totals) {
     return m->winners;
 }
 
-/* Deal what a seat cannot see anew; return the length of the new state, or 0 if no deal was found. */
+/* Deal what a seat cannot see anew; return the length of the new state, or 0 if no deal was found.
+ *
+ * The stream goes on to its next number, and the one drawn last is handed back: the seed of what comes later.
+ */
 PUBLIC i32 keyflower_redeal(Machine *m, const u8 *form, i32 viewer, u64 *stream, i32 tries, u8 *dealt) {
     Dice dice = {stream[0], stream[1], NULL};
     load(m, form);
@@ -333,15 +323,15 @@ PUBLIC i32 keyflower_redeal(Machine *m, const u8 *form, i32 viewer, u64 *stream,
         deal_once(m, viewer, &dice);
         i32 fits_all = 1;
         if (s->tasks && s->task[s->tasks - 1].kind != TURN) {
-            i32 length = save(m, dealt);
-            (void)length;
+            save(m, dealt);
             fits_all = !automatic(m);
             load(m, dealt);
             u32 seats = fits_all ? deciding(m) : 0;
             for (i32 seat = 0; seats >> seat; seat++)
-                if (seats >> seat & 1 && !count_options(m, seat, NULL)) fits_all = 0;
+                if (seats >> seat & 1 && !count_options(m, seat)) fits_all = 0;
         }
         if (fits_all) {
+            stream[0] = scrambled(dice.key + STEP * dice.counter++) >> 11; /* as randrange(1 << 53) would be */
             stream[1] = dice.counter;
             return save(m, dealt);
         }
@@ -360,7 +350,7 @@ PUBLIC void keyflower_play_many(
         Dice dice = {streams[game], 0, NULL};
         set_up(m, seats, handicapped, keys[game]);
         settle(m);
-        plies[game] = random_play(m, &dice, -1, NULL);
+        plies[game] = random_play(m, &dice, -1, NULL, NULL);
         memcpy(totals + (size_t)game * (size_t)seats, m->totals, (size_t)seats * sizeof *totals);
         winners[game] = m->winners;
         i8 *owner = owners + (size_t)game * rules->tiles;

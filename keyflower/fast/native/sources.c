@@ -40,17 +40,6 @@ static void look_at(Lot *lot, i32 seats) {
     lot->lock = (i8)lock;
 }
 
-/* The workers a seat can bring in this turn (mirrors Funds). */
-typedef struct {
-    const State *state;
-    const Seat *own;
-    i32 number;
-    i32 groups;                /* how many outbid groups the seat has */
-    u8 lot[LOTS], colour[LOTS], size[LOTS];
-    i32 open;                  /* whether anything is in the open hand */
-    const u8 *have;
-} Funds;
-
 static void count_funds(const State *s, i32 seat, Funds *funds) {
     const Seat *own = &s->seat[seat];
     funds->state = s;
