@@ -23,6 +23,7 @@ from keyflower.extend import (
     Words,
 )
 from keyflower.extend.compiled import ON_PASTURES, Compiled, compiled_as
+from keyflower.kernel.actions import PathStep
 
 ANIMAL = "animal"
 """The kind of sheep, pigs and cows."""
@@ -38,6 +39,10 @@ class Put(Action):
     """The animal."""
     pasture: str
     """The pasture, named by any of its parts (``home_1/2``)."""
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the pasture and the animal."""
+        return (("pasture", self.pasture), ("good", self.good))
 
     def __str__(self) -> str:
         return f"put {self.good} {self.pasture}"
