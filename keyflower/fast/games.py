@@ -12,7 +12,7 @@ from keyflower.facade.game import Game
 from keyflower.facade.setting import Setting
 from keyflower.fast.actions import listed
 from keyflower.fast.library import Rules, loaded, rules_of
-from keyflower.fast.packing import PackedError, chance_of, packed_form, problem_of, state_of
+from keyflower.fast.packing import PackedError, chance_of, is_over, packed_form, problem_of, state_of
 from keyflower.fast.tables import Tables, tables_of
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, SeededChance
@@ -105,7 +105,7 @@ class Packed:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self.deciding
+        return is_over(self.form)
 
     def __repr__(self) -> str:
         return f"<Packed game of {', '.join(self.origin.setting.players)}: {len(self.form)} bytes>"

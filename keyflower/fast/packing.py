@@ -95,7 +95,7 @@ class _Writer:
         form, goods = self.form, self.tables.goods
         form += _CHANCE.pack(key, counter)
         season = SEASONS.index(state.season)
-        form.append(len(state.seats) | state.open_hands << 3 | season << 4)
+        form.append(len(state.seats) | state.open_hands << 3 | season << 4 | state.over << 6)
         form.append(state.start | state.passes << 4)
         self.counts(state.bag, self.workers)
         self.counts(state.stack, self.skills)
@@ -288,7 +288,7 @@ class _Reader:
         return State(
             None,
             bool(first >> 3 & 1),
-            SEASONS[first >> 4],
+            SEASONS[first >> 4 & 3],
             second & 15,
             second >> 4,
             tuple([self.finished(task, seats) for task in tasks]),
@@ -461,6 +461,11 @@ def _problems(tables: Tables, state: State) -> Iterator[str]:
         target = getattr(task, "target", None)
         if target is not None and target not in state.seats[getattr(task, "seat", 0)].village:
             yield f"{target} does not lie in the village it should lie in"
+
+
+def is_over(form: bytes) -> bool:
+    """Return whether the game of a form has ended."""
+    return bool(form[HEAD] >> 6 & 1)
 
 
 def chance_of(form: bytes) -> tuple[int, int]:

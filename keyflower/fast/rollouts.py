@@ -269,26 +269,30 @@ def play_many(
             bits[place] = sum(1 << seat for seat in won)
             owners[place] = owners_of(ended, tiles)
     else:
-        keys = np.empty(number, np.uint64)
-        streams = np.empty(number, np.uint64)
-        for place in range(number):
-            begun = stream_of(SeededChance(seed + place))
-            assert begun is not None, "a seed begins a stream"
-            keys[place], streams[place] = begun[0], Stream.of_game(seed, place).key
         mask = sum(1 << seat for seat in chosen)
         play = rules.long.keyflower_play_many
 
         def played(start: int) -> None:
-            some = min(CHUNK, number - start)
-            columns = [
-                column[start : start + some].ctypes.data
-                for column in (keys, streams, totals, bits, plies, owners)
-            ]
-            play(rules.pointer, some, seats, mask, *columns)
+            places = range(start, min(start + CHUNK, number))
+            keys = np.array([_key(seed + place) for place in places], np.uint64)
+            streams = np.array([Stream.of_game(seed, place).key for place in places], np.uint64)
+            filled = [column[start : places.stop].ctypes.data for column in (totals, bits, plies, owners)]
+            play(rules.pointer, len(places), seats, mask, keys.ctypes.data, streams.ctypes.data, *filled)
 
-        workers = threads or os.cpu_count() or 1
-        with ThreadPoolExecutor(workers) as pool:
-            for _ in pool.map(played, range(0, number, CHUNK)):
-                pass
+        workers, starts = threads or os.cpu_count() or 1, range(0, number, CHUNK)
+        if workers == 1:
+            for start in starts:
+                played(start)
+        else:
+            with ThreadPoolExecutor(workers) as pool:
+                for _ in pool.map(played, starts):
+                    pass
     winners = (bits[:, None] >> np.arange(seats, dtype=np.uint32) & 1).astype(bool)
     return Batch(seed, tiles, totals, winners, plies, owners)
+
+
+def _key(seed: int) -> int:
+    """Return where the stream of chance of a game begins."""
+    begun = stream_of(SeededChance(seed))
+    assert begun is not None, "a seed begins a stream"
+    return begun[0]

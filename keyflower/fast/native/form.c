@@ -109,7 +109,7 @@ static i32 save(const Machine *m, u8 *form) {
     Pen writing = {form}, *pen = &writing;
     put_long(pen, s->key, 8);
     put_long(pen, s->counter, 4);
-    put(pen, s->seats | s->open_hands << 3 | s->season << 4);
+    put(pen, s->seats | s->open_hands << 3 | s->season << 4 | !s->tasks << 6); /* the last: whether it is over */
     put(pen, s->start | s->passes << 4);
     put_all(pen, s->bag, COLOURS);
     put_all(pen, s->stack, rules->types[SKILL]);
@@ -281,7 +281,7 @@ static void load(Machine *m, const u8 *form) {
     i32 first = get(eye), second = get(eye);
     s->seats = (u8)(first & 7);
     s->open_hands = (u8)(first >> 3 & 1);
-    s->season = (u8)(first >> 4);
+    s->season = (u8)(first >> 4 & 3);
     s->start = (u8)(second & 15);
     s->passes = (u8)(second >> 4);
     get_all(eye, s->bag, COLOURS);
