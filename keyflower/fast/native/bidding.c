@@ -53,9 +53,16 @@ static i32 bids_for(const Machine *m, Menu *menu, Action *action, const Funds *f
 }
 
 static i32 bids(const Machine *m, Menu *menu, Action *action, const Funds *funds) { /* mirrors bidding.offers */
+    i32 plain = !funds->groups && !funds->open && menu->want == EVERYTHING;
+    i32 all = funds->have[0] + funds->have[1] + funds->have[2] + funds->have[3];
     for (i32 i = 0; i < m->state.lots; i++) {
         i32 before = menu->total;
         if (passed(menu, i)) continue;
+        if (plain && !m->state.lot[i].top && m->state.lot[i].lock < 0) { /* any number of any colour */
+            menu->total += all;
+            note(menu, i, before);
+            continue;
+        }
         if (bids_for(m, menu, action, funds, i)) return 1;
         note(menu, i, before);
     }

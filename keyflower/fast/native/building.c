@@ -14,23 +14,32 @@ static u32 fitting(const Cell *cell, const u16 *facing) {
 static i32 can_build(Machine *m, i32 seat) {
     const Seat *own = &m->state.seat[seat];
     if (!own->won) return 0;
-    if (HAS(own, LAY_FREELY)) return 1;
+    if (HAS(own, LAY_FREELY) || m->builder == seat) return 1;
     know_border(m, seat);
     for (i32 i = 0; i < own->won; i++)
         for (i32 at = 0; at < m->cells; at++)
-            if (fitting(&m->cell[at], m->rules->tile[own->won_tile[i]].facing)) return 1;
+            if (fitting(&m->cell[at], m->rules->tile[own->won_tile[i]].facing)) {
+                m->builder = seat; /* until a tile is laid */
+                return 1;
+            }
     return 0;
 }
 
 static i32 places(Machine *m, Menu *menu, Action *action, i32 seat) { /* by tile, by cell, by rotation */
+    static const u8 ones[64] = {
+        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,
+        1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5, 2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,
+    };
     const Seat *own = &m->state.seat[seat];
     i32 freely = HAS(own, LAY_FREELY);
     know_border(m, seat);
     for (i32 i = 0; i < own->won; i++) {
         const u16 *facing = m->rules->tile[own->won_tile[i]].facing;
+        i32 before = menu->total;
+        if (passed(menu, i)) continue;
         for (i32 at = 0; at < m->cells; at++) {
             u32 turns = freely ? 63 : fitting(&m->cell[at], facing);
-            if (!here(menu, __builtin_popcount(turns))) continue;
+            if (!here(menu, ones[turns])) continue;
             for (i32 skip = menu->want; skip; skip--) turns &= turns - 1;
             action->kind = PLACE;
             action->tile = own->won_tile[i];
@@ -40,6 +49,7 @@ static i32 places(Machine *m, Menu *menu, Action *action, i32 seat) { /* by tile
             action->turn = lowest(turns);
             return 1;
         }
+        note(menu, i, before);
     }
     return 0;
 }
@@ -61,7 +71,8 @@ static void lay(Machine *m, i32 seat, const Action *action) { /* mirrors TileLai
     spot->r = (i8)action->r;
     drop_won(own, action->site);
     own->roads_known = own->pastures_known = 0;
-    if (m->border_seat == seat) m->border_seat = NOBODY;
+    if (m->border_seat == seat) widen_border(m, spot);
+    m->builder = NOBODY;
     const Face *face = &m->rules->tile[spot->tile].face[spot->side];
     for (i32 i = 0; i < face->powers; i++) own->power[own->powers++] = face->slot[i];
     recount_powers(own);

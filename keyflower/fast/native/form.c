@@ -275,7 +275,7 @@ static void load(Machine *m, const u8 *form) {
     State *s = &m->state;
     Eye reading = {form}, *eye = &reading;
     memset(s, 0, offsetof(State, lot));
-    m->border_seat = m->counted = NOBODY;
+    m->border_seat = m->counted = m->builder = NOBODY;
     s->key = get_long(eye, 8);
     s->counter = get_long(eye, 4);
     i32 first = get(eye), second = get(eye);

@@ -269,13 +269,14 @@ typedef struct {
     State state;
     Funds funds;
     i32 counted;               /* the seat whose options were counted in this state, or -1 */
-    i32 border_seat, cells;    /* engine: Layout.border of one seat; -1: not known */
+    i32 builder;               /* a seat that is known to have a place for a tile, or -1 */
+    i32 border_seat, cells;    /* Layout.border of one seat; -1: not known */
     Cell cell[SPOTS * 5 + 6];
     i16 grid[136][136];        /* scratch; all 0 between calls */
     i32 doors, fresh, touched, priced;
     u16 touched_door[LOTS + SEATS * SPOTS]; /* without a price; fresh ones are those that nobody has touched */
     u16 priced_door[LOTS + SEATS * SPOTS];
-    i32 section[LOTS + COLOURS];
+    i32 section[WON + COLOURS]; /* of lots, or of won tiles; then of colours */
     Door door[LOTS + SEATS * SPOTS];
     i32 totals[SEATS];
     u32 winners;

@@ -66,41 +66,48 @@ static i32 distance(const u64 *steps, i32 from, i32 to) {
 
 /* ------------------------------------------------------------------ where a tile may be laid */
 
-static void find_border(Machine *m, i32 seat) { /* mirrors Layout.border: cells sorted, with the edges around */
+/* Enter the edge of a tile into the pattern of the empty cell beside it; the cells stay sorted. */
+static void enter_edge(Machine *m, i32 q, i32 r, i32 direction, i32 edge) {
+    i32 at = m->cells;
+    while (at && (m->cell[at - 1].q > q || (m->cell[at - 1].q == q && m->cell[at - 1].r > r))) at--;
+    if (!at || m->cell[at - 1].q != q || m->cell[at - 1].r != r) {
+        memmove(&m->cell[at + 1], &m->cell[at], (size_t)(m->cells++ - at) * sizeof(Cell));
+        m->cell[at].q = (i8)q;
+        m->cell[at].r = (i8)r;
+        m->cell[at].pattern = m->cell[at].mask = 0;
+    } else
+        at--;
+    m->cell[at].pattern |= (u16)(edge << 2 * direction);
+    m->cell[at].mask |= (u16)(3 << 2 * direction);
+}
+
+/* Find the empty cells around a village, sorted, with the edges around each (mirrors Layout.border). */
+static void find_border(Machine *m, i32 seat) {
     const Seat *own = &m->state.seat[seat];
-    i32 cells = 0;
+    m->cells = 0;
     mark(m, own);
     for (i32 i = 0; i < own->spots; i++) {
         const Spot *spot = &own->spot[i];
         u16 facing = m->rules->tile[spot->tile].facing[spot->turn];
         for (i32 d = 0; d < 6; d++) {
-            i32 q = spot->q + DQ[d], r = spot->r + DR[d], across = (d + 3) % 6;
-            i16 *there = ground(m, q, r);
-            if (*there > 0) continue;
-            if (!*there) {
-                Cell *fresh = &m->cell[cells];
-                fresh->q = (i8)q;
-                fresh->r = (i8)r;
-                fresh->pattern = fresh->mask = 0;
-                *there = (i16)(-++cells);
-            }
-            Cell *cell = &m->cell[-*there - 1];
-            cell->pattern |= (u16)(edge_of(facing, d) << 2 * across);
-            cell->mask |= (u16)(3 << 2 * across);
+            i32 q = spot->q + DQ[d], r = spot->r + DR[d];
+            if (!*ground(m, q, r)) enter_edge(m, q, r, (d + 3) % 6, edge_of(facing, d));
         }
     }
-    for (i32 i = 0; i < cells; i++) *ground(m, m->cell[i].q, m->cell[i].r) = 0;
     wipe(m, own);
-    for (i32 i = 1; i < cells; i++) { /* few, and nearly sorted: insert one after the other */
-        Cell moving = m->cell[i];
-        i32 at = i;
-        for (; at && (m->cell[at - 1].q > moving.q || (m->cell[at - 1].q == moving.q && m->cell[at - 1].r > moving.r));
-             at--)
-            m->cell[at] = m->cell[at - 1];
-        m->cell[at] = moving;
-    }
-    m->cells = cells;
     m->border_seat = seat;
+}
+
+/* Follow a tile that was laid (mirrors Layout.adding): its own cell is taken, those around it see its edges. */
+static void widen_border(Machine *m, const Spot *spot) {
+    u16 facing = m->rules->tile[spot->tile].facing[spot->turn];
+    i32 at = 0;
+    while (m->cell[at].q != spot->q || m->cell[at].r != spot->r) at++;
+    u16 around = m->cell[at].mask;
+    memmove(&m->cell[at], &m->cell[at + 1], (size_t)(--m->cells - at) * sizeof(Cell));
+    for (i32 d = 0; d < 6; d++)
+        if (!(around >> 2 * d & 3))
+            enter_edge(m, spot->q + DQ[d], spot->r + DR[d], (d + 3) % 6, edge_of(facing, d));
 }
 
 static i32 fits(const Cell *cell, u16 facing) { return ((facing ^ cell->pattern) & cell->mask) == 0; }

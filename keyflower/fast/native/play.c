@@ -119,8 +119,8 @@ static i32 count_options(Machine *m, i32 seat) {
 
 /* Find the option at a place; it is quicker after `count_options` of the same seat. */
 static i32 find_option(Machine *m, i32 seat, i32 place, Action *action) {
-    i32 counted = m->counted == seat, turn = m->state.task[m->state.tasks - 1].kind == TURN;
-    Menu menu = {place, 0, m->section, counted && turn};
+    i32 counted = m->counted == seat, kind = m->state.task[m->state.tasks - 1].kind;
+    Menu menu = {place, 0, m->section, counted && (kind == TURN || kind == BUILD_ALL)};
     if (!counted) prepare(m, seat);
     memset(action, 0, sizeof *action);
     return options(m, &menu, action, seat);

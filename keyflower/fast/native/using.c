@@ -193,7 +193,7 @@ static void count_uses(const Machine *m, Menu *menu, const Funds *funds, i32 col
         if (door->lock < 0 || door->lock == colour)
             menu->total += at_least(0, at_most(hand, door->most) - door->least + 1);
     }
-    note(menu, LOTS + colour, before);
+    note(menu, WON + colour, before);
 }
 
 static i32 plain_uses(const Machine *m, Menu *menu, Action *action, const Funds *funds, i32 colour, i32 many) {
@@ -223,7 +223,7 @@ static i32 uses(const Machine *m, Menu *menu, Action *action, const Funds *funds
             for (const Door *door = first; door < end; door++)
                 if (door->touched && (door->price != NULL) == priced && mixed(m, menu, action, funds, door)) return 1;
     for (i32 c = 0; c < COLOURS; c++) {
-        if (passed(menu, LOTS + c)) continue;
+        if (passed(menu, WON + c)) continue;
         if (menu->want == EVERYTHING) count_uses(m, menu, funds, c, many);
         else if (plain_uses(m, menu, action, funds, c, many)) return 1;
     }
