@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import subprocess
+import sysconfig
 import textwrap
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -29,7 +30,7 @@ class Machine:
     revision: str
     """The revision of the project, with a plus if files had changed."""
     python: str
-    """Implementation and version."""
+    """Implementation, version, and how it was built."""
     processor: str
     """The processor, and how many of it."""
     system: str
@@ -46,7 +47,7 @@ class Machine:
         return Machine(
             datetime.now(UTC).date().isoformat(),
             _revision(),
-            f"{platform.python_implementation()} {platform.python_version()}",
+            f"{platform.python_implementation()} {platform.python_version()} ({_build()})",
             f"{_processor()}, {os.cpu_count()} cores",
             f"{platform.system()} {platform.release()}",
             busy,
@@ -59,6 +60,14 @@ class Machine:
             f"{self.date}, revision {self.revision}; {self.python} on {self.processor}, {self.system}, "
             f"load {self.load}; {', '.join(self.peers)}."
         )
+
+
+def _build() -> str:
+    """Return how Python was compiled, as far as it tells."""
+    configured = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    told = [word for word in ("--enable-optimizations", "--with-lto") if word in configured]
+    compiler = sysconfig.get_config_var("OPT") or "flags unknown"
+    return ", ".join([f"built with {compiler}", *(told or ["configured without --enable-optimizations and --with-lto"])])
 
 
 def _revision() -> str:
