@@ -16,7 +16,7 @@ from keyflower.model.actions import (
     Move,
     Offer,
     Pass,
-    Pay,
+    PayWith,
     Place,
     Spend,
     Take,
@@ -80,7 +80,7 @@ def _action(tables: Tables, native: NativeAction, names: bytes) -> Action:
         case 3:  # PAY_WITH
             paying = goods[native.good]
             lot = tiles[native.tile] if native.tile >= 0 else ""
-            return Pay(_pool(native.pool, paying), _pool(native.shown, paying), lot)
+            return PayWith(_pool(native.pool, paying), _pool(native.shown, paying), lot)
         case 4:  # CHOOSE_PART
             effect = tables.ruleset.effect(*tables.nodes[native.origin])
             return Choose(effect.parts[native.target].label)

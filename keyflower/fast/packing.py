@@ -33,7 +33,7 @@ from keyflower.model.tasks import (
     TakeBoat,
     Turn,
 )
-from keyflower.model.village import Spot, Use, Village
+from keyflower.model.village import PastUse, Spot, Village
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP
 
@@ -83,7 +83,7 @@ class _Writer:
         """Write a number in two bytes."""
         self.form += number.to_bytes(2, "little")
 
-    def uses(self, uses: tuple[Use, ...]) -> None:
+    def uses(self, uses: tuple[PastUse, ...]) -> None:
         """Write the uses of a tile, three bits for each colour."""
         for use in uses:
             self.form.append(use.seat + 1)
@@ -256,12 +256,12 @@ class _Reader:
         """Read tiles with their number."""
         return tuple([self.tables.tiles[self.one()] for _ in range(self.one())])
 
-    def uses(self, number: int) -> tuple[Use, ...]:
+    def uses(self, number: int) -> tuple[PastUse, ...]:
         """Read the uses of a tile."""
         found = []
         for _ in range(number):
             seat, workers, lying = self.one() - 1, self.two(), self.two()
-            found.append(Use(_colours(workers), _colours(lying), seat))
+            found.append(PastUse(_colours(workers), _colours(lying), seat))
         return tuple(found)
 
     def sided(self) -> tuple[str, int]:

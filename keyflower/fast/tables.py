@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from keyflower.extend import compiled as words
 from keyflower.extend.compiled import form_of
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
+from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.measures import (
@@ -56,7 +56,7 @@ NO_SEASON: Final = 255
 OWN_STEPS: Final = (*(f"start.{season}" for season in SEASONS), *END_STEPS)
 """The engine's own steps; the places of this row are their numbers."""
 _EDGES: Final = {"F": 1, "R": 2, "W": 3}
-_OPS: Final = {Gain: 0, Draw: 1, Transport: 2, Pay: 3, OneOf: 4, AllOf: 5, Then: 6}
+_OPS: Final = {Gain: 0, Draw: 1, Carry: 2, Pay: 3, OneOf: 4, AllOf: 5, Then: 6}
 _TERMS: Final = {PerSet: 0, PerDifferent: 1, PerPiece: 2, PerPieceOfOne: 3, PerStored: 4}
 _MEASURES: Final = {PerTransport: 0, PerLoopTile: 1, ByBoatsOnWater: 2, PerNeighbour: 3, PerTileOfPasture: 4}
 _TOLD: Final = {words.PASTURE_WORTH: 5, words.SHELTERED: 6}
@@ -415,7 +415,7 @@ class _Work:
     def _node(self, number: int, effect: Effect) -> None:
         """Fill in a node; its parts follow each other in the row."""
         told: object = getattr(effect, "compiled", None)
-        if type(effect) not in _OPS and isinstance(told, Gain | Draw | Transport):
+        if type(effect) not in _OPS and isinstance(told, Gain | Draw | Carry):
             effect = told
         key, numbers = self.nodes[number]
         tile, side, path = key
@@ -437,7 +437,7 @@ class _Work:
         for kind in range(ALL_KINDS):
             numbers += self._amounts({name: goods[name] for name in self.goods[kind] if name in goods}, kind)
         numbers += [effect.workers, effect.skills] if isinstance(effect, Draw) else [0, 0]
-        numbers += [effect.capacity, effect.upgrades] if isinstance(effect, Transport) else [0, 0]
+        numbers += [effect.capacity, effect.upgrades] if isinstance(effect, Carry) else [0, 0]
         numbers += self._price(effect.price) if isinstance(effect, Pay) else NO_PRICE
         numbers += [first if effect.parts else 0, len(effect.parts)]
         for place, part in enumerate(effect.parts):

@@ -52,7 +52,7 @@ static i32 bids_for(const Machine *m, Menu *menu, Action *action, const Funds *f
     return 0;
 }
 
-static i32 bids(const Machine *m, Menu *menu, Action *action, const Funds *funds) { /* mirrors bidding.offers */
+static i32 bids(const Machine *m, Menu *menu, Action *action, const Funds *funds) { /* mirrors options.bids */
     i32 plain = !funds->groups && !funds->open && menu->want == EVERYTHING;
     i32 all = funds->have[0] + funds->have[1] + funds->have[2] + funds->have[3];
     for (i32 i = 0; i < m->state.lots; i++) {

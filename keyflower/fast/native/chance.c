@@ -1,4 +1,4 @@
-/* Chance: the numbers of a game, and two sources of choices for random play (mirrors kernel chance). */
+/* Chance: the numbers of a game, and two sources of choices for random play (mirrors kernel.chance). */
 
 static u64 scrambled(u64 number) { /* the finaliser of splitmix64 */
     number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9ull;

@@ -86,7 +86,7 @@ static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing.
     sort_by_name(rules, s->boxed, s->box);
 }
 
-static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing._filled */
+static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing.filled */
     const Rules *rules = m->rules;
     State *s = &m->state;
     i32 workers[COLOURS] = {0}, skills[TYPES] = {0}, revealed = !s->tasks;

@@ -244,7 +244,7 @@ typedef struct {
     i8 lock;
     u8 least, most, touched;
     const Price *price;        /* or NULL */
-} Door;                        /* mirrors engine.doors */
+} Door;                        /* mirrors options.prepared.Limits */
 
 typedef struct {
     i32 want;                  /* the option that is looked for, counted from here on; huge when only counting */
@@ -253,7 +253,7 @@ typedef struct {
     i32 counted;               /* ... and whether they have been counted before: then they can be passed over */
 } Menu;
 
-/* The workers a seat can bring in this turn (mirrors Funds). */
+/* The workers a seat can bring in this turn (mirrors options.workforce.Workforce). */
 typedef struct {
     const State *state;
     const Seat *own;

@@ -12,7 +12,7 @@ static i32 only(const u8 *animals, i32 species) { /* whether nothing but one spe
     return 1;
 }
 
-static i32 admits(Seat *own, i32 pasture, i32 species) { /* mirrors pasturing.admits */
+static i32 admits(Seat *own, i32 pasture, i32 species) { /* mirrors herds.admits */
     Herd *herd = herd_on(own, pasture);
     return !herd || HAS(own, MIXED_HERDS) || only(herd->animals, species);
 }
@@ -110,7 +110,7 @@ static i32 puts_itself(Machine *m, const Task *task) { /* mirrors Putting.automa
     return 1;
 }
 
-/* ------------------------------------------------------------------ moving (mirrors transport._animal_moves) */
+/* ------------------------------------------------------------------ moving (mirrors driving._moves) */
 
 /* Find the steps from a pasture to all others; -1 where no way leads (mirrors layout._pasture_steps). */
 static void pasture_steps(const Seat *own, i32 start, i8 *steps) {

@@ -56,7 +56,7 @@ static void count_funds(const State *s, i32 seat, Funds *funds) {
         }
 }
 
-/* The ways to combine groups: by number, then in order of the lots (mirrors sources.subsets). */
+/* The ways to combine groups: by number, then in order of the lots (mirrors workforce.subsets). */
 typedef struct {
     const Funds *funds;
     i32 groups, number;        /* how many groups fit, how many are chosen now */
@@ -103,7 +103,7 @@ static i32 next_subset(Subsets *ways) {
     return 1;
 }
 
-/* The ways to take `least` to `most` pieces from a pool, first types slowest (mirrors sources.handfuls). */
+/* The ways to take `least` to `most` pieces from a pool, first types slowest (mirrors workforce.handfuls). */
 typedef struct {
     const u8 *pool;
     i32 types, least, most, taken, started;
@@ -161,7 +161,7 @@ static void note(Menu *menu, i32 section, i32 before) {
 static i32 at_least(i32 one, i32 other) { return one > other ? one : other; }
 static i32 at_most(i32 one, i32 other) { return one < other ? one : other; }
 
-/* Every way to bring `least` to `most` workers of a colour, but for the screen alone (mirrors sources.fundings). */
+/* Every way to bring `least` to `most` workers of a colour, but for the screen alone (mirrors workforce.ways_in_colour). */
 static i32 fundings(
     Menu *menu, Action *action, const Funds *funds, i32 without, i32 colour, i32 least, i32 most
 ) {

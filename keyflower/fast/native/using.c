@@ -1,4 +1,4 @@
-/* Uses and what pays for them (mirrors engine.doors, use_options, using and paying; rules 2.6, 3.6 for 4b). */
+/* Uses and what pays for them (mirrors engine.options, using and paying; rules 2.6, 3.6 for 4b). */
 
 /* Enter a door into the lists by which it is found. */
 static Door *entered(Machine *m, Door *door) {
@@ -9,7 +9,7 @@ static Door *entered(Machine *m, Door *door) {
     return door + 1;
 }
 
-/* Gather how each tile of the auction and of all villages can be used now (mirrors doors.tiles_now). */
+/* Gather how each tile of the auction and of all villages can be used now (mirrors usable.usable_tiles). */
 static void open_doors(Machine *m) {
     const State *s = &m->state;
     const Rules *rules = m->rules;
@@ -53,7 +53,7 @@ static i32 tile_at(const State *s, i32 site) {
     return site < LOTS ? s->lot[site].tile : s->seat[(site - LOTS) / SPOTS].spot[(site - LOTS) % SPOTS].tile;
 }
 
-/* What a seat could pay a price with, groups left aside (mirrors paying._paying_pieces). */
+/* What a seat could pay a price with, groups left aside (mirrors prices._paying_pieces). */
 static i32 paying_pieces(const Seat *own, const Price *price) {
     const u8 *hidden = price->kind == WORKER ? own->workers : price->kind == SKILL ? own->skills : own->stock;
     const u8 *shown = price->kind == WORKER ? own->shown : price->kind == SKILL ? own->shown_skills : NULL;
@@ -63,7 +63,7 @@ static i32 paying_pieces(const Seat *own, const Price *price) {
     return there;
 }
 
-/* How many outbid groups could pay a price when some move (mirrors paying._paying_groups). */
+/* How many outbid groups could pay a price when some move (mirrors paying.paying_groups). */
 static i32 paying_groups(const Funds *funds, const Price *price, u32 moved) {
     i32 number = 0;
     if (price->kind == WORKER)
@@ -72,7 +72,7 @@ static i32 paying_groups(const Funds *funds, const Price *price, u32 moved) {
     return number;
 }
 
-/* How many workers of a colour can leave the screen and the price is still payable (mirrors Purse.limit). */
+/* How many workers of a colour can leave the screen and the price is still payable (mirrors prices.Spare). */
 static i32 purse(const Funds *funds, const Price *price, i32 there, i32 colour, u32 moved) {
     i32 spare = there + paying_groups(funds, price, moved) - 1;
     if (spare < 0) return -1;
@@ -97,7 +97,7 @@ static i32 found_use(const Machine *m, Action *action, i32 site) {
     return 1;
 }
 
-/* Uses in which own groups take part (mirrors use_options._joined). */
+/* Uses in which own groups take part (mirrors options.uses._joined). */
 static i32 joined(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
     i32 there = door->price ? paying_pieces(funds->own, door->price) : 0;
     for (i32 c = 0; c < COLOURS; c++) {
@@ -117,7 +117,7 @@ static i32 joined(const Machine *m, Menu *menu, Action *action, const Funds *fun
     return 0;
 }
 
-/* Uses of one tile with any colours (mirrors sources.mixed_fundings). */
+/* Uses of one tile with any colours (mirrors workforce.ways_in_any_colours). */
 static i32 mixed(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
     Subsets ways;
     if (door->price && door->price->kind != WORKER && !paying_pieces(funds->own, door->price)) return 0;
@@ -145,7 +145,7 @@ static i32 mixed(const Machine *m, Menu *menu, Action *action, const Funds *fund
     return 0;
 }
 
-/* The uses of one tile with an open hand, in the long way (mirrors use_options._any_way). */
+/* The uses of one tile with an open hand, in the long way (mirrors options.uses._any_way). */
 static i32 any_way(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
     if (door->touched && HAS(funds->own, MIXED_USE)) return mixed(m, menu, action, funds, door);
     for (i32 c = 0; c < COLOURS; c++) {
@@ -209,7 +209,7 @@ static i32 plain_uses(const Machine *m, Menu *menu, Action *action, const Funds 
     return 0;
 }
 
-/* The legal uses of a turn (mirrors use_options.offers). */
+/* The legal uses of a turn (mirrors options.uses). */
 static i32 uses(const Machine *m, Menu *menu, Action *action, const Funds *funds) {
     const Door *first = m->door, *end = m->door + m->doors;
     if (funds->open) {
