@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keyflower.engine.finish import totals_of, winners
-from keyflower.extend.table import Table
+from keyflower.extend.handlers import Table
 from keyflower.facade.game import Game
 from keyflower.kernel.chance import Asking
 
