@@ -170,8 +170,10 @@ def caught(number: int) -> tuple[bool, str]:
         assert built.returncode == 0, f"mutant {number} does not compile"
         run = [sys.executable, "-m", "tests.fuzz.fast_mutants", "hunt"]
         done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-        crashed = "the interpreter died" if done.returncode < 0 else ""
-        return done.returncode != 0, crashed or done.stdout.strip()
+        if done.returncode < 0:
+            return True, "the interpreter died"
+        assert not done.returncode or done.stdout.startswith("round"), done.stderr
+        return done.returncode != 0, done.stdout.strip()
 
 
 def hunt() -> int:
@@ -194,7 +196,9 @@ def hunt() -> int:
                 assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0), "scoring"
             played_beside(new(kind, 2 + seed % 5, seed), Random(seed), prefer=prefer[seed % len(prefer)])
         except (AssertionError, fast.PackedError, IndexError) as error:
-            sys.stdout.write(f"round {seed}, {kind}, {2 + seed % 5} seats: {str(error).splitlines()[0][:70]}")
+            sys.stdout.write(
+                f"round {seed}, {kind}, {2 + seed % 5} seats: {(str(error).splitlines() or [type(error).__name__])[0][:70]}"
+            )
             return 1
     return 0
 
