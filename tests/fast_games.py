@@ -1,13 +1,14 @@
 """Games for the tests of the fast executor: every kind of them, played beside the reference engine."""
 
 from random import Random
+from typing import Any
 
 from keyflower import fast
 from keyflower.facade.game import Game
 from keyflower.fast.reference import counted
 from keyflower.kernel.simulating import player_names
 
-KINDS = {
+KINDS: dict[str, Any] = {
     "base": {},
     "farmers": {"expansions": ["farmers"]},
     "open-hands": {"variants": ["open-hands"]},

@@ -110,7 +110,11 @@ def _first_use(budget: Budget, tick: Callable[[], None]) -> list[Result]:
 
 def _held(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     number = HELD if budget.seconds > 1 else 500
-    arms = (quick.held_arm(number, frozen=False), quick.held_arm(number, frozen=True), ours.step_arm(keep=True))
+    arms = (
+        quick.held_arm(number, frozen=False),
+        quick.held_arm(number, frozen=True),
+        ours.step_arm(keep=True),
+    )
     rounds = alternate(arms, budget, tick=tick)
     return [
         Result(
@@ -142,7 +146,8 @@ ROWS = (
         unit="ms",
         factor=1e3,
         goal=Goal(40, 80),
-        compared="fast.play_many on one core, four seats, set-up and exact totals included, beside Game(seed=...).play()",
+        compared="fast.play_many on one core, four seats, set-up and exact totals included, "
+        "beside Game(seed=...).play()",
     ),
     _beside(
         "fast.step",
