@@ -1,12 +1,14 @@
 /* Dealing hidden pieces anew, as one seat may imagine them (mirrors facade.dealing). */
 
-static void shuffle(Dice *dice, u8 *items, i32 number) {
-    for (i32 place = number - 1; place > 0; place--) {
-        i32 other = (i32)randrange(dice, (u32)place + 1);
+static void shuffle(Dice *dice, u8 *items, i32 number) { /* with the numbers of a stream */
+    u64 key = dice->key + STEP * dice->counter;
+    for (i32 place = number - 1; place > 0; place--, key += STEP) {
+        u32 other = scaled(scrambled(key), (u32)place + 1);
         u8 kept = items[place];
         items[place] = items[other];
         items[other] = kept;
     }
+    if (number > 1) dice->counter += (u64)number - 1;
 }
 
 /* Take back the hidden pieces of one kind and shuffle them (mirrors dealing._Unknown). */
