@@ -6,8 +6,7 @@ extension point there is.
 
 from __future__ import annotations
 
-from keyflower.extend.expansion import Expansion
-from keyflower.model.tasks import Turn
+from keyflower.extend import Expansion, Turn
 from keyflower_toy.darkness import PutBack, PuttingBack, Return, TokenReturned
 from keyflower_toy.goods import GOODS, OIL_LEFT
 from keyflower_toy.lamps import FREE_LIGHT, LampLit, Light, Lighting, LightLamps

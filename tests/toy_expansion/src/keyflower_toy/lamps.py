@@ -7,16 +7,25 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.effects import Effect
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, Refusal
-from keyflower.kernel.events import Event
-from keyflower.kernel.tasks import Task
-from keyflower.model.actions import Done, Words
-from keyflower.model.state import Draft, Position, Seat
-from keyflower.model.tasks import Resolve
-from keyflower.vocabulary.pool import Pool
+from keyflower.extend import (
+    NOTHING_HAPPENS,
+    Action,
+    ActionSyntaxError,
+    BaseHandler,
+    Done,
+    Draft,
+    Effect,
+    Event,
+    Outcome,
+    Pool,
+    Position,
+    Refusal,
+    Resolve,
+    Seat,
+    Table,
+    Task,
+    Words,
+)
 from keyflower_toy.goods import LANTERN, OIL
 
 FREE_LIGHT = "lanterns.free-light"

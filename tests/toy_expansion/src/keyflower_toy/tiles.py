@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Gain, Pay
-from keyflower.extend.powers import SEASON_END, Power
-from keyflower.extend.terms import PerPiece
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.extend import SEASON_END, Cost, Draw, Face, Gain, Pay, PerPiece, Power, Season, Tile, TileKind
 from keyflower_toy.darkness import Grope
 from keyflower_toy.lamps import FREE_LIGHT, Illuminate
 from keyflower_toy.scoring import GlowsFor, PerLamp, PerTurned
