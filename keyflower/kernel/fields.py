@@ -41,7 +41,7 @@ class Declared:
     pieces: bool = True
     """Whether pieces that lie there are counted; not if the field only tells of pieces that lie elsewhere."""
     inside: bool = False
-    """Whether the values inside declare fields of their own; a tuple of seats is one value for each seat."""
+    """Whether it is a tuple of values that declare fields of their own, such as the seats."""
     counted: bool = True
     """Whether everybody may see how many there are."""
     until_over: bool = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
@@ -20,17 +20,18 @@ from keyflower.facade.setting import Setting
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import ScriptedChance, SeededChance
 from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
-from keyflower.kernel.events import Event
+from keyflower.kernel.events import Event, PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.model.edges import pasture_label
 from keyflower.model.lots import Lot
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul
 from keyflower.model.village import Village
 from keyflower.testing import census
 from keyflower.testing.playing import SEATS
-from keyflower.testing.positions import LotText, Position, build
+from keyflower.testing.positions import TABLE, LotText, Position, build
 from keyflower.testing.spelling import seat_number, tile_name
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
@@ -53,6 +54,7 @@ def scenario(
     won: Mapping[str, Sequence[str] | str] | None = None,
     winter: Mapping[str, Sequence[str] | str] | None = None,
     boats: Mapping[str, str] | None = None,
+    places: Mapping[str, Iterable[OwnPlace]] | None = None,
     bag: str | None = None,
     stack: str | None = None,
     supply: str = "",
@@ -86,6 +88,7 @@ def scenario(
         won: tiles won and not laid yet, for ``phase="build"``.
         winter: winter tiles in hand; by default they are dealt in order, until winter begins.
         boats: what boats carry, as ``{"keyflower": "R2 anvil1"}``; by default nothing.
+        places: places of expansions' own with what lies there, by seat; those under ``table`` lie on the table.
         bag: the whole content of the bag; by default all workers that are nowhere else.
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
         supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
@@ -134,6 +137,10 @@ def scenario(
         won=by_seat(won),
         winter=by_seat(winter),
         boats=boats or {},
+        places={
+            TABLE if who == "table" else seat_number(names, who): tuple(given)
+            for who, given in (places or {}).items()
+        },
         bag=bag,
         stack=stack,
         supply=supply,
@@ -143,8 +150,9 @@ def scenario(
     source = ScriptedChance(tuple(chance), SeededChance(seed))
     step = FLOW.settle(ruleset, build(ruleset, position), source)
     setting = Setting(ruleset, names, origin=source)
-    entry = Entry(-1, None, step.events, step.answers)
-    return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))._checked()
+    entry = Entry(-1, None, (PositionGiven(step.state),))
+    game = Game(setting, step.state, step.chance, None, -1, None, entry)
+    return Scenario(game, step.events)._checked()
 
 
 def _listed(texts: Sequence[str] | str) -> Sequence[str]:
@@ -157,6 +165,8 @@ class Scenario:
 
     game: Game
     """The game as it is now."""
+    settled: tuple[Event, ...] = ()
+    """What happened by itself before the first decision."""
 
     def _checked(self) -> Scenario:
         wrong = census.losses(self.game.ruleset, self.game.state)
@@ -178,7 +188,7 @@ class Scenario:
         for step in steps:
             action, who = self._split(step, seat)
             game = game.play(action, seat=who)
-        return Scenario(game)._checked()
+        return evolve(self, game=game)._checked()
 
     def legal(self, *steps: Step, seat: str | None = None) -> Scenario:
         """Check that each of some actions is legal now; nothing is played."""
@@ -233,7 +243,7 @@ class Scenario:
             )
         while not game.over and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
             game = game.play("pass")
-        return Scenario(game)._checked()
+        return evolve(self, game=game)._checked()
 
     def until(self, *kinds: str) -> Scenario:
         """Answer decisions with their first option until one of some kinds is open or the game is over."""
@@ -245,7 +255,7 @@ class Scenario:
             if decision.kind in kinds:
                 break
             game = game.play(decision.options[0], seat=decision.seat)
-        return Scenario(game)._checked()
+        return evolve(self, game=game)._checked()
 
     def end_season(self) -> Scenario:
         """Let everybody pass, and go on to the next season or the end of the game with first options."""
@@ -289,7 +299,8 @@ class Scenario:
         games = [self.game]
         while games[-1].parent is not None:
             games.append(games[-1].parent)
-        return [event for game in reversed(games) for event in game.events if isinstance(event, kind)]
+        happened = [*self.settled, *(event for game in reversed(games) for event in game.events)]
+        return [event for event in happened if isinstance(event, kind)]
 
     # ------------------------------------------------------------------ reading: seats
 
