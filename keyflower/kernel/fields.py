@@ -104,6 +104,11 @@ def declared(kind: type) -> tuple[tuple[str, Declared], ...]:
     return known
 
 
+def undeclared(kind: type) -> tuple[str, ...]:
+    """Return the fields of an attrs class that were written without `open_` or `held`."""
+    return tuple(item.name for item in fields(kind) if item.init and _KEY not in item.metadata)
+
+
 def covered(kind: type) -> tuple[tuple[str, Declared], ...]:
     """Return the fields of an attrs class of which some viewer may not see all."""
     known = _COVERED.get(kind)

@@ -6,6 +6,7 @@ from keyflower.extend import SEASON_END, Cost, Draw, Face, Gain, Pay, PerPiece, 
 from keyflower_toy.darkness import Grope
 from keyflower_toy.lamps import FREE_LIGHT, Illuminate
 from keyflower_toy.scoring import GlowsFor, PerLamp, PerTurned
+from keyflower_toy.stars import Gaze, PerStarKind
 
 _NO_OIL = "lighting a lamp takes no oil"
 
@@ -63,6 +64,15 @@ WICK_MAKER = Tile(
     back=Face(use=Gain(oil=1), points=1, powers=(Power(FREE_LIGHT, _NO_OIL),)),
     upgrade=Cost(any_resource=1),
 )
+OBSERVATORY = Tile(
+    "observatory",
+    title="Observatory",
+    season=Season.AUTUMN,
+    edges="FRFRFF",
+    front=Face(use=Gaze(2)),
+    back=Face(use=Gaze(2) & Gain(comet=1), points=1),
+    upgrade=Cost(any_resource=2),
+)
 LIGHTHOUSE = Tile(
     "lighthouse",
     title="Lighthouse",
@@ -84,6 +94,13 @@ NIGHT_WATCH = Tile(
     edges="FFFFRF",
     front=Face(scores=(PerTurned(2),)),
 )
+PLANETARIUM = Tile(
+    "planetarium",
+    title="Planetarium",
+    season=Season.WINTER,
+    edges="FRFFFF",
+    front=Face(scores=(PerStarKind(3),)),
+)
 LIGHTSHIP = Tile(
     "lightship",
     title="Lightship",
@@ -101,9 +118,11 @@ TILES = (
     LANTERN_BOAT,
     BACK_ALLEY,
     WICK_MAKER,
+    OBSERVATORY,
     LIGHTHOUSE,
     NIGHT_MARKET,
     NIGHT_WATCH,
+    PLANETARIUM,
     LIGHTSHIP,
 )
 """All tiles, by season."""
