@@ -263,7 +263,9 @@ def test_a_killed_process_or_a_lost_terminal_loses_nothing(tmp_path, end):
     child.expect(pexpect.EOF)
     child.close()
     game = kept(tmp_path / "keyflower")
-    assert [str(step.last_action) for step in moments(game)[1:] if step.last_seat == 0] == ["bid gold_mine Y1"]
+    assert [str(step.last_action) for step in moments(game)[1:] if step.last_seat == 0] == [
+        "bid gold_mine Y1"
+    ]
 
 
 # ---------------------------------------------------------------------- no input ends the session

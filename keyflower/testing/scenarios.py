@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
@@ -148,11 +148,11 @@ def scenario(
         picks=tuple(seat_number(names, who) for who in picks),
     )
     source = ScriptedChance(tuple(chance), SeededChance(seed))
-    step = FLOW.settle(ruleset, build(ruleset, position), source)
+    given = build(ruleset, position)
+    step = FLOW.settle(ruleset, given, source)
     setting = Setting(ruleset, names, origin=source)
-    entry = Entry(-1, None, (PositionGiven(step.state),))
-    game = Game(setting, step.state, step.chance, None, -1, None, entry)
-    return Scenario(game, step.events)._checked()
+    entry = Entry(-1, None, (PositionGiven(given), *step.events), step.answers)
+    return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))._checked()
 
 
 def _listed(texts: Sequence[str] | str) -> Sequence[str]:
@@ -165,8 +165,6 @@ class Scenario:
 
     game: Game
     """The game as it is now."""
-    settled: tuple[Event, ...] = ()
-    """What happened by itself before the first decision."""
 
     def _checked(self) -> Scenario:
         wrong = census.losses(self.game.ruleset, self.game.state)
@@ -188,7 +186,7 @@ class Scenario:
         for step in steps:
             action, who = self._split(step, seat)
             game = game.play(action, seat=who)
-        return evolve(self, game=game)._checked()
+        return Scenario(game)._checked()
 
     def legal(self, *steps: Step, seat: str | None = None) -> Scenario:
         """Check that each of some actions is legal now; nothing is played."""
@@ -243,7 +241,7 @@ class Scenario:
             )
         while not game.over and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
             game = game.play("pass")
-        return evolve(self, game=game)._checked()
+        return Scenario(game)._checked()
 
     def until(self, *kinds: str) -> Scenario:
         """Answer decisions with their first option until one of some kinds is open or the game is over."""
@@ -255,7 +253,7 @@ class Scenario:
             if decision.kind in kinds:
                 break
             game = game.play(decision.options[0], seat=decision.seat)
-        return evolve(self, game=game)._checked()
+        return Scenario(game)._checked()
 
     def end_season(self) -> Scenario:
         """Let everybody pass, and go on to the next season or the end of the game with first options."""
@@ -299,8 +297,7 @@ class Scenario:
         games = [self.game]
         while games[-1].parent is not None:
             games.append(games[-1].parent)
-        happened = [*self.settled, *(event for game in reversed(games) for event in game.events)]
-        return [event for event in happened if isinstance(event, kind)]
+        return [event for game in reversed(games) for event in game.events if isinstance(event, kind)]
 
     # ------------------------------------------------------------------ reading: seats
 
