@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import inspect
-from typing import get_args, get_type_hints
+from typing import ClassVar, get_args, get_type_hints
 
 import pytest
-from attrs import fields, frozen, has
+from attrs import evolve, fields, frozen, has
 
 from keyflower.facade.registry import builtin
 from keyflower.kernel.fields import NOBODY, OWNER, covered, held, open_, undeclared
 from keyflower.kernel.pool import Pool
+from keyflower.kernel.state import hide
 from keyflower.model.layout import Layout
 from keyflower.model.places import OwnPlace
-from keyflower.model.state import Draft, OpenSeat, Seat, State
+from keyflower.model.state import Draft, OpenSeat, Seat, State, empty_state
+from keyflower.model.tasks import Turn
+from keyflower.vocabulary.pool import EMPTY
+from keyflower.vocabulary.pool import Pool as KeyflowerPool
 
 GEOMETRY = {Layout}
 """Works out roads and pastures from the tiles it is made of; those declare their own fields."""
@@ -70,3 +74,17 @@ def test_the_search_finds_a_field_that_says_nothing() -> None:
         colour: str = "brown"
 
     assert undeclared(Shelf) == ("colour",)
+
+
+def test_what_lies_on_the_table_belongs_to_no_seat() -> None:
+    @frozen
+    class Drawer(OwnPlace):
+        tag: ClassVar[str] = "test.drawer"
+        tokens: KeyflowerPool = held(by=OWNER, default=EMPTY, of="skill")
+
+    drawer = Drawer(KeyflowerPool.of(saw=2))
+    seats = (Seat(), Seat(places=(drawer,)))
+    state = evolve(empty_state(), agenda=(Turn(0),), seats=seats, places=(drawer,))
+    seen = {viewer: hide(state, viewer) for viewer in (-1, 0, 1)}
+    assert [str(seen[viewer].place(Drawer).tokens) for viewer in seen] == ["?2", "?2", "?2"]
+    assert [str(seen[viewer].seats[1].place(Drawer).tokens) for viewer in seen] == ["?2", "?2", "saw2"]

@@ -275,7 +275,7 @@ class Codec:
             families: other roots of tagged values, each with its name for people and its kinds by tag.
             teach: registers hooks for classes that are not written as they are declared.
         """
-        converter = strict_converter(teach)
+        converter = strict_converter()
         self.converter, self.state = converter, state
         self.actions = Family("action", VERB, actions, converter)
         self.events = Family("event", TAG, events, converter)
@@ -288,6 +288,10 @@ class Codec:
         ]
         for root, family in roots:
             _teach_root(converter, root, family)
+        if teach is not None:
+            teach(
+                converter
+            )  # its classes may have fields of these roots, and the kinds below may have its classes
         # the hook of the root would also be found for its kinds: each gets the hooks of its own fields
         for _, family in roots:
             for kind in family.kinds.values():
@@ -310,18 +314,12 @@ class Codec:
         return self.converter.structure(data, self.state)
 
 
-def strict_converter(teach: Callable[[Converter], None] | None = None) -> Converter:
-    """Return a converter that writes and reads plain values, tuples, pools, enumerations and attrs classes.
-
-    Args:
-        teach: registers hooks for classes that are not written as they are declared.
-    """
+def strict_converter() -> Converter:
+    """Return a converter that writes and reads plain values, tuples, pools, enumerations and attrs classes."""
     from cattrs import Converter
 
     converter = Converter(detailed_validation=False, forbid_extra_keys=True, omit_if_default=True)
     _teach_plain(converter)
-    if teach is not None:
-        teach(converter)
     return converter
 
 

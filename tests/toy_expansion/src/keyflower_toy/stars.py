@@ -193,9 +193,14 @@ class Charting(BaseHandler[ChartStars]):
 
 
 def starlight(table: Table) -> Outcome:
-    """Lay out the sky with all stars but the comets."""
-    stars = table.state.supply.only(star.id for star in STARS if star.id != COMET)
-    return Outcome((SkyFilled(stars),))
+    """Lay out the sky with all stars but the comets, and let every seat draw the star it was born under."""
+    left = table.state.supply.only(star.id for star in STARS if star.id != COMET)
+    events: list[Event] = [SkyFilled(left)]
+    for seat in range(len(table.state.seats)):
+        drawn = table.dealer.draw(left, 1, reason=f"first star of seat {seat}")
+        left -= drawn
+        events.append(StarsDrawn(seat, drawn))
+    return Outcome(tuple(events))
 
 
 STARLIGHT = SeasonPhase(
