@@ -39,8 +39,8 @@ class PieceKind:
 
     id: str
     """Its name in lower-case letters: the `kind` of its goods."""
-    gained: Callable[[Resolve, Pool], Task] = field(eq=False)
-    """Returns what has to be done when a seat gains pieces of this kind from the supply."""
+    gained: Callable[[Resolve, Pool], Task] | None = field(default=None, eq=False)
+    """Returns what has to be done when a tile gives a seat such pieces from the supply; `None` if no tile does."""
     words: str = ""
     """Where such pieces live, for the docs."""
 
