@@ -18,7 +18,6 @@ from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import Declared, covered
 from keyflower.kernel.setting import seat_number
-from keyflower.kernel.state import PoolT
 from keyflower.model.places import OwnPlace
 from keyflower.model.state import TILE, Draft, OpenSeat, Seat, State, empty_state
 from keyflower.vocabulary.pool import EMPTY, Pool
@@ -72,7 +71,7 @@ class _Remembering(Draft):
 
     __slots__ = ()
 
-    def screened(self, number: int, pool: PoolT) -> PoolT:
+    def screened(self, number: int, pool: Pool) -> Pool:
         """Return the pieces as they are: whoever watched remembers them."""
         return pool
 

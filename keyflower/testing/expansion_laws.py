@@ -222,7 +222,7 @@ class Walk:
 
 def _asks(handler: AnyHandler) -> bool:
     """Return whether a handler has anything to offer; one that has not is for tasks that nobody decides."""
-    return getattr(type(handler), "menus", None) is not BaseHandler.menus
+    return getattr(type(handler), "options", None) is not BaseHandler.options
 
 
 def _places(state: State) -> Iterator[OwnPlace]:

@@ -134,7 +134,8 @@ def _check_place(found: Findings, expansion: Expansion, place: type[OwnPlace]) -
     )
     for field in undeclared(place):
         found.expect("classes", f"{name}.{field}", "declare it with open_() or held()", that=False)
-    bare = [item.name for item in fields(place) if item.init and item.default is NOTHING]
+    kind: type = place
+    bare = [item.name for item in fields(kind) if item.init and item.default is NOTHING]
     for field in bare:
         text = "it needs a default: a place is not there until something lies in it"
         found.expect("classes", f"{name}.{field}", text, that=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend import Cost, Draw, Face, Gain, Pay, Season, Tile, Transport
+from keyflower.extend import Carry, Cost, Draw, Face, Gain, Pay, Season, Tile
 
 BREWER = Tile(
     "brewer",
@@ -27,8 +27,8 @@ FARRIER = Tile(
     title="Farrier",
     season=Season.SUMMER,
     edges="RFRFFR",
-    front=Face(use=Transport(3, upgrades=1)),
-    back=Face(use=Transport(5, upgrades=2), points=5),
+    front=Face(use=Carry(3, upgrades=1)),
+    back=Face(use=Carry(5, upgrades=2), points=5),
     upgrade=Cost(any_resource=2),
 )
 HIRING_FAIR = Tile(

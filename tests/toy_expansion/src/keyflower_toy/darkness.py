@@ -113,7 +113,7 @@ class PuttingBack(BaseHandler[PutBack]):
         """Say what is asked."""
         return "Put a skill token back on the stack, face down."
 
-    def menus(self, table: Table, task: PutBack, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: PutBack, seat: int) -> Iterable[Sequence[Action]]:
         """Return one action for each token behind the screen."""
         # must agree with refusals()
         return ([Return(token) for token in table.state.seats[seat].skills],)

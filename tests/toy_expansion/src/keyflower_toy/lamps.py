@@ -130,7 +130,7 @@ def dark_tiles(state: Position, number: int) -> tuple[str, ...]:
     return tuple(placed.name for placed, spot in seat.village if not spot.goods[LANTERN])
 
 
-def light_menus(state: Position, number: int) -> tuple[Sequence[Action], ...]:
+def light_options(state: Position, number: int) -> tuple[Sequence[Action], ...]:
     """Return a lamp for each dark tile, and the end."""
     # must agree with light_refusals()
     return ([Light(tile) for tile in dark_tiles(state, number)], [Done()])
@@ -172,9 +172,9 @@ class Lighting(BaseHandler[LightLamps]):
         """Say how many lamps may be lit."""
         return f"Light up to {task.lamps} more lamps, or say done."
 
-    def menus(self, table: Table, task: LightLamps, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: LightLamps, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
-        return light_menus(table.state, seat)
+        return light_options(table.state, seat)
 
     def refusals(self, table: Table, task: LightLamps, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now."""

@@ -23,7 +23,7 @@ from keyflower.extend import (
     Task,
 )
 from keyflower_toy.goods import OIL
-from keyflower_toy.lamps import dark_tiles, lamps_of, light_menus, light_refusals, lit
+from keyflower_toy.lamps import dark_tiles, lamps_of, light_options, light_refusals, lit
 from keyflower_toy.setup import LONG_NIGHTS
 
 
@@ -54,9 +54,9 @@ class NightLighting(BaseHandler[Nightfall]):
         """Say what is asked."""
         return "Night falls: light a lamp, or say done."
 
-    def menus(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
-        return light_menus(table.state, seat)
+        return light_options(table.state, seat)
 
     def refusals(self, table: Table, task: Nightfall, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now."""

@@ -274,7 +274,7 @@ class Wishing(BaseHandler[MakeWish]):
         """Say what is asked."""
         return "Put one of your stars back for 2 oil, or say done."
 
-    def menus(self, table: Table, task: MakeWish, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: MakeWish, seat: int) -> Iterable[Sequence[Action]]:
         """Return a wish for each star of the chart, and the end."""
         # must agree with refusals()
         return ([*(Wish(star) for star in table.state.seats[seat].place(Chart).stars), Done()],)
