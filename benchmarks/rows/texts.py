@@ -72,7 +72,6 @@ def cattrs_arm(*, back: bool = True, detailed: bool = False) -> Arm:
 
 def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     try:
-        from keyflower.facade import data as codec
         from keyflower.kernel.json_text import compact
     except ImportError as error:
         raise Unavailable(f"the codec is not there yet: {error}") from error
@@ -92,7 +91,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     mine, other = (
         sum(len(text.encode()) for text in texts) / len(games)
         for texts in (
-            [compact(codec.state_to_data(game.ruleset, game.state)) for game in games],
+            [compact(game.setting.codec().state_to_data(game.state)) for game in games],
             [json.dumps(plain().unstructure(game.state)) for game in games],
         )
     )

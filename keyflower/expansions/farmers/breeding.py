@@ -10,8 +10,10 @@ from attrs import frozen
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of
 from keyflower.expansions.farmers.putting import Put
 from keyflower.extend import (
+    GROWING,
     Action,
     BaseHandler,
+    Compiled,
     Event,
     Outcome,
     Refusal,
@@ -20,6 +22,7 @@ from keyflower.extend import (
     Seat,
     Table,
     Task,
+    compiled_as,
 )
 
 
@@ -53,6 +56,7 @@ def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
     return born
 
 
+@compiled_as(Compiled(GROWING))
 def breed(table: Table) -> Outcome:
     """Let the herds of all seats breed, the new start player's first and then clockwise."""
     state = table.state
@@ -73,6 +77,8 @@ def breed(table: Table) -> Outcome:
 
 class BreedingHandler(BaseHandler[ChooseBreeding]):
     """What the engine needs to know about `ChooseBreeding`."""
+
+    compiled: ClassVar[Compiled] = Compiled(GROWING)
 
     def automatic(self, table: Table, task: ChooseBreeding) -> Outcome | None:
         """Breed without asking where every pasture gets its animal, or none does."""

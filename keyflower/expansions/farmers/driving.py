@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
 
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalMoved, admits, herd, herds_of
 from keyflower.extend import (
+    ON_PASTURES,
     Action,
+    Compiled,
     Haul,
     Move,
     Outcome,
@@ -35,6 +38,8 @@ def _moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _refus
 
 class Driving(Widening[Haul]):
     """Transport with animals: they move from pasture to pasture."""
+
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
 
     def automatic(self, table: Table, task: Haul) -> Outcome | None:
         """Go on while an animal could still move, also with the points of what could be spent."""

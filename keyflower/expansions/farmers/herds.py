@@ -9,6 +9,8 @@ from attrs import frozen
 
 from keyflower.extend import (
     EMPTY,
+    ON_PASTURES,
+    Compiled,
     Draft,
     Event,
     Layout,
@@ -31,6 +33,7 @@ class Herds(OwnPlace):
 
     tag: ClassVar[str] = "herds"
     title: ClassVar[str] = "Animals by pasture"
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES, slot=MIXED_HERDS)
     herds: tuple[tuple[str, Pool], ...] = open_(default=())
     """Pairs of a pasture and the animals on it."""
 

@@ -9,9 +9,11 @@ from attrs import evolve, frozen
 
 from keyflower.expansions.farmers.herds import AnimalAdded, admits, herd
 from keyflower.extend import (
+    ON_PASTURES,
     Action,
     ActionSyntaxError,
     BaseHandler,
+    Compiled,
     Outcome,
     PathStep,
     PieceKind,
@@ -22,6 +24,7 @@ from keyflower.extend import (
     Table,
     Task,
     Words,
+    compiled_as,
 )
 
 ANIMAL = "animal"
@@ -33,6 +36,7 @@ class Put(Action):
     """Put one new animal on a pasture."""
 
     verb: ClassVar[str] = "put"
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
     good: str
     """The animal."""
     pasture: str
@@ -72,6 +76,7 @@ class PutAnimals(Task):
     """The own tile whose pastures may take them."""
 
 
+@compiled_as(Compiled(ON_PASTURES))
 def _gained(task: Resolve, animals: Pool) -> Task:
     return PutAnimals(task.seat, animals, task.target)
 
@@ -82,6 +87,8 @@ ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures")
 
 class Putting(BaseHandler[PutAnimals]):
     """How new animals are put on pastures."""
+
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
 
     def _ways(self, table: Table, task: PutAnimals) -> Iterator[Put]:  # must agree with refusals()
         seat = table.state.seats[task.seat]
