@@ -55,23 +55,23 @@ class SeededChance:
         """Draw pieces, each one equally likely."""
         amounts = list(pool.amounts)
         total = sum(amounts)
-        base = (self.seed + self.counter) * _STEP
+        place = (self.seed + self.counter) * _STEP
         taken = [0] * len(amounts)
         for left in range(total, total - min(number, total), -1):
-            kind = bisect(list(accumulate(amounts)), scrambled(base) * left >> 64)
+            kind = bisect(list(accumulate(amounts)), scrambled(place) * left >> 64)
             amounts[kind] -= 1
             taken[kind] += 1
-            base += _STEP
+            place += _STEP
         return pool.part(taken), SeededChance(self.seed, self.counter + number)
 
     def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], SeededChance]:
         """Pick names, each one equally likely."""
         left = list(names)
         counter = self.counter
-        base = self.seed * _STEP
+        place = self.seed * _STEP
         picked = []
         for _ in range(number):
-            picked.append(left.pop(scrambled(base + counter * _STEP) * len(left) >> 64))
+            picked.append(left.pop(scrambled(place + counter * _STEP) * len(left) >> 64))
             counter += 1
         return tuple(picked), SeededChance(self.seed, counter)
 

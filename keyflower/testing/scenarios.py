@@ -25,12 +25,13 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.model.edges import pasture_label
 from keyflower.model.lots import Lot
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul
 from keyflower.model.village import Village
 from keyflower.testing import census
 from keyflower.testing.playing import SEATS
-from keyflower.testing.positions import LotText, Position, build
+from keyflower.testing.positions import TABLE, LotText, Position, build
 from keyflower.testing.spelling import seat_number, tile_name
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
@@ -53,6 +54,7 @@ def scenario(
     won: Mapping[str, Sequence[str] | str] | None = None,
     winter: Mapping[str, Sequence[str] | str] | None = None,
     boats: Mapping[str, str] | None = None,
+    places: Mapping[str, Iterable[OwnPlace]] | None = None,
     bag: str | None = None,
     stack: str | None = None,
     supply: str = "",
@@ -86,6 +88,7 @@ def scenario(
         won: tiles won and not laid yet, for ``phase="build"``.
         winter: winter tiles in hand; by default they are dealt in order, until winter begins.
         boats: what boats carry, as ``{"keyflower": "R2 anvil1"}``; by default nothing.
+        places: places of expansions' own with what lies there, by seat; those under ``table`` lie on the table.
         bag: the whole content of the bag; by default all workers that are nowhere else.
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
         supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
@@ -134,6 +137,10 @@ def scenario(
         won=by_seat(won),
         winter=by_seat(winter),
         boats=boats or {},
+        places={
+            TABLE if who == "table" else seat_number(names, who): tuple(given)
+            for who, given in (places or {}).items()
+        },
         bag=bag,
         stack=stack,
         supply=supply,
