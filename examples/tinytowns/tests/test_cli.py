@@ -15,7 +15,7 @@ from tinytowns.cli import main
 def test_the_demo_shows_towns_and_sheets(capsys, options):
     assert main(["demo", "--seed", "4", *options]) == 0
     shown = capsys.readouterr().out
-    for word in ("Cottage (.h/bg)", "+----------+", "because", "rounds."):
+    for word in ("Cottage (.h/bg)", "+----------+", "because", "rounds: "):
         assert word in shown
 
 

@@ -132,9 +132,7 @@ def town_svg(town: Town, *, title: str = "") -> str:
 
     parts = [words(title, size=18)] if title else []
     picture = padded(above(*parts, _board(town), gap=8), 12)
-    return document(
-        picture, title=title or "a town", description=f"{town}: {town.described()}", background=PAPER
-    )
+    return document(picture, title=title or "a town", description=str(town), background=PAPER)
 
 
 def _board(town: Town) -> Art:

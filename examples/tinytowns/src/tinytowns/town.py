@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from tinytowns.patterns import ANY, LANES
 from tinytowns.pieces import BUILDINGS, EMPTY, RESOURCES, TYPES
-from tinytowns.squares import ALL, NAMES, NUMBERS, SIZE, names
+from tinytowns.squares import ALL, NAMES, NUMBERS, SIZE
 
 _NOTHING: Final = EMPTY * len(ALL)
 _LETTERS: Final = frozenset({EMPTY, *RESOURCES, *BUILDINGS})
@@ -160,8 +160,3 @@ class Town:
         if cubes:
             others[square] = "".join(sorted(cubes, key=list(RESOURCES).index))
         return Town(self.letters, tuple(sorted(others.items())))
-
-    def described(self) -> str:
-        """Return the town in a few words: how many buildings, and which squares are empty."""
-        number = len(self.buildings)
-        return f"{number} building{'s' if number != 1 else ''}; empty: {names(self.empty) or 'nothing'}"
