@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 from attrs import evolve
 
 from keyflower.kernel.fields import OWNER, covered, masked
-from keyflower.kernel.pool import Pool
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import Open, closed
 
 OpenSeatT = TypeVar("OpenSeatT", bound=Open)
-PoolT = TypeVar("PoolT", bound=Pool)
+
+
+class _Scheduled(Protocol):
+    @property
+    def agenda(self) -> tuple[Task, ...]: ...
 
 
 class Readable:
@@ -29,12 +32,8 @@ class Readable:
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-        agenda: tuple[Task, ...]
-        """What is to be done, next one first; empty when the game is over."""
-
     @property
-    def over(self) -> bool:
+    def over(self: _Scheduled) -> bool:
         """Whether the game has ended."""
         return not self.agenda
 
@@ -85,7 +84,7 @@ class Draft(Open, Generic[OpenSeatT]):
     if TYPE_CHECKING:
         viewer: int | None
         agenda: tuple[Task, ...]
-        seats: Any  # each game has seats of its own: a tuple, or a list while they are changed
+        seats: Any  # Any: each game says what seats it has
 
     def freeze(self) -> Any:  # Any: the state class of the game
         """Close the draft: it becomes the changed state, a value, and takes no more changes."""
@@ -107,14 +106,6 @@ class Draft(Open, Generic[OpenSeatT]):
             seat = self.OPEN_SEAT(seat)
             seats[number] = seat
         return seat
-
-    def unseen(self, pool: PoolT) -> PoolT:
-        """Return pieces as they lie in a place that nobody may look into."""
-        return pool if self.viewer is None else pool.masked()
-
-    def screened(self, number: int, pool: PoolT) -> PoolT:
-        """Return pieces as they lie in a place that only one seat may look into."""
-        return pool if self.viewer is None or self.viewer == number else pool.masked()
 
     def copied(self) -> Self:
         """Return another draft with the same contents; seats that are open stay shared."""

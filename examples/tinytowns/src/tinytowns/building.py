@@ -34,7 +34,7 @@ class Building(BaseHandler[GameTable, Construct]):
         pending = table.state.seats[seat].pending
         return prompt(pending[0]) if pending else "Build as much as you like, then say done."
 
-    def menus(self, table: GameTable, task: Construct, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: GameTable, task: Construct, seat: int) -> Iterable[Sequence[Action]]:
         own = table.state.seats[seat]
         if own.pending:
             return [menu(table.state, own, own.pending[0])]
@@ -144,7 +144,7 @@ class Watching(BaseHandler[GameTable, Watch]):
     def prompt(self, table: GameTable, task: Watch, seat: int) -> str:
         return prompt(table.state.seats[seat].pending[0])
 
-    def menus(self, table: GameTable, task: Watch, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: GameTable, task: Watch, seat: int) -> Iterable[Sequence[Action]]:
         own = table.state.seats[seat]
         return [menu(table.state, own, own.pending[0])]
 

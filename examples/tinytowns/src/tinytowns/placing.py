@@ -42,7 +42,7 @@ class Placing(BaseHandler[GameTable, Settle]):
         resource = table.state.resource
         return f"Place {resource}." if resource else "Place any resource."
 
-    def menus(self, table: GameTable, task: Settle, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: GameTable, task: Settle, seat: int) -> Iterable[Sequence[Action]]:
         return list(ways(table.ruleset, table.state, seat))  # must agree with refusals()
 
     def refusals(self, table: GameTable, task: Settle, seat: int, action: Action) -> tuple[Refusal, ...]:

@@ -46,7 +46,7 @@ class Keeping(BaseHandler[GameTable, KeepMonuments]):
     def prompt(self, table: GameTable, task: KeepMonuments, seat: int) -> str:
         return "Keep one of your two monuments."
 
-    def menus(self, table: GameTable, task: KeepMonuments, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: GameTable, task: KeepMonuments, seat: int) -> Iterable[Sequence[Action]]:
         return [[Keep(name) for name in table.state.seats[seat].hand]]
 
     def refusals(
@@ -141,7 +141,7 @@ class Naming(BaseHandler[GameTable, NameResource]):
     def prompt(self, table: GameTable, task: NameResource, seat: int) -> str:
         return "You are Master Builder: name a resource."
 
-    def menus(self, table: GameTable, task: NameResource, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: GameTable, task: NameResource, seat: int) -> Iterable[Sequence[Action]]:
         barred = "" if task.lifted else _bars(table.state, seat)
         return [[Name(name) for letter, name in RESOURCES.items() if letter not in barred]]
 
@@ -165,7 +165,7 @@ class Picking(BaseHandler[GameTable, PickCard]):
     def prompt(self, table: GameTable, task: PickCard, seat: int) -> str:
         return "Pick one of the open resource cards."
 
-    def menus(self, table: GameTable, task: PickCard, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: GameTable, task: PickCard, seat: int) -> Iterable[Sequence[Action]]:
         return [[Pick(name) for name in CUBES if name in table.state.shown]]
 
     def refusals(self, table: GameTable, task: PickCard, seat: int, action: Action) -> tuple[Refusal, ...]:
