@@ -17,6 +17,7 @@ from keyflower.kernel.options import Decision
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, card
 from tinytowns.game import Game
+from tinytowns.pieces import MONUMENT
 
 _ACTIONS = """\
 Type the number of an option, or an action:
@@ -136,7 +137,7 @@ def show_cards(console: Console, game: Game) -> None:
 
 def show_town(console: Console, game: Game, seat: int) -> None:
     """Print a town with the name of its owner."""
-    own = game.seat(seat)
-    built = f", with {CARDS[own.monument].title}" if own.monument else ""
+    own, titles = game.seat(seat), game.titles(seat)
+    built = f", with {titles[MONUMENT]}" if own.monument else ""
     console.print(f"{game.players[seat]}{built}", style="bold")
-    say(console, own.town.text(colour=wants_colour(console)))
+    say(console, own.town.text(colour=wants_colour(console), titles=titles))

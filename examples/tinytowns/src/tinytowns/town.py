@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from attrs import field, frozen
@@ -64,17 +65,17 @@ class Town:
     def __repr__(self) -> str:
         return f"Town.parse({str(self)!r})"
 
-    def svg(self, *, title: str = "") -> str:
-        """Return the town as a picture; needs the extra ``svg``."""
+    def svg(self, *, title: str = "", titles: Mapping[str, str] | None = None) -> str:
+        """Return the town as a picture; `titles` says what buildings are called, by type. Needs the extra ``svg``."""
         from tinytowns.render import town_svg
 
-        return town_svg(self, title=title)
+        return town_svg(self, title=title, titles=titles)
 
-    def text(self, *, colour: bool = False) -> str:
-        """Return the town as a board drawn with characters."""
+    def text(self, *, colour: bool = False, titles: Mapping[str, str] | None = None) -> str:
+        """Return the town as a board drawn with characters; `titles` says what buildings are called, by type."""
         from tinytowns.render import town_text
 
-        return town_text(self, colour=colour)
+        return town_text(self, colour=colour, titles=titles)
 
     def _repr_svg_(self) -> str:
         return self.svg()
