@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
+from keyflower.kernel.errors import SetupError
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
 from tinytowns.count import Count
@@ -106,7 +107,12 @@ def score(
         neighbour: the town of the right neighbour; `None` in a game alone.
         recorded: how many buildings stood when the monument was built.
         place: the place at which the town was completed.
+
+    Raises:
+        SetupError: if a monument stands in the town and it is not said which.
     """
+    if MONUMENT in town.letters and not monument:
+        raise SetupError(f"a monument stands in {town}: say which one, monument='fort_ironweed'")
     cards = {CARDS[name].type: CARDS[name] for name in buildings}
     if monument:
         cards[MONUMENT] = CARDS[monument]
