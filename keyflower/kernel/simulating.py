@@ -86,6 +86,15 @@ class Results(Generic[Kept_co]):
         return [row for result in self.games for row in result.rows()]
 
 
+Driver: TypeAlias = Callable[[AnyGame, Sequence[AnyBot], Random], tuple[AnyGame, int]]
+"""Lets the bots of all seats play a game to its end; returns the game and how many actions were played."""
+
+
+def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    game = play_out(game, bots, rng)
+    return game, game.ply
+
+
 @frozen
 class Plan:
     """What every game of a simulation has in common."""
@@ -98,6 +107,8 @@ class Plan:
     """Empty statistics to fill."""
     rotate: bool = True
     """Whether the bots move on by one seat after every game."""
+    drive: Driver | None = None
+    """Plays a game to its end; `None` lets the bots do so step by step. It must come to the same game."""
 
     def play(self, numbered: tuple[int, int]) -> tuple[Result, tuple[Accumulator, ...]]:
         """Play one game, given by number and seed; return its result with the statistics of this game alone."""
@@ -105,10 +116,10 @@ class Plan:
         turn = number % len(self.bots) if self.rotate else 0
         seated = self.bots[turn:] + self.bots[:turn]
         game = self.start(player_names(len(seated)), seed)
-        game = play_out(game, [bot for _, bot in seated], Random(seed))
+        game, plies = (self.drive or _driven)(game, [bot for _, bot in seated], Random(seed))
         ended = game.entry.ended
         assert ended is not None, "a game that is over says how it ended"
-        result = Result(seed, tuple(name for name, _ in seated), ended.totals, ended.winners, game.ply)
+        result = Result(seed, tuple(name for name, _ in seated), ended.totals, ended.winners, plies)
         return result, tuple(one.add(game, result) for one in self.accumulators)
 
 

@@ -21,6 +21,7 @@ from keyflower.extend import (
     Table,
     Task,
 )
+from keyflower.extend.compiled import GROWING, Compiled, compiled_as
 
 
 @frozen
@@ -53,6 +54,7 @@ def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
     return born
 
 
+@compiled_as(Compiled(GROWING))
 def breed(table: Table) -> Outcome:
     """Let the herds of all seats breed, the new start player's first and then clockwise."""
     state = table.state
@@ -73,6 +75,8 @@ def breed(table: Table) -> Outcome:
 
 class BreedingHandler(BaseHandler[ChooseBreeding]):
     """What the engine needs to know about `ChooseBreeding`."""
+
+    compiled: ClassVar[Compiled] = Compiled(GROWING)
 
     def automatic(self, table: Table, task: ChooseBreeding) -> Outcome | None:
         """Breed without asking where every pasture gets its animal, or none does."""

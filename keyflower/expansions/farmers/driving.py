@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
 
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalMoved, admits, herd, herds_of
 from keyflower.extend import (
@@ -17,6 +18,7 @@ from keyflower.extend import (
     suggest,
     transport_in,
 )
+from keyflower.extend.compiled import ON_PASTURES, Compiled
 
 
 def _moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _refusals()
@@ -35,6 +37,8 @@ def _moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _refus
 
 class Driving(Widening[Haul]):
     """Transport with animals: they move from pasture to pasture."""
+
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
 
     def automatic(self, table: Table, task: Haul) -> Outcome | None:
         """Go on while an animal could still move, also with the points of what could be spent."""

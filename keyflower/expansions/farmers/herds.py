@@ -20,6 +20,7 @@ from keyflower.extend import (
     open_,
     suggest,
 )
+from keyflower.extend.compiled import ON_PASTURES, Compiled
 
 MIXED_HERDS: Final = "pasture.mixed"
 """The slot of the power to let species share a pasture."""
@@ -31,6 +32,7 @@ class Herds(OwnPlace):
 
     tag: ClassVar[str] = "herds"
     title: ClassVar[str] = "Animals by pasture"
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES, slot=MIXED_HERDS)
     herds: tuple[tuple[str, Pool], ...] = open_(default=())
     """Pairs of a pasture and the animals on it."""
 

@@ -22,6 +22,7 @@ from keyflower.extend import (
     Task,
     Words,
 )
+from keyflower.extend.compiled import ON_PASTURES, Compiled, compiled_as
 from keyflower.kernel.actions import PathStep
 
 ANIMAL = "animal"
@@ -33,6 +34,7 @@ class Put(Action):
     """Put one new animal on a pasture."""
 
     verb: ClassVar[str] = "put"
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
     good: str
     """The animal."""
     pasture: str
@@ -72,6 +74,7 @@ class PutAnimals(Task):
     """The own tile whose pastures may take them."""
 
 
+@compiled_as(Compiled(ON_PASTURES))
 def _gained(task: Resolve, animals: Pool) -> Task:
     return PutAnimals(task.seat, animals, task.target)
 
@@ -82,6 +85,8 @@ ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures")
 
 class Putting(BaseHandler[PutAnimals]):
     """How new animals are put on pastures."""
+
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
 
     def _ways(self, table: Table, task: PutAnimals) -> Iterator[Put]:  # must agree with refusals()
         seat = table.state.seats[task.seat]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
@@ -24,6 +24,7 @@ from keyflower.extend import (
     label_of,
     regions_of,
 )
+from keyflower.extend.compiled import PASTURE_WORTH, PER_PASTURE, SHELTERED, Compiled
 
 
 @frozen
@@ -39,6 +40,11 @@ class HerdWorth:
     def pieces(self) -> tuple[str, ...]:
         """The species, so that the ruleset can check it."""
         return (self.species,)
+
+    @property
+    def compiled(self) -> Compiled:
+        """What the fast executor is told."""
+        return Compiled(PASTURE_WORTH, self.species, self.points)
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -58,6 +64,11 @@ class Sheltered:
     def pieces(self) -> tuple[str, ...]:
         """The species, so that the ruleset can check it."""
         return (self.species,)
+
+    @property
+    def compiled(self) -> Compiled:
+        """What the fast executor is told."""
+        return Compiled(SHELTERED, self.species, self.points)
 
     @property
     def kept(self) -> str:
@@ -131,6 +142,8 @@ class _Herd:
 @frozen
 class PastureScoring:
     """Scores every pasture for each species in it, and shelters, to the most they can give together."""
+
+    compiled: ClassVar[Compiled] = Compiled(PER_PASTURE, numbers=tuple(HERD_POINTS.items()))
 
     id: str = "pastures"
     """Its name on the score sheet."""
