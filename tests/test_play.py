@@ -263,7 +263,9 @@ def test_a_killed_process_or_a_lost_terminal_loses_nothing(tmp_path, end):
     child.expect(pexpect.EOF)
     child.close()
     game = kept(tmp_path / "keyflower")
-    assert [str(step.last_action) for step in moments(game)[1:] if step.last_seat == 0] == ["bid gold_mine Y1"]
+    assert [str(step.last_action) for step in moments(game)[1:] if step.last_seat == 0] == [
+        "bid gold_mine Y1"
+    ]
 
 
 # ---------------------------------------------------------------------- no input ends the session
@@ -397,6 +399,34 @@ def test_no_lines_end_the_session(tmp_path_factory, lines):
         patch.chdir(folder)
         playing = session([*lines, "help"], players=("Ann", "[/x]"))
         assert "Type the number of an option" in shown_by(playing)
+
+
+# ---------------------------------------------------------------------- luck that nobody can foretell
+
+
+def test_a_game_among_people_has_a_secret_and_prints_no_seed(tmp_path):
+    done = run("play", "Ann", stdin="pass\n", XDG_STATE_HOME=str(tmp_path))
+    assert b"seed" not in done.stdout
+    game = kept(tmp_path / "keyflower")
+    assert isinstance(game.setting.origin, kf.SecretChance) and len(game.setting.origin.key) == 32
+    again = tmp_path / "again"
+    run("play", "Ann", stdin="pass\n", XDG_STATE_HOME=str(again))
+    assert kept(again / "keyflower").setting.origin != game.setting.origin
+
+
+def test_a_seed_on_demand_gives_the_same_game(tmp_path):
+    for folder in ("one", "two"):
+        run(
+            "play",
+            "Ann",
+            "--seed",
+            5,
+            "--bot",
+            "random",
+            stdin="pass\n",
+            XDG_STATE_HOME=str(tmp_path / folder),
+        )
+    assert kept(tmp_path / "one" / "keyflower") == kept(tmp_path / "two" / "keyflower")
 
 
 # ---------------------------------------------------------------------- names and streams

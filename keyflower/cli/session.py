@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
 
 from rich.console import Console
 from rich.rule import Rule
@@ -22,6 +22,7 @@ from keyflower.cli.telling import Teller, told
 from keyflower.facade.files import save_text
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import SecretChance
 from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError
 from keyflower.kernel.options import Decision
 from keyflower.render import auction_text, table_text, tile_text, village_text
@@ -82,8 +83,7 @@ class Session:
             while not self.game.over:
                 seat = self._next_seat()
                 if seat in self.bots:
-                    rng = Random(f"{self.game.setting.origin}/{self.game.ply}")
-                    self.game = step(self.game, seat, self.bots[seat], rng)
+                    self.game = step(self.game, seat, self.bots[seat], self._luck())
                 else:
                     self.keeper.keep(self.game)
                     self._sit(seat)
@@ -95,6 +95,11 @@ class Session:
             self.console.print()
             self.keeper.say_where()
             raise
+
+    def _luck(self) -> Random:
+        """Return the randomness of a bot: repeatable where the game is, else nobody's to know."""
+        origin = self.game.setting.origin
+        return SystemRandom() if isinstance(origin, SecretChance) else Random(f"{origin}/{self.game.ply}")
 
     def _next_seat(self) -> int:
         """Return who decides next: bots before people, and the one who sits here before others."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import Chance, ScriptedChance, SeededChance
+from keyflower.kernel.chance import Chance, Counted, ScriptedChance
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
@@ -220,7 +220,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
             game = game.play(action)
         return game
 
-    def with_chance(self, *answers: str, then: SeededChance | None = None) -> Self:
+    def with_chance(self, *answers: str, then: Counted | None = None) -> Self:
         """Return the same game with the answers of chance for what comes next, as seen at a table.
 
         Args:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from keyflower.testing import scenario
 from keyflower.kernel.errors import ActionSyntaxError
+from keyflower.testing import scenario
 
 
 def owned(tile, text="", **more):

@@ -125,6 +125,11 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         return f"<EventLog of {', '.join(self.players)}: {len(self)} entries{kept}>"
 
     @property
+    def scripted(self) -> bool:
+        """Whether some of its draws were written down by somebody; `replay` cannot know whether they were so."""
+        return any(isinstance(chance, ScriptedChance) for chance in (self.setting.origin, *self.chances))
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.entries) and self.entries[-1].ended is not None
@@ -198,10 +203,13 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
     # ------------------------------------------------------------------ back to a game
 
     def replay(self) -> GameT:
-        """Return the game by playing every action again with the recorded answers of chance.
+        """Return the game by playing every action again, with the answers that its chance source gives.
+
+        A log that claims a seed or a secret key and tells of draws which that source never gives is refused. A
+        scripted source is taken at its word: somebody has written down what was drawn at a table.
 
         Raises:
-            LogError: naming the line, if an action is not legal or leads to other events.
+            LogError: naming the line, if an action is not legal, leads to other events or had other luck.
             HiddenInformation: if the log is redacted.
         """
         return self._rebuilt(_replayed)
@@ -226,7 +234,8 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         game: GameT | None = None
         for number, (entry, chance) in enumerate(zip(self.entries, self.chances, strict=True)):
             before = None if game is None else game.state
-            state = _at_line(number, step, self.setting, before, entry)
+            source = self.setting.origin if game is None else game.chance
+            state = _at_line(number, step, self.setting, before, entry, (source, chance))
             game = self.GAME(self.setting, state, chance, game, entry.seat, entry.action, entry)
         if game is None:
             raise LogError("the log has no entries, not even the set-up", 1)
@@ -246,7 +255,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         return view
 
 
-_Step: TypeAlias = Callable[[Setting[Any], Any, Entry], Any]  # Any: rules and states of any game
+_Step: TypeAlias = Callable[[Setting[Any], Any, Entry, "_Luck"], Any]  # Any: rules and states of any game
 T = TypeVar("T")
 
 
@@ -267,17 +276,23 @@ def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
         raise LogError(reason[:300], number + 2) from error
 
 
-def _restored(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: rules and states of any game
+_Luck: TypeAlias = tuple[Chance, Chance]
+"""The chance source before and after an entry, as the log tells them."""
+
+
+def _restored(
+    setting: Setting[Any], before: Any, entry: Entry, luck: _Luck
+) -> Any:  # Any: rules and states of any game
     return fold(setting.FLOW.empty(None) if before is None else before, entry.events)
 
 
-def _replayed(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: as above
+def _replayed(setting: Setting[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
     ruleset, flow = setting.ruleset, setting.FLOW
-    script = ScriptedChance(entry.answers)
+    source, told = luck
     if before is None:
         if len(entry.events) == 1 and isinstance(entry.events[0], PositionGiven):
             return _given(setting, entry.events[0].state)
-        step = setting.begin(script)
+        step = setting.begin(source)
     else:
         action = entry.action
         assert action is not None
@@ -286,12 +301,26 @@ def _replayed(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: 
         refused = flow.why_not(ruleset, before, entry.seat, action)
         if refused:
             raise LogError(f"{action}: " + "; ".join(str(refusal) for refusal in refused))
-        step = flow.advance(ruleset, before, entry.seat, action, script)
-    if step.chance != NO_CHANCE:
-        raise LogError("more answers of chance are recorded than were asked for")
+        step = flow.advance(ruleset, before, entry.seat, action, source)
+    if step.answers != entry.answers:
+        raise LogError(_other_luck(step.answers, entry.answers))
+    if step.chance != told and not isinstance(told, ScriptedChance):
+        raise LogError("the chance source is not where its draws have brought it")
     if step.events != entry.events:
         raise LogError(_parted(step.events, entry.events))
     return step.state
+
+
+def _other_luck(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
+    """Say where the recorded draws are not those that the chance source gives."""
+    for number, (here, there) in enumerate(zip(ours, theirs, strict=False)):
+        if here != there:
+            return (
+                f"the chance source of the log gives {here!r} as answer {number}, but {there!r} is recorded"[
+                    :600
+                ]
+            )
+    return f"{len(ours)} answers of chance are asked for, but {len(theirs)} are recorded"
 
 
 def _given(setting: Setting[Any], state: Any) -> Any:  # Any: as above

@@ -122,6 +122,8 @@ class _LineReader:
         assert isinstance(data, dict)
         header = lifted(self._kind, data, "header", self._format)
         self._setting, self._viewer = setting_from_data(self._kind, header, self._given)
+        if self._viewer is not None and self._format < self._kind.DIGESTS_SINCE:
+            raise LogError(f"redacted logs have digests: there are none of format {self._format}")
         self._codec = self._setting.codec()
         self._thread = Thread(self._setting.origin)
         self._sum = digested(compact(data))
