@@ -253,7 +253,7 @@ def test_a_game_that_cannot_be_kept_goes_on_with_a_warning(tmp_path, monkeypatch
 def test_a_killed_process_or_a_lost_terminal_loses_nothing(tmp_path, end):
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "PROMPT_TOOLKIT_NO_CPR": "1"}
     child = pexpect.spawn(
-        sys.executable, ["-m", "keyflower", "play", "Ann", "--seed", "5", "--bot", "random", "--players", "2"],
+        sys.executable, ["-m", "keyflower", "play", "Ann", "--seed", "24", "--bot", "random", "--players", "2"],
         env=environment, encoding="utf-8", cwd=str(tmp_path), dimensions=(24, 80), timeout=60,
     )  # fmt: skip
     child.expect("Ann>")
