@@ -98,7 +98,7 @@ def written(name, steps):
         if auction is not season and before.state.agenda[0].tag == "turn":
             auction = season
             lines += _auction(before)
-        sentence = f"    {before.players[after.seat]} {after.action}"
+        sentence = f"    {before.players[after.last_seat]} {after.last_action}"
         answers = after.entry.answers if after.season is season and not after.over else ()
         lines.append("  ->".join([sentence, *([" " + ", ".join(answers)] if answers else [])]))
     lines += ["", "scores", f"  won by {', '.join(after.winners)}"]

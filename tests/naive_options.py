@@ -9,6 +9,7 @@ too many, a turn can be searched for some of its tiles only.
 from collections.abc import Sequence
 from itertools import chain, combinations, product
 
+from keyflower.expansions.farmers.putting import Put
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.model.actions import (
@@ -20,7 +21,6 @@ from keyflower.model.actions import (
     Pass,
     Pay,
     Place,
-    Put,
     Spend,
     Take,
     Upgrade,

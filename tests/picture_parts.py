@@ -8,6 +8,7 @@ from random import Random
 
 from attrs import evolve
 
+from keyflower.expansions.farmers.herds import with_herd
 from keyflower.facade.registry import builtin, tiles
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
@@ -150,7 +151,7 @@ def grown(seed: int, size: int) -> Village:
         village = village.with_spot(name, Spot(village.spot(name).side, goods, uses))
     for pasture in village.pastures:
         herd = Pool.of({rng.choice(("sheep", "pig", "cow")): rng.randint(0, 4)})
-        village = village.with_herd(pasture.id, herd)
+        village = with_herd(village, pasture.id, herd)
     return village
 
 

@@ -94,7 +94,11 @@ def test_a_rollout_is_play_without_the_way(expansions, plies):
     if plies == 0:
         assert short is game
     else:
-        assert (short.seat, short.action, short.events) == (played.seat, played.action, played.events)
+        assert (short.last_seat, short.last_action, short.events) == (
+            played.last_seat,
+            played.last_action,
+            played.events,
+        )
         assert short.ply == 1 and short.parent == played.parent
 
 

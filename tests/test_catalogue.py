@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from keyflower.expansions.farmers.goods import HERD_POINTS
 from keyflower.expansions.farmers.scoring import HerdWorth, Sheltered
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
@@ -201,7 +202,14 @@ def test_each_season_brings_as_many_tiles_as_the_rules_say() -> None:
 def test_pieces_are_as_many_as_in_the_box() -> None:
     goods = resolve(["farmers"]).goods
     shown = {
-        id: (good.kind.value, good.limit, good.source.value, good.wild, good.transport, good.herd_points)
+        id: (
+            str(good.kind),
+            good.limit,
+            good.source.value,
+            good.wild,
+            good.transport,
+            HERD_POINTS.get(id, 0),
+        )
         for id, good in goods.items()
     }
     assert shown == GOODS

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from keyflower.facade.state_text import state_dumps, state_loads
 
 import keyflower as kf
+from keyflower.expansions.farmers.putting import PutAnimals
 from keyflower.extend.table import BaseHandler
 from keyflower.facade import data as codec
 from keyflower.facade import states
@@ -21,7 +22,6 @@ from keyflower.kernel.fields import OWNER, held
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.state import hide
 from keyflower.kernel.tasks import Task
-from keyflower.model.tasks import PutAnimals
 from keyflower.schema import check
 from tests.playing import EVERY_KIND, Table, moments, whole_game
 

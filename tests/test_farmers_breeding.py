@@ -5,13 +5,13 @@ from __future__ import annotations
 from attrs import evolve
 
 from keyflower.expansions.farmers.breeding import BreedingHandler, ChooseBreeding, breed
+from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded
+from keyflower.expansions.farmers.putting import Put
 from keyflower.expansions.farmers.setup import earliest_boat
-from keyflower.extend.powers import MIXED_HERDS
 from keyflower.extend.table import Outcome, Table
 from keyflower.facade.registry import resolve
 from keyflower.kernel.events import fold
-from keyflower.model.actions import Done, Put
-from keyflower.model.events import AnimalAdded
+from keyflower.model.actions import Done
 from keyflower.model.layout import Placed
 from keyflower.model.state import Seat, State, empty_state
 from keyflower.model.village import Village

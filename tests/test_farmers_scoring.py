@@ -11,6 +11,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyflower.expansions.farmers.herds import animals_of, herd, with_herd
 from keyflower.expansions.farmers.scoring import HerdWorth, PastureScoring, Sheltered
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
@@ -79,8 +80,8 @@ def brute_force(village: Village, *, wildcard: bool) -> int:
     best = _best(village)
     if wildcard:
         for pasture, species in product(village.pastures, SPECIES):
-            herd = village.herd(pasture.id).more(species, 1)
-            best = max(best, _best(village.with_herd(pasture.id, herd)))
+            herd = herd(village, pasture.id).more(species, 1)
+            best = max(best, _best(with_herd(village, pasture.id, herd)))
     return best
 
 
@@ -96,7 +97,7 @@ def _best(village: Village) -> int:
                 shelters.append((placed.name, term.species, term.points))
     points = 0
     for pasture in village.pastures:
-        animals = village.herd(pasture.id).expanded()
+        animals = herd(village, pasture.id).expanded()
         options = []
         for animal in animals:
             here = [gain for tile, kind, gain in shelters if kind == animal and tile in pasture.tiles]
@@ -125,7 +126,7 @@ def random_village(random: Random) -> Village:
         village = place(village, name, choice=random.randrange(1000), side=side, free=free)
     for _ in range(random.randrange(7)):
         pasture = random.choice(village.pastures).id
-        village = village.with_herd(pasture, village.herd(pasture).more(random.choice([*SPECIES]), 1))
+        village = with_herd(village, pasture, herd(village, pasture).more(random.choice([*SPECIES]), 1))
     return village
 
 
@@ -147,20 +148,20 @@ def test_every_animal_is_used_exactly_once(village: Village, wildcard: bool) -> 
             assert piece in (species, PURPLE)
             used[piece] = used.get(piece, 0) + number
     assert used.pop(PURPLE, 0) == int(wildcard)
-    assert used == dict(village.animals.items())
+    assert used == dict(animals_of(village).items())
 
 
 # ---------------------------------------------------------------------- rules 6.8, sentence by sentence
 
 
 def test_a_pasture_scores_once_whatever_the_size_of_its_herd() -> None:
-    one = home().with_herd("home_1/2", Pool.of(sheep=1))
-    assert total(one) == total(one.with_herd("home_1/2", Pool.of(sheep=7))) == 1
+    one = with_herd(home(), "home_1/2", Pool.of(sheep=1))
+    assert total(one) == total(with_herd(one, "home_1/2", Pool.of(sheep=7))) == 1
 
 
 def test_a_mixed_pasture_scores_for_every_species_in_it() -> None:
-    assert total(home().with_herd("home_1/2", Pool.of(sheep=3, pig=1))) == 3
-    assert total(home().with_herd("home_1/2", Pool.of(sheep=1, pig=1, cow=1))) == 6
+    assert total(with_herd(home(), "home_1/2", Pool.of(sheep=3, pig=1))) == 3
+    assert total(with_herd(home(), "home_1/2", Pool.of(sheep=1, pig=1, cow=1))) == 6
 
 
 @pytest.mark.parametrize(
@@ -170,17 +171,17 @@ def test_a_mixed_pasture_scores_for_every_species_in_it() -> None:
 def test_winter_tiles_raise_the_worth_of_their_species_only(tile: str, species: str, points: int) -> None:
     village = place(home(), tile, free=False)
     for kind, usual in SPECIES.items():
-        herded = village.with_herd("home_1/2", Pool.of({kind: 2}))
+        herded = with_herd(village, "home_1/2", Pool.of({kind: 2}))
         assert total(herded) == (points if kind == species else usual)
 
 
 def test_two_cow_pastures_with_dairy_and_purple_as_a_cow_in_a_third() -> None:
     village = place(home(), "dairy", free=False)
     first, second, third = [pasture.id for pasture in village.pastures][:3]
-    village = village.with_herd(first, Pool.of(cow=1)).with_herd(second, Pool.of(cow=2))
+    village = with_herd(with_herd(village, first, Pool.of(cow=1)), second, Pool.of(cow=2))
     assert total(village) == 14
     assert total(village, wildcard=True) == 21
-    pigs = village.with_herd(third, Pool.of(pig=1))
+    pigs = with_herd(village, third, Pool.of(pig=1))
     assert total(pigs, wildcard=True) == 21 + 2
 
 
@@ -190,7 +191,7 @@ def _sheltered(sheep: int, *, side: int, weaver: bool) -> int:
     if weaver:
         village = place(village, "weaver", free=False)
     (pasture,) = village.layout.pastures_of("sheep_shelter")
-    return total(village.with_herd(pasture.id, Pool.of(sheep=sheep)))
+    return total(with_herd(village, pasture.id, Pool.of(sheep=sheep)))
 
 
 @pytest.mark.parametrize("sheep", [1, 2, 5])
@@ -205,7 +206,7 @@ def test_sheep_out_of_reach_of_the_shelter_score_for_their_pasture() -> None:
     village = place(home(), "downs", free=False)
     village = place(village, "sheep_shelter", side=BACK, free=False)
     away = next(pasture for pasture in village.pastures if "sheep_shelter" not in pasture.tiles)
-    assert total(village.with_herd(away.id, Pool.of(sheep=4))) == 1
+    assert total(with_herd(village, away.id, Pool.of(sheep=4))) == 1
 
 
 def test_purple_joins_the_sheep_in_the_shelter() -> None:
@@ -215,7 +216,7 @@ def test_purple_joins_the_sheep_in_the_shelter() -> None:
     for other in village.pastures:
         sheep = 2 if other.id == pasture.id else 0
         # no cow would be worth anything more
-        village = village.with_herd(other.id, Pool.of(cow=1, sheep=sheep))
+        village = with_herd(village, other.id, Pool.of(cow=1, sheep=sheep))
     (line,) = [line for line in score(village, wildcard=True) if line.source == "sheep_shelter"]
     assert (line.points, line.used) == (9, (("purple", "sheep", 1), ("sheep", "sheep", 2)))
 
@@ -227,7 +228,7 @@ def test_without_animals_nothing_scores_but_purple_finds_an_empty_pasture() -> N
 
 
 def test_lines_say_where_the_points_come_from() -> None:
-    village = place(home(), "weaver", free=False).with_herd("home_1/2", Pool.of(sheep=2))
+    village = with_herd(place(home(), "weaver", free=False), "home_1/2", Pool.of(sheep=2))
     (line,) = score(village)
     assert line == Line(
         "pasture home_1/2", 3, (("sheep", "sheep", 2),), "pasture with sheep, worth more by weaver"
@@ -239,7 +240,7 @@ def test_overridden_points_count() -> None:
         {"sheep_shelter": {"front": {"store": {"sheep": 4}}}, "dairy": {"scoring": {"points": 8}}}
     )
     assert changed.tile("sheep_shelter").front.scores == (Sheltered("sheep", 4),)
-    village = place(home(), "dairy", free=False).with_herd("home_1/2", Pool.of(cow=1))
+    village = with_herd(place(home(), "dairy", free=False), "home_1/2", Pool.of(cow=1))
     lines = PastureScoring().score(Count(changed, Seat(village=village), village), wildcard=False)
     assert [line.points for line in lines] == [8]
 

@@ -46,7 +46,7 @@ def test_several_deciding_seats_have_to_be_named() -> None:
         _ = game.decision
     for seat, decision in game.decisions.items():
         after = game.play(decision.options[0], seat=seat)
-        assert (after.seat, after.parent) == (seat, game)
+        assert (after.last_seat, after.parent) == (seat, game)
 
 
 def test_an_answer_to_an_old_question_is_stale(game: kf.Game) -> None:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyflower.expansions.farmers.breeding import ChooseBreeding
+from keyflower.expansions.farmers.putting import Put
 from keyflower.extend.powers import COUNTER_BID, MIXED_USE
 from keyflower.facade.data import action_to_data
 from keyflower.facade.game import Game
@@ -21,7 +22,7 @@ from keyflower.kernel.chance import ScriptedChance
 from keyflower.kernel.errors import GameOver, IllegalAction, SetupError
 from keyflower.kernel.events import fold
 from keyflower.model import actions
-from keyflower.model.actions import Bid, Done, Move, Offer, Pass, Pay, Place, Put, Take, Upgrade, Use
+from keyflower.model.actions import Bid, Done, Move, Offer, Pass, Pay, Place, Take, Upgrade, Use
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import empty_state
 from keyflower.model.village import Use as PastUse
@@ -313,7 +314,7 @@ def test_nothing_changes_the_receiver(game, rng):
             action = decision.options.sample(rng)
             after = moment.play(action, seat=seat)
             assert after.parent is moment and after.undo() is moment
-            assert (after.action, after.seat, after.ply) == (action, seat, moment.ply + 1)
+            assert (after.last_action, after.last_seat, after.ply) == (action, seat, moment.ply + 1)
             assert after != moment and after == moment.play(action, seat=seat)
             with pytest.raises(IllegalAction):
                 moment.play(Put("nothing", "nowhere"), seat=seat)

@@ -70,7 +70,6 @@ def named(source):
 
 HARMLESS = {
     "BaseHandler": "what other handlers are based on",
-    "base": "a number or a village from which something is worked out",
     "store": "the field of override files for what a tile stores",
     "_store": "reads that field",
     ".store": "names that field in messages",

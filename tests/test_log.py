@@ -79,6 +79,7 @@ def test_the_text_is_json_lines_with_sorted_keys_and_no_floats():
     header, *entries, footer = map(json.loads, lines)
     assert header == {
         "kind": "header",
+        "game": "keyflower",
         "format": FORMAT,
         "library": kf.__version__,
         "expansions": [{"id": "base", "version": "1.0"}, {"id": "farmers", "version": "1.0"}],
@@ -275,7 +276,7 @@ def edited_header(**changes) -> str:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format": 3, "library": "7.1"}, r"format 3, written by keyflower '7.1'; .* reads formats 1 to 2"),
+        ({"format": 4, "library": "7.1"}, r"format 4, written by keyflower '7.1'; .* reads formats 1 to 3"),
         ({"expansions": [{"id": "base", "version": "1.0"}, {"id": "merchants", "version": "1.0"}]},
          "needs an expansion that is not here: no expansion is called 'merchants'"),
         ({"expansions": [{"id": "base", "version": "0.9"}, {"id": "farmers", "version": "1.0"}]},

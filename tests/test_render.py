@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 from attrs import evolve, frozen
 
+from keyflower.expansions.farmers.herds import herds_of, with_herd
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Draw, Effect, Gain, Pay
 from keyflower.extend.powers import Power
@@ -190,7 +191,7 @@ def test_roads_and_water_join_across_edges(village: Village) -> None:
 @pytest.mark.parametrize("village", VILLAGES, ids=len)
 def test_animals_stand_on_their_own_pastures(village: Village) -> None:
     root = parsed(village_svg(village))
-    herds = dict(village.herds)
+    herds = dict(herds_of(village))
     shown = [
         (element, matrix) for element, matrix in placed(root) if "herd" in element.get("class", "").split()
     ]
@@ -217,7 +218,7 @@ def _region_at(village: Village, x: float, y: float) -> tuple[str, int]:
 
 def test_both_species_of_a_mixed_herd_are_shown() -> None:
     home = Village.founded(Placed("home_1", (0, 0), 0, "WRRRRR", "home"))
-    village = home.with_herd("home_1/2", Pool.of(sheep=2, cow=13))
+    village = with_herd(home, "home_1/2", Pool.of(sheep=2, cow=13))
     (herd,) = marked(parsed(village_svg(village)), "herd")
     assert marked(herd, "sheep")
     assert {"2", "13", "Sh", "C"} <= set(texts(herd))
@@ -428,7 +429,7 @@ def test_text_of_a_village_names_every_tile_good_worker_and_herd(village: Villag
         assert (f"goods {spot.goods}" in row) == bool(spot.goods)
         assert ("used" in row) == bool(spot.uses)
         assert ("(R1)" in row) == any(use.lying for use in spot.uses)
-    for pasture, herd in village.herds:
+    for pasture, herd in herds_of(village):
         assert f"  {pasture}  {herd}" in text
     above = text.partition("# road")[0]
     tiles_drawn = above.count("###") + above.count('"""') + above.count("~~~")

@@ -8,6 +8,7 @@ from attrs.exceptions import FrozenInstanceError
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyflower.expansions.farmers.herds import animals_of, herd, herds_of, with_herd
 from keyflower.kernel.errors import UnknownName
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.misfits import Clash, Misfit
@@ -263,17 +264,19 @@ def test_123_steps_of_an_animal_count_pastures_that_share_a_tile():
 
 
 def test_126_herds_of_merged_pastures_come_together():
-    village = Village.founded(HOME).with_herd("home/4", Pool.of(pig=2)).with_herd("home/3", Pool.of(sheep=1))
-    village = village.with_herd("home/5", Pool.of(cow=1))
-    assert village.herds == (
+    village = with_herd(
+        with_herd(Village.founded(HOME), "home/4", Pool.of(pig=2)), "home/3", Pool.of(sheep=1)
+    )
+    village = with_herd(village, "home/5", Pool.of(cow=1))
+    assert herds_of(village) == (
         ("home/3", Pool.of(sheep=1)),
         ("home/4", Pool.of(pig=2)),
         ("home/5", Pool.of(cow=1)),
     )
     merged = village.laying(Placed("winter", S, 0, WINTER, "village"))
-    assert merged.herds == (("home/3", Pool.of(sheep=1, pig=2)), ("home/5", Pool.of(cow=1)))
-    assert merged.herd("home/4") == merged.herd("winter/1") == Pool.of(sheep=1, pig=2)
-    assert merged.animals == village.animals == Pool.of(sheep=1, pig=2, cow=1)
+    assert herds_of(merged) == (("home/3", Pool.of(sheep=1, pig=2)), ("home/5", Pool.of(cow=1)))
+    assert herd(merged, "home/4") == herd(merged, "winter/1") == Pool.of(sheep=1, pig=2)
+    assert animals_of(merged) == animals_of(village) == Pool.of(sheep=1, pig=2, cow=1)
 
 
 def test_a_winter_tile_road_to_road_merges_the_pastures_left_and_right():
@@ -469,7 +472,7 @@ def villages(draw):
         village = village.laying(tile, side=draw(st.integers(0, 1)))
         village = village.with_goods(tile.name, Pool.of(wood=draw(st.integers(0, 2))))
     for pasture in village.pastures:
-        village = village.with_herd(pasture.id, Pool.of(sheep=draw(st.integers(0, 2))))
+        village = with_herd(village, pasture.id, Pool.of(sheep=draw(st.integers(0, 2))))
     return village
 
 
@@ -481,7 +484,7 @@ def test_with_spot_changes_one_tile_and_nothing_else(village, data):
     changed = village.with_spot(name, spot)
     assert dict(zip(changed.names, changed.spots, strict=True)) == {**before, name: spot}
     assert changed.spot(name) == spot
-    assert (changed.layout, changed.herds) == (village.layout, village.herds)
+    assert (changed.layout, herds_of(changed)) == (village.layout, herds_of(village))
     assert changed.with_spot(name, before[name]) == village
     assert changed != village
 
@@ -500,10 +503,10 @@ def test_a_village_is_a_value(village):
 @given(villages())
 def test_herds_stand_in_the_order_of_the_pastures_and_none_is_empty(village):
     order = [pasture.id for pasture in village.pastures]
-    known = [label for label, _ in village.herds]
+    known = [label for label, _ in herds_of(village)]
     assert known == [label for label in order if label in known]
-    assert all(animals for _, animals in village.herds)
-    assert sum((village.herd(label) for label in order), EMPTY) == village.animals
+    assert all(animals for _, animals in herds_of(village))
+    assert sum((herd(village, label) for label in order), EMPTY) == animals_of(village)
 
 
 @given(villages(), st.data())
@@ -511,12 +514,12 @@ def test_laying_a_tile_keeps_every_animal_in_its_pasture(village, data):
     places = village.layout.places(WINTER, free=True)
     cell, rotation = data.draw(st.sampled_from(places))
     laid = village.laying(Placed("new", cell, rotation, WINTER, "village"))
-    assert laid.animals == village.animals
+    assert animals_of(laid) == animals_of(village)
     assert laid.goods == village.goods
     assert laid.spot("new") == Spot()
     for pasture in laid.pastures:
         parts = {village.layout.pasture(f"{name}/{k}") for name, k in pasture.regions if name != "new"}
-        assert laid.herd(pasture.id) == sum((village.herd(part.id) for part in parts), EMPTY)
+        assert herd(laid, pasture.id) == sum((herd(village, part.id) for part in parts), EMPTY)
 
 
 def test_goods_are_those_of_all_tiles():
@@ -529,8 +532,8 @@ def test_goods_are_those_of_all_tiles():
 
 def test_a_herd_without_animals_is_no_herd():
     village = Village.founded(HOME)
-    assert village.with_herd("home/2", Pool.of(cow=1)).with_herd("home/2", EMPTY) == village
-    assert village.herd("home/2") == EMPTY
+    assert with_herd(with_herd(village, "home/2", Pool.of(cow=1)), "home/2", EMPTY) == village
+    assert herd(village, "home/2") == EMPTY
 
 
 def test_uses_lock_a_colour_unless_they_lie():
@@ -553,7 +556,7 @@ def test_uses_end_with_the_season():
 
 def test_an_empty_village_has_nothing():
     village = Village.empty()
-    assert (len(village), village.names, village.goods, village.animals) == (0, (), EMPTY, EMPTY)
+    assert (len(village), village.names, village.goods, animals_of(village)) == (0, (), EMPTY, EMPTY)
     layout = village.layout
     assert (layout.frontier, layout.places(WINTER), layout.pastures) == ((), (), ())
     assert (layout.boats_by_water, layout.on_loops, layout.distances()) == (frozenset(), frozenset(), ())
@@ -563,7 +566,11 @@ def test_unknown_names_suggest_the_nearest():
     village = Village.founded(HOME)
     with pytest.raises(UnknownName, match="did you mean home"):
         village.spot("hme")
-    for ask in (village.herd, village.layout.pasture_steps, lambda label: village.with_herd(label, EMPTY)):
+    for ask in (
+        lambda label: herd(village, label),
+        village.layout.pasture_steps,
+        lambda label: with_herd(village, label, EMPTY),
+    ):
         with pytest.raises(UnknownName, match="did you mean home/"):
             ask("home/7")
     with pytest.raises(UnknownName):

@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from attrs import fields
-
 from keyflower.facade.registry import resolve
 from keyflower.kernel.actions import Action
 from keyflower.kernel.events import Event
+from keyflower.kernel.fields import declared
 from keyflower.kernel.tasks import Task
 
 
 def described(kind: type) -> list[tuple[str, str]]:
     """Return the fields of an attrs class, each with who may see it."""
-    return [(item.name, str(item.metadata.get("seen_by", "everybody"))) for item in fields(kind) if item.init]
+    return [(name, says.by) for name, says in declared(kind)]
 
 
 def classes(what: str) -> list[tuple[str, type[Event] | type[Action] | type[Task]]]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
+from functools import partial
+from operator import is_
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -425,8 +427,8 @@ def _teach_plain(converter: Converter) -> None:
         has, lambda kind: _explained(converter, kind, _structure(converter, kind))
     )
     converter.register_unstructure_hook_factory(has, lambda kind: _unstructure(converter, kind))
-    for kind, read in plain.items():
-        converter.register_structure_hook(kind, _ignoring_type(read))
+    for kind, read in plain.items():  # for that very class: enumerations of texts are texts too
+        converter.register_structure_hook_func(partial(is_, kind), _ignoring_type(read))
     converter.register_structure_hook_factory(_is_pool, _pool_reader)
     converter.register_unstructure_hook_factory(_is_pool, lambda _: str)
     converter.register_structure_hook_factory(_is_enum, _member_reader)

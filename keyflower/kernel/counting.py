@@ -91,8 +91,8 @@ def _is_declared(kind: Any) -> bool:  # Any: as above
 
 def _may_hold(kind: Any, wanted: type, seen: frozenset[object]) -> bool:  # Any: as above
     """Return whether a value of a type may be or contain one of a class."""
-    if kind in seen or kind in (int, str, bool, NoneType, Ellipsis):
-        return False
+    if isinstance(kind, list) or kind in seen or kind in (int, str, bool, NoneType, Ellipsis):
+        return False  # a list is the arguments of a function
     seen = seen | {kind}
     if get_args(kind):
         return any(_may_hold(part, wanted, seen) for part in get_args(kind))

@@ -95,7 +95,11 @@ def declared(kind: type) -> tuple[tuple[str, Declared], ...]:
     """Return what the fields of an attrs class say about themselves, in order."""
     known = _DECLARED.get(kind)
     if known is None:
-        known = tuple((item.name, item.metadata.get(_KEY, _PLAIN)) for item in fields(kind))
+        known = tuple(
+            (item.name, item.metadata.get(_KEY, _PLAIN))
+            for item in fields(kind)
+            if item.init  # others only keep what follows from these
+        )
         _DECLARED[kind] = known
     return known
 

@@ -17,12 +17,12 @@ from attrs import NOTHING, fields, has
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import LONGEST_TEXT, TAG, VERB
-from keyflower.kernel.events import Event
+from keyflower.kernel.events import Event, PositionGiven
 from keyflower.kernel.json_text import MOST
 from keyflower.kernel.tasks import Task
 from keyflower.model.layout import Placed
 from keyflower.model.places import OwnPlace
-from keyflower.model.state import Seat
+from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.pool import Pool
 
@@ -165,7 +165,7 @@ class Builder:
         for item in fields(kind):
             if not item.init:
                 continue
-            kept = types[item.name]
+            kept = State if kind is PositionGiven else types[item.name]  # the kernel knows no state by name
             optional = item.default is not NOTHING and item.name not in _ALWAYS.get(kind, ())
             if optional and item.default is None and get_origin(kept) in (Union, UnionType):
                 rest = tuple(part for part in get_args(kept) if part is not NoneType)

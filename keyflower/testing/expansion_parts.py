@@ -19,6 +19,7 @@ from keyflower.facade.registry import builtin, resolve
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import KeyflowerError, MissingExtra
 from keyflower.kernel.events import Event
+from keyflower.kernel.fields import covered
 from keyflower.testing.expansion_report import Findings
 from keyflower.vocabulary.pool import Pool
 
@@ -114,12 +115,10 @@ def _check_event(found: Findings, event: type[Event]) -> None:
     if not has(event) or any("redacted" in vars(base) for base in event.__mro__ if base is not Event):
         return
     hints = get_type_hints(event)
-    for item in fields(event):
-        if "seen_by" in item.metadata:
-            hint = hints[item.name]
-            text = "a secret field is a Pool, a text or a tuple of them: only those can be masked"
-            maskable = hint in (Pool, str) or get_origin(hint) is tuple
-            found.expect("redaction", f"{name}.{item.name}", text, that=maskable)
+    for field, _ in covered(event):
+        text = "a secret field is a Pool, a text or a tuple of them: only those can be masked"
+        maskable = hints[field] in (Pool, str) or get_origin(hints[field]) is tuple
+        found.expect("redaction", f"{name}.{field}", text, that=maskable)
 
 
 # ---------------------------------------------------------------------- words and pictures

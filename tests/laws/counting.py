@@ -2,10 +2,11 @@
 
 from collections import Counter
 
+from keyflower.expansions.farmers.herds import herds_of
 from keyflower.extend.goods import GoodKind
 
 WORKER, SKILL, RESOURCE = GoodKind.WORKER, GoodKind.SKILL, GoodKind.RESOURCE
-PRODUCE, ANIMAL = GoodKind.PRODUCE, GoodKind.ANIMAL
+PRODUCE, ANIMAL = GoodKind.PRODUCE, "animal"
 ANY = tuple(GoodKind)
 
 
@@ -33,7 +34,7 @@ def pieces_by_place(state):
             yield f"on {name}", (RESOURCE,), spot.goods
             for use in spot.uses:
                 yield f"use of {name}", (WORKER,), use.workers
-        for pasture, herd in seat.village.herds:
+        for pasture, herd in herds_of(seat.village):
             yield f"pasture {pasture} of {number}", (ANIMAL,), herd
 
 

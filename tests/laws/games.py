@@ -5,15 +5,8 @@ from random import Random
 from attrs import evolve
 from hypothesis import strategies as st
 
-from keyflower.extend.powers import (
-    COUNTER_BID,
-    DOUBLED,
-    LAY_FREELY,
-    MIXED_HERDS,
-    MIXED_USE,
-    OVER_FIELDS,
-    PAY_ANY_RESOURCE,
-)
+from keyflower.expansions.farmers.herds import MIXED_HERDS
+from keyflower.extend.powers import COUNTER_BID, DOUBLED, LAY_FREELY, MIXED_USE, OVER_FIELDS, PAY_ANY_RESOURCE
 from keyflower.facade.game import Game
 from keyflower.testing.playing import SEATS, playout, uniform, varied
 from keyflower.testing.strategies import expansion_sets, player_counts, variant_sets

@@ -3,7 +3,7 @@
 import pytest
 
 import keyflower as kf
-from keyflower.model.events import AnimalAdded
+from keyflower.expansions.farmers.herds import AnimalAdded
 from keyflower.testing import scenario
 
 # home and keywood: home/3 = keywood/4, home/4 = keywood/3; keywood/1 and keywood/2 touch keywood only

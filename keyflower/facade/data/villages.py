@@ -38,7 +38,9 @@ def _writer(converter: Converter) -> Callable[[Village], Data]:
     def write(village: Village) -> Data:
         data: Data = {"tiles": [{**write_placed(placed), **write_spot(spot)} for placed, spot in village]}
         if village.places:
-            data["places"] = [converter.unstructure(place) for place in village.places]
+            data["places"] = [
+                converter.unstructure(place, unstructure_as=OwnPlace) for place in village.places
+            ]
         return data
 
     return write
