@@ -37,7 +37,7 @@ class Registry:
     >>> registry.tile("gold_mime")
     Traceback (most recent call last):
         ...
-    keyflower.vocabulary.errors.UnknownName: no tile is called 'gold_mime'; did you mean ...
+    keyflower.UnknownName: no tile is called 'gold_mime'; did you mean ...
     """
 
     expansions: tuple[Expansion, ...] = ()
@@ -235,8 +235,8 @@ def resolve(
         UnknownName: if an id is neither built in nor installed.
         RulesetError: if the parts do not fit together.
     """
-    wanted = tuple(expansions)
-    chosen = tuple(sorted(set(variants)))
+    wanted = (expansions,) if isinstance(expansions, str | Expansion) else tuple(expansions)
+    chosen = (variants,) if isinstance(variants, str) else tuple(sorted(set(variants)))
     names = tuple(name for name in wanted if isinstance(name, str))
     if not overrides and len(names) == len(wanted) and all(_is_builtin(name) for name in names):
         return _default(tuple(sorted({BASE, *names})), chosen)

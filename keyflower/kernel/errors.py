@@ -98,6 +98,15 @@ class MissingExtra(KeyflowerError, ImportError):
     """A surface needs an optional dependency that is not installed."""
 
 
+for _error in (
+    KeyflowerError, PoolError, IllegalAction, ActionSyntaxError, AmbiguousAction, NotYourTurn, StaleDecision, GameOver,
+    SetupError, UnknownName, LogError, HiddenInformation, ChanceError, MissingExtra,
+):  # fmt: skip
+    _error.__module__ = (
+        "keyflower"  # where people import them from, so that tracebacks say keyflower.IllegalAction
+    )
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return a tail for an error message that names what `name` may have meant, or nothing."""
     close = get_close_matches(name, list(known), n=3, cutoff=0.6)

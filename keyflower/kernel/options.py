@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import Codec, Data
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
 
@@ -29,7 +29,18 @@ class Options:
     so it never needs the list.
     """
 
-    __slots__ = ("_ends", "_handler", "_keep", "_kind", "_listed", "_pieces", "_seat", "_table", "_task")
+    __slots__ = (
+        "_ends",
+        "_handler",
+        "_keep",
+        "_kind",
+        "_listed",
+        "_pieces",
+        "_seat",
+        "_setting",
+        "_table",
+        "_task",
+    )
 
     def __init__(
         self,
@@ -48,6 +59,7 @@ class Options:
         self._seat = seat
         self._kind = kind
         self._keep = keep
+        self._setting: Any = None  # Any: the setting of the game, if the options are asked of one
         self._pieces: list[Sequence[Action]] | None = None
         self._ends: list[int] | None = None
         self._listed: list[Action] | None = None
@@ -94,8 +106,33 @@ class Options:
             self._listed = listed
         return iter(listed)
 
-    def __getitem__(self, place: int) -> Action:
-        """Return the option at a place of the canonical order."""
+    def of(self, setting: Any) -> Options:  # Any: the setting of the game
+        """Let the options know the setting of their game, so that they can read texts; return them."""
+        self._setting = setting
+        return self
+
+    def _read(self, text: str) -> Action:
+        if self._setting is None:
+            raise ActionSyntaxError(f"These options read no texts, as they are of no game: {text[:60]!r}.")
+        action: Action = self._setting.read(self._table.state, text, self._seat)
+        return action
+
+    def __getitem__(self, place: int | str) -> Action:
+        """Return the option at a place of the canonical order, or the one that a text such as ``"pass"`` means.
+
+        Raises:
+            IndexError: if there are not so many.
+            ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+            IllegalAction: with all reasons, if what the text means is not an option.
+        """
+        if isinstance(place, str):
+            action = self._read(place)
+            refused = self.why_not(action)
+            if refused:
+                raise IllegalAction(action, refused)
+            if not self._wanted(action):
+                raise ActionSyntaxError(f"'{action}' is possible, but these are only some of the options.")
+            return action
         number = self._counted()[-1]
         place += number if place < 0 else 0
         if not 0 <= place < number:
@@ -108,7 +145,13 @@ class Options:
         return self._menu()[piece][place - ends[piece]]
 
     def __contains__(self, action: object) -> bool:
-        """Return whether an action is legal; this asks the validator, not the list."""
+        """Return whether an action, or what a text means, is legal; this asks the validator, not the list.
+
+        Raises:
+            ActionSyntaxError, AmbiguousAction: if a text cannot be read.
+        """
+        if isinstance(action, str):
+            action = self._read(action)
         return isinstance(action, Action) and self._wanted(action) and not self.why_not(action)
 
     def why_not(self, action: Action) -> tuple[Refusal, ...]:
@@ -125,7 +168,18 @@ class Options:
         return self._at(rng.randrange(self._counted()[-1]))
 
     def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
-        """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps."""
+        """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps.
+
+        Raises:
+            UnknownName: if no action of the game is of that kind.
+        """
+        if kind is not None and self._setting is not None:
+            kinds = self._setting.codec().actions.kinds
+            if kind not in kinds:
+                raise UnknownName(
+                    f"No action is of the kind {str(kind)[:60]!r}{suggest(str(kind)[:60], kinds)}"
+                    f" (kinds are: {', '.join(kinds)})."
+                )
         return Options(
             self._handler,
             self._table,
@@ -133,7 +187,7 @@ class Options:
             self._seat,
             kind=kind or self._kind,
             keep=keep or self._keep,
-        )
+        ).of(self._setting)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other offers the same actions in the same order."""

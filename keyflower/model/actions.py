@@ -25,8 +25,13 @@ def sources_text(workers: Pool, open_workers: Pool, groups: tuple[str, ...]) -> 
     return "+".join([*parts, *groups])
 
 
-def _sorted_names(names: tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    return tuple(sorted(names))
+def _sorted_names(names: tuple[str, ...] | list[str] | str) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(sorted(names))
+
+
+def _pool(pieces: Pool | str) -> Pool:
+    """Return pieces that may be given in the notation: ``Bid("miner", "R2")``."""
+    return pieces if isinstance(pieces, Pool) else Pool.parse(pieces)
 
 
 class Words(Protocol):
@@ -79,9 +84,9 @@ class Bid(Action):
     verb: ClassVar[str] = "bid"
     tile: str
     """The tile bid for."""
-    workers: Pool = EMPTY
+    workers: Pool = field(default=EMPTY, converter=_pool)
     """Workers from behind the screen."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles whose own outbid groups move here, each as a whole."""
@@ -97,9 +102,9 @@ class Use(Action):
     verb: ClassVar[str] = "use"
     tile: str
     """The tile used."""
-    workers: Pool = EMPTY
+    workers: Pool = field(default=EMPTY, converter=_pool)
     """Workers from behind the screen."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles whose own outbid groups move here, each as a whole."""
@@ -123,9 +128,9 @@ class Pay(Action):
     """Say which piece, or which outbid group, pays the cost of a use."""
 
     verb: ClassVar[str] = "pay"
-    pieces: Pool = EMPTY
+    pieces: Pool = field(default=EMPTY, converter=_pool)
     """The piece from behind the screen."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """The piece from the open hand (variant B)."""
     group: str = ""
     """The tile of an own outbid group that pays instead, as a whole."""
@@ -198,9 +203,9 @@ class Upgrade(Action):
     verb: ClassVar[str] = "upgrade"
     tile: str
     """The tile to turn."""
-    paid: Pool = EMPTY
+    paid: Pool = field(default=EMPTY, converter=_pool)
     """Resources on the tile and skills from behind the screen that pay."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """Skills from the open hand that pay (variant B)."""
 
     def hidden(self) -> Upgrade:

@@ -18,7 +18,6 @@ from keyflower.kernel.chance import (
     SeededChance,
 )
 from keyflower.kernel.codec import (
-    LONGEST_TEXT,
     Codec,
     Data,
     keyed,
@@ -31,7 +30,7 @@ from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import GameEnded
 from keyflower.kernel.json_text import MOST, shown
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.setting import SPECTATOR, Setting
+from keyflower.kernel.setting import SPECTATOR, Setting, unsavable
 
 NO_CHANCE: Final = ScriptedChance()
 """The chance source of a redacted log: nothing can be asked of it."""
@@ -205,8 +204,9 @@ def header_to_data(setting: Setting[Any], viewer: int | None) -> Data:  # Any: t
         LogError: if a name or the chance source cannot be saved.
     """
     for name in setting.players:
-        if len(name) > LONGEST_TEXT or name.encode(errors="ignore").decode() != name:
-            raise LogError(f"the name {shown(name)} cannot be saved: it is too long, or no UTF-8")
+        wrong = unsavable(name)
+        if wrong:
+            raise LogError(wrong)
     return {
         "kind": "header",
         "game": setting.GAME,
