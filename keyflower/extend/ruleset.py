@@ -15,6 +15,7 @@ from keyflower.extend.effects import Effect, Gain, part_at
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, PieceKind, Source
 from keyflower.extend.overrides import as_mapping, merged, overridden
+from keyflower.extend.plain import value_problems
 from keyflower.extend.powers import SEASON_END, SLOTS, Power
 from keyflower.extend.scoring import pieces_named
 from keyflower.extend.table import AnyHandler
@@ -43,6 +44,7 @@ START: Final = "start"
 
 T = TypeVar("T")
 
+_LONGEST_MESSAGE: Final = 2_000
 _ID: Final = re.compile(r"[a-z][a-z0-9-]*")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _PIECE: Final = re.compile(r"[a-z][a-z_]*")  # no digits: in the notation a number follows, as in wood2
@@ -108,9 +110,11 @@ class Ruleset:
             ordered, applied = overridden(ordered, overrides)
         else:
             applied = ()
-        problems = [*_problems(ordered)]
+        problems = _found_problems(ordered)
         if problems:
-            raise RulesetError("these expansions do not fit together: " + "; ".join(problems))
+            raise RulesetError(
+                f"these expansions do not fit together: {'; '.join(problems)}"[:_LONGEST_MESSAGE]
+            )
         known = {variant.id: variant for expansion in ordered for variant in expansion.variants}
         picked = _picked(known, tuple(variants))
         return Ruleset(
@@ -354,13 +358,37 @@ def _setup(expansions: tuple[Expansion, ...], variants: tuple[Variant, ...]) -> 
     setup = Setup()
     for expansion in expansions:
         if expansion.setup is not None:
-            setup = expansion.setup(setup)
+            setup = _adjusted(setup, expansion.setup, f"the set-up of {expansion.id}")
     for variant in variants:
-        setup = variant.adjust(setup)
+        setup = _adjusted(setup, variant.adjust, f"the variant {variant.id}")
     return setup
 
 
+def _adjusted(setup: Setup, adjust: Callable[[Setup], Setup], what: str) -> Setup:
+    try:
+        found: object = adjust(setup)
+    except Exception as error:  # whatever a stranger's function raises
+        raise RulesetError(f"{what} fails: {type(error).__name__}: {str(error)[:200]}") from error
+    if not isinstance(found, Setup):
+        raise RulesetError(f"{what} must return a Setup, not {type(found).__name__}")
+    wrong = next(value_problems(what, found), "")
+    if wrong:
+        raise RulesetError(wrong)
+    return found
+
+
 # ---------------------------------------------------------------------- cross-checks
+
+
+def _found_problems(expansions: tuple[Expansion, ...]) -> list[str]:
+    """Return everything that is wrong with expansions; what is in order by itself is then checked together."""
+    try:
+        odd = [
+            problem for expansion in expansions for problem in value_problems(str(expansion.id), expansion)
+        ]
+        return odd or [*_problems(expansions)]
+    except RecursionError:
+        return ["an effect contains itself"]
 
 
 def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:

@@ -203,8 +203,9 @@ def _origin(point: EntryPoint) -> str:
 def _load(point: EntryPoint) -> Expansion:
     try:
         loaded = point.load()
-    except Exception as error:  # whatever a stranger's module raises
-        raise RulesetError(f"{_origin(point)} cannot be loaded: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:  # whatever a stranger's module raises
+        reason = f"{type(error).__name__}: {error}"
+        raise RulesetError(f"{_origin(point)} cannot be loaded: {reason[:300]}") from error
     if not isinstance(loaded, Expansion):
         raise RulesetError(f"{_origin(point)} is no Expansion but {type(loaded).__name__}")
     if loaded.id != point.name:
