@@ -36,7 +36,8 @@ LARGEST_COST = 3  # of all printed upgrade costs; one more is tried
 
 def naive_options(game: Game, seat: int, tiles: Sequence[str] | None = None) -> set[Action]:
     """All legal actions of a seat; with `tiles`, of bids and uses only those of these tiles."""
-    found = {action for action in candidates(game, seat, tiles) if not game.why_not(action, seat=seat)}
+    legal = [action for action in candidates(game, seat, tiles) if not game.why_not(action, seat=seat)]
+    found = {action.named(game.state, seat) for action in legal}  # a pasture has as many names as parts
     return {action for action in found if concerns(action, tiles)}
 
 

@@ -214,7 +214,7 @@ def test_the_first_difference_of_two_logs_is_found():
     found = ours.first_difference(game[30].log)
     assert found is not None and (found.number, found.theirs) == (31, "")
     at = next(moment for moment in game[20:] if len(moment.decision.options) > 1)
-    other = next(option for option in at.decision.options if option != game[at.ply + 1].action)
+    other = next(option for option in at.decision.options if option != game[at.ply + 1].last_action)
     found = game[-1].log.first_difference(at.play(other).log)
     assert found is not None and found.number == at.ply + 1
     assert f"entry {found.number} differs" in str(found)

@@ -161,7 +161,7 @@ def test_village_has_one_hex_for_each_tile_and_all_that_lies_on_it(village: Vill
         assert len(goods) == bool(spot.goods)
         for good, number in spot.goods.items():
             assert marked(goods[0], good)
-            assert number == 1 or str(number) in texts(goods[0])
+            assert number == 1 or f"×{number}" in texts(goods[0])
         on_it = [figure for uses in marked(shown, "uses") for figure in marked(uses, "worker")]
         lying = [figure for figure in on_it if "lying" in figure.get("class", "").split()]
         assert len(on_it) == sum(use.size for use in spot.uses)

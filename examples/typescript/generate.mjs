@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";
 
-const NAMES = ["action", "event", "entry", "view", "log", "tile"];
+const NAMES = ["action", "event", "entry", "view", "log", "tile", "decision", "choices", "refusal", "score", "position"];
 const schemas = new URL("../../keyflower/schema/", import.meta.url);
 
 /** One schema of everything: definitions are the same in every file, so they are put together. */
@@ -10,7 +10,7 @@ const definitions = {};
 for (const name of NAMES) {
   const { $schema, $id, $defs, title, ...root } = JSON.parse(await readFile(new URL(`${name}.schema.json`, schemas), "utf8"));
   Object.assign(definitions, $defs);
-  if (!root.$ref) definitions[{ log: "LogLine", tile: "Tile" }[name]] = root;
+  if (!root.$ref) definitions[{ log: "LogLine", tile: "Tile", position: "Position" }[name]] = root;
 }
 
 /** The tool knows tuples as draft 4 wrote them: a list under "items". */

@@ -156,6 +156,65 @@ def play(
 
 
 @app.command(
+    epilog="Examples:\n\n- `keyflower serve` opens a table on this machine, with bots\n\n"
+    "- `keyflower serve --host 0.0.0.0 --db tables.sqlite3` for people in the same network\n\n"
+    "- `keyflower serve --db postgresql://localhost/keyflower` shares tables with other servers"
+)
+def serve(
+    *,
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host",
+            help="Where to listen; with another address than this machine's own only the lobby opens.",
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port; 0 for any free one.")
+    ] = 8017,
+    db: Annotated[
+        str,
+        typer.Option("--db", metavar="FILE|URL", help="Where tables are kept: a file, or postgresql://..."),
+    ] = "",
+    players: Players = 3,
+    farmers: Farmers = False,
+    expansion: Expansions = None,
+    variant: Variants = None,
+    bot: Bots = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", metavar="URL", help="Another page that may open sockets; may be repeated."),
+    ] = None,
+    lobby: Annotated[bool, typer.Option("--lobby", help="Open no table, only the lobby.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+) -> None:
+    """Serve tables to browsers: at once on this machine, or to everybody."""
+    from keyflower.web import serve as run_server
+
+    here = host in ("127.0.0.1", "localhost", "::1")
+    first: dict[str, object] | None = None
+    if here and not lobby:
+        names, bots = bot_names(players), _filled(bot, players)
+        first = {
+            "players": [
+                {"name": "You"},
+                *({"name": names[seat], "bot": bots[seat]} for seat in range(1, players)),
+            ],
+            "expansions": wanted(expansion, farmers=farmers),
+            "variants": variant or [],
+        }
+    run_server(
+        host=host,
+        port=port,
+        database=db,
+        origins=origin or (),
+        first=first,
+        browse=here and not no_browser,
+        say=lambda text: out().print(text, markup=False, highlight=False, soft_wrap=True),
+    )
+
+
+@app.command(
     epilog="Examples:\n\n- `keyflower demo`\n\n"
     "- `keyflower demo --farmers --players 3 --seed 5 --verbose`\n\n"
     "- `keyflower demo --bot steward --bot random --players 2`"

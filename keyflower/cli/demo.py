@@ -16,11 +16,11 @@ from keyflower.cli.chapters import Chapter, chapters
 from keyflower.cli.console import say, wants_colour, write
 from keyflower.cli.report import report_html
 from keyflower.cli.sheets import sales_table, sheet_table, title_of, totals_table
-from keyflower.cli.telling import told
 from keyflower.facade.game import Game
 from keyflower.render import village_text
 from keyflower.simulate import play_out
 from keyflower.vocabulary.types import SEASONS
+from keyflower.words import told
 
 
 @frozen

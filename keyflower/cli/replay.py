@@ -12,12 +12,12 @@ from keyflower.cli.console import say, wants_colour
 from keyflower.cli.moments import Moment, moments, seat_called
 from keyflower.cli.reading import Reader
 from keyflower.cli.settings import read_log
-from keyflower.cli.telling import Teller
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.setting import SPECTATOR
 from keyflower.model import events as facts
 from keyflower.render import auction_text, table_text, village_text
 from keyflower.render.text import village_map
+from keyflower.words import Teller
 
 KEYS = """\
   Enter, n      next action            p, b       back

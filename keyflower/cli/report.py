@@ -11,11 +11,11 @@ from typing import Final
 from keyflower.cli.chapters import Chapter, chapters
 from keyflower.cli.plot import points_plot
 from keyflower.cli.sheets import because, title_of
-from keyflower.cli.telling import told
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.facade.game import Game
 from keyflower.kernel.setting import SPECTATOR
 from keyflower.render import auction_svg, table_svg, village_svg
+from keyflower.words import told
 
 _STYLE: Final = """
 :root { color-scheme: light; --ink: #2b2622; --soft: #6b635b; --line: #ddd5ca; --paper: #faf7f1;

@@ -18,7 +18,6 @@ from keyflower.cli.menu import coloured, numbered, show_matching
 from keyflower.cli.reading import Reader
 from keyflower.cli.screen import Screen
 from keyflower.cli.sheets import sheet_table
-from keyflower.cli.telling import Teller, told
 from keyflower.facade.files import save_text
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
@@ -27,6 +26,7 @@ from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerErr
 from keyflower.kernel.options import Decision
 from keyflower.render import auction_text, table_text, tile_text, village_text
 from keyflower.simulate import step
+from keyflower.words import Teller, told
 
 HELP = """\
 Type the number of an option, or an action:

@@ -9,6 +9,7 @@ from typing import Final
 from keyflower.engine.boats import Boarding
 from keyflower.engine.building import Building
 from keyflower.engine.finish import finish
+from keyflower.engine.grouping import TileLabels
 from keyflower.engine.paying import Paying, Returning
 from keyflower.engine.seasons import Phasing
 from keyflower.engine.setup import set_up
@@ -69,7 +70,7 @@ def _settled(agenda: tuple[Task, ...]) -> Event:
     return TurnBegan(first.seat) if type(first) is Turn else AgendaChanged(agenda)
 
 
-FLOW: Final = Flow(handler, empty_state, _settled)
+FLOW: Final = Flow(handler, empty_state, _settled, TileLabels)
 """How a game goes on from action to action."""
 
 

@@ -32,6 +32,19 @@ class ScoreSheet:
             rows.insert(0, f"      {self.flipped} is turned to its back free of cost")
         return "\n".join([*rows, f"{self.total:4}  in all"])
 
+    def to_data(self) -> dict[str, object]:
+        """Return the sheet as JSON-able data."""
+        lines = [
+            {
+                "source": line.source,
+                "points": line.points,
+                "used": [[*use] for use in line.used],
+                "detail": line.detail,
+            }
+            for line in self.lines
+        ]
+        return {"total": self.total, "flipped": self.flipped, "lines": lines}
+
     def of(self, source: str) -> int:
         """Return the points that a tile (or other source) gives."""
         return sum(line.points for line in self.lines if line.source == source)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from attrs import field, frozen
 
 from keyflower.extend.costs import Cost
@@ -103,6 +105,16 @@ class Tile(Pictured):
     def short(self) -> str:
         """The short id."""
         return self.name
+
+    def to_data(self) -> dict[str, object]:
+        """Return what is printed on the tile as JSON-able data; effects are told in words."""
+        # the codec and the pictures are layers above: looked up when they are asked for
+        data: dict[str, object] = import_module("keyflower.facade.data").tile_to_data(self)
+        return data
+
+    def svg(self, *, back: bool = False, size: float = 240) -> str:
+        """Return a picture of one side, `size` pixels wide; needs the extra ``svg``."""
+        return str(import_module("keyflower.render").tile_svg(self, side=int(back), size=size))
 
     @property
     def faces(self) -> tuple[Face, ...]:

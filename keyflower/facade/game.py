@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, TypeAlias
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from attrs import frozen
 
@@ -15,17 +16,22 @@ from keyflower.facade.compound import Build, Transport
 from keyflower.facade.log.log import EventLog
 from keyflower.facade.reading import Reading
 from keyflower.facade.registry import resolve
+from keyflower.facade.scores import Scores
 from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
 from keyflower.kernel import game as kernel
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, SetupError
+from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.kernel.setting import checked_names
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
+
+if TYPE_CHECKING:
+    from keyflower.facade.position import Position
 
 Playable: TypeAlias = kernel.Playable | Transport | Build
 """What `Game.play` takes: a text, an action, a compound action, or JSON-able data."""
@@ -87,14 +93,14 @@ class Game(Reading, kernel.Game[Setting, State, View]):
     # ------------------------------------------------------------------ playing
 
     def play(
-        self, action: Playable, *, seat: int | str | None = None, decision: Decision | None = None
+        self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None
     ) -> Game:
         """Return the game after an action.
 
         Args:
             action: what is done, as text, `Action`, compound action or JSON-able mapping.
             seat: who does it (number or name); needed only while several seats decide at once.
-            decision: the decision that is answered; refused as stale if it is not open any more.
+            decision: the decision that is answered, or its id; refused as stale if it is not open any more.
 
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
@@ -104,7 +110,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         if not isinstance(action, Transport | Build):
             return super().play(action, seat=seat, decision=decision)
         if decision is not None:
-            seat = self._fresh(decision)
+            seat = self._fresh(decision, seat)
         game, wrong, refused = self._after_steps(action, self._acting(seat))
         if refused:
             raise IllegalAction(wrong, refused)
@@ -144,15 +150,59 @@ class Game(Reading, kernel.Game[Setting, State, View]):
 
     # ------------------------------------------------------------------ scores
 
+    def score(self, who: int | str) -> ScoreSheet:
+        """Return the score sheet of a player, by name or seat, as if the game ended now."""
+        return score_seat(self.ruleset, self.state, self.seat_of(who))
+
     @property
-    def scores(self) -> tuple[ScoreSheet, ...]:
-        """The score sheet of each seat, as if the game ended now."""
-        return tuple(score_seat(self.ruleset, self.state, seat) for seat in range(len(self.players)))
+    def scores(self) -> Scores:
+        """The score sheet of each seat, as if the game ended now; ``scores["Ann"]`` works too."""
+        return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 
     @property
     def log(self) -> EventLog:
         """The whole history of the game."""
         return EventLog.of(self)
+
+    def tell(self, entry: Entry | None = None, *, viewer: int | str | None = None) -> tuple[str, ...]:
+        """Return what happened in an entry of the log, by default the last one, in sentences.
+
+        Args:
+            entry: the entry to tell.
+            viewer: whose eyes it is for; everything is told if it is left out.
+        """
+        teller = import_module("keyflower.words").Teller(self.ruleset, self.players)
+        number = None if viewer is None else self.seat_of(viewer)
+        return tuple(teller.sentences(self.entry if entry is None else entry, number))
+
+    # ------------------------------------------------------------------ positions
+
+    def position(self) -> Position:
+        """Return where the game stands as data that another program can keep, edit and hand back."""
+        from keyflower.facade.position import position_of
+
+        return position_of(self)
+
+    @staticmethod
+    def from_position(
+        position: Position | Mapping[str, object] | str,
+        *,
+        seed: int | None = None,
+        expansions: Iterable[Expansion] = (),
+    ) -> Game:
+        """Return a game that begins in a position.
+
+        Args:
+            position: what `position` has returned, its data, or its JSON text.
+            seed: a new source of chance for what comes; needed if the position has none of its own.
+            expansions: expansions that are neither built in nor installed.
+
+        Raises:
+            LogError: naming what is wrong, if the position is not sound.
+        """
+        from keyflower.facade.position import game_from
+
+        return game_from(position, seed=seed, expansions=expansions)
 
     def __repr__(self) -> str:
         names = ", ".join(self.players)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from keyflower.extend.ruleset import Ruleset
@@ -60,6 +61,16 @@ class Reading(Pictured):
     def supply(self) -> Pool:
         """The open supply."""
         return self.state.supply
+
+    def svg(self, *, width: float | None = None, columns: int | None = None, dark: bool = False) -> str:
+        """Return a picture of the whole table; needs the extra ``svg``.
+
+        Args:
+            width: how wide it may become before its parts go to the next row.
+            columns: how many lots stand in a row.
+            dark: dark colours instead of light ones.
+        """
+        return str(import_module("keyflower.render").table_svg(self, width=width, columns=columns, dark=dark))
 
     def village(self, who: int | str) -> Village:
         """Return the village of a player, by name or seat."""

@@ -9,8 +9,10 @@ from attrs import frozen
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
 from keyflower.facade.reading import Reading
+from keyflower.facade.scores import Scores
 from keyflower.facade.setting import Setting
 from keyflower.kernel import view as kernel
+from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.fields import UNSEEN
 from keyflower.model.state import State
@@ -89,13 +91,26 @@ class View(Reading, kernel.View[Setting, State, "Game"]):
         return score_seat(self.ruleset, self.state, seat)
 
     @property
-    def scores(self) -> tuple[ScoreSheet, ...]:
+    def scores(self) -> Scores:
         """The score sheet of each seat, as if the game ended now.
 
         Raises:
             HiddenInformation: unless every screen is known; `score` asks for one player.
         """
-        return tuple(self.score(seat) for seat in range(len(self.players)))
+        return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
+
+    def to_data(self, *, options: bool = True) -> Data:
+        """Return the view as JSON-able data, with the viewer's open decision.
+
+        Args:
+            options: whether the decision lists its options; there can be thousands.
+        """
+        ruleset = self.ruleset
+        return {
+            **super().to_data(options=options),
+            "expansions": [expansion.id for expansion in ruleset.expansions],
+            "variants": [*ruleset.chosen],
+        }
 
     def __repr__(self) -> str:
         names = ", ".join(self.players)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from keyflower.kernel.errors import ActionSyntaxError
+
+PathStep: TypeAlias = tuple[str, str]
+"""A step of choosing an action: what kind of thing is chosen, and which one."""
 
 
 class Action:
@@ -40,6 +43,13 @@ class Action:
     def named(self, state: Any, seat: int) -> Action:  # Any: each game has a state of its own
         """Return the action with every name spelt as the options spell it, if it has another spelling."""
         return self
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return how a person comes to the action: the place first, then what is left to choose there.
+
+        `Options.grouped` groups options by it; an action that says nothing stands for itself.
+        """
+        return (("do", str(self)),)
 
     def hidden(self) -> Action:
         """Return the action as everybody but the seat that takes it may know it."""

@@ -18,6 +18,12 @@ class Refusal:
     """The reason for a person: what is wrong and what would be right."""
     rule: str
     """The paragraph of the rules it comes from, such as ``2.5.3``."""
+    params: tuple[tuple[str, str | int], ...] = ()
+    """The names and numbers in the message, so that it can be told in another language."""
+
+    def to_data(self) -> dict[str, object]:
+        """Return the refusal as JSON-able data."""
+        return {"code": self.code, "message": self.message, "rule": self.rule, "params": dict(self.params)}
 
     def __str__(self) -> str:
         return f"{self.message} [{self.code}, rules {self.rule}]"

@@ -23,6 +23,8 @@ class Event:
 
     tag: ClassVar[str]
     """The permanent name of this kind of event in logs."""
+    reveals: ClassVar[bool] = False
+    """Whether it shows the seat that acts something that was hidden from it: drawn pieces, things turned up."""
 
     def apply(self, draft: Any) -> None:  # Any: each game has a draft of its own
         """Copy the facts of the event into a state that is being changed."""
@@ -69,6 +71,7 @@ class PositionGiven(Event):
     """A game began in the middle: in a position that somebody set up, or that was dealt to fit a view."""
 
     tag: ClassVar[str] = "position-given"
+    reveals: ClassVar[bool] = True
     state: Any  # Any: each game has a state of its own; the codec of the game knows its class
     """The whole position; in a redacted log, what the viewer may know of it."""
 
@@ -88,6 +91,7 @@ class GameEnded(Event):
     """The game is over and counted."""
 
     tag: ClassVar[str] = "game-ended"
+    reveals: ClassVar[bool] = True
     totals: tuple[int, ...]
     """The points of each seat."""
     winners: tuple[int, ...]

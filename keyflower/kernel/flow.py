@@ -9,6 +9,7 @@ from attrs import define, frozen
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
+from keyflower.kernel.choices import Labels
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.kernel.options import Decision
@@ -52,6 +53,8 @@ class Flow(Generic[RulesT, StateT]):
     """The table before anything is set up, as a viewer sees it (`None`: all of it)."""
     settled: Callable[[tuple[Task, ...]], Event] = AgendaChanged
     """The event that tells what is to be done next, once nothing is automatic any more."""
+    labels: type[Labels] = Labels
+    """How options are put into words for people."""
 
     # ------------------------------------------------------------------ going on
 
@@ -137,7 +140,7 @@ class Flow(Generic[RulesT, StateT]):
         """Return the open decision of a seat that has one."""
         task = state.agenda[0]
         handler = self.handler(ruleset, type(task))
-        return Decision(handler, Table(ruleset, state, _NOBODY_ASKS), task, seat)
+        return Decision(handler, Table(ruleset, state, _NOBODY_ASKS), task, seat, labels=self.labels)
 
     def why_not(self, ruleset: RulesT, state: StateT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why an action of a deciding seat is not legal: the one question of legality."""

@@ -183,14 +183,14 @@ class Game(Generic[SettingT, StateT, ViewT]):
         return (Refusal(code, str(error), "2.2"),)
 
     def play(
-        self, action: Playable, *, seat: int | str | None = None, decision: Decision | None = None
+        self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None
     ) -> Self:
         """Return the game after an action.
 
         Args:
             action: what is done, as text, `Action` or JSON-able mapping.
             seat: who does it (number or name); needed only while several seats decide at once.
-            decision: the decision that is answered; refused as stale if it is not open any more.
+            decision: the decision that is answered, or its id; refused as stale if it is not open any more.
 
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
@@ -198,7 +198,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
         if decision is not None:
-            seat = self._fresh(decision)
+            seat = self._fresh(decision, seat)
         if isinstance(action, Action):
             number = self._acting(seat)
             read = action.named(self.state, number)
@@ -210,14 +210,20 @@ class Game(Generic[SettingT, StateT, ViewT]):
             raise IllegalAction(read, step)
         return type(self)(setting, step.state, step.asking.chance, self, number, read)
 
-    def _fresh(self, decision: Decision) -> int:
+    def _fresh(self, decision: Decision | str, seat: int | str | None) -> int:
         """Return the seat of a decision that is still open."""
-        if decision.seat not in self._open_seats() or self.state.agenda[0] != decision.task:
-            raise StaleDecision(f"the question '{decision.prompt}' is not open any more")
-        now = self.setting.FLOW.decision(self.setting.ruleset, self.state, decision.seat)
-        if now.prompt != decision.prompt or now.options != decision.options:
-            raise StaleDecision(f"the question '{decision.prompt}' has changed: it is now '{now.prompt}'")
-        return decision.seat
+        wanted, prompt = (decision, "") if isinstance(decision, str) else (decision.id, decision.prompt)
+        if not isinstance(decision, str):
+            seat = decision.seat
+        number = None if seat is None else self.seat_of(seat)
+        for open_seat, now in self.decisions.items():
+            if number in (None, open_seat) and now.id == wanted:
+                return open_seat
+        asked = f"the question '{prompt or wanted[:40]}'"
+        current = None if number is None else self.decisions.get(number)
+        if current is None:
+            raise StaleDecision(f"{asked} is not open any more")
+        raise StaleDecision(f"{asked} has changed: it is now '{current.prompt}' ({current.id})")
 
     def play_all(self, actions: Iterable[Playable]) -> Self:
         """Return the game after several actions; each needs to be of the only seat that decides."""
@@ -235,15 +241,37 @@ class Game(Generic[SettingT, StateT, ViewT]):
         """
         return evolve(self, chance=ScriptedChance(answers, then))
 
-    def undo(self) -> Self:
-        """Return the game before the last action.
+    def undo(self, *, seat: int | str | None = None) -> Self:
+        """Return the game before the last action, or before the last action of one seat.
+
+        Args:
+            seat: whose last action is taken back. What others have done since stays as it is, if it does not
+                depend on that action: while everybody builds, each seat takes back its own tiles.
 
         Raises:
             SetupError: if no action has been played.
+            IllegalAction: if a seat is named and its last action cannot be taken back; see `why_not_undo`.
         """
+        if seat is not None:
+            from keyflower.kernel.taking_back import without_last
+
+            return without_last(self, self.seat_of(seat))
         if self.parent is None:
             raise SetupError("no action has been played yet: there is nothing to undo")
         return self.parent
+
+    def why_not_undo(self, seat: int | str) -> tuple[Refusal, ...]:
+        """Return why a seat may not take back its last action; nothing if it may.
+
+        Something that was hidden has been shown since, or another seat has answered.
+        """
+        from keyflower.kernel.taking_back import refusals
+
+        return refusals(self, self.seat_of(seat))
+
+    def undoable(self, seat: int | str) -> bool:
+        """Return whether a seat may take back its last action: nothing was revealed, and nobody has answered it."""
+        return not self.why_not_undo(seat)
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -268,13 +296,13 @@ class Game(Generic[SettingT, StateT, ViewT]):
             step = flow.advance(
                 setting.ruleset, before.state, self.last_seat, self.last_action, before.chance
             )
-            return Entry(self.last_seat, self.last_action, step.events, step.answers)
+            return Entry(self.last_seat, self.last_action, step.events, step.answers, setting=setting)
         if self.last_action is None:
             step = setting.begin(setting.origin)
             if step.state == self.state:
-                return Entry(-1, None, step.events, step.answers)
+                return Entry(-1, None, step.events, step.answers, setting=setting)
         # not where a game begins: somebody has set it up by hand
-        return Entry(-1, None, (PositionGiven(self.state),))
+        return Entry(-1, None, (PositionGiven(self.state),), setting=setting)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -288,7 +316,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
     def view(self, seat: int | str) -> ViewT:
         """Return what a seat (or `SPECTATOR`) may know."""
-        view: ViewT = self.VIEW(self.setting, hide(self.state, self.seat_of(seat)))
+        view: ViewT = self.VIEW(self.setting, hide(self.state, self.seat_of(seat)), self.ply)
         return view
 
     # ------------------------------------------------------------------ as a value
@@ -325,6 +353,7 @@ def _rebuilt(
     """Return a game that was copied or pickled, move by move: a long game must not nest deeply."""
     game: Game[Any, Any, Any] | None = None
     for state, chance, seat, action, entry in history:
-        game = kind(setting, state, chance, game, seat, action, entry)
+        known = None if entry is None else evolve(entry, setting=setting)
+        game = kind(setting, state, chance, game, seat, action, known)
     assert game is not None
     return game

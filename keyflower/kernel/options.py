@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
 from itertools import accumulate
 from typing import Any, Protocol
 
 from keyflower.kernel.actions import Action
+from keyflower.kernel.choices import Grouped, Labels, grouped
 from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
+from keyflower.kernel.state import hide
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
 
@@ -34,6 +37,7 @@ class Options:
         "_handler",
         "_keep",
         "_kind",
+        "_labels",
         "_listed",
         "_pieces",
         "_seat",
@@ -51,8 +55,10 @@ class Options:
         *,
         kind: str | None = None,
         keep: Callable[[Action], bool] | None = None,
+        labels: type[Labels] = Labels,
     ) -> None:
-        """Offer the actions of a task to a seat; `kind` and `keep` leave some out."""
+        """Offer the actions of a task to a seat; `kind` and `keep` leave some out, `labels` puts them into words."""
+        self._labels = labels
         self._handler = handler
         self._table = table
         self._task = task
@@ -187,7 +193,12 @@ class Options:
             self._seat,
             kind=kind or self._kind,
             keep=keep or self._keep,
+            labels=self._labels,
         ).of(self._setting)
+
+    def grouped(self) -> Grouped:
+        """Return the options as a person chooses them: by place, then source or colour, then size, in words."""
+        return grouped(self._labels(self._handler, self._table, self._task, self._seat), self)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other offers the same actions in the same order."""
@@ -214,11 +225,32 @@ class Decision:
     task: Task
     """The task behind the question, with its numbers."""
 
-    def __init__(self, handler: AnyHandler, table: Any, task: Task, seat: int) -> None:  # Any: as above
+    def __init__(
+        self,
+        handler: AnyHandler,
+        table: Any,  # Any: as above
+        task: Task,
+        seat: int,
+        *,
+        labels: type[Labels] = Labels,
+    ) -> None:
         """Put the question of a task to a seat."""
         self.seat = seat
         self.task = task
-        self.options = Options(handler, table, task, seat)
+        self.options = Options(handler, table, task, seat, labels=labels)
+
+    @property
+    def id(self) -> str:
+        """The question as a short stable text: an answer that names it is refused once the question has changed.
+
+        It follows from what the seat may know, so a game and the seat's own view give the same one. While several
+        seats decide at once, what the others do does not change it.
+        """
+        known = hide(self.options._table.state, self.seat)
+        # A task that names no seat waits for several at once: then only what belongs to the seat counts.
+        shared = getattr(self.task, "seat", None) is None
+        subject = (self.task, known.seats[self.seat]) if shared else known
+        return blake2b(f"{self.seat} {subject!r}".encode(), digest_size=8).hexdigest()
 
     @property
     def kind(self) -> str:
@@ -233,6 +265,7 @@ class Decision:
     def to_data(self, codec: Codec, *, options: bool = True) -> Data:
         """Return the question as JSON-able data, with its options unless they are not wanted."""
         data: Data = {
+            "id": self.id,
             "seat": self.seat,
             "kind": self.kind,
             "prompt": self.prompt,

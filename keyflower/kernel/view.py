@@ -47,6 +47,8 @@ class View(Generic[SettingT, StateT, GameT]):
     """Rules and players; the chance source is not among what a view may know."""
     state: StateT
     """The state with everything hidden that the viewer may not know."""
+    ply: int = field(default=-1, eq=False)
+    """How many actions have been played; -1 before the set-up."""
 
     @classmethod
     def before(cls, setting: SettingT, viewer: int) -> Self:
@@ -56,7 +58,7 @@ class View(Generic[SettingT, StateT, GameT]):
     def after(self, entry: Entry) -> Self:
         """Return the view after the next entry of a log; an entry that tells too much is redacted first."""
         redacted = [event.redacted(self.viewer) for event in entry.events]
-        return evolve(self, state=fold(self.state, redacted))
+        return evolve(self, state=fold(self.state, redacted), ply=self.ply + 1)
 
     # ------------------------------------------------------------------ whose view it is
 
@@ -132,20 +134,28 @@ class View(Generic[SettingT, StateT, GameT]):
         """Return every reason why an action of the viewer is not legal now; none if it is.
 
         Raises:
-            GameOver, NotYourTurn: as `decision` does.
             ActionSyntaxError, AmbiguousAction: if it cannot be read.
         """
-        options = self.options
+        try:
+            options = self.options
+        except (GameOver, NotYourTurn) as error:
+            code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
+            return (Refusal(code, str(error), "2.2"),)
         return options.why_not(self.setting.read(self.state, action, self.viewer))
 
-    def to_data(self) -> Data:
-        """Return the view as JSON-able data, with the viewer's open decision and its options."""
+    def to_data(self, *, options: bool = True) -> Data:
+        """Return the view as JSON-able data, with the viewer's open decision.
+
+        Args:
+            options: whether the decision lists its options; there can be thousands.
+        """
         codec = self.setting.codec()
         return {
             "viewer": self.viewer,
+            "ply": self.ply,
             "players": [*self.players],
             "deciding": [*self.deciding],
-            "decisions": [decision.to_data(codec) for decision in self.decisions.values()],
+            "decisions": [decision.to_data(codec, options=options) for decision in self.decisions.values()],
             "state": codec.state_to_data(self.state),
         }
 
@@ -168,7 +178,8 @@ class View(Generic[SettingT, StateT, GameT]):
             state = setting.filled(self.state, rng)
             if setting.FLOW.can_wait(setting.ruleset, state):
                 chance = SeededChance(rng.randrange(1 << 53))
-                given = Entry(-1, None, (PositionGiven(state),))
-                game: GameT = self.GAME(evolve(setting, origin=chance), state, chance, None, -1, None, given)
+                dealt = evolve(setting, origin=chance)
+                given = Entry(-1, None, (PositionGiven(state),), setting=dealt)
+                game: GameT = self.GAME(dealt, state, chance, None, -1, None, given)
                 return game
         raise HiddenInformation("no deal was found in which those who decide now can do so")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from attrs import evolve, field, frozen
 
-from keyflower.kernel.actions import Action
+from keyflower.kernel.actions import Action, PathStep
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
 
@@ -32,6 +32,14 @@ def _sorted_names(names: tuple[str, ...] | list[str] | str) -> tuple[str, ...]:
 def _pool(pieces: Pool | str) -> Pool:
     """Return pieces that may be given in the notation: ``Bid("miner", "R2")``."""
     return pieces if isinstance(pieces, Pool) else Pool.parse(pieces)
+
+
+def _worker_steps(
+    tile: str, verb: str, workers: Pool, open_workers: Pool, groups: tuple[str, ...]
+) -> tuple[PathStep, ...]:
+    """Return how workers are brought to a tile: the tile, which workers, how many of them."""
+    colours = [*workers.pieces, *(f"{colour}{OPEN_MARK}" for colour in open_workers.pieces), *groups]
+    return (("tile", tile), (verb, "+".join(colours)), ("size", sources_text(workers, open_workers, groups)))
 
 
 class Words(Protocol):
@@ -91,6 +99,10 @@ class Bid(Action):
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles whose own outbid groups move here, each as a whole."""
 
+    def path(self) -> tuple[PathStep, ...]:
+        """Return lot, workers, number."""
+        return _worker_steps(self.tile, "bid", self.workers, self.open, self.groups)
+
     def __str__(self) -> str:
         return f"bid {self.tile} {sources_text(self.workers, self.open, self.groups)}".rstrip()
 
@@ -108,6 +120,10 @@ class Use(Action):
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles whose own outbid groups move here, each as a whole."""
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return tile, workers, number."""
+        return _worker_steps(self.tile, "use", self.workers, self.open, self.groups)
 
     def __str__(self) -> str:
         return f"use {self.tile} {sources_text(self.workers, self.open, self.groups)}".rstrip()
@@ -139,6 +155,10 @@ class Pay(Action):
         """Return the payment with its piece unknown; the event tells what everybody saw of it."""
         return evolve(self, pieces=self.pieces.masked())
 
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the piece that pays."""
+        return (("piece", str(self).removeprefix("pay ")),)
+
     def __str__(self) -> str:
         groups = (self.group,) if self.group else ()
         return f"pay {sources_text(self.pieces, self.open, groups)}"
@@ -151,6 +171,10 @@ class Choose(Action):
     verb: ClassVar[str] = "choose"
     benefit: str
     """The word of the benefit, such as the name of a good."""
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the benefit."""
+        return (("benefit", self.benefit),)
 
     def __str__(self) -> str:
         return f"choose {self.benefit}"
@@ -167,6 +191,10 @@ class Move(Action):
     """The tile (or pasture, ``home_1/2``) it leaves."""
     target: str
     """The tile or pasture it ends on; every step on the way costs one point."""
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return where from, what, where to."""
+        return (("origin", self.origin), ("good", self.good), ("target", self.target))
 
     def named(self, state: Position, seat: int) -> Move:
         """Return the move with its pastures named by their ids."""
@@ -192,6 +220,10 @@ class Spend(Action):
     good: str
     """The piece given up."""
 
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the piece."""
+        return (("stock", self.good),)
+
     def __str__(self) -> str:
         return f"spend {self.good}"
 
@@ -211,6 +243,10 @@ class Upgrade(Action):
     def hidden(self) -> Upgrade:
         """Return the upgrade with its payment unknown; the event tells what everybody saw of it."""
         return evolve(self, paid=self.paid.masked())
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the tile and what pays."""
+        return (("tile", self.tile), ("upgrade", sources_text(self.paid, self.open, ())))
 
     def __str__(self) -> str:
         return f"upgrade {self.tile} {sources_text(self.paid, self.open, ())}".rstrip()
@@ -238,6 +274,10 @@ class Offer(Action):
         """Return the offer without the tiles and without their number."""
         return Offer(("?",))
 
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the tiles."""
+        return (("offer", " ".join(self.tiles)),)
+
     def __str__(self) -> str:
         return f"offer {' '.join(self.tiles)}"
 
@@ -249,6 +289,10 @@ class Take(Action):
     verb: ClassVar[str] = "take"
     boat: str
     """The boat."""
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the boat."""
+        return (("boat", self.boat),)
 
     def __str__(self) -> str:
         return f"take {self.boat}"
@@ -265,6 +309,14 @@ class Place(Action):
     """Where it goes."""
     rotation: int = 0
     """By how many edges it is turned clockwise."""
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return tile, cell, rotation."""
+        return (
+            ("won", self.tile),
+            ("cell", f"{self.cell[0]},{self.cell[1]}"),
+            ("rotation", str(self.rotation)),
+        )
 
     def __str__(self) -> str:
         return f"place {self.tile} {self.cell[0]},{self.cell[1]} r{self.rotation}"

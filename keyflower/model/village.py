@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -100,6 +101,10 @@ class Village(Pictured):
     def founded(home: Placed, *, side: int = FRONT) -> Village:
         """Return the village that consists of a home."""
         return Village(Layout((home,)), (Spot(side),))
+
+    def svg(self, *, title: str | None = None) -> str:
+        """Return a picture of the village; needs the extra ``svg``."""
+        return str(import_module("keyflower.render").village_svg(self, title=title))
 
     # ------------------------------------------------------------------ reading
 

@@ -6,26 +6,32 @@ texts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
+from keyflower.facade.reading import Reading
 from keyflower.kernel.errors import MissingExtra
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import State
 from keyflower.model.village import Village
 from keyflower.render.text import tile_text, village_text
 from keyflower.render.text_table import auction_text, table_text
+from keyflower.render.theme import style_sheet, with_variables
+from keyflower.vocabulary.hexes import Cell
 
 __all__ = [
     "auction_svg",
     "auction_text",
+    "sprite",
+    "style_sheet",
     "table_svg",
     "table_text",
     "tile_svg",
     "tile_text",
     "village_svg",
     "village_text",
+    "with_variables",
 ]
 
 
@@ -35,6 +41,17 @@ def _need_svg() -> None:
         import svg  # noqa: F401  # only asked whether it is there; the modules that draw import it themselves
     except ImportError as error:
         raise MissingExtra("pictures need the library svg.py: pip install keyflower[svg]") from error
+
+
+def _read(
+    table: Reading | State, ruleset: Ruleset | None, names: Sequence[str] | None
+) -> tuple[State, Ruleset | None, Sequence[str] | None]:
+    """Return the state, the rules and the names of a game, a view or a state."""
+    if isinstance(table, State):
+        return table, ruleset, names
+    rules = getattr(table, "ruleset", None)
+    own = rules if isinstance(rules, Ruleset) else None
+    return table.state, own if ruleset is None else ruleset, table.setting.players if names is None else names
 
 
 def tile_svg(tile: Tile, *, side: int = 0, size: float = 240) -> str:
@@ -54,13 +71,22 @@ def tile_svg(tile: Tile, *, side: int = 0, size: float = 240) -> str:
     return draw_tile(tile, side=side if side < len(tile.faces) else 0, size=size)
 
 
-def village_svg(village: Village, *, ruleset: Ruleset | None = None, title: str | None = None) -> str:
+def village_svg(
+    village: Village,
+    *,
+    ruleset: Ruleset | None = None,
+    title: str | None = None,
+    ghosts: Iterable[Cell] = (),
+    dark: bool = False,
+) -> str:
     """Return a village as SVG: tiles, roads, rivers, goods, workers and animals.
 
     Args:
         village: the village.
         ruleset: where its tiles are looked up; the built-in tiles if left out.
         title: a line above the picture.
+        ghosts: empty cells to mark as free places, such as those where a tile may be laid.
+        dark: dark colours instead of light ones.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -68,23 +94,27 @@ def village_svg(village: Village, *, ruleset: Ruleset | None = None, title: str 
     _need_svg()
     from keyflower.render.village_art import draw_village
 
-    return draw_village(village, ruleset=ruleset, title=title)
+    return draw_village(village, ruleset=ruleset, title=title, ghosts=ghosts, dark=dark)
 
 
 def auction_svg(
-    area: State | Sequence[Lot],
+    area: Reading | State | Sequence[Lot],
     *,
     berths: Sequence[Berth] = (),
     ruleset: Ruleset | None = None,
     names: Sequence[str] | None = None,
+    columns: int | None = None,
+    dark: bool = False,
 ) -> str:
     """Return the auction area as SVG: lots with bids at their sides and workers on them, and the boats.
 
     Args:
-        area: a state, or the lots alone.
+        area: a game, a view, a state, or the lots alone.
         berths: the boats, if only lots are given.
         ruleset: where tiles are looked up; the built-in tiles if left out.
         names: the names of the players by seat.
+        columns: how many lots stand in a row.
+        dark: dark colours instead of light ones.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -92,16 +122,29 @@ def auction_svg(
     _need_svg()
     from keyflower.render.auction_art import draw_auction
 
-    return draw_auction(area, berths=berths, ruleset=ruleset, names=names)
+    if isinstance(area, Reading | State):
+        area, ruleset, names = _read(area, ruleset, names)
+    return draw_auction(area, berths=berths, ruleset=ruleset, names=names, columns=columns, dark=dark)
 
 
-def table_svg(state: State, *, ruleset: Ruleset | None = None, names: Sequence[str] | None = None) -> str:
-    """Return the whole table as SVG; what the state hides is drawn as grey question marks.
+def table_svg(
+    table: Reading | State,
+    *,
+    ruleset: Ruleset | None = None,
+    names: Sequence[str] | None = None,
+    width: float | None = None,
+    columns: int | None = None,
+    dark: bool = False,
+) -> str:
+    """Return the whole table as SVG; what is hidden is drawn as grey question marks.
 
     Args:
-        state: the state, in full or as a seat sees it.
-        ruleset: where tiles are looked up; the built-in tiles if left out.
-        names: the names of the players by seat.
+        table: a game, a view, or a state alone.
+        ruleset: where tiles are looked up; those of the game, or the built-in tiles, if left out.
+        names: the names of the players by seat; those of the game if left out.
+        width: how wide the table may become before its parts go to the next row.
+        columns: how many lots stand in a row.
+        dark: dark colours instead of light ones; `with_variables` leaves the choice to a page.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -109,4 +152,21 @@ def table_svg(state: State, *, ruleset: Ruleset | None = None, names: Sequence[s
     _need_svg()
     from keyflower.render.table_art import draw_table
 
-    return draw_table(state, ruleset=ruleset, names=names)
+    state, rules, players = _read(table, ruleset, names)
+    return draw_table(state, ruleset=rules, names=players, width=width, columns=columns, dark=dark)
+
+
+def sprite(ruleset: Ruleset) -> str:
+    """Return one SVG sheet of all grounds, faces, pieces and signs of a ruleset, as symbols for ``<use>``.
+
+    A client puts tables together from it without asking for pictures again: ``kf-ground-RFFFFF`` (by printed edges,
+    to be turned), ``kf-face-miner-0`` (by tile and side, always upright), ``kf-piece-wood``, ``kf-piece-red-lying``,
+    ``kf-unknown-worker``, ``kf-season-winter``. Colours are the variables of `style_sheet`.
+
+    Raises:
+        MissingExtra: if the extra ``svg`` is not installed.
+    """
+    _need_svg()
+    from keyflower.render.sprite import draw_sprite
+
+    return draw_sprite(ruleset)

@@ -180,8 +180,9 @@ def group(
     title: str = "",
     data: dict[str, str] | None = None,
     opacity: float | None = None,
+    label: str = "",
 ) -> svg.G:
-    """Return elements moved, scaled, and given a class, a tooltip and data for programs."""
+    """Return elements moved, scaled, and given a class, a tooltip, data for programs and a name to be read aloud."""
     transform: list[svg.Transform] = []
     if num(x) or num(y):
         transform.append(svg.Translate(num(x), num(y)))
@@ -195,6 +196,7 @@ def group(
         transform=transform or None,
         opacity=opacity,
         data={key: escaped(value) for key, value in data.items()} if data else None,
+        extra={"role": "group", "aria-label": escaped(label)} if label else None,
         elements=content,
     )
 
@@ -204,9 +206,11 @@ def at(art: Art, x: float, y: float) -> svg.G:
     return group(art.elements, x=x, y=y)
 
 
-def named(art: Art, *, mark: str = "", title: str = "", data: dict[str, str] | None = None) -> Art:
-    """Return a drawing with a class, a tooltip, and data for programs."""
-    return Art(art.width, art.height, (group(art.elements, mark=mark, title=title, data=data),))
+def named(
+    art: Art, *, mark: str = "", title: str = "", data: dict[str, str] | None = None, label: str = ""
+) -> Art:
+    """Return a drawing with a class, a tooltip, data for programs, and a name to be read aloud."""
+    return Art(art.width, art.height, (group(art.elements, mark=mark, title=title, data=data, label=label),))
 
 
 def scaled(art: Art, factor: float) -> Art:
@@ -281,8 +285,25 @@ def framed(
     return Art(width, height, (frame, *art.elements))
 
 
-def document(art: Art, *, title: str, description: str = "", scale: float = 1, background: str = "") -> str:
-    """Return a drawing as the text of an SVG file that screen readers can announce."""
+def document(
+    art: Art,
+    *,
+    title: str,
+    description: str = "",
+    scale: float = 1,
+    background: str = "",
+    parts: bool = False,
+) -> str:
+    """Return a drawing as the text of an SVG file that screen readers can announce.
+
+    Args:
+        art: the drawing.
+        title: what it is called.
+        description: what it shows.
+        scale: pixels for each unit.
+        background: the colour behind it.
+        parts: whether its parts have names that are read aloud too; otherwise it is one image.
+    """
     width, height = art.width, art.height
     content: list[svg.Element] = [svg.Title(text=escaped(title))]
     if description:
@@ -293,7 +314,7 @@ def document(art: Art, *, title: str, description: str = "", scale: float = 1, b
         viewBox=svg.ViewBoxSpec(num(-width / 2), num(-height / 2), num(width), num(height)),
         width=num(width * scale),
         height=num(height * scale),
-        extra={"role": "img", "aria-label": escaped(title), "font-family": FONT},
+        extra={"role": "group" if parts else "img", "aria-label": escaped(title), "font-family": FONT},
         elements=[*content, *art.elements],
     )
     return picture.as_str()

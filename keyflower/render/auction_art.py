@@ -23,8 +23,9 @@ from keyflower.render.art import (
     words,
 )
 from keyflower.render.lookup import auction_of, full_names, short_names, tile_named, title_named
-from keyflower.render.palette import FAINT, PAPER
+from keyflower.render.palette import FAINT, LEADING, PANEL, PAPER
 from keyflower.render.pieces import label_chip, worker
+from keyflower.render.theme import darkened
 from keyflower.render.tile_art import HEIGHT, SIDE, Load, edge_middle, tile_art
 
 _SIDES = {1: (0,), 2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 5: (0, 1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
@@ -49,7 +50,7 @@ def _bid(bid: Group, label: str, *, leads: bool) -> Art:
     figure = worker(bid.colour, lying=bid.lying)
     number = words(str(bid.size), size=17)
     row = beside(label_chip(label), number, figure, gap=3)
-    fill, line = ("#fff3c4", 2.6) if leads else ("#ffffff", 1.0)
+    fill, line = (LEADING, 2.6) if leads else (PANEL, 1.0)
     return framed(row, pad=3, fill=fill, line=line, round_=8)
 
 
@@ -96,7 +97,7 @@ def berth_art(berth: Berth, *, ruleset: Ruleset | None, owner: str = "") -> Art:
     if berth.taken:
         title += ", taken"
         text = f"taken: {owner}" if owner else "taken"
-        elements.append(at(framed(words(text, size=14), pad=3, fill="#ffffff"), 0, HEIGHT / 2 - 12))
+        elements.append(at(framed(words(text, size=14), pad=3, fill=PANEL), 0, HEIGHT / 2 - 12))
     whole = Art(art.width, art.height, tuple(elements))
     return named(whole, mark="berth", title=title, data={"boat": berth.boat})
 
@@ -127,12 +128,14 @@ def auction_art(
     names: Sequence[str] | None,
     ruleset: Ruleset | None,
     owners: Sequence[str] = (),
+    columns: int | None = None,
 ) -> Art:
     """Return the lots in rows and the boats below them."""
+    row = COLUMNS if columns is None else columns
     arts = [lot_art(lot, seats=seats, names=names, ruleset=ruleset) for lot in lots]
     parts = []
     if arts:
-        rows = flowed(arts, arts[0].width * COLUMNS + 8 * COLUMNS, gap=8)
+        rows = flowed(arts, arts[0].width * row + 8 * row, gap=8)
         parts += [beside(heading("Auction"), seat_key(seats, names), gap=30), rows]
     if berths:
         taken = dict(enumerate(owners))
@@ -140,7 +143,7 @@ def auction_art(
             berth_art(berth, ruleset=ruleset, owner=taken.get(place, ""))
             for place, berth in enumerate(berths)
         ]
-        parts += [heading("Boats"), flowed(boats, (2 * SIDE + 12) * COLUMNS, gap=12)]
+        parts += [heading("Boats"), flowed(boats, (2 * SIDE + 12) * row, gap=12)]
     return above(*parts, gap=10, left=True) if parts else words("nothing on offer", size=14)
 
 
@@ -150,9 +153,12 @@ def draw_auction(
     berths: Sequence[Berth],
     ruleset: Ruleset | None,
     names: Sequence[str] | None,
+    columns: int | None = None,
+    dark: bool = False,
 ) -> str:
     """Return the picture of an auction area."""
     lots, boats, seats = auction_of(area, berths, names)
-    art = auction_art(lots, boats, seats=seats, names=names, ruleset=ruleset)
+    art = auction_art(lots, boats, seats=seats, names=names, ruleset=ruleset, columns=columns)
     text = f"{len(lots)} lots and {len(boats)} boats"
-    return document(padded(art, 14), title="Auction", description=text, scale=0.75, background=PAPER)
+    picture = document(padded(art, 14), title="Auction", description=text, scale=0.75, background=PAPER)
+    return darkened(picture) if dark else picture

@@ -26,6 +26,7 @@ from keyflower.render.palette import (
     INK,
     KIND_FILLS,
     MEADOWS,
+    PIECE_INK,
     ROAD_EDGE,
     ROAD_FILL,
     SEASON_FILLS,
@@ -56,7 +57,9 @@ def star(points: int | str) -> Art:
     tips = [tip for pair in zip(outer, inner, strict=True) for tip in pair]
     text = str(points)
     shape = polygon(tips, fill="#ffd84d", stroke="#7a5200", width=1.3)
-    art = Art(27, 26, (shape, letters(text, size=(12, 12, 10.5, 8)[min(len(text), 3)], y=0.8)))
+    art = Art(
+        27, 26, (shape, letters(text, size=(12, 12, 10.5, 8)[min(len(text), 3)], y=0.8, fill=PIECE_INK))
+    )
     return named(art, mark="points", title=f"{points} points")
 
 

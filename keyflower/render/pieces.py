@@ -16,16 +16,22 @@ from keyflower.render.art import (
     box,
     curve,
     disc,
+    framed,
     group,
     letters,
     named,
     polygon,
+    scaled,
     words,
 )
 from keyflower.render.palette import (
     DARK_WORKERS,
     INK,
+    PAPER,
+    PIECE_INK,
     PIECE_LETTERS,
+    TOKEN,
+    TRAY,
     UNKNOWN_FILL,
     WORKER_FILLS,
     initials,
@@ -71,7 +77,7 @@ def meeple(fill: str, text: str, *, ink: str, lying: bool = False) -> Art:
 def worker(colour: str, *, lying: bool = False) -> Art:
     """Return a worker of a colour, with the letter of the notation."""
     fill = WORKER_FILLS.get(colour, WHITE)
-    ink = WHITE if colour in DARK_WORKERS else INK
+    ink = WHITE if colour in DARK_WORKERS else PIECE_INK
     art = meeple(fill, PIECE_LETTERS.get(colour, initials(colour)), ink=ink, lying=lying)
     posture = " lying" if lying else ""
     return named(art, mark=f"worker {colour}{posture}", title=f"{colour} worker{posture and ', lying'}")
@@ -127,7 +133,7 @@ _TOOLS: Final[Mapping[str, Callable[[], list[svg.Element]]]] = {
 
 def _skill(name: str) -> Art:
     tool = _TOOLS.get(name)
-    inside = tool() if tool else [letters(PIECE_LETTERS.get(name, initials(name)), size=9)]
+    inside = tool() if tool else [letters(PIECE_LETTERS.get(name, initials(name)), size=9, fill=PIECE_INK)]
     return Art(23, 23, (disc(0, 0, 11, fill=_TOKEN), *inside))
 
 
@@ -137,7 +143,7 @@ def _skill(name: str) -> Art:
 def _gold() -> Art:
     shape = polygon([(0, -11.5), (11.5, 0), (0, 11.5), (-11.5, 0)], fill="#f2bf26")
     facet = curve(((-5, -5), (0, -9.4), (5, -5)), stroke="#fff3c4", width=1.2)
-    return Art(23, 23, (shape, facet, letters("G", size=11)))
+    return Art(23, 23, (shape, facet, letters("G", size=11, fill=PIECE_INK)))
 
 
 def _iron() -> Art:
@@ -147,7 +153,7 @@ def _iron() -> Art:
 
 def _stone() -> Art:
     corners = [(-10.5, 2), (-7, -7), (1, -10), (8.5, -6.5), (11, 3), (6, 9.5), (-6, 9.5)]
-    return Art(22, 21, (polygon(corners, fill="#c4c6c9"), letters("S", size=12)))
+    return Art(22, 21, (polygon(corners, fill="#c4c6c9"), letters("S", size=12, fill=PIECE_INK)))
 
 
 def _wood() -> Art:
@@ -173,7 +179,7 @@ def _wheat(text: str = "Wh") -> Art:
         curve(((0, -5), (-3.5, -9, 0, -12), (3.5, -9, 0, -5)), fill=grain, stroke=straw, width=0.9)
     )
     plate = box(text_width(text, 8.5) + 2, 9.5, fill="#fff6d8", line=0.8, round_=3, y=3)
-    return Art(20, 24, (*elements, plate, letters(text, size=8.5, y=3)))
+    return Art(20, 24, (*elements, plate, letters(text, size=8.5, y=3, fill=PIECE_INK)))
 
 
 # ---------------------------------------------------------------------- animals
@@ -190,7 +196,11 @@ def _sheep() -> Art:
     middle = svg.Ellipse(cx=-1.6, cy=-1, rx=7.5, ry=6, fill=WHITE)
     face = svg.Ellipse(cx=8.2, cy=-2.5, rx=3.4, ry=4.3, fill="#3a3a3a", stroke=INK, stroke_width=0.8)
     eye = disc(9, -3.6, 0.8, fill=WHITE, width=0)
-    return Art(24, 22, (*_legs(-5, 2), *wool, middle, face, eye, letters("Sh", size=8.5, x=-2, y=-0.6)))
+    return Art(
+        24,
+        22,
+        (*_legs(-5, 2), *wool, middle, face, eye, letters("Sh", size=8.5, x=-2, y=-0.6, fill=PIECE_INK)),
+    )
 
 
 def _pig() -> Art:
@@ -200,7 +210,9 @@ def _pig() -> Art:
     head = disc(6.8, -1, 4.6, fill=pink)
     snout = svg.Ellipse(cx=10.4, cy=0.2, rx=1.8, ry=2.5, fill="#d9707f", stroke=INK, stroke_width=0.8)
     tail = curve(((-11.2, -2), (-13, -5, -10.5, -5)), width=1.2)
-    return Art(25, 20, (*_legs(-7, 2), tail, body, ear, head, snout, letters("P", size=10, x=-3.4)))
+    return Art(
+        25, 20, (*_legs(-7, 2), tail, body, ear, head, snout, letters("P", size=10, x=-3.4, fill=PIECE_INK))
+    )
 
 
 def _cow() -> Art:
@@ -209,7 +221,11 @@ def _cow() -> Art:
     spots = [disc(-8, -3, 2.6, fill=patch, width=0), disc(3.4, 3.6, 2.2, fill=patch, width=0)]
     head = polygon([(5.5, -8), (11, -8), (10.2, 0), (6.6, 0)], fill=patch)
     horns = [curve(((5.8, -8), (3.6, -10.5)), width=1.6), curve(((10.8, -8), (12.6, -10.5)), width=1.6)]
-    return Art(25, 23, (*_legs(-9, -5, 0, 4), body, *spots, head, *horns, letters("C", size=10, x=-2.4)))
+    return Art(
+        25,
+        23,
+        (*_legs(-9, -5, 0, 4), body, *spots, head, *horns, letters("C", size=10, x=-2.4, fill=PIECE_INK)),
+    )
 
 
 _GOODS: Final[Mapping[str, Callable[[], Art]]] = {
@@ -230,19 +246,19 @@ _GOODS: Final[Mapping[str, Callable[[], Art]]] = {
 def _blank(kind: str, text: str, *, fill: str = WHITE) -> Art:
     """Return a piece of a kind that shows a text instead of what it is."""
     if kind == GoodKind.WORKER:
-        return meeple(fill, text, ink=INK)
+        return meeple(fill, text, ink=PIECE_INK)
     size = 12 if len(text) < 2 else 8.5
     if kind == GoodKind.SKILL:
-        return Art(23, 23, (disc(0, 0, 11, fill=fill), letters(text, size=size)))
+        return Art(23, 23, (disc(0, 0, 11, fill=fill), letters(text, size=size, fill=PIECE_INK)))
     if kind == ANIMAL:
         shape = svg.Ellipse(cx=0, cy=-1, rx=11, ry=8, fill=fill, stroke=INK, stroke_width=1.2)
-        return Art(23, 22, (*_legs(-6, 6), shape, letters(text, size=size, y=-1)))
+        return Art(23, 22, (*_legs(-6, 6), shape, letters(text, size=size, y=-1, fill=PIECE_INK)))
     if kind == GoodKind.PRODUCE:
         return _wheat(text)
     if kind == GoodKind.RESOURCE:
-        return Art(22, 22, (box(21, 21, fill=fill), letters(text, size=size)))
+        return Art(22, 22, (box(21, 21, fill=fill), letters(text, size=size, fill=PIECE_INK)))
     tag = polygon([(-10.5, -10.5), (5, -10.5), (10.5, -5), (10.5, 10.5), (-10.5, 10.5)], fill=fill)
-    return Art(22, 22, (tag, letters(text, size=size)))
+    return Art(22, 22, (tag, letters(text, size=size, fill=PIECE_INK)))
 
 
 def piece(name: str) -> Art:
@@ -288,13 +304,25 @@ def pool_art(pool: Pool, *, kind: str = "", gap: float = 5) -> Art:
     return beside(*arts, gap=gap)
 
 
+def tray(goods: Pool) -> Art:
+    """Return goods that lie on a tile: tokens in a tray, so that nobody takes them for what is printed there."""
+    tokens = []
+    for name, number in goods.items():
+        token = Art(28, 28, (disc(0, 0, 13.5, fill=TOKEN, width=1.6), *scaled(piece(name), 0.86).elements))
+        count = words(f"×{number}", size=15, fill=TOKEN) if number > 1 else NO_ART
+        tokens.append(beside(token, count, gap=2))
+    if not tokens:
+        return NO_ART
+    return named(framed(beside(*tokens, gap=7), pad=4, fill=TRAY, line=1.4, round_=9), mark="tray")
+
+
 def kinds_art(parts: Iterable[tuple[str, int]]) -> Art:
     """Return pieces of which any one of a kind will do, with their numbers."""
     arts = [times(any_of(kind), number) for kind, number in parts]
     return beside(*arts, gap=5) if arts else NO_ART
 
 
-def label_chip(text: str, *, fill: str = INK, ink: str = WHITE) -> Art:
+def label_chip(text: str, *, fill: str = INK, ink: str = PAPER) -> Art:
     """Return a short text on a dark disc or pill: who somebody is."""
     width = max(20.0, words(text, size=12).width + 8)
     return Art(width, 20, (group([box(width, 20, fill=fill, round_=10), letters(text, size=12, fill=ink)]),))

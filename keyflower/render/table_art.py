@@ -23,8 +23,9 @@ from keyflower.render.art import (
 from keyflower.render.auction_art import auction_art, heading
 from keyflower.render.icons import season_glyph
 from keyflower.render.lookup import acting_seats, full_names, short_names, status, tile_titles, title_named
-from keyflower.render.palette import FAINT, PAPER
+from keyflower.render.palette import FAINT, MAT, PANEL, PANEL_EDGE, PAPER
 from keyflower.render.pieces import label_chip, pool_art, worker
+from keyflower.render.theme import darkened
 from keyflower.render.village_art import village_art
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import PURPLE, SEASONS
@@ -52,7 +53,7 @@ def _head(state: State, names: Sequence[str]) -> Art:
     return beside(season, words(status(state, names), size=16, fill=FAINT, bold=False), gap=24)
 
 
-def _supplies(state: State) -> Art:
+def _supplies(state: State, width: float) -> Art:
     piles = beside(
         *(
             beside(scaled(season_glyph(season), 0.8), words(str(len(pile)), size=14), gap=3)
@@ -68,12 +69,10 @@ def _supplies(state: State) -> Art:
         _pool("set aside", state.aside, ""),
         labelled("tiles to come", piles),
     ]
-    arts = [
-        framed(part, pad=8, fill="#ffffff", stroke="#c9c0a8", round_=8) for part in parts if part.elements
-    ]
+    arts = [framed(part, pad=8, fill=PANEL, stroke=PANEL_EDGE, round_=8) for part in parts if part.elements]
     if not arts:
         return NO_ART
-    return above(heading("Supplies"), named(flowed(arts, WIDTH), mark="supplies"), gap=10, left=True)
+    return above(heading("Supplies"), named(flowed(arts, width), mark="supplies"), gap=10, left=True)
 
 
 # ---------------------------------------------------------------------- seats
@@ -99,7 +98,7 @@ def _screen(seat: Seat, ruleset: Ruleset | None) -> Art:
     ]
     pieces = [part for part in parts if part.elements] or [words("no pieces", size=13, fill=FAINT)]
     inside = above(flowed(pieces, 620, gap=18), *_notes(seat, ruleset), gap=8, left=True)
-    return named(framed(inside, pad=9, fill="#ffffff", stroke="#c9c0a8", round_=8), mark="screen")
+    return named(framed(inside, pad=9, fill=PANEL, stroke=PANEL_EDGE, round_=8), mark="screen")
 
 
 def _seat(state: State, number: int, names: Sequence[str], label: str, ruleset: Ruleset | None) -> Art:
@@ -113,35 +112,61 @@ def _seat(state: State, number: int, names: Sequence[str], label: str, ruleset: 
         words("◀ to act", size=13, fill=FAINT) if number in acting_seats(state) else NO_ART,
         gap=10,
     )
-    village = scaled(village_art(seat.village, ruleset=ruleset), 0.85)
+    village = scaled(village_art(seat.village, ruleset=ruleset, label=f"{names[number]}'s village"), 0.85)
     art = above(title, _screen(seat, ruleset), village, gap=10, left=True)
     return named(
-        framed(art, pad=12, fill="#f4efdf", stroke="#c9c0a8", round_=10),
+        framed(art, pad=12, fill=MAT, stroke=PANEL_EDGE, round_=10),
         mark="seat",
         data={"seat": str(number)},
+        label=names[number],
     )
 
 
-def table_art(state: State, *, ruleset: Ruleset | None, names: Sequence[str] | None) -> Art:
+def table_art(
+    state: State,
+    *,
+    ruleset: Ruleset | None,
+    names: Sequence[str] | None,
+    width: float | None = None,
+    columns: int | None = None,
+) -> Art:
     """Return the whole table."""
+    room = WIDTH if width is None else width
     seats = len(state.seats)
     full, short = full_names(names, seats), short_names(names, seats)
     takers = {state.seats[seat].boat: full[seat] for seat in range(seats) if state.seats[seat].boat}
     owners = [takers.get(berth.boat, "") for berth in state.berths]
     auction = auction_art(
-        state.lots, state.berths, seats=max(2, seats), names=names, ruleset=ruleset, owners=owners
+        state.lots,
+        state.berths,
+        seats=max(2, seats),
+        names=names,
+        ruleset=ruleset,
+        owners=owners,
+        columns=columns,
     )
     panels = [_seat(state, number, full, short[number], ruleset) for number in range(seats)]
-    villages = flowed(panels, WIDTH, gap=16) if panels else NO_ART
+    villages = flowed(panels, room, gap=16) if panels else NO_ART
     on_offer = auction if state.lots or state.berths else NO_ART
-    parts = [_head(state, full), on_offer, _supplies(state), villages]
+    parts = [_head(state, full), on_offer, _supplies(state, room), villages]
     return above(*parts, gap=22, left=True)
 
 
-def draw_table(state: State, *, ruleset: Ruleset | None, names: Sequence[str] | None) -> str:
+def draw_table(
+    state: State,
+    *,
+    ruleset: Ruleset | None,
+    names: Sequence[str] | None,
+    width: float | None = None,
+    columns: int | None = None,
+    dark: bool = False,
+) -> str:
     """Return the picture of a whole table."""
-    art = table_art(state, ruleset=ruleset, names=names)
+    art = table_art(state, ruleset=ruleset, names=names, width=width, columns=columns)
     full = full_names(names, len(state.seats))
     title = f"Keyflower, {state.season.value}"
-    description = f"{', '.join(full)}; {status(state, full)}"
-    return document(padded(art, 16), title=title, description=description, scale=0.62, background=PAPER)
+    text = f"{', '.join(full)}; {status(state, full)}"
+    picture = document(
+        padded(art, 16), title=title, description=text, scale=0.62, background=PAPER, parts=True
+    )
+    return darkened(picture) if dark else picture

@@ -20,6 +20,7 @@ from keyflower.render.art import (
     beside,
     curve,
     document,
+    escaped,
     framed,
     group,
     lines_of,
@@ -37,18 +38,20 @@ from keyflower.render.palette import (
     INK,
     KIND_FILLS,
     MEADOWS,
+    PANEL,
     PARCHMENT,
     ROAD_DASH,
     ROAD_EDGE,
     ROAD_FILL,
     SEASON_FILLS,
+    TUFT,
     UNKNOWN_FILL,
     WATER_EDGE,
     WATER_FILL,
     WATER_WAVE,
 )
-from keyflower.render.pieces import crowd, pool_art
-from keyflower.vocabulary.hexes import corners
+from keyflower.render.pieces import crowd, pool_art, tray
+from keyflower.vocabulary.hexes import Cell, corners
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, ROAD, WATER, TileKind
 
@@ -82,7 +85,9 @@ def runs_of(owners: Sequence[int]) -> list[tuple[int, list[int]]]:
     return [(owner, list(run)) for owner, run in groupby(halves, key=lambda half: owners[half])]
 
 
-def _meadows(owners: Sequence[int], tones: Mapping[int, str]) -> list[svg.Element]:
+def _meadows(
+    owners: Sequence[int], tones: Mapping[int, str], pastures: Mapping[int, str]
+) -> list[svg.Element]:
     elements: list[svg.Element] = []
     for owner, run in runs_of(owners):
         if not owner:
@@ -91,7 +96,10 @@ def _meadows(owners: Sequence[int], tones: Mapping[int, str]) -> list[svg.Elemen
         points = [rim_point(half) for half in (*run, run[-1] + 1)]
         if len(run) < 12:
             points.insert(0, (0.0, 0.0))
-        elements.append(polygon(points, fill=fill, stroke=fill, width=0.6, mark="pasture"))
+        meadow = polygon(points, fill=fill, stroke=fill, width=0.6, mark="pasture")
+        if owner in pastures:
+            meadow.data = {"pasture": escaped(pastures[owner])}
+        elements.append(meadow)
     return elements
 
 
@@ -101,7 +109,7 @@ def _tufts(edges: str) -> list[svg.Element]:
     for edge, kind in enumerate(edges):
         if kind not in (ROAD, WATER):
             x, y = edge_middle(edge)
-            blades = [curve(((dx, 3), (dx * 1.6, -3)), stroke="#5d8f35", width=1.3) for dx in (-3.2, 0, 3.2)]
+            blades = [curve(((dx, 3), (dx * 1.6, -3)), stroke=TUFT, width=1.3) for dx in (-3.2, 0, 3.2)]
             elements.append(group(blades, x=x * 0.9, y=y * 0.9, mark="field"))
     return elements
 
@@ -144,7 +152,11 @@ def _dashes(dash: str | None) -> dict[str, str] | None:
 
 
 def ground(
-    edges: str, *, owners: Sequence[int] | None = None, tones: Mapping[int, str] | None = None
+    edges: str,
+    *,
+    owners: Sequence[int] | None = None,
+    tones: Mapping[int, str] | None = None,
+    pastures: Mapping[int, str] | None = None,
 ) -> list[svg.Element]:
     """Return the land of a tile by the directions its edges face.
 
@@ -152,12 +164,20 @@ def ground(
         edges: the edges by direction.
         owners: the sector that owns each half-edge, by direction; that of an unturned tile if left out.
         tones: the green of each sector.
+        pastures: the id of the pasture that each sector belongs to.
     """
     sectors = facing_sectors(edges, 0) if owners is None else owners
     hexes = polygon(_CORNERS, fill=MEADOWS[0], stroke=INK, width=1.4, mark="hex")
     rim = polygon(_CORNERS, fill="none", stroke=INK, width=1.1)
     rim.stroke_opacity = 0.55
-    return [hexes, *_meadows(sectors, tones or {}), *_tufts(edges), *_waters(edges), *_roads(edges), rim]
+    return [
+        hexes,
+        *_meadows(sectors, tones or {}, pastures or {}),
+        *_tufts(edges),
+        *_waters(edges),
+        *_roads(edges),
+        rim,
+    ]
 
 
 # ---------------------------------------------------------------------- the square in the middle
@@ -207,14 +227,14 @@ def _title(text: str) -> svg.G:
 
 def _uses(uses: tuple[Use, ...]) -> Art:
     return beside(
-        *(framed(crowd(use.workers, lying=use.lying), pad=1.5, fill="#ffffff", round_=4) for use in uses),
+        *(framed(crowd(use.workers, lying=use.lying), pad=1.5, fill=PANEL, round_=4) for use in uses),
         gap=3,
     )
 
 
 def _load_rows(load: Load) -> list[Art]:
     rows = [
-        pool_art(load.goods, gap=8),
+        tray(load.goods),
         _uses(load.uses),
         crowd(load.workers),
         pool_art(load.skills, kind="skill"),
@@ -319,6 +339,8 @@ def tile_art(
     laid: bool = False,
     owners: Sequence[int] | None = None,
     tones: Mapping[int, str] | None = None,
+    pastures: Mapping[int, str] | None = None,
+    cell: Cell | None = None,
 ) -> Art:
     """Return a tile as it lies.
 
@@ -331,17 +353,22 @@ def tile_art(
         laid: whether it lies in a village, where its season and what once arrived on it no longer matter.
         owners: the sector that owns each half-edge, by direction.
         tones: the green of each sector.
+        pastures: the id of the pasture that each sector belongs to.
+        cell: where it lies in its village.
     """
     facing = edges or (tile.edges if tile is not None else "FFFFFF")
     elements = [
-        *ground(facing, owners=owners, tones=tones),
-        *square(tile, name, side=side, load=load, laid=laid),
+        group(ground(facing, owners=owners, tones=tones, pastures=pastures), mark="ground"),
+        group(square(tile, name, side=side, load=load, laid=laid), mark="face"),
     ]
     text = title_of(tile, name, side)
     if tile is not None:
         text += f"{' (upgraded)' if side == BACK and tile.upgradable else ''}: {tile.face(side).words()}"
     art = Art(2 * SIDE, HEIGHT, tuple(elements))
-    return named(art, mark="tile", title=text, data={"tile": name, "side": str(side)})
+    data = {"tile": name, "side": str(side)}
+    if cell is not None:
+        data["cell"] = f"{cell[0]},{cell[1]}"
+    return named(art, mark="tile", title=text, data=data)
 
 
 def draw_tile(tile: Tile, *, side: int, size: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import svg
 
@@ -10,12 +10,13 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.model.layout import Placed
 from keyflower.model.pastures import Pasture, facing_sectors
 from keyflower.model.village import Village
-from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, words
+from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, polygon, words
 from keyflower.render.lookup import tile_named
-from keyflower.render.palette import MEADOWS, PAPER
+from keyflower.render.palette import FAINT, MEADOWS, PANEL, PAPER, PLATE, SECTOR
 from keyflower.render.pieces import pool_art
+from keyflower.render.theme import darkened
 from keyflower.render.tile_art import HEIGHT, SIDE, Load, rim_point, runs_of, tile_art
-from keyflower.vocabulary.hexes import centre
+from keyflower.vocabulary.hexes import Cell, centre, corners
 from keyflower.vocabulary.pool import Pool
 
 _RIM = 0.85
@@ -75,7 +76,7 @@ def _herd(village: Village, pasture: Pasture, animals: Pool) -> svg.G:
     spots = _spots(village, pasture)
     room = max(size for size, _ in spots)
     x, y = next(point for size, point in spots if size == room)
-    plate = framed(pool_art(animals), pad=2.5, fill="#fffef2", line=1, round_=8)
+    plate = framed(pool_art(animals), pad=2.5, fill=PLATE, line=1, round_=8)
     title = f"{animals} on the pasture {pasture.id}"
     return group(plate.elements, x=x, y=y, scale=0.78, mark="herd", title=title, data={"pasture": pasture.id})
 
@@ -96,7 +97,7 @@ def _labels(village: Village) -> list[svg.Element]:
         runs = {owner: run for owner, run in runs_of(_owners(placed)) if owner}
         for owner, run in runs.items():
             x, y = _label_point(run)
-            elements.append(letters(str(owner), size=10, x=cx + x, y=cy + y, fill="#3f5f1b"))
+            elements.append(letters(str(owner), size=10, x=cx + x, y=cy + y, fill=SECTOR))
     return [group(elements, mark="sectors")]
 
 
@@ -109,7 +110,11 @@ def has_named_pastures(village: Village, ruleset: Ruleset | None) -> bool:
 
 
 def _tile(
-    village: Village, place: int, ruleset: Ruleset | None, tones: Mapping[tuple[str, int], str]
+    village: Village,
+    place: int,
+    ruleset: Ruleset | None,
+    tones: Mapping[tuple[str, int], str],
+    ids: Mapping[tuple[str, int], str],
 ) -> svg.G:
     placed, spot = village.layout.tiles[place], village.spots[place]
     owners = _owners(placed)
@@ -122,37 +127,60 @@ def _tile(
         laid=True,
         owners=owners,
         tones={owner: tones[placed.name, owner] for owner in set(owners) if owner},
+        pastures={owner: ids[placed.name, owner] for owner in set(owners) if owner},
+        cell=placed.cell,
     )
     x, y = centre(placed.cell, SIDE)
     return group(art.elements, x=x, y=y)
 
 
-def village_art(village: Village, *, ruleset: Ruleset | None = None) -> Art:
-    """Return a village around the middle of what it covers."""
+def _ghost(cell: Cell) -> svg.G:
+    """Return an empty place where a tile may be laid."""
+    x, y = centre(cell, SIDE)
+    shape = polygon(corners((0, 0), SIDE * 0.94), fill=PANEL, stroke=FAINT, width=2.4)
+    shape.extra = {"stroke-dasharray": "9 7", "fill-opacity": "0.55"}
+    text = f"{cell[0]},{cell[1]}"
+    return group([shape], x=x, y=y, mark="ghost", title=f"free place {text}", data={"cell": text})
+
+
+def village_art(
+    village: Village, *, ruleset: Ruleset | None = None, ghosts: Iterable[Cell] = (), label: str = ""
+) -> Art:
+    """Return a village around the middle of what it covers, with the free places that are asked for."""
     if not village.spots:
         return words("no tiles yet", size=14)
     tones = meadow_tones(village)
-    elements: list[svg.Element] = [_tile(village, place, ruleset, tones) for place in range(len(village))]
+    ids = {region: pasture.id for pasture in village.pastures for region in pasture.regions}
+    free = sorted(set(ghosts))
+    elements: list[svg.Element] = [_ghost(cell) for cell in free]
+    elements += [_tile(village, place, ruleset, tones, ids) for place in range(len(village))]
     if has_named_pastures(village, ruleset):
         elements += _labels(village)
     herds = dict(village.lying)
     elements += [
         _herd(village, pasture, herds[pasture.id]) for pasture in village.pastures if pasture.id in herds
     ]
-    centres = [centre(placed.cell, SIDE) for placed in village.layout.tiles]
+    centres = [centre(cell, SIDE) for cell in (*(placed.cell for placed in village.layout.tiles), *free)]
     left, right = min(x for x, _ in centres) - SIDE, max(x for x, _ in centres) + SIDE
     top, bottom = min(y for _, y in centres) - HEIGHT / 2, max(y for _, y in centres) + HEIGHT / 2
-    moved = group(elements, x=-(left + right) / 2, y=-(top + bottom) / 2, mark="village")
+    moved = group(elements, x=-(left + right) / 2, y=-(top + bottom) / 2, mark="village", label=label)
     return Art(right - left, bottom - top, (moved,))
 
 
-def draw_village(village: Village, *, ruleset: Ruleset | None, title: str | None) -> str:
+def draw_village(
+    village: Village,
+    *,
+    ruleset: Ruleset | None,
+    title: str | None,
+    ghosts: Iterable[Cell] = (),
+    dark: bool = False,
+) -> str:
     """Return the picture of a village."""
-    art = village_art(village, ruleset=ruleset)
+    art = village_art(village, ruleset=ruleset, ghosts=ghosts)
     name = title or "Village"
     tiles = ", ".join(village.names) or "no tiles"
     if title:
         art = above(words(title, size=20), art, gap=10)
-    return document(
-        padded(art, 14), title=name, description=f"{len(village)} tiles: {tiles}", scale=0.9, background=PAPER
-    )
+    text = f"{len(village)} tiles: {tiles}"
+    picture = document(padded(art, 14), title=name, description=text, scale=0.9, background=PAPER)
+    return darkened(picture) if dark else picture

@@ -5,19 +5,21 @@ The schemas of the built-in expansions are files beside this module (``action.sc
 extra ``schema``.
 
 >>> sorted(NAMES)
-['action', 'entry', 'event', 'log', 'tile', 'view']
+['action', 'choices', 'decision', 'entry', 'event', 'log', 'position', 'refusal', 'score', 'tile', 'view']
 >>> schema("action")["title"]
 'An action'
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.registry import builtin, resolve
+from keyflower.facade.setting import Setting
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import MissingExtra, UnknownName, suggest
 from keyflower.kernel.events import Event
@@ -26,6 +28,7 @@ from keyflower.kernel.options import Decision
 from keyflower.kernel.tasks import Task
 from keyflower.model.state import State
 from keyflower.schema.build import Builder, Schema, closed
+from keyflower.schema.parts import choices, refusal, score
 from keyflower.vocabulary.types import Season, TileKind
 
 NAMES: Final = {
@@ -35,6 +38,11 @@ NAMES: Final = {
     "view": "What a seat, or a spectator, may know",
     "log": "One line of a log",
     "tile": "What is printed on a tile",
+    "decision": "An open question to one seat",
+    "choices": "The options of a decision as a person chooses them",
+    "refusal": "One reason why an action is not legal",
+    "score": "The score sheet of one seat",
+    "position": "Where a game stands, without its history",
 }
 """The schemas, by name."""
 
@@ -64,13 +72,18 @@ def schema(name: str, ruleset: Ruleset | None = None) -> Schema:
     if name not in NAMES:
         raise UnknownName(f"no schema is called {name!r}{suggest(name, NAMES)}; there are {', '.join(NAMES)}")
     builder = Builder(rules_of_all() if ruleset is None else ruleset)
-    roots = {
+    roots: dict[str, Callable[[], Schema]] = {
         "action": lambda: builder.of(Action),
         "event": lambda: builder.of(Event),
         "entry": lambda: _entry(builder),
         "view": lambda: _view(builder),
         "log": lambda: _log(builder),
         "tile": _tile,
+        "decision": lambda: _decision(builder),
+        "choices": lambda: choices(builder),
+        "refusal": lambda: refusal(builder),
+        "score": lambda: score(builder),
+        "position": lambda: _position(builder),
     }
     return builder.document(name, NAMES[name], roots[name]())
 
@@ -119,32 +132,72 @@ def _entry(builder: Builder) -> Schema:
     return builder.defined("Entry", lambda: closed(_entry_parts(builder), ["seat", "action", "events"]))
 
 
-def _view(builder: Builder) -> Schema:
-    decision = builder.defined(
+def _decision(builder: Builder) -> Schema:
+    return builder.defined(
         "Decision",
         lambda: closed(
             {
+                "id": {**_TEXT, "description": "Send it back with the answer: a stale one is refused."},
                 "seat": _SEAT,
                 "kind": _TEXT,
                 "prompt": _TEXT,
                 "task": builder.of(Task),
                 "options": {"type": "array", "items": builder.of(Action)},
             },
-            ["seat", "kind", "prompt", "task"],
+            ["id", "seat", "kind", "prompt", "task"],
             description=(Decision.__doc__ or "").split("\n")[0],
         ),
     )
+
+
+def _rules() -> dict[str, Schema]:
+    """Return what a header and a position say about rules and players."""
+    expansion = closed({"id": _TEXT, "version": _TEXT}, ["id", "version"])
+    return {
+        "game": {"const": Setting.GAME},
+        "format": {"const": FORMAT},
+        "library": _TEXT,
+        "expansions": {"type": "array", "items": expansion},
+        "variants": _TEXTS,
+        "overrides": {
+            "type": "object",
+            "additionalProperties": _TEXT,
+            "description": "Printed numbers that were replaced: JSON text by path.",
+        },
+        "players": _TEXTS,
+        "handicap": _SEATS,
+    }
+
+
+def _position(builder: Builder) -> Schema:
+    properties: dict[str, Schema] = {
+        **_rules(),
+        "chance": {"anyOf": [_chance(builder), _OR_NULL], "description": "Who answers questions of chance."},
+        "state": builder.of(State),
+    }
+    return closed(properties, [name for name in properties if name != "chance"])
+
+
+def _view(builder: Builder) -> Schema:
+    decision = _decision(builder)
     return builder.defined(
         "View",
         lambda: closed(
             {
                 "viewer": {**_SEAT, "description": "The seat whose view it is; -1 for a spectator."},
+                "ply": {
+                    "type": "integer",
+                    "minimum": -1,
+                    "description": "How many actions have been played.",
+                },
+                "expansions": {**_TEXTS, "description": "The ids of the expansions played."},
+                "variants": {**_TEXTS, "description": "The ids of the variants played."},
                 "players": _TEXTS,
                 "deciding": {**_SEATS, "description": "The seats that have an open decision."},
                 "decisions": {"type": "array", "items": decision, "description": "The viewer's own."},
                 "state": builder.of(State),
             },
-            ["viewer", "players", "deciding", "decisions", "state"],
+            ["viewer", "ply", "expansions", "variants", "players", "deciding", "decisions", "state"],
         ),
     )
 
@@ -178,20 +231,9 @@ def _chance(builder: Builder) -> Schema:
 
 
 def _log(builder: Builder) -> Schema:
-    expansion = closed({"id": _TEXT, "version": _TEXT}, ["id", "version"])
     header: dict[str, Schema] = {
         "kind": {"const": "header"},
-        "format": {"const": FORMAT},
-        "library": _TEXT,
-        "expansions": {"type": "array", "items": expansion},
-        "variants": _TEXTS,
-        "overrides": {
-            "type": "object",
-            "additionalProperties": _TEXT,
-            "description": "Printed numbers that were replaced: JSON text by path.",
-        },
-        "players": _TEXTS,
-        "handicap": _SEATS,
+        **_rules(),
         "chance": {"anyOf": [_chance(builder), _OR_NULL]},
         "viewer": {"anyOf": [_SEAT, _OR_NULL], "description": "Who the log is redacted for."},
     }

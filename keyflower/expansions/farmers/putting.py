@@ -22,6 +22,7 @@ from keyflower.extend import (
     Task,
     Words,
 )
+from keyflower.kernel.actions import PathStep
 
 ANIMAL = "animal"
 """The kind of sheep, pigs and cows."""
@@ -36,6 +37,10 @@ class Put(Action):
     """The animal."""
     pasture: str
     """The pasture, named by any of its parts (``home_1/2``)."""
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the pasture and the animal."""
+        return (("pasture", self.pasture), ("good", self.good))
 
     def __str__(self) -> str:
         return f"put {self.good} {self.pasture}"

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
 
 from keyflower.kernel.actions import Action
+from keyflower.kernel.codec import Data
+from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import Event, GameEnded
+
+if TYPE_CHECKING:
+    from keyflower.kernel.setting import Setting
 
 
 @frozen
@@ -20,13 +27,42 @@ class Entry:
     """What happened."""
     answers: tuple[str, ...] = ()
     """The answers of chance, in order."""
+    setting: Setting[Any] | None = field(default=None, eq=False, repr=False, kw_only=True)
+    """The rules it was played by; `None` if it was made by hand."""
+
+    @property
+    def reveals(self) -> bool:
+        """Whether it showed something that was hidden from the one who acted: taking it back would tell too much.
+
+        Pieces drawn, tiles turned up, screens opened. What an action tells of the own hand does not count.
+        """
+        return bool(self.answers) or any(event.reveals for event in self.events)
+
+    def to_data(self) -> Data:
+        """Return the entry as JSON-able data.
+
+        Raises:
+            LogError: if the entry comes from no game and no log.
+        """
+        from keyflower.kernel.log.lines import entry_to_data
+
+        if self.setting is None:
+            raise LogError(
+                "this entry was made by hand: only entries of a game or a log know how they are written"
+            )
+        return entry_to_data(self.setting.codec(), self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # whoever keeps many entries keeps their rules once; a game gives them back
+        return (Entry, (self.seat, self.action, self.events, self.answers))
 
     def redacted(self, viewer: int) -> Entry:
         """Return the entry as a seat (or `SPECTATOR`) may know it."""
         action = self.action
         if action is not None and self.seat != viewer:
             action = action.hidden()
-        return Entry(self.seat, action, tuple([event.redacted(viewer) for event in self.events]))
+        events = tuple([event.redacted(viewer) for event in self.events])
+        return Entry(self.seat, action, events, setting=self.setting)
 
     @property
     def ended(self) -> GameEnded | None:

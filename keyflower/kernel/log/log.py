@@ -15,10 +15,11 @@ from attrs import evolve, frozen
 from keyflower.kernel.chance import Chance, ScriptedChance
 from keyflower.kernel.errors import HiddenInformation, KeyflowerError, LogError
 from keyflower.kernel.events import Event, PositionGiven, fold
-from keyflower.kernel.json_text import compact, digested
+from keyflower.kernel.json_text import compact
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.log.lines import NO_CHANCE, SUM, Thread, entry_to_data, footer_to_data, header_to_data
+from keyflower.kernel.log.lines import NO_CHANCE, footer_to_data
 from keyflower.kernel.log.reading import read_lines
+from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import Setting
 
 if TYPE_CHECKING:
@@ -139,19 +140,11 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
     @cached_property
     def _lines(self) -> tuple[str, ...]:
         """The header and the entries as text, without the line ends."""
-        codec = self.setting.codec()
-        lines = [compact(header_to_data(self.setting, self.viewer))]
-        thread = Thread(self.setting.origin)
-        total = digested(lines[0])
+        header, pen = Pen.begin(self.setting, viewer=self.viewer)
+        lines = [header]
         for number, entry in enumerate(self.entries):
-            data = entry_to_data(codec, entry)
-            data["kind"] = "entry"
-            data["number"] = number
-            if self.chances:
-                data["chance"], thread = thread.after(len(entry.answers)).told(self.chances[number])
-            body = compact(data)
-            total = digested(total + body)
-            lines.append(f'{body[:-1]}{SUM}{total}"}}')  # "sum" is the last of the sorted keys
+            line, pen = pen.write(entry, self.chances[number] if self.chances else None)
+            lines.append(line)
         return tuple(lines)
 
     @property
@@ -159,9 +152,16 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """For each entry a digest of it and all before: equal up to the first difference of two logs."""
         return tuple(line[-18:-2] for line in self._lines[1:])
 
-    def lines(self) -> Iterator[str]:
-        """Iterate the lines of the text: header, entries, and the footer if the game is over."""
-        yield from self._lines
+    def lines(self, *, since: int | None = None) -> Iterator[str]:
+        """Iterate the lines of the text: header, entries, and the footer if the game is over.
+
+        Args:
+            since: leave out the header and all entries before this number: what a store that holds the entries
+                before is still to be given.
+        """
+        if since is not None and since < 0:
+            raise ValueError(f"entries are counted from 0, not from {since}")
+        yield from self._lines if since is None else self._lines[since + 1 :]
         ended = self.entries[-1].ended if self.entries else None
         if ended is not None:
             yield compact(footer_to_data(len(self), ended))
@@ -290,8 +290,9 @@ def _replayed(setting: Setting[Any], before: Any, entry: Entry, luck: _Luck) -> 
     ruleset, flow = setting.ruleset, setting.FLOW
     source, told = luck
     if before is None:
-        if len(entry.events) == 1 and isinstance(entry.events[0], PositionGiven):
-            return _given(setting, entry.events[0].state)
+        given = entry.events[0]
+        if isinstance(given, PositionGiven):
+            return _given(setting, given.state, entry, luck)
         step = setting.begin(source)
     else:
         action = entry.action
@@ -315,17 +316,27 @@ def _other_luck(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
     """Say where the recorded draws are not those that the chance source gives."""
     for number, (here, there) in enumerate(zip(ours, theirs, strict=False)):
         if here != there:
-            return (
-                f"the chance source of the log gives {here!r} as answer {number}, but {there!r} is recorded"[
-                    :600
-                ]
+            told = (
+                f"the chance source of the log gives {here!r} as answer {number}, but {there!r} is recorded"
             )
+            return told[:600]
     return f"{len(ours)} answers of chance are asked for, but {len(theirs)} are recorded"
 
 
-def _given(setting: Setting[Any], state: Any) -> Any:  # Any: as above
-    wrong = "a whole log cannot begin with a view" if state.viewer is not None else ""
-    wrong = wrong or setting.problem(state)
+def _given(setting: Setting[Any], state: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
+    """Return the state of a game that began in the middle, after what followed from the position by itself."""
+    if state.viewer is not None:
+        raise LogError("a whole log cannot begin with a view")
+    if len(entry.events) > 1:
+        step = setting.FLOW.settle(setting.ruleset, state, luck[0])
+        if step.answers != entry.answers:
+            raise LogError(_other_luck(step.answers, entry.answers))
+        if step.events != entry.events[1:]:
+            raise LogError(_parted(step.events, entry.events[1:]))
+        state = step.state
+    elif entry.answers:
+        raise LogError(_other_luck((), entry.answers))
+    wrong = setting.problem(state)
     if wrong:
         raise LogError(wrong)
     return state

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from attrs import evolve
+
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.codec import Codec, Data, keyed, whole_from_data
 from keyflower.kernel.errors import LogError
@@ -139,7 +141,7 @@ class _LineReader:
             raise LogError("the game was over before this entry")
         plain = {key: value for key, value in found.items() if key in ("seat", "action", "events", "answers")}
         assert self._codec is not None
-        entry = entry_from_data(self._codec, plain)
+        entry = evolve(entry_from_data(self._codec, plain), setting=setting)
         _check_entry(entry, number, len(setting.players), self._viewer)
         if self._viewer is None:
             if "chance" not in found:
@@ -181,10 +183,6 @@ class _LineReader:
             raise LogError("the log is empty", 1)
         if not self._entries:
             raise LogError("the log ends behind its header: the set-up is missing", 1)
-        if self._entries[-1].ended is not None and not self._closed:
-            raise LogError(
-                "the game is over, but the footer is missing: the log was cut off", len(self._entries) + 1
-            )
         return Lines(self._setting, tuple(self._entries), tuple(self._chances), self._viewer)
 
 
@@ -199,7 +197,7 @@ def _check_entry(entry: Entry, number: int, players: int, viewer: int | None) ->
     if viewer is not None and entry.answers:
         raise LogError("a redacted log must not tell the answers of chance")
     for place, event in enumerate(entry.events):
-        if isinstance(event, PositionGiven) and (number or place or len(entry.events) > 1):
-            raise LogError("a position is given only at the beginning, and alone")
+        if isinstance(event, PositionGiven) and (number or place):
+            raise LogError("a position is given only at the beginning")
         if isinstance(event, GameEnded) and place < len(entry.events) - 2:
             raise LogError("the game is over before the last event")

@@ -80,6 +80,7 @@ class WorkersDrawn(Event):
     """A seat drew workers from the bag."""
 
     tag: ClassVar[str] = "workers-drawn"
+    reveals: ClassVar[bool] = True
     seat: int
     """Who drew."""
     workers: Pool = held(by=OWNER)
@@ -96,6 +97,7 @@ class SkillsDrawn(Event):
     """A seat drew skill tokens from the stack."""
 
     tag: ClassVar[str] = "skills-drawn"
+    reveals: ClassVar[bool] = True
     seat: int
     """Who drew."""
     skills: Pool = held(by=OWNER)

@@ -211,6 +211,7 @@ class ScreenRevealed(Event):
     """The game is over: a seat shows what was behind its screen."""
 
     tag: ClassVar[str] = "screen-revealed"
+    reveals: ClassVar[bool] = True
     seat: int
     """Whose screen it is."""
     workers: Pool

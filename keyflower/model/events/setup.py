@@ -21,6 +21,7 @@ class TableSet(Event):
     """The table was laid out: homes, boats, turn-order tiles and the supplies."""
 
     tag: ClassVar[str] = "table-set"
+    reveals: ClassVar[bool] = True
     homes: tuple[Placed, ...]
     """The home of each seat."""
     start: int
@@ -67,6 +68,7 @@ class WinterTilesDealt(Event):
     """A seat was dealt winter tiles."""
 
     tag: ClassVar[str] = "winter-tiles-dealt"
+    reveals: ClassVar[bool] = True
     seat: int
     """Who got them."""
     tiles: tuple[str, ...] = held(by=OWNER)
@@ -100,6 +102,7 @@ class BoatLoaded(Event):
     """Workers from the bag and tokens from the stack were put on a boat, for all to see."""
 
     tag: ClassVar[str] = "boat-loaded"
+    reveals: ClassVar[bool] = True
     boat: str
     """The boat."""
     workers: Pool
@@ -122,6 +125,7 @@ class TilesRevealed(Event):
     """The season's village tiles were revealed; the rest of the pile went to the box unseen."""
 
     tag: ClassVar[str] = "tiles-revealed"
+    reveals: ClassVar[bool] = True
     pile: int
     """Which pile they came from (0 spring, 1 summer, 2 autumn)."""
     tiles: tuple[tuple[str, int], ...]
@@ -160,6 +164,7 @@ class WinterTilesRevealed(Event):
     """All have chosen: the numbers are told, the tiles are mixed and put up for auction."""
 
     tag: ClassVar[str] = "winter-tiles-revealed"
+    reveals: ClassVar[bool] = True
     numbers: tuple[int, ...]
     """How many tiles each seat gave."""
     tiles: tuple[str, ...]

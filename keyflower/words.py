@@ -1,4 +1,10 @@
-"""Telling: what an action led to, as lines of text for one pair of eyes."""
+"""What happened, in sentences for one pair of eyes: actions, and the events they led to.
+
+>>> from keyflower.facade.game import Game
+>>> game = Game.new(["Ann", "Bob"], seed=7).play("pass")
+>>> game.tell()
+('Ann passes.',)
+"""
 
 from __future__ import annotations
 
@@ -9,9 +15,11 @@ from attrs import frozen
 from keyflower.extend.costs import counted
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
+from keyflower.kernel.actions import Action
 from keyflower.kernel.events import Event
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.setting import SPECTATOR
+from keyflower.model import actions as acts
 from keyflower.model import events as facts
 from keyflower.vocabulary.pool import Pool
 
@@ -48,6 +56,56 @@ class Teller:
         seen = entry if viewer is None else entry.redacted(viewer)
         first = "The table is set." if seen.action is None else f"{self._who(seen.seat)}: {seen.action}"
         return [first, *(line for event in seen.events for line in self._words(event))]
+
+    def sentences(self, entry: Entry, viewer: int | None = None) -> list[str]:
+        """Return an entry in sentences: the action as a person would say it, then what followed.
+
+        Args:
+            entry: the entry of a log.
+            viewer: who may know; None for everything the entry tells.
+        """
+        seen = entry if viewer is None else entry.redacted(viewer)
+        first = "The table is set." if seen.action is None else self.said(seen.seat, seen.action)
+        return [first, *(line for event in seen.events for line in self._words(event))]
+
+    def said(self, seat: int, action: Action) -> str:
+        """Return an action of a seat as a sentence; one of an expansion as it reads in the notation."""
+        who = self._who(seat)
+        match action:
+            case acts.Bid():
+                return f"{self._does(seat, 'bids')} {self._brought(action)} for {self._title(action.tile)}."
+            case acts.Use():
+                return f"{self._does(seat, 'uses')} {self._title(action.tile)} with {self._brought(action)}."
+            case acts.Pass():
+                return f"{self._does(seat, 'passes', 'pass')}."
+            case acts.Pay() if action.group:
+                return f"{self._does(seat, 'pays')} with the group at {self._title(action.group)}."
+            case acts.Pay():
+                return f"{self._does(seat, 'pays')} {pieces(action.pieces + action.open)}."
+            case acts.Choose():
+                return f"{self._does(seat, 'chooses')} {action.benefit.replace('_', ' ')}."
+            case acts.Move():
+                way = f"from {self._title(action.origin)} to {self._title(action.target)}"
+                return f"{self._does(seat, 'moves')} {action.good} {way}."
+            case acts.Spend():
+                return f"{self._does(seat, 'spends')} {action.good} for more transport."
+            case acts.Upgrade():
+                return f"{self._does(seat, 'pays')} {pieces(action.paid + action.open)} for an upgrade."
+            case acts.Done():
+                return f"{self._does(seat, 'stops')} transporting."
+            case acts.Offer():
+                return f"{self._does(seat, 'has', 'have')} chosen winter tiles."
+            case acts.Take():
+                return f"{self._does(seat, 'takes')} {self._title(action.boat)}."
+            case acts.Place():
+                return f"{self._does(seat, 'lays')} {self._title(action.tile)}."
+            case _:
+                return f"{who}: {action}"
+
+    def _brought(self, action: acts.Bid | acts.Use) -> str:
+        parts = [pieces(action.workers + action.open)] if action.workers or action.open else []
+        parts += [f"the group at {self._title(tile)}" for tile in action.groups]
+        return _joined(parts)
 
     def _who(self, seat: int) -> str:
         return "You" if seat == self.you else self.players[seat]
@@ -123,8 +181,10 @@ class Teller:
         return f"{' and '.join(self._who(seat) for seat in ordered)} win"
 
     def _title(self, tile: str) -> str:
-        known = self.ruleset.tiles.get(tile)
-        return known.title if known is not None else tile
+        name, _, sector = tile.partition("/")
+        known = self.ruleset.tiles.get(name)
+        title = known.title if known is not None else name
+        return f"pasture {sector} of {title}" if sector else title
 
     def _listed(self, tiles: list[str]) -> str:
         return _joined([self._title(tile) for tile in tiles])

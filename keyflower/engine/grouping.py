@@ -1,0 +1,147 @@
+"""How Keyflower calls what a person chooses: tiles by their titles, workers by their colours, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from keyflower.engine.sources import outbid_groups, placed_by
+from keyflower.engine.using import site_of
+from keyflower.extend.costs import counted
+from keyflower.extend.goods import GoodKind
+from keyflower.kernel.actions import Action, PathStep
+from keyflower.kernel.choices import NOWHERE, Choice, Labels
+from keyflower.kernel.errors import PoolError
+from keyflower.model.actions import OPEN_MARK, Bid, Move, Use
+from keyflower.model.tasks import Turn
+from keyflower.vocabulary.pool import EMPTY, Pool, some
+from keyflower.vocabulary.types import COLOURS
+
+MARKET: Final = -1
+"""The seat of a choice that lies in the auction area."""
+
+
+class TileLabels(Labels):
+    """The words for the options of Keyflower and its expansions."""
+
+    def title(self, name: str) -> str:
+        """Return what a tile, or a pasture of one, is called."""
+        tile, _, sector = name.partition("/")
+        known = self.table.ruleset.tiles.get(tile)
+        title = known.title if known is not None else tile.replace("_", " ")
+        return f"pasture {sector} of {title}" if sector else title
+
+    def label(self, step: PathStep) -> str:
+        """Return a step in words."""
+        kind, key = step
+        match kind:
+            case "tile" | "won" | "boat" | "origin" | "target" | "pasture":
+                return self.title(key)
+            case "bid" | "use":
+                return " + ".join(self._source(part) for part in key.split("+"))
+            case "size" | "piece" | "upgrade":
+                return " + ".join(self._pieces(part) for part in key.split("+")) or "for free"
+            case "offer":
+                return " and ".join(self.title(tile) for tile in key.split())
+            case "rotation":
+                return f"turned by {key}" if key != "0" else "as printed"
+            case "do":
+                return key.capitalize()
+            case _:
+                return key.replace("_", " ")
+
+    def whose(self, step: PathStep) -> int:
+        """Return in whose village a tile lies."""
+        if step[0] != "tile":
+            return NOWHERE
+        owner = self.table.state.owner(step[1])
+        return MARKET if owner is None else owner
+
+    def _source(self, part: str) -> str:
+        if part.removesuffix(OPEN_MARK) in COLOURS:
+            return f"{part.removesuffix(OPEN_MARK)}{' in the open' if part.endswith(OPEN_MARK) else ''}"
+        return f"group at {self.title(part)}"
+
+    def _pieces(self, part: str) -> str:
+        if part in self.table.ruleset.tiles:
+            return f"group at {self.title(part)}"
+        try:
+            return counted(Pool.parse(part.replace(OPEN_MARK, ""))) if part else ""
+        except PoolError:
+            return part
+
+    # ------------------------------------------------------------------ what comes of it
+
+    def result(self, step: PathStep, action: Action) -> str:
+        """Return what comes of an action."""
+        match action:
+            case Bid():
+                return f"leads with {self._size(action)}"
+            case Move():
+                outcome = self.handler.decide(self.table, self.task, self.seat, action)
+                left = next((getattr(task, "points", None) for task in outcome.then), None)
+                return "" if left is None else f"{left} step{'s' if left != 1 else ''} left"
+        kind, key = step
+        if kind == "boat":
+            cargo = next((berth for berth in self.table.state.berths if berth.boat == key), None)
+            return _cargo(EMPTY if cargo is None else cargo.workers + cargo.skills)
+        if kind == "upgrade":
+            back = self.table.ruleset.tiles[action.path()[0][1]].back
+            return str(back.words()) if back is not None else ""
+        return ""
+
+    def _size(self, bid: Bid) -> int:
+        state = self.table.state
+        lot = state.lot(bid.tile)
+        own = None if lot is None else lot.bid_of(self.seat)
+        return int(placed_by(state, self.seat, bid).total) + (0 if own is None else own.size)
+
+    def outlook(self, step: PathStep, way: tuple[PathStep, ...]) -> str:
+        """Return what the use of a tile gives, and where it goes."""
+        site = site_of(self.table.state, way[-1][1]) if step[0] == "use" else None
+        effect = None if site is None else self.table.ruleset.face(site.tile, site.side).use
+        if site is None or effect is None:
+            return ""
+        words = str(effect.words())
+        home = self.table.state.seats[self.seat].village.layout.tiles[0].name
+        target = site.tile if site.owner == self.seat else home
+        given = words.rsplit("then ", maxsplit=1)[-1]
+        stays = any(good in given for good in self.table.ruleset.kind(GoodKind.RESOURCE))
+        return f"{words}, onto {self.title(target)}" if stays else words
+
+    # ------------------------------------------------------------------ where nothing is possible
+
+    def blocked(self, open_steps: frozenset[tuple[PathStep, str]]) -> Iterator[Choice]:
+        """Return the lots and tiles that cannot be bid for or used in a turn, each with the reasons."""
+        if not isinstance(self.task, Turn):
+            return
+        state, ruleset = self.table.state, self.table.ruleset
+        for lot in state.lots:
+            if (("tile", lot.tile), "bid") not in open_steps:
+                yield self._refused(Bid(lot.tile, self._probe(lot.lock)), MARKET)
+            if (("tile", lot.tile), "use") not in open_steps and ruleset.face(
+                lot.tile, lot.side
+            ).use is not None:
+                yield self._refused(Use(lot.tile, self._probe(lot.lock)), MARKET)
+        for owner, other in enumerate(state.seats):
+            for name in other.village.names:
+                site = site_of(state, name)
+                usable = site is not None and ruleset.face(name, site.side).use is not None
+                if site is not None and usable and (("tile", name), "use") not in open_steps:
+                    yield self._refused(Use(name, self._probe(site.lock)), owner)
+
+    def _refused(self, probe: Bid | Use, where: int) -> Choice:
+        refused = self.handler.refusals(self.table, self.task, self.seat, probe)
+        return Choice("tile", probe.tile, self.title(probe.tile), probe.verb, where, why=refused)
+
+    def _probe(self, lock: str | None) -> Pool:
+        """Return the workers that would do best: of the colour that is asked for, as many as there are."""
+        state = self.table.state
+        hand = state.seats[self.seat].workers
+        colour = lock if lock is not None else max(COLOURS, key=lambda name: hand[name])
+        held = [group.size for _, group in outbid_groups(state, self.seat) if group.colour == colour]
+        return some(colour, max(1, hand[colour], *held))
+
+
+def _cargo(pieces: Pool) -> str:
+    return f"brings {counted(pieces)}" if pieces.total else "brings nothing"

@@ -1,0 +1,65 @@
+"""Taking back: whose last action can be undone without giving anything away (rules of the table, not of the game)."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from keyflower.kernel.errors import IllegalAction, KeyflowerError, Refusal
+from keyflower.kernel.events import Event
+from keyflower.kernel.game import Game
+
+GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
+
+
+def refusals(game: GameT, seat: int) -> tuple[Refusal, ...]:
+    """Return why a seat cannot take back its last action; nothing if it can."""
+    found = _without(game, seat)
+    return found if isinstance(found, tuple) else ()
+
+
+def without_last(game: GameT, seat: int) -> GameT:
+    """Return the game without the last action of a seat; what others did since stays.
+
+    Raises:
+        IllegalAction: with the reasons, if it cannot be taken back.
+    """
+    found = _without(game, seat)
+    if isinstance(found, tuple):
+        raise IllegalAction(f"undo for {game.players[seat]}", found)
+    return found
+
+
+def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
+    since: list[GameT] = []
+    at: GameT | None = game
+    while at is not None and at.last_action is not None and at.last_seat != seat:
+        since.append(at)
+        at = at.parent
+    if at is None or at.last_action is None or at.parent is None:
+        return (Refusal("undo.nothing", "you have not acted yet: there is nothing to take back", "2.2"),)
+    if any(moment.entry.reveals for moment in (at, *since)):
+        return (
+            Refusal("undo.revealed", "something hidden has been shown since: it cannot be taken back", "2.2"),
+        )
+    again = at.parent
+    for moment in reversed(since):
+        assert moment.last_action is not None
+        try:
+            again = again.play(moment.last_action, seat=moment.last_seat)
+        except KeyflowerError:
+            again = at.parent
+            break
+        if _facts(again) != _facts(moment):
+            again = at.parent
+            break
+    else:
+        return again
+    names = sorted({game.players[moment.last_seat] for moment in since})
+    return (
+        Refusal("undo.answered", f"{' and '.join(names)} has acted since: it cannot be taken back", "2.2"),
+    )
+
+
+def _facts(game: GameT) -> tuple[Event, ...]:
+    """Return what an action led to, leaving out the last event: it tells who is asked next."""
+    return game.events[:-1]

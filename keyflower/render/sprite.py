@@ -1,0 +1,60 @@
+"""One sheet of everything that a client puts together itself: grounds, faces, pieces and signs as SVG symbols.
+
+A client draws a laid tile as a turned ground with an upright face on it, and pieces beside::
+
+    <use href="#kf-ground-RFFFFF" transform="rotate(60)"/><use href="#kf-face-miner-0"/>
+
+All symbols are drawn around the origin; a tile has sides of 100 units, a piece is about 24 units wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import svg
+
+from keyflower.extend.goods import GoodKind
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.tiles import Tile
+from keyflower.render.art import Art
+from keyflower.render.icons import season_glyph
+from keyflower.render.pieces import drawn, piece, unknown, worker
+from keyflower.render.theme import with_variables
+from keyflower.render.tile_art import ground, square
+from keyflower.vocabulary.types import COLOURS, PURPLE, SEASONS
+
+
+def _symbols(ruleset: Ruleset) -> Iterator[tuple[str, list[svg.Element]]]:
+    tiles: list[Tile] = list(ruleset.tiles.values())
+    for edges in sorted({tile.edges for tile in tiles}):
+        yield f"ground-{edges}", ground(edges)
+    for tile in tiles:
+        for side in range(len(tile.faces)):
+            yield f"face-{tile.name}-{side}", square(tile, tile.name, side=side)
+    yield "face-unknown", square(None, "?")
+    for name, art in _pieces(ruleset):
+        yield name, list(art.elements)
+    for season in SEASONS:
+        yield f"season-{season.value}", list(season_glyph(season).elements)
+
+
+def _pieces(ruleset: Ruleset) -> Iterator[tuple[str, Art]]:
+    for colour in (*COLOURS, PURPLE):
+        yield f"piece-{colour}", worker(colour)
+        yield f"piece-{colour}-lying", worker(colour, lying=True)
+    for good in ruleset.goods:
+        if good not in COLOURS and good != PURPLE:
+            yield f"piece-{good}", piece(good)
+    for kind in GoodKind:
+        yield f"unknown-{kind.value}", unknown(kind)
+        yield f"drawn-{kind.value}", drawn(kind)
+
+
+def draw_sprite(ruleset: Ruleset) -> str:
+    """Return the sheet; its colours are the CSS variables of `keyflower.render.style_sheet`."""
+    symbols = [
+        svg.Symbol(id=f"kf-{name}", overflow="visible", elements=elements)
+        for name, elements in _symbols(ruleset)
+    ]
+    sheet = svg.SVG(width=0, height=0, extra={"aria-hidden": "true"}, elements=[*symbols])
+    return with_variables(sheet.as_str())

@@ -1,0 +1,48 @@
+"""A table in the browser: ``keyflower serve``. Needs the extra ``web``.
+
+`application` makes the server as an ASGI application, `serve` runs it. The protocol between server and clients is
+described by `keyflower.web.messages.schema` and in the documentation.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from keyflower.kernel.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from keyflower.web.server import Server as Server
+    from keyflower.web.server import application as application
+    from keyflower.web.serving import serve as serve
+
+_NEEDED = ("starlette", "uvicorn", "websockets", "svg")
+_HOMES = {"Server": "server", "application": "server", "serve": "serving"}
+
+__all__ = ["Server", "application", "require", "serve"]
+
+
+def require(*names: str, extra: str = "web") -> None:
+    """Check that what the server is built with is installed.
+
+    Args:
+        names: the modules that are needed; those of the extra ``web`` if left out.
+        extra: the extra that brings them.
+
+    Raises:
+        MissingExtra: if something is not there; the message says what to install.
+    """
+    missing = [name for name in names or _NEEDED if find_spec(name) is None]
+    if missing:
+        raise MissingExtra(
+            f"the table in the browser needs {', '.join(missing)}: install it with  pip install 'keyflower[{extra}]'"
+        )
+
+
+def __getattr__(name: str) -> object:
+    """Load the server when it is first asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'keyflower.web' has no attribute {name!r}")
+    require()
+    return getattr(import_module(f"keyflower.web.{_HOMES[name]}"), name)

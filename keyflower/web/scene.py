@@ -1,0 +1,61 @@
+"""What a client needs to draw that the rules know and the data of a view does not say: where pastures lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keyflower.facade.reading import Reading
+from keyflower.facade.view import View
+from keyflower.model.pastures import facing_sectors
+from keyflower.model.village import Village
+from keyflower.vocabulary.hexes import centre, corners
+
+SIDE = 100.0
+"""The length of a side of a tile in the sprite."""
+_CORNERS = corners((0, 0), SIDE)
+
+
+def pastures(view: View | Reading) -> list[list[dict[str, Any]]]:  # Any: what JSON holds
+    """Return the pastures of each seat: id, outlines, and who grazes there; nothing in games without animals."""
+    ruleset = getattr(view, "ruleset", None)
+    if ruleset is None or not ruleset.places:
+        return []
+    return [_of(seat.village) for seat in view.state.seats]
+
+
+def _of(village: Village) -> list[dict[str, Any]]:
+    herds = dict(village.lying)  # what places of expansions hold, by the pasture it lies on
+    return [
+        {
+            "id": pasture.id,
+            "animals": str(herds[pasture.id]) if pasture.id in herds else "",
+            "parts": [part for name, sector in pasture.regions for part in _parts(village, name, sector)],
+        }
+        for pasture in village.pastures
+    ]
+
+
+def _parts(village: Village, name: str, sector: int) -> list[list[float]]:
+    """Return the outlines of a sector of a tile, each as a flat list of coordinates in the village."""
+    placed = village.layout.named(name)
+    owners = facing_sectors(placed.edges, placed.rotation)
+    cx, cy = centre(placed.cell, SIDE)
+    found = []
+    start = next((half for half in range(12) if owners[half] != owners[half - 1]), 0)
+    run: list[int] = []
+    for step in range(13):
+        half = (start + step) % 12
+        if step < 12 and owners[half] == sector:
+            run.append(half)
+        elif run:
+            points = [_rim(edge) for edge in (*run, run[-1] + 1)]
+            outline = points if len(run) == 12 else [(0.0, 0.0), *points]
+            found.append([round(number, 1) for x, y in outline for number in (cx + x, cy + y)])
+            run = []
+    return found
+
+
+def _rim(half: int) -> tuple[float, float]:
+    """Return a point on the rim of a tile: even numbers are corners, odd ones middles of edges, clockwise."""
+    (ax, ay), (bx, by) = _CORNERS[half % 12 // 2], _CORNERS[(half % 12 // 2 + 1) % 6]
+    return ((ax + bx) / 2, (ay + by) / 2) if half % 2 else (ax, ay)

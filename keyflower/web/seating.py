@@ -1,0 +1,116 @@
+"""Setting up a served table: what the lobby asks for, the links, and the secret deal."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from keyflower.bots import BOTS
+from keyflower.facade.game import Game
+from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.errors import SetupError, suggest
+from keyflower.kernel.log.writing import Pen
+from keyflower.web.store import Saved, Seating
+
+_KEYS: Final = {"players", "expansions", "variants", "handicap"}
+LONGEST_NAME: Final = 40
+"""No name at a table is longer."""
+
+
+def secret_chance() -> Chance:
+    """Return a source of chance that nobody can guess or compute back."""
+    return SeededChance(secrets.randbits(256))
+
+
+def new_token() -> str:
+    """Return a secret for a link: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+def key_of(token: str) -> str:
+    """Return the digest of a secret; only this is kept."""
+    return sha256(token.encode()).hexdigest()
+
+
+def seat_of(seats: Iterable[Seating], token: str) -> int | None:
+    """Return the seat that a secret opens, or `None`; it takes equally long whatever the answer is."""
+    found, key = None, key_of(token)
+    for number, seat in enumerate(seats):
+        if hmac.compare_digest(seat.key, key) and seat.key:
+            found = number
+    return found
+
+
+@frozen
+class Opening:
+    """A table that has just been set up: what is kept of it, and the secrets, which are told only once."""
+
+    saved: Saved
+    """The table as it is kept."""
+    game: Game
+    """The game."""
+    tokens: tuple[str, ...]
+    """The secret of each seat; the empty text for a bot."""
+
+
+def open_table(wishes: Mapping[str, Any], *, chance: Chance | None = None) -> Opening:  # Any: what JSON holds
+    """Set up a table as the lobby asks for it.
+
+    Args:
+        wishes: ``players`` (a list of objects with ``name`` and, for a bot, ``bot``), ``expansions``, ``variants``,
+            ``handicap``.
+        chance: who deals; a secret source if left out.
+
+    Raises:
+        SetupError, RulesetError, UnknownName: if it makes no sense; the message says what would be right.
+    """
+    strange = [key for key in wishes if key not in _KEYS]
+    if strange:
+        raise SetupError(f"a table has no {str(strange[0])[:40]!r}{suggest(str(strange[0]), _KEYS)}")
+    seats = _seats(wishes.get("players"))
+    game = Game.new(
+        [seat.name for seat in seats],
+        chance=secret_chance() if chance is None else chance,
+        expansions=_texts(wishes, "expansions"),
+        variants=_texts(wishes, "variants"),
+        handicap=_texts(wishes, "handicap"),
+    )
+    tokens = tuple("" if seat.bot else new_token() for seat in seats)
+    keyed = tuple(
+        evolve(seat, key=key_of(token) if token else "") for seat, token in zip(seats, tokens, strict=True)
+    )
+    header, pen = Pen.begin(game.setting)
+    line, _ = pen.write(game.entry, game.chance)
+    return Opening(Saved(secrets.token_urlsafe(16), 1, keyed, (header, line)), game, tokens)
+
+
+def _seats(players: object) -> tuple[Seating, ...]:
+    if not isinstance(players, list) or not 2 <= len(players) <= 12:
+        raise SetupError("players are a list of objects, each with a name and perhaps a bot")
+    seats = tuple(_seat(player) for player in players)
+    if all(seat.bot for seat in seats):
+        raise SetupError("at least one seat is for a person")
+    return seats
+
+
+def _seat(player: object) -> Seating:
+    if not isinstance(player, dict) or not {"name"} <= player.keys() <= {"name", "bot"}:
+        raise SetupError("a player is an object with a name, and with a bot if a bot sits there")
+    name, bot = player["name"], player.get("bot") or ""
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise SetupError(f"a name has 1 to {LONGEST_NAME} printable characters")
+    if not isinstance(bot, str) or (bot and bot not in BOTS):
+        raise SetupError(f"there is no bot called {str(bot)[:40]!r}; bots are {', '.join(BOTS)}")
+    return Seating(name.strip(), bot)
+
+
+def _texts(wishes: Mapping[str, object], key: str) -> list[str]:
+    found = wishes.get(key) or []
+    if not isinstance(found, list) or len(found) > 12 or not all(isinstance(item, str) for item in found):
+        raise SetupError(f"{key} are a list of at most 12 texts")
+    return [item for item in found if isinstance(item, str)]
