@@ -95,6 +95,10 @@ class Setting(Generic[RulesT]):
         """Return why a state from outside cannot be played, or the empty text."""
         raise NotImplementedError(f"{type(self).__name__} does not say what a sound state is")
 
+    def oversized(self, state: Any) -> str:  # Any: the state of the game
+        """Return what a state has far more of than a game can have, or the empty text; it looks at lengths only."""
+        return ""
+
     def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
         """Return a full state that fits a hidden one: everything the viewer cannot see is dealt anew.
 

@@ -21,6 +21,7 @@ from keyflower.kernel.log.lines import NO_CHANCE, footer_to_data
 from keyflower.kernel.log.reading import read_lines
 from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import Setting
+from keyflower.kernel.trial import trial
 
 if TYPE_CHECKING:
     from keyflower.kernel.game import Game
@@ -218,11 +219,13 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """Return the game by copying the recorded events, whatever the rules say today.
 
         Raises:
-            LogError: naming the line, if an event cannot have happened.
+            LogError: naming the line, if an event cannot have happened or leads to what cannot be played.
             HiddenInformation: if the log is redacted.
         """
         game = self._rebuilt(_restored)
         wrong = self.setting.problem(game.state)
+        if not wrong and isinstance(self.entries[0].events[0], PositionGiven):
+            wrong = trial(self.setting, game.state)
         if wrong:
             raise LogError(wrong, len(self) + 1)
         return game
@@ -245,6 +248,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """Return what the one the log is redacted for may know now.
 
         Raises:
+            LogError: naming the line, if an event cannot have happened or leads to what cannot be.
             HiddenInformation: if the log is not redacted; say ``log.redacted("Bob").view()``.
         """
         if self.viewer is None:
@@ -252,6 +256,10 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         view: ViewT = self.VIEW.before(self.setting, self.viewer)
         for number, entry in enumerate(self.entries):
             view = _at_line(number, view.after, entry)
+            _at_line(number, _sized, self.setting, view.state)
+        wrong = self.setting.problem(view.state)
+        if wrong:
+            raise LogError(wrong, len(self) + 1)
         return view
 
 
@@ -283,7 +291,16 @@ _Luck: TypeAlias = tuple[Chance, Chance]
 def _restored(
     setting: Setting[Any], before: Any, entry: Entry, luck: _Luck
 ) -> Any:  # Any: rules and states of any game
-    return fold(setting.FLOW.empty(None) if before is None else before, entry.events)
+    state = fold(setting.FLOW.empty(None) if before is None else before, entry.events)
+    return _sized(setting, state)
+
+
+def _sized(setting: Setting[Any], state: Any) -> Any:  # Any: as above
+    """Return a state, unless it has become larger than any game: each further step would take longer."""
+    wrong = setting.oversized(state)
+    if wrong:
+        raise LogError(wrong)
+    return state
 
 
 def _replayed(setting: Setting[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
@@ -336,7 +353,7 @@ def _given(setting: Setting[Any], state: Any, entry: Entry, luck: _Luck) -> Any:
         state = step.state
     elif entry.answers:
         raise LogError(_other_luck((), entry.answers))
-    wrong = setting.problem(state)
+    wrong = setting.problem(state) or trial(setting, state)
     if wrong:
         raise LogError(wrong)
     return state

@@ -27,6 +27,8 @@ from keyflower.kernel.setting import Setting
 
 MOST_ENTRIES: Final = 20_000
 """No log has more entries; what has more is refused."""
+MOST_EVENTS: Final = 2_000
+"""No entry has more events: the end of a season with six players has some hundred."""
 LONGEST_LOG: Final = 20_000_000
 """No log has more characters or bytes."""
 
@@ -85,6 +87,8 @@ def read_lines(kind: type[Setting[Any]], text: str | bytes, given: tuple[Any, ..
             reader.take(line)
         except LogError as error:
             raise LogError(error.reason, number) from None
+        except RecursionError:
+            raise LogError("it is nested too deeply", number) from None
     return reader.finished()
 
 
@@ -194,6 +198,8 @@ def _check_entry(entry: Entry, number: int, players: int, viewer: int | None) ->
         raise LogError(f"an action of one of {players} seats is needed")
     if not entry.events:
         raise LogError("an entry without events: something always happens")
+    if len(entry.events) > MOST_EVENTS:
+        raise LogError(f"an entry with {len(entry.events)} events: the most are {MOST_EVENTS}")
     if viewer is not None and entry.answers:
         raise LogError("a redacted log must not tell the answers of chance")
     for place, event in enumerate(entry.events):
