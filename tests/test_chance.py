@@ -77,7 +77,8 @@ def test_keys_of_a_range_are_all_different():
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: type(source).__name__)
 def test_every_piece_and_name_is_drawn_equally_often(source):
-    seen, picked = Counter(), Counter()
+    seen: Counter[str] = Counter()
+    picked: Counter[str] = Counter()
     for _ in range(3000):
         drawn, source = source.draw(POOL, 1, "one")
         names, source = source.pick(NAMES, 2, "two")
@@ -106,7 +107,7 @@ def test_a_secret_key_has_128_bits_and_is_not_shown():
     with pytest.raises(kf.ChanceError, match="16 to 64 random bytes"):
         kf.SecretChance(bytes(15))
     with pytest.raises(kf.ChanceError, match=r"secrets\.token_bytes\(32\)"):
-        kf.SecretChance("secret" * 10)
+        kf.SecretChance("secret" * 10)  # type: ignore[arg-type]  # what is tested
     source = kf.SecretChance(b"0123456789abcdef")
     assert "0123" not in repr(source) and b"0123".hex() not in repr(source)
 

@@ -51,7 +51,7 @@ def tiles(state):
     return state["seats"][0]["village"]["tiles"]
 
 
-def move_piece(pool_from, key_from, pool_to, key_to, piece, letter):
+def move_piece(pool_from, key_from, pool_to, key_to, piece):
     """Move one piece between two pools of texts, so that the numbers still add up."""
     source = kf.Pool.parse(pool_from.get(key_from, ""))
     pool_from[key_from] = str(source - kf.Pool.of({piece: 1}))
@@ -60,24 +60,26 @@ def move_piece(pool_from, key_from, pool_to, key_to, piece, letter):
 
 CHANGES = {
     "unknown phase": lambda state: state["agenda"].append({"tag": "phase", "id": "end.nonsense"}),
-    "two piles": lambda state: state.update(piles=[state["piles"][0], state["piles"][2]], box=state["box"] + state["piles"][1]),
+    "two piles": lambda state: state["box"].extend(state["piles"].pop(1)),
     "a pile of the wrong season": lambda state: state["piles"].reverse(),
     "workers on a turn-order tile": lambda state: (
         lot(state, "turn_order_1").update(uses=[{"workers": "R1", "seat": 0}]),
         state.update(bag=str(kf.Pool.parse(state["bag"]) - kf.Pool.of(red=1))),
     ),
-    "wood behind a screen": lambda state: move_piece(state, "supply", state["seats"][1], "stock", "wood", ""),
-    "wood in the hand": lambda state: move_piece(state, "supply", state["seats"][1], "workers", "wood", ""),
-    "a worker on a tile as goods": lambda state: move_piece(state, "bag", tiles(state)[0], "goods", "red", ""),
-    "wood in the bag": lambda state: move_piece(state, "supply", state, "bag", "wood", ""),
-    "red in the supply": lambda state: move_piece(state, "bag", state, "supply", "red", ""),
+    "wood behind a screen": lambda state: move_piece(state, "supply", state["seats"][1], "stock", "wood"),
+    "wood in the hand": lambda state: move_piece(state, "supply", state["seats"][1], "workers", "wood"),
+    "a worker on a tile as goods": lambda state: move_piece(state, "bag", tiles(state)[0], "goods", "red"),
+    "wood in the bag": lambda state: move_piece(state, "supply", state, "bag", "wood"),
+    "red in the supply": lambda state: move_piece(state, "bag", state, "supply", "red"),
     "a far cell": lambda state: tiles(state)[1].update(cell=[10**5, 0]),
     "a cell without end": lambda state: tiles(state)[1].update(cell=[2**52, 2**52]),
     "a tile that does not fit": lambda state: tiles(state)[1].update(rotation=2),
     "no home": lambda state: tiles(state).reverse(),
     "a side that is not there": lambda state: tiles(state)[1].update(side=7),
     "an unknown lot": lambda state: lot(state, "smelter").update(tile="nonsense"),
-    "a home up for auction": lambda state: (lot(state, "smelter").update(tile="home_6"), state["box"].remove("home_6"), state["box"].append("smelter")),
+    "a home up for auction": lambda state: (
+        lot(state, "smelter").update(tile="home_6"), state["box"].remove("home_6"), state["box"].append("smelter"),
+    ),
     "start player 99": lambda state: state.update(start=99),
     "start player -1": lambda state: state.update(start=-1),
     "no seats": lambda state: state.update(seats=[]),

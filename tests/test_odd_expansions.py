@@ -1,6 +1,7 @@
 """Expansions that could be played but never loaded again, or that fail in their own code: refused by name."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from attrs import evolve, frozen
@@ -22,6 +23,9 @@ MINE = kf.Tile(
 SALT = kf.Expansion(id="salt", version="1", title="Salt", requires=("base",), tiles=(MINE,))
 
 
+SEVEN: Any = 7
+
+
 def with_tile(**changes):
     return evolve(SALT, tiles=(evolve(MINE, **changes),))
 
@@ -38,24 +42,37 @@ class Loop(Effect):
         return "go on for ever"
 
 
+def half_face():
+    points: Any = 1.5
+    return Face(points=points)
+
+
+def forgetting(setup):
+    return None
+
+
+def halving(setup):
+    return evolve(setup, starting_workers=2.5)
+
+
 def raising(setup):
     raise ZeroDivisionError("my own bug")
 
 
 ODD = {
-    "half points": (with_tile(front=Face(points=1.5)), r"salt\.tiles\[salt_mine\]\.front\.points: '1\.5' is no whole"),
+    "half points": (with_tile(front=half_face()), r"salt\.tiles\[salt_mine\]\.front\.points: '1\.5' is no whole"),
     "huge points": (with_tile(front=Face(points=10**17)), r"points: the number is too large; the largest is 100000"),
     "huge good": (
         evolve(SALT, goods=(Good("salt", GoodKind.RESOURCE, limit=10**7),)), "limit: the number",
     ),
-    "number as version": (evolve(SALT, version=7), r"salt\.version: '7' is no text"),
+    "number as version": (evolve(SALT, version=SEVEN), r"salt\.version: '7' is no text"),
     "number as title": (with_tile(title=7), r"title: '7' is no text"),
     "unknown season": (with_tile(season="monsoon"), r"season: 'monsoon' is no season \(spring, summer"),
     "season as text": (with_tile(season="spring"), r"season: 'spring' is no season"),
     "set-up that raises": (evolve(SALT, setup=raising), "the set-up of salt fails: ZeroDivisionError: my own bug"),
-    "set-up that forgets": (evolve(SALT, setup=lambda setup: None), "must return a Setup, not NoneType"),
+    "set-up that forgets": (evolve(SALT, setup=forgetting), "must return a Setup, not NoneType"),
     "set-up with halves": (
-        evolve(SALT, setup=lambda setup: evolve(setup, starting_workers=2.5)), "starting_workers: '2.5' is no whole",
+        evolve(SALT, setup=halving), "starting_workers: '2.5' is no whole",
     ),
 }  # fmt: skip
 

@@ -114,6 +114,25 @@ def test_errors_are_called_as_they_are_imported():
             assert pickle.loads(pickle.dumps(kind)) is kind
 
 
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        lambda game: game.play("bid " + "x" * 300 + " R1"),
+        lambda game: game.play("y" * 10**6),
+        lambda game: game.play({"verb": "z" * 10**6}),
+        lambda game: game.village("n" * 10**6),
+        lambda game: kf.tile("t" * 10**6),
+        lambda game: kf.Pool.parse("R" + "9" * 10**4),
+        lambda game: kf.Game.new(["Ann", "Bob"], seed=1, expansions=["e" * 10**6]),
+        lambda game: kf.EventLog.loads("l" * 10**5),
+    ],
+)
+def test_messages_have_a_bounded_length(game, attempt):
+    with pytest.raises(kf.KeyflowerError) as caught:
+        attempt(game)
+    assert 10 < len(str(caught.value)) <= 2000
+
+
 # ---------------------------------------------------------------------- values
 
 

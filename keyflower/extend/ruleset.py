@@ -44,7 +44,6 @@ START: Final = "start"
 
 T = TypeVar("T")
 
-_LONGEST_MESSAGE: Final = 2_000
 _ID: Final = re.compile(r"[a-z][a-z0-9-]*")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _PIECE: Final = re.compile(r"[a-z][a-z_]*")  # no digits: in the notation a number follows, as in wood2
