@@ -111,9 +111,7 @@ class Ruleset:
             applied = ()
         problems = _found_problems(ordered)
         if problems:
-            raise RulesetError(
-                f"these expansions do not fit together: {'; '.join(problems)}"[:_LONGEST_MESSAGE]
-            )
+            raise RulesetError("these expansions do not fit together: " + "; ".join(problems))
         known = {variant.id: variant for expansion in ordered for variant in expansion.variants}
         picked = _picked(known, tuple(variants))
         return Ruleset(
