@@ -127,7 +127,7 @@ def _named(reader: Reader, tiles: list[Tile], name: str) -> Tile | None:
         reader.refuse(name, f"several tiles are called so: {' and '.join(tile.id for tile in found)}")
     else:
         close = suggest(name.rpartition(":")[2], [tile.name for tile in tiles])
-        reader.refuse(name, f"no tile is called so{close}")
+        reader.refuse(name, f"there is no such tile{close}")
     return None
 
 
