@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.extend.table import BaseHandler
+from keyflower.extend.handlers import BaseHandler
 from keyflower.facade import data as codec
 from keyflower.facade.registry import resolve
 from keyflower.kernel.fields import OWNER, held

@@ -7,7 +7,7 @@ export type Action =
   | BidAction
   | UseAction
   | PassAction
-  | PayAction
+  | PayWithAction
   | ChooseAction
   | MoveAction
   | SpendAction
@@ -148,7 +148,7 @@ export interface PassAction {
 /**
  * Say which piece, or which outbid group, pays the cost of a use.
  */
-export interface PayAction {
+export interface PayWithAction {
   verb: "pay";
   /**
    * The piece from behind the screen.
@@ -1325,7 +1325,7 @@ export interface Lot {
   /**
    * The uses of the tile this season, in order.
    */
-  uses?: Use[];
+  uses?: PastUse[];
 }
 /**
  * The workers one seat has bid for a lot: always of one colour, never split.
@@ -1351,7 +1351,7 @@ export interface Group {
 /**
  * One use of a tile this season.
  */
-export interface Use {
+export interface PastUse {
   /**
    * All workers placed for it.
    */
@@ -1466,7 +1466,7 @@ export interface LaidTile {
   /**
    * This season's uses, in order.
    */
-  uses?: Use[];
+  uses?: PastUse[];
 }
 /**
  * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.

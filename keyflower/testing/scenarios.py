@@ -232,7 +232,7 @@ class Scenario:
                 f"Nobody can pass now: {game.players[decision.seat]} first has to answer"
                 f" {decision.kind!r} ({decision.prompt})"
             )
-        while not game.over and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
+        while game.state.agenda and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
             game = game.play("pass")
         return Scenario(game)._checked()
 
