@@ -22,11 +22,9 @@ def test_what_a_tool_keeps_is_kept_in_the_folder(name):
 
 def ignored():
     """Everything that is made and not kept: the patterns of all .gitignore files, seen from the root."""
-    for path in sorted(ROOT.glob("*/**/.gitignore")) + [ROOT / ".gitignore"]:
+    for path in [*sorted(ROOT.glob("*/**/.gitignore")), ROOT / ".gitignore"]:
         folder = path.parent.relative_to(ROOT)
-        if {".venv", "node_modules"} & set(path.parts) or any(
-            part.startswith(".venv") for part in path.parts
-        ):
+        if any(part.startswith(".") or part == "node_modules" for part in folder.parts):
             continue
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.strip() and not line.startswith("#"):

@@ -15,6 +15,7 @@ from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, U
 from keyflower.kernel.state import hide
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import spelled
 
 
 class Random(Protocol):
@@ -250,7 +251,7 @@ class Decision:
         # A task that names no seat waits for several at once: then only what belongs to the seat counts.
         shared = getattr(self.task, "seat", None) is None
         subject = (self.task, known.seats[self.seat]) if shared else known
-        return blake2b(f"{self.seat} {subject!r}".encode(), digest_size=8).hexdigest()
+        return blake2b(f"{self.seat} {spelled(subject)}".encode(), digest_size=8).hexdigest()
 
     @property
     def kind(self) -> str:
