@@ -86,7 +86,8 @@ class Game(Reading, kernel.Game[Setting, State, View]):
                 raise SetupError(f"a seed is a whole number, not {seed!r}")
             chance = SeededChance(seed)
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
-        handicapped = tuple(sorted({_seat_number(names, who) for who in handicap}))
+        weaker = (handicap,) if isinstance(handicap, str) else handicap
+        handicapped = tuple(sorted({_seat_number(names, who) for who in weaker}))
         return Game.begun(Setting(ruleset, names, origin=chance, handicap=handicapped))
 
     # ------------------------------------------------------------------ playing

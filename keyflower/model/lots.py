@@ -38,7 +38,7 @@ group = lru_cache(maxsize=8192)(Group)
 """Makes a group; equal groups are the same object in all lots."""
 
 
-@frozen
+@frozen(repr=False)
 class Lot:
     """A tile in the auction area with the bids around it and the workers on it.
 
@@ -112,6 +112,11 @@ class Lot:
     def with_use(self, use: PastUse) -> Lot:
         """Return the lot with one more use."""
         return Lot(self.tile, self.side, self.bids, (*self.uses, use))
+
+    def __repr__(self) -> str:
+        parts = [f"seat {bid.seat} {bid.workers}{' lying' if bid.lying else ''}" for bid in self.bids]
+        parts += [f"used {' + '.join(str(use.workers) for use in self.uses)}"] if self.uses else []
+        return f"<Lot {self.tile}{'b' if self.side else ''}{': ' if parts else ''}{', '.join(parts)}>"
 
     @property
     def users(self) -> Pool:

@@ -72,7 +72,7 @@ _BARE: Final = {FRONT: Spot(FRONT), BACK: Spot(BACK)}
 """A tile with nothing on it, by the side that lies up: shared between all villages."""
 
 
-@frozen(cache_hash=True)
+@frozen(cache_hash=True, repr=False)
 class Village(Pictured):
     """The village of one player.
 
@@ -93,6 +93,10 @@ class Village(Pictured):
     _usable: Any = field(
         default=None, init=False, eq=False, repr=False
     )  # Any: what the engine keeps here, see engine/options
+
+    def __repr__(self) -> str:
+        """Return the hexes as text: what a village is, one sees at once."""
+        return str(self)
 
     @staticmethod
     def empty() -> Village:
