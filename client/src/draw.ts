@@ -51,13 +51,13 @@ function tray(goods: string | undefined, y: number): SVGGElement | null {
   const kinds = pool(goods);
   if (!kinds.length) return null;
   const width = kinds.length * 46 + 6;
-  return s("g", { class: "tray", transform: `translate(0 ${y})` },
+  return s("g", { class: "tray", transform: `translate(0 ${y}) scale(0.8)` },
     s("rect", { x: -width / 2, y: -17, width, height: 34, rx: 9, class: "trayground" }),
     ...kinds.map(([good, number], n) => {
       const x = (n - (kinds.length - 1) / 2) * 46;
       return s("g", { "data-good": good, class: "token" },
         s("circle", { cx: x - 9, cy: 0, r: 14, class: "tokenground" }), piece(good, x - 9, 0, 0.86),
-        s("text", { x: x + 14, y: 6, class: "count" }, `×${number}`));
+        number > 1 ? s("text", { x: x + 15, y: 6, class: "count" }, `×${number}`) : null);
     }));
 }
 
@@ -66,7 +66,7 @@ export function tile(name: string, edges: string, rotation: number, side: number
   return s("g", {},
     use(`ground-${edges}`, { transform: `rotate(${60 * rotation})` }),
     use(`face-${name}-${side}`),
-    crowd(extra.uses, 30), tray(extra.goods, 66));
+    crowd(extra.uses, 30), tray(extra.goods, 75));
 }
 
 export interface Marks { cls: string; label: string; key: string; open: boolean; selected: boolean; pick?: (() => void) | undefined }
@@ -143,16 +143,17 @@ export function village(
 }
 
 function herd(pasture: Pasture): SVGGElement {
+  // an outline runs along the rim and back inside: its middle lies between the two
   const part = pasture.parts.reduce((best, one) => (one.length > best.length ? one : best), pasture.parts[0] ?? []);
-  const xs = part.filter((_, n) => n % 2 === 0), ys = part.filter((_, n) => n % 2 === 1);
-  const mean = (list: number[]) => list.reduce((sum, n) => sum + n, 0) / Math.max(1, list.length);
-  const [cx, cy] = [xs[0] ?? 0, ys[0] ?? 0];
-  const x = cx + (mean(xs.slice(1)) - cx) * 0.85, y = cy + (mean(ys.slice(1)) - cy) * 0.85;
+  const at = (n: number): [number, number] => [part[2 * n] ?? 0, part[2 * n + 1] ?? 0];
+  const half = part.length / 4;
+  const [[ax, ay], [bx, by]] = [at(Math.floor((half - 1) / 2)), at(2 * half - 1 - Math.floor((half - 1) / 2))];
+  const x = (ax + bx) / 2, y = (ay + by) / 2;
   const kinds = pool(pasture.animals);
   return s("g", { class: "herd", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, role: "img", "aria-label": kinds.map(([a, n]) => `${n} ${a}`).join(", ") },
     s("rect", { x: -kinds.length * 22, y: -14, width: kinds.length * 44, height: 28, rx: 9 }),
     ...kinds.flatMap(([animal, number], n) => {
-      const at = (n - (kinds.length - 1) / 2) * 44;
-      return [piece(animal, at + 8, 0, 0.9), s("text", { x: at - 16, y: 6, class: "count" }, `${number}`)];
+      const x0 = (n - (kinds.length - 1) / 2) * 44;
+      return [piece(animal, x0 + 8, 0, 0.9), s("text", { x: x0 - 16, y: 6, class: "count" }, `${number}`)];
     }));
 }

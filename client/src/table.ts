@@ -12,6 +12,7 @@ export class TableView {
   private readonly connection: Connection;
   private table: Table | null = null;
   private rules: Rules | null = null;
+  private ready: Promise<void> | null = null;
   private here: boolean[] = [];
   private history: Entry[] = [];
   private way: Choice[] = [];
@@ -45,12 +46,10 @@ export class TableView {
       this.drawDock();
       return;
     }
+    await (this.ready ??= this.fetchRules(message.rules)); // messages that come meanwhile wait in their order
     const first = this.table === null;
     this.table = message;
-    if (first) {
-      await this.fetchRules(message.rules);
-      if (this.token) keep(location.pathname + location.hash, message.seats[message.view.viewer]?.name ?? "");
-    }
+    if (first && this.token) keep(location.pathname + location.hash, message.seats[message.view.viewer]?.name ?? "");
     const from = message.type === "rollback" ? message.ply - message.entries.length : Infinity;
     this.history = [...this.history.filter((entry) => entry.number <= from), ...message.entries].slice(-80);
     this.way = []; this.turned = 0; this.offered.clear(); this.note = null; this.problem = "";
@@ -88,6 +87,8 @@ export class TableView {
     this.problem = "";
     this.note = null;
     if (choice.action) { this.play(choice.action); return; }
+    const [only, ...more] = choice.choices ?? [];
+    if (choice.kind === "pasture" && only?.action && !more.length) { this.play(only.action); return; }
     this.way = [...way, choice];
     this.turned = 0;
     this.descend();
