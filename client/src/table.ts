@@ -48,11 +48,14 @@ export class TableView {
     }
     await (this.ready ??= this.fetchRules(message.rules)); // messages that come meanwhile wait in their order
     const first = this.table === null;
+    const asked = this.table?.decision?.id;
     this.table = message;
     if (first && this.token) keep(location.pathname + location.hash, message.seats[message.view.viewer]?.name ?? "");
     const from = message.type === "rollback" ? message.ply - message.entries.length : Infinity;
     this.history = [...this.history.filter((entry) => entry.number <= from), ...message.entries].slice(-80);
-    this.way = []; this.turned = 0; this.offered.clear(); this.note = null; this.problem = "";
+    if (message.decision?.id !== asked) { this.way = []; this.turned = 0; this.offered.clear(); }
+    else this.retrace(); // somebody else acted at the same time: what is half chosen stays
+    this.note = null; this.problem = "";
     this.descend();
     this.draw();
     if (!first) this.animate(message.entries);
@@ -72,6 +75,17 @@ export class TableView {
   private get level(): Choice[] {
     const last = this.way[this.way.length - 1];
     return last ? last.choices ?? [] : this.table?.decision?.choices ?? [];
+  }
+
+  /** Finds the way again in the choices that were told anew. */
+  private retrace(): void {
+    const steps = this.way;
+    this.way = [];
+    for (const step of steps) {
+      const again = this.level.find((choice) => choice.kind === step.kind && choice.key === step.key);
+      if (!again) return;
+      this.way.push(again);
+    }
   }
 
   /** Goes on by itself where there is nothing to choose. */

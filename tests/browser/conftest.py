@@ -15,9 +15,13 @@ from random import Random
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="playwright is not installed: pip install playwright"
+)
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
 
 
 class Served:
@@ -39,7 +43,9 @@ class Served:
         limits = Limits(bot_pause=0.01, rate=1000, burst=1000)
         self.server = Server(SqliteStore(path), limits=limits, thinker=Thinker(0))
         self._running = uvicorn.Server(
-            uvicorn.Config(application(self.server), log_level="error", ws_max_size=16384, timeout_graceful_shutdown=1)
+            uvicorn.Config(
+                application(self.server), log_level="error", ws_max_size=16384, timeout_graceful_shutdown=1
+            )
         )
         self._thread = threading.Thread(
             target=lambda: asyncio.run(self._running.serve(sockets=[self.listening])), daemon=True
@@ -50,9 +56,24 @@ class Served:
 
     def open(self, **wishes: object) -> dict:
         data = json.dumps(wishes).encode()
-        request = urllib.request.Request(f"{self.address}/api/tables", data, {"content-type": "application/json"})
+        request = urllib.request.Request(
+            f"{self.address}/api/tables", data, {"content-type": "application/json"}
+        )
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)
+
+    def resume(self, game) -> list[str]:
+        """Keep a game that stands somewhere in the middle, and return the links of its seats."""
+        from keyflower.web.seating import key_of, new_token
+        from keyflower.web.store import Saved, Seating
+
+        tokens = [new_token() for _ in game.players]
+        seats = tuple(
+            Seating(name, "", key_of(token)) for name, token in zip(game.players, tokens, strict=True)
+        )
+        saved = Saved(secrets.token_urlsafe(16), 1, seats, tuple(game.log.lines()))
+        self.server._store.create(saved)
+        return [f"{self.address}/t/{saved.id}#{token}" for token in tokens]
 
     def stop(self) -> None:
         self._running.should_exit = True

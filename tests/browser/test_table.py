@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import keyflower as kf
 from tests.browser.conftest import Served
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
@@ -16,7 +17,9 @@ class Person:
     """A page with somebody in front of it, who clicks whatever can be clicked."""
 
     def __init__(self, browser, link: str, rng: Random, **how: object) -> None:
-        self.context = browser.new_context(viewport=how.pop("viewport", {"width": 1280, "height": 900}), **how)
+        self.context = browser.new_context(
+            viewport=how.pop("viewport", {"width": 1280, "height": 900}), **how
+        )
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -37,7 +40,8 @@ class Person:
         return bool(
             self.page.evaluate(
                 """(random) => {
-                const answers = [...document.querySelectorAll(".dock .size, .dock .row.wrap button, .dock button.main")];
+                const dock = ".dock .size, .dock .row.wrap button, .dock button.main";
+                const answers = [...document.querySelectorAll(dock)];
                 const places = [...document.querySelectorAll(".place.open:not(.selected)")];
                 const some = answers.length && (random[0] < 0.7 || !places.length) ? answers : places;
                 if (!some.length) return false;
@@ -71,44 +75,51 @@ def test_two_people_and_a_bot_play_a_whole_game_by_clicking(served: Served, brow
     sheets = people[0].page.locator("section.sheets table")
     assert sheets.count() == 3
     live = served.server._tables[table["table"]]
-    shown = [int(caption.split(":")[1].split()[0]) for caption in people[0].page.locator("section.sheets caption").all_inner_texts()]
+    shown = [
+        int(caption.split(":")[1].split()[0])
+        for caption in people[0].page.locator("section.sheets caption").all_inner_texts()
+    ]
     assert shown == [sheet.total for sheet in live.game.scores]
     assert people[0].errors == people[1].errors == []
     for person in people:
         person.context.close()
 
 
-def built(served: Served, browser) -> tuple[list[Person], dict]:
-    """Return two people who have to build at the same time."""
-    table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}])
-    rng = Random(3)
-    people = [Person(browser, served.address + seat["link"], rng) for seat in table["seats"]]
-    for _ in range(2_000):
-        if all(person.page.locator(".place.ghost").count() for person in people):
-            return people, table
-        # bid for something, so that there is something to build
-        for person in people:
-            if person.asked and not person.page.locator(".place.ghost").count():
-                person.act()
-        people[0].page.wait_for_timeout(15)
-    raise AssertionError("they never built at the same time")
+def both_building(players: int = 2) -> kf.Game:
+    """Return a moment at which everybody has to lay a tile."""
+    rng = Random(2)
+    game = kf.Game.new(["Ann", "Bob", "Cid"][:players], seed=11)
+    while (
+        not (game.decisions and all(decision.kind == "build-all" for decision in game.decisions.values()))
+        or len(game.decisions) < players
+    ):
+        seat, decision = next(iter(game.decisions.items()))
+        bids = decision.options.where(kind="bid") if decision.kind == "turn" else decision.options
+        game = game.play((bids or decision.options).sample(rng), seat=seat)
+    return game
 
 
 def test_both_build_at_once_with_a_preview_and_each_takes_back_the_own_tile(served: Served, browser):
-    people, table = built(served, browser)
-    ann, bob = people
-    before = bob.page.locator(".own .place[data-tile], .own [data-tile]").count()
-    for person in people:
+    game = both_building()
+    ann, bob = (Person(browser, link, Random(1)) for link in served.resume(game))
+    for person in (ann, bob):
+        if not person.page.locator(".place.ghost").count():  # several tiles were won: choose one of them
+            person.page.locator(".hand .place.open").first.dispatch_event("click")
         person.page.locator(".place.ghost").first.dispatch_event("click")
         person.page.wait_for_selector(".place.trial")
-    # Ann's move must not take Bob's preview away for good, nor make his answer stale
     ann.page.locator("[data-key=lay]").click()
-    ann.page.wait_for_selector("[data-key=undo], .dock .prompt")
-    bob.page.wait_for_timeout(200)
-    if not bob.page.locator("[data-key=lay]").count():
-        bob.page.locator(".place.ghost").first.dispatch_event("click")
+    ann.page.wait_for_selector("[data-key=undo]")
+    # what Ann did leaves Bob's question open: he answers it, and each takes back the own tile
+    tiles = len(game.village("Bob"))
+    bob.page.locator(".log li", has_text="Ann lays").first.wait_for()
+    assert bob.page.locator(".place.trial").count() == 1, "his preview stays while Ann acts"
     bob.page.locator("[data-key=lay]").click()
-    bob.page.wait_for_function(f"document.querySelectorAll('.own [data-tile]').length > {before}")
+    bob.page.locator(".own [data-tile]").nth(tiles).wait_for()
+    if ann.page.locator("[data-key=undo]").count():
+        ann.page.locator("[data-key=undo]").click()
+        ann.page.wait_for_selector(".dock .prompt")
+        assert ann.page.locator(".own [data-tile]").count() == len(game.village("Ann"))
+        assert bob.page.locator(".own [data-tile]").count() == tiles + 1
     assert not ann.errors and not bob.errors
 
 
@@ -118,7 +129,7 @@ def test_a_page_comes_back_after_the_server_was_gone(tmp_path, dealt_by_seed, br
     people = [Person(browser, first.address + seat["link"], Random(1)) for seat in table["seats"]]
     mover = next(person for person in people if person.asked)
     mover.page.locator("[data-key='do:do:pass']").click()
-    people[0].page.wait_for_function("document.querySelector('.log li')?.innerText.includes('passes')")
+    people[0].page.locator(".log li", has_text="passes").first.wait_for()
     first.stop()
     people[0].page.wait_for_selector("header .problem")
     second = Served(tmp_path / "t.sqlite3", port=first.port)
@@ -126,7 +137,7 @@ def test_a_page_comes_back_after_the_server_was_gone(tmp_path, dealt_by_seed, br
     other = next(person for person in people if person is not mover)
     other.page.wait_for_selector(".dock .prompt", timeout=20_000)
     other.page.locator("[data-key='do:do:pass']").click()
-    other.page.wait_for_function("document.querySelectorAll('.log li').length >= 2")
+    other.page.locator(".log li", has_text="passes").nth(1).wait_for()
     assert not people[0].errors
     second.stop()
 
@@ -159,7 +170,9 @@ def test_the_keyboard_alone_bids_goes_back_and_takes_back(served: Served, browse
 
 def test_a_phone_shows_everything_without_scrolling_sideways(served: Served, browser):
     table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}], expansions=["farmers"])
-    phone = Person(browser, served.address + table["seats"][0]["link"], Random(1), viewport={"width": 390, "height": 844})
+    phone = Person(
+        browser, served.address + table["seats"][0]["link"], Random(1), viewport={"width": 390, "height": 844}
+    )
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
     dock = phone.page.locator(".dock").bounding_box()
     assert dock is not None and dock["y"] + dock["height"] <= 845 and dock["height"] < 844 * 0.55
