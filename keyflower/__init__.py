@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from keyflower.model.actions import Move as Move
     from keyflower.model.actions import Offer as Offer
     from keyflower.model.actions import Pass as Pass
-    from keyflower.model.actions import Pay as Pay
+    from keyflower.model.actions import PayWith as PayWith
     from keyflower.model.actions import Place as Place
     from keyflower.model.actions import Spend as Spend
     from keyflower.model.actions import Take as Take
@@ -95,7 +95,7 @@ _HOMES = {
     "kernel.options": ("Decision", "Options"),
     "kernel.setting": ("SPECTATOR",),
     "model.actions": (
-        "Bid", "Choose", "Done", "Move", "Offer", "Pass", "Pay", "Place", "Spend", "Take", "Upgrade", "Use",
+        "Bid", "Choose", "Done", "Move", "Offer", "Pass", "PayWith", "Place", "Spend", "Take", "Upgrade", "Use",
     ),
     "model.state": ("State",),
     "model.village": ("Village",),
@@ -132,7 +132,7 @@ __all__ = [
     "Offer",
     "Options",
     "Pass",
-    "Pay",
+    "PayWith",
     "Place",
     "Pool",
     "PoolError",

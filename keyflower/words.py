@@ -78,9 +78,9 @@ class Teller:
                 return f"{self._does(seat, 'uses')} {self._title(action.tile)} with {self._brought(action)}."
             case acts.Pass():
                 return f"{self._does(seat, 'passes', 'pass')}."
-            case acts.Pay() if action.group:
+            case acts.PayWith() if action.group:
                 return f"{self._does(seat, 'pays')} with the group at {self._title(action.group)}."
-            case acts.Pay():
+            case acts.PayWith():
                 return f"{self._does(seat, 'pays')} {pieces(action.pieces + action.open)}."
             case acts.Choose():
                 return f"{self._does(seat, 'chooses')} {action.benefit.replace('_', ' ')}."

@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+from keyflower.expansions.farmers.herds import herds_of
 from keyflower.facade.game import Game
 from keyflower.testing.playing import random_actions, varied
 from keyflower.vocabulary.types import TileKind
@@ -128,7 +129,7 @@ def _seat(game, seat):
         two_sided = game.ruleset.tiles[placed.name].kind is TileKind.SUMMER_BOAT
         side = (" (a)", " (b)")[spot.side] if two_sided else ("", " upgraded")[spot.side]
         yield f"  {placed.name} {cell}{side} {spot.goods}".rstrip()
-    yield from (f"  {pasture}: {herd}" for pasture, herd in own.village.herds)
+    yield from (f"  {pasture}: {herd}" for pasture, herd in herds_of(own.village))
     yield from [f"  {sheet.flipped} is turned free of cost"] if sheet.flipped else []
     for line in sheet.lines:  # not sheet.explain(): its sentences may be improved, the points may not
         used = [f"{number} {good}{f' as {role}' if role != good else ''}" for good, role, number in line.used]

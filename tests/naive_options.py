@@ -19,7 +19,7 @@ from keyflower.model.actions import (
     Move,
     Offer,
     Pass,
-    Pay,
+    PayWith,
     Place,
     Spend,
     Take,
@@ -36,7 +36,8 @@ LARGEST_COST = 3  # of all printed upgrade costs; one more is tried
 
 def naive_options(game: Game, seat: int, tiles: Sequence[str] | None = None) -> set[Action]:
     """All legal actions of a seat; with `tiles`, of bids and uses only those of these tiles."""
-    found = {action for action in candidates(game, seat, tiles) if not game.why_not(action, seat=seat)}
+    legal = [action for action in candidates(game, seat, tiles) if not game.why_not(action, seat=seat)]
+    found = {action.named(game.state, seat) for action in legal}  # a pasture has as many names as parts
     return {action for action in found if concerns(action, tiles)}
 
 
@@ -93,7 +94,7 @@ def strangers(game, seat):
         Use(home, Pool.of({PURPLE: 1})),
         Use(home, groups=("nowhere",)),
     )
-    yield from (Pay(red), Pay(Pool.of(saw=1)), Pay(), Choose("wood"), Choose(""), Spend("wheat"))
+    yield from (PayWith(red), PayWith(Pool.of(saw=1)), PayWith(), Choose("wood"), Choose(""), Spend("wheat"))
     yield from (Move("wood", home, home), Move("wood", home, lot), Move("sheep", f"{home}/1", f"{home}/2"))
     yield from (Upgrade(home), Upgrade(lot, Pool.of(wood=1)), Upgrade(home, Pool.of(unknown=2)))
     yield from (Put("sheep", f"{home}/1"), Place(home, (0, 1)))
@@ -199,11 +200,11 @@ def _pays(game, seat):
     one = [EMPTY, *(Pool.of({good: 1}) for good in [*game.ruleset.goods, PURPLE])]
     for hidden, shown, group in product(one, one, groups):
         if (hidden.total > 0) + (shown.total > 0) + bool(group) <= 2:
-            yield Pay(hidden, shown, group)
+            yield PayWith(hidden, shown, group)
     for piece in hand:
-        yield Pay(Pool.of({piece: 2}))
-        yield Pay(Pool.of({piece: 1}) + Pool.of(red=1))
-    yield Pay(Pool.of(unknown=1))
+        yield PayWith(Pool.of({piece: 2}))
+        yield PayWith(Pool.of({piece: 1}) + Pool.of(red=1))
+    yield PayWith(Pool.of(unknown=1))
 
 
 def _choices(game):

@@ -320,7 +320,7 @@ def test_profile_shows_where_a_step_goes(tmp_path, capsys):
     assert profile.main(["--games", "3", "--out", str(path)]) == 0
     text = path.read_text(encoding="utf-8")
     assert "own time by room" in text
-    assert "facade.game:play" in text
+    assert "kernel.game:play" in text
     assert text.strip() in capsys.readouterr().out
 
 

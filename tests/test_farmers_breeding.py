@@ -5,10 +5,10 @@ from __future__ import annotations
 from attrs import evolve
 
 from keyflower.expansions.farmers.breeding import BreedingHandler, ChooseBreeding, breed
-from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded
+from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of, with_herd
 from keyflower.expansions.farmers.putting import Put
 from keyflower.expansions.farmers.setup import earliest_boat
-from keyflower.extend.table import Outcome, Table
+from keyflower.extend.handlers import Outcome, Table
 from keyflower.facade.registry import resolve
 from keyflower.kernel.events import fold
 from keyflower.model.actions import Done
@@ -32,7 +32,7 @@ def seat(number: int, *herds: str, powers: tuple[str, ...] = ()) -> Seat:
     """A seat with a home whose pastures hold herds such as ``sheep2``, in order."""
     village = Village.founded(Placed(f"home_{number}", (0, 0), 0, "WRRRRR", "home"))
     for place, herd in enumerate(herds, start=1):
-        village = village.with_herd(f"home_{number}/{place}", Pool.parse(herd))
+        village = with_herd(village, f"home_{number}/{place}", Pool.parse(herd))
     return Seat(village=village, powers=powers)
 
 
@@ -44,7 +44,7 @@ def table(*seats: Seat, supply: str = "sheep20 pig20 cow10", start: int = 0) -> 
 def herds_after(given: Table, outcome: Outcome) -> list[str]:
     assert isinstance(given.state, State)
     state = fold(given.state, outcome.events)
-    return [" / ".join(str(herd) for _, herd in seat.village.herds) for seat in state.seats]
+    return [" / ".join(str(herd) for _, herd in herds_of(seat.village)) for seat in state.seats]
 
 
 def test_two_of_a_kind_alone_on_a_pasture_get_one_more() -> None:
@@ -95,7 +95,7 @@ SHORT = table(seat(1, "sheep2", "sheep2", "sheep2"), supply="sheep2")
 def test_the_choice_is_offered_pasture_by_pasture() -> None:
     assert HANDLER.automatic(SHORT, CHOICE) is None
     assert HANDLER.seats(SHORT, CHOICE) == (0,)
-    options = [action for menu in HANDLER.menus(SHORT, CHOICE, 0) for action in menu]
+    options = [action for menu in HANDLER.options(SHORT, CHOICE, 0) for action in menu]
     assert options == [Put("sheep", f"home_1/{place}") for place in (1, 2, 3)]
     assert all(HANDLER.refusals(SHORT, CHOICE, 0, action) == () for action in options)
     assert "only 2 sheep" in HANDLER.prompt(SHORT, CHOICE, 0)

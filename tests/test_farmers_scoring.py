@@ -80,8 +80,8 @@ def brute_force(village: Village, *, wildcard: bool) -> int:
     best = _best(village)
     if wildcard:
         for pasture, species in product(village.pastures, SPECIES):
-            herd = herd(village, pasture.id).more(species, 1)
-            best = max(best, _best(with_herd(village, pasture.id, herd)))
+            more = herd(village, pasture.id).more(species, 1)
+            best = max(best, _best(with_herd(village, pasture.id, more)))
     return best
 
 

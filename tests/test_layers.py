@@ -200,12 +200,12 @@ def test_playing_loads_neither_cattrs_nor_any_surface():
     top = {name.partition(".")[0] for name in modules}
     assert top - sys.stdlib_module_names == {"keyflower", "attr", "attrs"}
     layers = {name.split(".")[1] for name in modules if name.startswith("keyflower.")}
-    assert layers == {"_version", "vocabulary", "model", "extend", "expansions", "engine", "facade"}
+    assert layers == {"_version", "kernel", "vocabulary", "model", "extend", "expansions", "engine", "facade"}
 
 
 @pytest.mark.nightly
 def test_every_module_of_the_core_can_be_imported_first():
-    layers = ("vocabulary", "model", "extend", "expansions", "engine", "facade")
+    layers = ("kernel", "vocabulary", "model", "extend", "expansions", "engine", "facade")
     names = [
         ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
         for layer in layers

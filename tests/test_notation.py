@@ -61,7 +61,7 @@ def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
         ("", "no action starts with"),
         ("bidd smelter R2", "did you mean bid"),
         ("bid smeltr R2", "did you mean smelter"),
-        ("bid smelter X2", "no worker has the letter X"),
+        ("bid smelter X2", "no piece has the letter X"),
         ("bid smelter", "names a tile and workers"),
         ("pass please", "stands alone"),
         ("move wood home", "names a piece and a way"),
@@ -69,7 +69,6 @@ def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
         ("take", "names a boat"),
         ("choose", "names a benefit"),
         ("spend", "names a piece"),
-        ("put sheep", "names an animal and a pasture"),
         ("upgrade", "names a tile"),
         ("x" * 1000, "short sentence"),
     ],
@@ -77,6 +76,12 @@ def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
 def test_a_text_that_is_no_action_says_what_would_be_right(game: kf.Game, text: str, reason: str) -> None:
     with pytest.raises(kf.ActionSyntaxError, match=reason):
         game.play(text)
+
+
+def test_putting_names_an_animal_and_a_pasture() -> None:
+    game = kf.Game.new(["Ann", "Bob"], seed=7, expansions=["farmers"])
+    with pytest.raises(kf.ActionSyntaxError, match="names an animal and a pasture"):
+        game.play("put sheep")
 
 
 def test_an_upgrade_names_its_payment_only_where_several_are_possible() -> None:

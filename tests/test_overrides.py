@@ -11,7 +11,7 @@ import pytest
 from attrs import frozen
 
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Effect, Gain, OneOf, Pay, Transport
+from keyflower.extend.effects import Carry, Draw, Effect, Gain, OneOf, Pay
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.overrides import as_mapping, overridden
 from keyflower.extend.terms import PerStored
@@ -46,13 +46,13 @@ PRINTED: list[tuple[str, dict[str, Any], Callable[[Tile], object], object]] = [
         "paddock",
         {"back": {"transport": 3}},
         lambda tile: tile.face(1).use,
-        Gain(wheat=2) & Transport(3, upgrades=2),
+        Gain(wheat=2) & Carry(3, upgrades=2),
     ),
     (
         "paddock",
         {"front": {"gain": {}, "upgrades": 0}},
         lambda tile: tile.front.use,
-        Transport(1),
+        Carry(1),
     ),
     (
         "farm_yard",

@@ -9,12 +9,12 @@ import pytest
 from attrs import evolve, frozen
 
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Effect, Gain, Pay, Transport
+from keyflower.extend.effects import Carry, Effect, Gain, Pay
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, Source
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END, Power
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.terms import Need, PerPiece, PerSet
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import builtin, resolve
@@ -115,7 +115,7 @@ class Shouting(Task):
         (lambda: using(Gain(anvil=1)), "anvil cannot be gained, skills are drawn"),
         (lambda: using(Pay(hammer=1) >> Gain(wood=1)), "no expansion brings the good 'hammer'"),
         (lambda: using(Pay(any_skill=2) >> Gain(wood=1)), "a use costs exactly one piece"),
-        (lambda: using(Transport(1) & (Gain(wood=1) | Gain(clay=1))), "the good 'clay'"),
+        (lambda: using(Carry(1) & (Gain(wood=1) | Gain(clay=1))), "the good 'clay'"),
         (lambda: toy(tiles=(plain(goods=Gain(clay=1)),)), "the good 'clay'"),
         (
             lambda: toy(tiles=(plain(front=Face(powers=(Power("bid.conter", "x"),))),)),

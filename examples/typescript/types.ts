@@ -7,16 +7,16 @@ export type Action =
   | BidAction
   | UseAction
   | PassAction
-  | PayAction
+  | PayWithAction
   | ChooseAction
   | MoveAction
   | SpendAction
   | UpgradeAction
   | DoneAction
-  | PutAction
   | OfferAction
   | TakeAction
-  | PlaceAction;
+  | PlaceAction
+  | PutAction;
 /**
  * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
  */
@@ -30,12 +30,12 @@ export type Task =
   | PayCostTask
   | ReturnAsideTask
   | ChooseBenefitTask
-  | PutAnimalsTask
   | HaulTask
   | PhaseTask
   | OfferWinterTask
   | TakeBoatTask
   | BuildAllTask
+  | PutAnimalsTask
   | ChooseBreedingTask;
 /**
  * Any event of the rules.
@@ -62,9 +62,7 @@ export type Event =
   | WorkersGainedEvent
   | GoodsGainedEvent
   | StockGainedEvent
-  | AnimalAddedEvent
   | GoodMovedEvent
-  | AnimalMovedEvent
   | StockSpentEvent
   | TileUpgradedEvent
   | GroupReturnedEvent
@@ -78,7 +76,13 @@ export type Event =
   | TileLostEvent
   | ScreenRevealedEvent
   | GameEndedEvent
-  | PositionGivenEvent;
+  | PositionGivenEvent
+  | AnimalAddedEvent
+  | AnimalMovedEvent;
+/**
+ * Any place of an expansion's own of the rules.
+ */
+export type OwnPlace = Herds;
 /**
  * This interface was referenced by `Everything`'s JSON-Schema
  * via the `definition` "Season".
@@ -144,7 +148,7 @@ export interface PassAction {
 /**
  * Say which piece, or which outbid group, pays the cost of a use.
  */
-export interface PayAction {
+export interface PayWithAction {
   verb: "pay";
   /**
    * The piece from behind the screen.
@@ -222,20 +226,6 @@ export interface DoneAction {
   verb: "done";
 }
 /**
- * Put one new animal on a pasture.
- */
-export interface PutAction {
-  verb: "put";
-  /**
-   * The animal.
-   */
-  good: string;
-  /**
-   * The pasture, named by any of its parts (`home_1/2`).
-   */
-  pasture: string;
-}
-/**
  * Choose, in secret, which of the dealt winter tiles come to the auction.
  */
 export interface OfferAction {
@@ -275,6 +265,20 @@ export interface PlaceAction {
    * By how many edges it is turned clockwise.
    */
   rotation?: number;
+}
+/**
+ * Put one new animal on a pasture.
+ */
+export interface PutAction {
+  verb: "put";
+  /**
+   * The animal.
+   */
+  good: string;
+  /**
+   * The pasture, named by any of its parts (`home_1/2`).
+   */
+  pasture: string;
 }
 /**
  * What is to be done next changed.
@@ -377,24 +381,6 @@ export interface ChooseBenefitTask {
   target: string;
 }
 /**
- * A seat puts new animals on pastures that touch a tile.
- */
-export interface PutAnimalsTask {
-  tag: "put-animals";
-  /**
-   * Who gets them.
-   */
-  seat: number;
-  /**
-   * The animals still to be put.
-   */
-  animals: string;
-  /**
-   * The own tile whose pastures may take them.
-   */
-  target: string;
-}
-/**
  * A seat moves pieces and upgrades tiles with the points of a transport tile.
  */
 export interface HaulTask {
@@ -443,6 +429,24 @@ export interface TakeBoatTask {
  */
 export interface BuildAllTask {
   tag: "build-all";
+}
+/**
+ * A seat puts new animals on pastures that touch a tile.
+ */
+export interface PutAnimalsTask {
+  tag: "put-animals";
+  /**
+   * Who gets them.
+   */
+  seat: number;
+  /**
+   * The animals still to be put.
+   */
+  animals: string;
+  /**
+   * The own tile whose pastures may take them.
+   */
+  target: string;
 }
 /**
  * A seat chooses in which of its pastures animals are born, because the supply is short.
@@ -1297,6 +1301,10 @@ export interface State {
    * The seats in the order they took a boat this season.
    */
   picks: number[];
+  /**
+   * Places of expansions' own on the table, sorted by tag; none in which nothing lies.
+   */
+  places?: OwnPlace[];
 }
 /**
  * A tile in the auction area with the bids around it and the workers on it.
@@ -1317,7 +1325,7 @@ export interface Lot {
   /**
    * The uses of the tile this season, in order.
    */
-  uses?: Use[];
+  uses?: PastUse[];
 }
 /**
  * The workers one seat has bid for a lot: always of one colour, never split.
@@ -1343,7 +1351,7 @@ export interface Group {
 /**
  * One use of a tile this season.
  */
-export interface Use {
+export interface PastUse {
   /**
    * All workers placed for it.
    */
@@ -1391,7 +1399,7 @@ export interface Seat {
    */
   winter?: string[];
   /**
-   * Winter tiles chosen for the auction, until all have chosen.
+   * Winter tiles of the hand chosen for the auction, until all have chosen.
    */
   offered?: string[];
   /**
@@ -1402,6 +1410,10 @@ export interface Seat {
    * The slots of the permanent powers of laid tiles.
    */
   powers?: string[];
+  /**
+   * Places of expansions' own, sorted by tag; none in which nothing lies.
+   */
+  places?: OwnPlace[];
 }
 /**
  * The tiles laid so far and what lies on them.
@@ -1411,7 +1423,10 @@ export interface Village {
    * The tiles in the order they were laid.
    */
   tiles: LaidTile[];
-  herds?: [string, Pool][];
+  /**
+   * Places of expansions' own in the village.
+   */
+  places?: OwnPlace[];
 }
 /**
  * A laid tile and what lies on it.
@@ -1451,7 +1466,17 @@ export interface LaidTile {
   /**
    * This season's uses, in order.
    */
-  uses?: Use[];
+  uses?: PastUse[];
+}
+/**
+ * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
+ */
+export interface Herds {
+  tag: "herds";
+  /**
+   * Pairs of a pasture and the animals on it.
+   */
+  herds?: [string, Pool][];
 }
 /**
  * Everything about a game but the names of its players and its chance source.
@@ -1525,6 +1550,10 @@ export interface State1 {
    * The seats in the order they took a boat this season.
    */
   picks: number[];
+  /**
+   * Places of expansions' own on the table, sorted by tag; none in which nothing lies.
+   */
+  places?: OwnPlace[];
 }
 /**
  * The village of one player.
@@ -1534,7 +1563,10 @@ export interface Village1 {
    * The tiles in the order they were laid.
    */
   tiles: LaidTile[];
-  herds?: [string, Pool][];
+  /**
+   * Places of expansions' own in the village.
+   */
+  places?: OwnPlace[];
 }
 /**
  * This interface was referenced by `Everything`'s JSON-Schema
@@ -1664,7 +1696,8 @@ export interface Footer {
  */
 export interface Header {
   kind: "header";
-  format: 2;
+  game: "keyflower";
+  format: 3;
   library: string;
   expansions: {
     id: string;
@@ -1811,7 +1844,8 @@ export interface Score {
  * via the `definition` "Position".
  */
 export interface Position {
-  format: 2;
+  game: "keyflower";
+  format: 3;
   library: string;
   expansions: {
     id: string;

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Final
 
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import LAY_FREELY
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, suggest
 from keyflower.model.actions import Place
@@ -82,7 +82,7 @@ class Building(BaseHandler[BuildAll]):
         titles = [table.ruleset.tiles[tile].title for tile, _ in table.state.seats[seat].won]
         return f"Lay your tiles: {', '.join(titles)}."
 
-    def menus(self, table: Table, task: BuildAll, seat: int) -> list[Sequence[Action]]:
+    def options(self, table: Table, task: BuildAll, seat: int) -> list[Sequence[Action]]:
         """Return the places of each tile, by cell and rotation."""
         # must agree with refusals()
         own, tiles = table.state.seats[seat], table.ruleset.tiles

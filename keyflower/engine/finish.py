@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.table import Outcome, Table
+from keyflower.extend.handlers import Outcome, Table
 from keyflower.kernel.events import Event, GameEnded
 from keyflower.model.events import ScreenRevealed
 from keyflower.model.state import Position

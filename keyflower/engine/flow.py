@@ -17,8 +17,8 @@ from keyflower.engine.transport import Hauling
 from keyflower.engine.turns import Turning
 from keyflower.engine.using import Choosing, Resolving
 from keyflower.engine.winter import Offering
+from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import AnyHandler
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.kernel.flow import Flow, Step

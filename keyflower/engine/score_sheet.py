@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import field, frozen
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
-from keyflower.engine.solver_check import Check, check
+from keyflower.engine.solver.check import Check, check
 from keyflower.extend.scoring import Line
 from keyflower.vocabulary.types import PURPLE
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from keyflower.engine.setup import preferred
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.events import Event
 from keyflower.model.events import (
     BoatLoaded,

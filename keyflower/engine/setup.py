@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from keyflower.extend.goods import Source
+from keyflower.extend.handlers import Dealer
 from keyflower.extend.powers import slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import Dealer
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import AgendaChanged, Event

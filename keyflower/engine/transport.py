@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keyflower.engine import menus, upgrading
+from keyflower.engine import upgrading
+from keyflower.engine.options import prepared
 from keyflower.extend.goods import transport_in
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import OVER_FIELDS
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, suggest
 from keyflower.model.actions import Done, Move, Spend, Upgrade
@@ -36,7 +37,7 @@ def _goods_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with 
             targets = [layout.tiles[to].name for to, away in enumerate(steps) if 0 < away <= points]
             for good in spot.goods:
                 for target in targets:
-                    yield menus.move(good, origin, target)
+                    yield prepared.move(good, origin, target)
 
 
 def _some_good_moves(seat: Seat) -> bool:
@@ -71,7 +72,7 @@ class Hauling(BaseHandler[Haul]):
         """Say which points are left."""
         return f"Transport: {task.points} steps and {task.upgrades} upgrades left; move, upgrade or done."
 
-    def menus(self, table: Table, task: Haul, seat: int) -> Iterator[Sequence[Action]]:
+    def options(self, table: Table, task: Haul, seat: int) -> Iterator[Sequence[Action]]:
         """Iterate moves of goods, goods to spend, upgrades, and done."""
         own = table.state.seats[seat]
         if task.points:

@@ -10,9 +10,9 @@ from attrs import frozen
 
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import GoodKind
+from keyflower.extend.handlers import Table
 from keyflower.extend.powers import PAY_ANY_RESOURCE, slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import Table
 from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Upgrade
 from keyflower.model.events import TileUpgraded

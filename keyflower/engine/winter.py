@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Offer
@@ -44,7 +44,7 @@ class Offering(BaseHandler[OfferWinter]):
         titles = [table.ruleset.tiles[tile].title for tile in table.state.seats[seat].winter]
         return f"Offer at least one of your winter tiles: {', '.join(titles)}."
 
-    def menus(self, table: Table, task: OfferWinter, seat: int) -> Iterator[Sequence[Action]]:
+    def options(self, table: Table, task: OfferWinter, seat: int) -> Iterator[Sequence[Action]]:
         """Iterate the ways to offer one tile, two, and so on."""
         hand = table.state.seats[seat].winter
         for number in range(1, len(hand) + 1):

@@ -1,9 +1,10 @@
 """The contract with authors of expansions, all of it: ``from keyflower.extend import Expansion, Tile, ...``."""
 
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
+from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, PieceKind, Source, transport_in
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
 from keyflower.extend.measures import (
     ByBoatsOnWater,
     PerLoopTile,
@@ -25,7 +26,6 @@ from keyflower.extend.powers import (
 )
 from keyflower.extend.ruleset import END_STEPS, START, Ruleset
 from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
 from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
@@ -76,6 +76,7 @@ __all__ = [
     "AllOf",
     "BaseHandler",
     "ByBoatsOnWater",
+    "Carry",
     "Choose",
     "Cost",
     "Count",
@@ -137,7 +138,6 @@ __all__ = [
     "Then",
     "Tile",
     "TileKind",
-    "Transport",
     "Turn",
     "UnknownName",
     "Variant",

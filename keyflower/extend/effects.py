@@ -1,6 +1,6 @@
 """The algebra of effects: what a tile does when it is used, as data that can be read, run and put into words.
 
-``Pay(anvil=1) >> Gain(iron=3)`` pays first; ``Gain(wood=1) & Transport(1, upgrades=1)`` does both in order;
+``Pay(anvil=1) >> Gain(iron=3)`` pays first; ``Gain(wood=1) & Carry(1, upgrades=1)`` does both in order;
 ``Gain(wood=1) | Gain(stone=1)`` leaves the choice to the user. An expansion's own effect derives from `Effect`.
 """
 
@@ -12,8 +12,8 @@ from attrs import field, frozen
 
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import PRODUCE, RESOURCE, WORKER, Good
+from keyflower.extend.handlers import NOTHING_HAPPENS, Outcome, Table
 from keyflower.extend.powers import DOUBLED
-from keyflower.extend.table import NOTHING_HAPPENS, Outcome, Table
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained
@@ -188,7 +188,7 @@ class Draw(Effect):
 
 
 @frozen
-class Transport(Effect):
+class Carry(Effect):
     """Move pieces and upgrade tiles in the own village."""
 
     capacity: int

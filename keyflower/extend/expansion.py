@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from attrs import evolve, field, frozen
 
 from keyflower.extend.goods import Good, PieceKind
+from keyflower.extend.handlers import AnyHandler, Outcome, Table
 from keyflower.extend.scoring import Domain
-from keyflower.extend.table import AnyHandler, Outcome, Table
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.actions import Action

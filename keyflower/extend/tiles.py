@@ -7,7 +7,7 @@ from importlib import import_module
 from attrs import field, frozen
 
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import AllOf, Effect, Transport
+from keyflower.extend.effects import AllOf, Carry, Effect
 from keyflower.extend.powers import Power
 from keyflower.extend.scoring import Scores
 from keyflower.vocabulary.pictures import Pictured
@@ -51,13 +51,11 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
-def _flat_transport(effect: Effect | None) -> tuple[Transport, ...]:
-    if isinstance(effect, Transport):
+def _flat_transport(effect: Effect | None) -> tuple[Carry, ...]:
+    if isinstance(effect, Carry):
         return (effect,)
     return (
-        tuple(part for part in effect.parts if isinstance(part, Transport))
-        if isinstance(effect, AllOf)
-        else ()
+        tuple(part for part in effect.parts if isinstance(part, Carry)) if isinstance(effect, AllOf) else ()
     )
 
 

@@ -18,7 +18,6 @@ from keyflower.facade.soundness import pools_of
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.events import Event
 from keyflower.kernel.setting import seat_number
-from keyflower.kernel.state import PoolT
 from keyflower.model.state import Draft, State, empty_state
 from keyflower.vocabulary.pool import EMPTY, Pool
 
@@ -67,7 +66,7 @@ class _Remembering(Draft):
 
     __slots__ = ()
 
-    def screened(self, number: int, pool: PoolT) -> PoolT:
+    def screened(self, number: int, pool: Pool) -> Pool:
         """Return the pieces as they are: whoever watched remembers them."""
         return pool
 

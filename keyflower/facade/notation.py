@@ -27,7 +27,7 @@ from keyflower.model.actions import (
     Move,
     Offer,
     Pass,
-    Pay,
+    PayWith,
     Place,
     Spend,
     Take,
@@ -64,7 +64,7 @@ EXAMPLES: Final = {
 
 
 @frozen
-class Reader:
+class ActionReader:
     """Reads the words of one seat at one moment of a game."""
 
     ruleset: Ruleset
@@ -221,8 +221,8 @@ def _plain(title: str) -> str:
 # ---------------------------------------------------------------------- one function for each verb
 
 
-def _funded(kind: type[Bid] | type[Use]) -> Callable[[Reader, str], Action]:
-    def parse(reader: Reader, rest: str) -> Action:
+def _funded(kind: type[Bid] | type[Use]) -> Callable[[ActionReader, str], Action]:
+    def parse(reader: ActionReader, rest: str) -> Action:
         words = rest.split()
         if len(words) < 2:
             example = EXAMPLES[kind.verb]
@@ -235,21 +235,21 @@ def _funded(kind: type[Bid] | type[Use]) -> Callable[[Reader, str], Action]:
     return parse
 
 
-def _pay(reader: Reader, rest: str) -> Action:
+def _pay(reader: ActionReader, rest: str) -> Action:
     words = " ".join(f"{word}1" if word in reader.ruleset.goods else word for word in rest.split())
     pieces, shown, groups = reader.sources(words)
     if len(groups) > 1:
         raise ActionSyntaxError(f"one group pays, as a whole: 'pay {groups[0]}' or 'pay {groups[1]}'")
-    return Pay(pieces, shown, groups[0] if groups else "")
+    return PayWith(pieces, shown, groups[0] if groups else "")
 
 
-def _choose(reader: Reader, rest: str) -> Action:
+def _choose(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
         raise ActionSyntaxError(f"'choose' names a benefit, as in '{EXAMPLES['choose']}'")
     return Choose(rest.strip().replace(" ", "-"))
 
 
-def _move(reader: Reader, rest: str) -> Action:
+def _move(reader: ActionReader, rest: str) -> Action:
     good, _, way = rest.strip().partition(" ")
     origin, arrow, target = (part.strip() for part in way.partition(">"))
     if not good or not origin or not arrow or not target:
@@ -257,24 +257,24 @@ def _move(reader: Reader, rest: str) -> Action:
     return Move(reader.good(good), reader.place(origin), reader.place(target))
 
 
-def _spend(reader: Reader, rest: str) -> Action:
+def _spend(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
         raise ActionSyntaxError(f"'spend' names a piece, as in '{EXAMPLES['spend']}'")
     return Spend(reader.good(rest.strip().removesuffix("1")))
 
 
-def _offer(reader: Reader, rest: str) -> Action:
+def _offer(reader: ActionReader, rest: str) -> Action:
     hand = reader.state.seats[reader.seat].winter
     return Offer(tuple(reader.tile(word, hand) for word in re.split(r"[\s,+]+", rest.strip()) if word))
 
 
-def _take(reader: Reader, rest: str) -> Action:
+def _take(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
         raise ActionSyntaxError(f"'take' names a boat, as in '{EXAMPLES['take']}'")
     return Take(reader.tile(rest.strip(), [berth.boat for berth in reader.state.berths]))
 
 
-def _place(reader: Reader, rest: str) -> Action:
+def _place(reader: ActionReader, rest: str) -> Action:
     words = rest.split()
     spot = next((number for number, word in enumerate(words) if _CELL.fullmatch(word)), 0)
     turn = _ROTATION.fullmatch(words[spot + 1]) if len(words) == spot + 2 else None
@@ -287,7 +287,7 @@ def _place(reader: Reader, rest: str) -> Action:
     return Place(tile, (int(match[1]), int(match[2])), int(turn[1]) if turn else 0)
 
 
-def _upgrade(reader: Reader, rest: str) -> Action:
+def _upgrade(reader: ActionReader, rest: str) -> Action:
     words = rest.split()
     split = reader.source_at(words, 0)
     if not split:
@@ -306,12 +306,12 @@ def _upgrade(reader: Reader, rest: str) -> Action:
     return ways[0] if ways else Upgrade(tile)
 
 
-def _options(reader: Reader) -> Options:
+def _options(reader: ActionReader) -> Options:
     return FLOW.decision(reader.ruleset, reader.state, reader.seat).options
 
 
-def _bare(action: Action) -> Callable[[Reader, str], Action]:
-    def parse(reader: Reader, rest: str) -> Action:
+def _bare(action: Action) -> Callable[[ActionReader, str], Action]:
+    def parse(reader: ActionReader, rest: str) -> Action:
         if rest.strip():
             raise ActionSyntaxError(f"'{action}' stands alone, without '{rest.strip()}'")
         return action
@@ -319,7 +319,7 @@ def _bare(action: Action) -> Callable[[Reader, str], Action]:
     return parse
 
 
-_PARSERS: Final[dict[str, Callable[[Reader, str], Action]]] = {
+_PARSERS: Final[dict[str, Callable[[ActionReader, str], Action]]] = {
     "bid": _funded(Bid),
     "use": _funded(Use),
     "pass": _bare(Pass()),
@@ -355,7 +355,7 @@ def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None)
     if seat is None:
         seats = FLOW.open_seats(ruleset, state)
         seat = seats[0] if seats else -1
-    reader = Reader(ruleset, state, seat)
+    reader = ActionReader(ruleset, state, seat)
     if verb in _PARSERS:
         return _PARSERS[verb](reader, rest)
     own = ruleset.actions.get(verb)

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from functools import partial
-from operator import is_
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -130,18 +128,12 @@ def _pool_reader(kind: type[Pool]) -> Callable[[object, type], Pool]:
     return read
 
 
-def _member_reader(kind: type[Enum]) -> Callable[[object, type], Enum]:
-    members = {member.value: member for member in kind}
-
-    def read(value: object, _: type) -> Enum:
-        found = members.get(value) if isinstance(value, str) else None
-        if found is None:
-            raise LogError(
-                f"{shown(value)} is no {kind.__name__.lower()}: {', '.join(map(str, members))} are"
-            )
-        return found
-
-    return read
+def _member_of(kind: Any, value: object) -> Enum:  # Any: a class of an enumeration
+    members: dict[object, Enum] = {member.value: member for member in kind}
+    found = members.get(value) if type(value) in (str, int) else None
+    if found is None:
+        raise LogError(f"{shown(value)} is no {kind.__name__.lower()}: {', '.join(map(str, members))} are")
+    return found
 
 
 def _article(what: str) -> str:
@@ -427,18 +419,23 @@ def _teach_plain(converter: Converter) -> None:
         has, lambda kind: _explained(converter, kind, _structure(converter, kind))
     )
     converter.register_unstructure_hook_factory(has, lambda kind: _unstructure(converter, kind))
-    for kind, read in plain.items():  # for that very class: enumerations of texts are texts too
-        converter.register_structure_hook_func(partial(is_, kind), _ignoring_type(read))
+    for kind, read in plain.items():
+        converter.register_structure_hook(kind, _plain_reader(kind, read))
     converter.register_structure_hook_factory(_is_pool, _pool_reader)
     converter.register_unstructure_hook_factory(_is_pool, lambda _: str)
-    converter.register_structure_hook_factory(_is_enum, _member_reader)
+    converter.register_structure_hook_factory(_is_enum, lambda kind: lambda data, _: _member_of(kind, data))
     converter.register_unstructure_hook_factory(_is_enum, lambda _: lambda member: member.value)
     converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple_reader(converter, kind))
     converter.register_unstructure_hook_factory(_is_tuple, lambda kind: _tuple_writer(converter, kind))
 
 
-def _ignoring_type(read: Callable[[object], _Value]) -> Callable[[object, type], _Value]:
-    return lambda data, _: read(data)
+def _plain_reader(kind: type, read: Callable[[object], Any]) -> Callable[[object, type], Any]:
+    """Return how a plain value is read; cattrs asks it for enumerations of texts and numbers as well."""
+
+    def reading(data: object, wanted: type) -> Any:  # Any: as `read`
+        return read(data) if wanted is kind else _member_of(wanted, data)
+
+    return reading
 
 
 def _is_pool(kind: object) -> bool:

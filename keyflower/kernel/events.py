@@ -77,9 +77,7 @@ class PositionGiven(Event):
 
     def apply(self, draft: Any) -> None:  # Any: as above
         """Take the position as it is."""
-        type(draft).__init__(
-            draft, self.state
-        )  # an opened draft is a copy of the state's fields, nothing more
+        draft.__init__(self.state)  # an opened draft is a copy of the state's fields, nothing more
 
     def redacted(self, viewer: int) -> PositionGiven:
         """Return the position as a seat may know it."""

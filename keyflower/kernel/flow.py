@@ -150,7 +150,7 @@ class Flow(Generic[RulesT, StateT]):
 
     def can_wait(self, ruleset: RulesT, state: StateT) -> bool:
         """Return whether a state can wait for those it waits for: they have options, and nothing is automatic."""
-        if not state.agenda or state.agenda[0].always_asks:
+        if not state.agenda:
             return True
         task = state.agenda[0]
         table = Table(ruleset, state, Asking(SeededChance(0)))

@@ -33,13 +33,13 @@ class Options:
     """
 
     __slots__ = (
+        "_batches",
         "_ends",
         "_handler",
         "_keep",
         "_kind",
         "_labels",
         "_listed",
-        "_pieces",
         "_seat",
         "_table",
         "_task",
@@ -64,27 +64,27 @@ class Options:
         self._seat = seat
         self._kind = kind
         self._keep = keep
-        self._pieces: list[Sequence[Action]] | None = None
+        self._batches: list[Sequence[Action]] | None = None
         self._ends: list[int] | None = None
         self._listed: list[Action] | None = None
 
-    def _menu(self) -> list[Sequence[Action]]:
-        """Return the options in pieces, worked out once."""
-        pieces: list[Sequence[Action]] | None = self._pieces
-        if pieces is None:
-            menus = self._handler.menus(self._table, self._task, self._seat)
+    def _offered(self) -> list[Sequence[Action]]:
+        """Return the options in batches, worked out once."""
+        batches: list[Sequence[Action]] | None = self._batches
+        if batches is None:
+            offered = self._handler.options(self._table, self._task, self._seat)
             if self._kind is None and self._keep is None:
-                pieces = menus if type(menus) is list else list(menus)
+                batches = offered if type(offered) is list else list(offered)
             else:
-                pieces = [[action for action in piece if self._wanted(action)] for piece in menus]
-            self._pieces = pieces
-        return pieces
+                batches = [[action for action in batch if self._wanted(action)] for batch in offered]
+            self._batches = batches
+        return batches
 
     def _counted(self) -> list[int]:
-        """Return for each piece how many options there are up to its end, after a 0 for the start."""
+        """Return for each batch how many options there are up to its end, after a 0 for the start."""
         ends = self._ends
         if ends is None:
-            ends = self._ends = list(accumulate(map(len, self._menu()), initial=0))
+            ends = self._ends = list(accumulate(map(len, self._offered()), initial=0))
         return ends
 
     def _wanted(self, action: Action) -> bool:
@@ -98,15 +98,15 @@ class Options:
 
     def __bool__(self) -> bool:
         """Return whether there is any option."""
-        return any(map(len, self._menu()))
+        return any(map(len, self._offered()))
 
     def __iter__(self) -> Iterator[Action]:
         """Iterate the options in canonical order."""
         listed = self._listed
         if listed is None:
             listed = []
-            for piece in self._menu():  # quicker than chaining: most pieces are short
-                listed += piece
+            for batch in self._offered():  # quicker than chaining: most batches are short
+                listed += batch
             self._listed = listed
         return iter(listed)
 
@@ -120,8 +120,8 @@ class Options:
 
     def _at(self, place: int) -> Action:
         ends = self._counted()
-        piece = bisect_right(ends, place) - 1
-        return self._menu()[piece][place - ends[piece]]
+        batch = bisect_right(ends, place) - 1
+        return self._offered()[batch][place - ends[batch]]
 
     def __contains__(self, action: object) -> bool:
         """Return whether an action is legal; this asks the validator, not the list."""

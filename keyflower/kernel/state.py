@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 from attrs import evolve
 
 from keyflower.kernel.fields import OWNER, covered, masked
-from keyflower.kernel.pool import Pool
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import Open, closed
 
 OpenSeatT = TypeVar("OpenSeatT", bound=Open)
-PoolT = TypeVar("PoolT", bound=Pool)
+
+
+class _Scheduled(Protocol):
+    @property
+    def agenda(self) -> tuple[Task, ...]: ...
 
 
 class Readable:
@@ -29,15 +32,8 @@ class Readable:
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-
-        @property
-        def agenda(self) -> tuple[Task, ...]:
-            """What is to be done, next one first; empty when the game is over."""
-            ...
-
     @property
-    def over(self) -> bool:
+    def over(self: _Scheduled) -> bool:
         """Whether the game has ended."""
         return not self.agenda
 
@@ -88,7 +84,7 @@ class Draft(Open, Generic[OpenSeatT]):
     if TYPE_CHECKING:
         viewer: int | None
         agenda: tuple[Task, ...]
-        seats: Sequence[Any]
+        seats: Any  # Any: each game says what seats it has
 
     def freeze(self) -> Any:  # Any: the state class of the game
         """Close the draft: it becomes the changed state, a value, and takes no more changes."""
@@ -97,27 +93,19 @@ class Draft(Open, Generic[OpenSeatT]):
             for seat in self.seats:
                 if type(seat) is opened:
                     closed(seat, kind)
-            self.seats = tuple(self.seats)  # type: ignore[misc]  # a slot of every subclass
+            self.seats = tuple(self.seats)
         return closed(self, self.STATE)
 
     def seat(self, number: int) -> OpenSeatT:
         """Return a seat to change it in place; only this draft knows it until it is frozen."""
         seats = self.seats
         if type(seats) is tuple:
-            seats = self.seats = list(seats)  # type: ignore[misc]  # as above
+            seats = self.seats = list(seats)
         seat: OpenSeatT = seats[number]
         if type(seat) is not self.OPEN_SEAT:
             seat = self.OPEN_SEAT(seat)
-            seats[number] = seat  # type: ignore[index]  # a list since the lines above
+            seats[number] = seat
         return seat
-
-    def unseen(self, pool: PoolT) -> PoolT:
-        """Return pieces as they lie in a place that nobody may look into."""
-        return pool if self.viewer is None else pool.masked()
-
-    def screened(self, number: int, pool: PoolT) -> PoolT:
-        """Return pieces as they lie in a place that only one seat may look into."""
-        return pool if self.viewer is None or self.viewer == number else pool.masked()
 
     def copied(self) -> Self:
         """Return another draft with the same contents; seats that are open stay shared."""

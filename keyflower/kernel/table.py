@@ -81,8 +81,8 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
         """Return the sentence that a front-end shows to the seat."""
         ...
 
-    def menus(self, table: TableT_contra, task: TaskT_contra, seat: int) -> Iterable[Sequence[Action]]:
-        """Return the legal actions in canonical order, in ready-made pieces."""
+    def options(self, table: TableT_contra, task: TaskT_contra, seat: int) -> Iterable[Sequence[Action]]:
+        """Return the legal actions in canonical order, in batches of any size."""
         ...
 
     def refusals(
@@ -116,7 +116,7 @@ class BaseHandler(Generic[TableT, TaskT]):
         """Return a sentence made from the name of the task."""
         return f"Decide: {task.tag.replace('-', ' ')}."
 
-    def menus(self, table: TableT, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: TableT, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
         """Return no actions."""
         return ()
 

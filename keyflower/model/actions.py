@@ -135,7 +135,7 @@ class Pass(Action):
 
 
 @frozen
-class Pay(Action):
+class PayWith(Action):
     """Say which piece, or which outbid group, pays the cost of a use."""
 
     verb: ClassVar[str] = "pay"
@@ -146,7 +146,7 @@ class Pay(Action):
     group: str = ""
     """The tile of an own outbid group that pays instead, as a whole."""
 
-    def hidden(self) -> Pay:
+    def hidden(self) -> PayWith:
         """Return the payment with its piece unknown; the event tells what everybody saw of it."""
         return evolve(self, pieces=self.pieces.masked())
 
@@ -318,6 +318,6 @@ class Place(Action):
 
 
 ACTIONS: tuple[type[Action], ...] = (
-    Bid, Use, Pass, Pay, Choose, Move, Spend, Upgrade, Done, Offer, Take, Place,
+    Bid, Use, Pass, PayWith, Choose, Move, Spend, Upgrade, Done, Offer, Take, Place,
 )  # fmt: skip
 """The actions of the engine itself; expansions add their own."""

@@ -19,7 +19,7 @@ from keyflower.model.patterns import NO_EDGES, OPEN, entering, fitting, turns
 from keyflower.vocabulary.hexes import Cell, neighbour, neighbours, opposite, rotated
 from keyflower.vocabulary.types import ROAD, WATER, TileKind
 
-Place: TypeAlias = tuple[Cell, int]
+Fit: TypeAlias = tuple[Cell, int]
 """Where a tile may be laid: the cell and the rotation."""
 
 Border: TypeAlias = tuple[tuple[Cell, ...], tuple[str, ...]]
@@ -52,11 +52,11 @@ class Placed:
         return rotated(self.edges, self.rotation)
 
 
-class _Turned(dict[Cell, tuple[Place, ...]]):
-    """The six places in each cell, shared between all layouts."""
+class _Turned(dict[Cell, tuple[Fit, ...]]):
+    """The six fits in each cell, shared between all layouts."""
 
-    def __missing__(self, cell: Cell) -> tuple[Place, ...]:
-        """Make the places of a cell that is met for the first time."""
+    def __missing__(self, cell: Cell) -> tuple[Fit, ...]:
+        """Make the fits of a cell that is met for the first time."""
         if len(self) > _MOST_KEPT:
             self.clear()
         found = self[cell] = tuple([(cell, turn) for turn in _TURNS])
@@ -203,7 +203,7 @@ class Layout:
         cells, patterns = self.border
         return patterns[cells.index(cell)] if cell in cells else None
 
-    def places(self, edges: str, *, free: bool = False) -> tuple[Place, ...]:
+    def places(self, edges: str, *, free: bool = False) -> tuple[Fit, ...]:
         """Return every place a tile with these edges may be laid (rules 4.4), by cell, then rotation.
 
         Args:

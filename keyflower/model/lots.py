@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from keyflower.kernel.fields import open_
-from keyflower.model.village import Use, lock_of
+from keyflower.model.village import PastUse, lock_of
 from keyflower.vocabulary.pool import EMPTY, Pool, some
 
 
@@ -51,7 +51,7 @@ class Lot:
     """The side that lies up."""
     bids: tuple[Group, ...] = ()
     """At most one group a seat, in order of seats."""
-    uses: tuple[Use, ...] = ()
+    uses: tuple[PastUse, ...] = ()
     """The uses of the tile this season, in order."""
     leader: int = field(init=False, eq=False, repr=False, default=-1)
     """The seat with the largest group, or -1."""
@@ -61,7 +61,9 @@ class Lot:
     """The common colour of all standing workers here, or `None` (rules 2.4)."""
     outbid: int = field(init=False, eq=False, repr=False, default=0)
     """The seats whose groups are not the largest, as the sum of ``1 << seat``."""
-    _menu: Any = field(init=False, eq=False, repr=False, default=None)  # Any: the engine's, unknown down here
+    _usable: Any = field(
+        init=False, eq=False, repr=False, default=None
+    )  # Any: the engine's, unknown down here
 
     def __attrs_post_init__(self) -> None:
         put = object.__setattr__  # the lot is still being made
@@ -107,7 +109,7 @@ class Lot:
         """Return the lot without the group of a seat."""
         return Lot(self.tile, self.side, tuple([bid for bid in self.bids if bid.seat != seat]), self.uses)
 
-    def with_use(self, use: Use) -> Lot:
+    def with_use(self, use: PastUse) -> Lot:
         """Return the lot with one more use."""
         return Lot(self.tile, self.side, self.bids, (*self.uses, use))
 

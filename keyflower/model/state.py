@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol, TypeAlias
 
 from attrs import frozen
 
@@ -31,17 +31,17 @@ WORKER, SKILL, TILE = "worker", "skill", "tile"
 _tile_of = attrgetter("tile")
 
 
+class _WithPlaces(Protocol):
+    @property
+    def places(self) -> tuple[OwnPlace, ...]: ...
+
+
 class _Belongings:
     """What a seat and an open seat have in common."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-
-        @property
-        def places(self) -> tuple[OwnPlace, ...]: ...
-
-    def place(self, kind: type[OwnPlaceT]) -> OwnPlaceT:
+    def place(self: _WithPlaces, kind: type[OwnPlaceT]) -> OwnPlaceT:
         """Return a place of an expansion's own."""
         return place_in(self.places, kind)
 
@@ -269,7 +269,15 @@ class Draft(_Readable, kernel.Draft[OpenSeat]):
         """Remove the lot of a tile."""
         self.lots = [lot for lot in self.lots if lot.tile != tile]
 
-    # ------------------------------------------------------------------ hands
+    # ------------------------------------------------------------------ hidden places
+
+    def unseen(self, pool: Pool) -> Pool:
+        """Return pieces as they lie in a place nobody may look into (bag, stack)."""
+        return pool if self.viewer is None else pool.masked()
+
+    def screened(self, number: int, pool: Pool) -> Pool:
+        """Return pieces as they lie behind the screen of a seat."""
+        return pool if self.viewer is None or self.viewer == number else pool.masked()
 
     def spend_workers(self, number: int, workers: Pool, shown: Pool) -> None:
         """Take workers from behind the screen of a seat and from its open hand."""

@@ -18,7 +18,7 @@ from keyflower.vocabulary.types import BACK, FRONT, USE_CAP
 
 
 @frozen
-class Use:
+class PastUse:
     """One use of a tile this season."""
 
     workers: Pool
@@ -39,7 +39,7 @@ class Use:
         return self.workers - self.lying if self.lying.total else self.workers
 
 
-def lock_of(uses: tuple[Use, ...]) -> str | None:
+def lock_of(uses: tuple[PastUse, ...]) -> str | None:
     """Return the colour of the standing use workers, or None if none stand (rules 2.4)."""
     for use in uses:
         standing = use.standing.pieces if use.lying.total else use.workers.pieces
@@ -48,7 +48,7 @@ def lock_of(uses: tuple[Use, ...]) -> str | None:
     return None
 
 
-def room_after(uses: tuple[Use, ...]) -> tuple[int, int]:
+def room_after(uses: tuple[PastUse, ...]) -> tuple[int, int]:
     """Return how many workers the next use needs at least, and how many still have room (rules 2.6.2, 2.6.3)."""
     if not uses:
         return 1, USE_CAP
@@ -64,7 +64,7 @@ class Spot:
     """The side that lies up: `FRONT` or `BACK`."""
     goods: Pool = EMPTY
     """The goods on it."""
-    uses: tuple[Use, ...] = ()
+    uses: tuple[PastUse, ...] = ()
     """This season's uses, in order."""
 
 
@@ -90,7 +90,9 @@ class Village(Pictured):
     """What lies on each tile, in the order of ``layout.tiles``."""
     places: tuple[OwnPlace, ...] = ()
     """Places of expansions' own in the village, sorted by tag; none in which nothing lies."""
-    _menu: Any = field(default=None, init=False, eq=False, repr=False)  # Any: the engine's, unknown down here
+    _usable: Any = field(
+        default=None, init=False, eq=False, repr=False
+    )  # Any: the engine's, unknown down here
 
     @staticmethod
     def empty() -> Village:
@@ -167,7 +169,7 @@ class Village(Pictured):
         spots[place] = spot
         return Village(self.layout, tuple(spots), self.places)
 
-    def with_use(self, name: str, use: Use) -> Village:
+    def with_use(self, name: str, use: PastUse) -> Village:
         """Return the village with one more use of a tile.
 
         Raises:
@@ -186,7 +188,7 @@ class Village(Pictured):
         place = self.layout.position(name)
         spot = self.spots[place]
         changed = self._changed(place, Spot(spot.side, goods, spot.uses))
-        object.__setattr__(changed, "_menu", self._menu)  # goods do not change which tiles can be used
+        object.__setattr__(changed, "_usable", self._usable)  # goods do not change which tiles can be used
         return changed
 
     def with_place(self, place: OwnPlace) -> Village:

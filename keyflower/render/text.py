@@ -7,7 +7,7 @@ from typing import Final
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.model.pastures import label_of
-from keyflower.model.village import Spot, Use, Village
+from keyflower.model.village import PastUse, Spot, Village
 from keyflower.render.canvas import Canvas, Segment, styled
 from keyflower.render.lookup import tile_named, title_named
 from keyflower.render.palette import PIECE_LETTERS, initials
@@ -80,7 +80,7 @@ def worker_segments(workers: Pool) -> list[Segment]:
     return segments[1:]
 
 
-def use_segments(uses: tuple[Use, ...]) -> list[Segment]:
+def use_segments(uses: tuple[PastUse, ...]) -> list[Segment]:
     """Return the uses of a tile in order, the lying workers in parentheses."""
     segments: list[Segment] = []
     for use in uses:

@@ -19,6 +19,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.registry import builtin, resolve
+from keyflower.facade.setting import Setting
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import MissingExtra, UnknownName, suggest
 from keyflower.kernel.events import Event
@@ -153,7 +154,7 @@ def _rules() -> dict[str, Schema]:
     """Return what a header and a position say about rules and players."""
     expansion = closed({"id": _TEXT, "version": _TEXT}, ["id", "version"])
     return {
-        "game": {"const": "keyflower"},
+        "game": {"const": Setting.GAME},
         "format": {"const": FORMAT},
         "library": _TEXT,
         "expansions": {"type": "array", "items": expansion},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from keyflower.engine.flow import FLOW, handler
-from keyflower.extend.table import Table
+from keyflower.extend.handlers import Table
 from keyflower.facade.game import Game
 from keyflower.kernel.chance import Asking
 from keyflower.kernel.options import Options

@@ -24,7 +24,7 @@ from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import NO_VILLAGE, Seat, State
 from keyflower.model.tasks import OfferWinter, Phase, Turn
-from keyflower.model.village import Spot, Use, Village, lock_of
+from keyflower.model.village import PastUse, Spot, Village, lock_of
 from keyflower.testing.spelling import TileSpec, numbers, parties, pieces, tile_name, tile_spec
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP, Season, TileKind
@@ -243,13 +243,13 @@ class _Builder:
         uses = self.uses(spec.uses, None, f"{spec.name} in the {where}")
         return village.with_spot(spec.name, Spot(spec.side, goods, uses))
 
-    def uses(self, given: Sequence[tuple[int, Pool]], lock: str | None, where: str) -> tuple[Use, ...]:
+    def uses(self, given: Sequence[tuple[int, Pool]], lock: str | None, where: str) -> tuple[PastUse, ...]:
         """Return uses in order; workers that have not the colour of the tile lie."""
-        uses: list[Use] = []
+        uses: list[PastUse] = []
         for seat, workers in given:
             self.take(workers, where)
             lock = lock or lock_of(tuple(uses)) or workers.pieces[0]
-            uses.append(Use(workers, workers - workers.only((lock,)), seat))
+            uses.append(PastUse(workers, workers - workers.only((lock,)), seat))
         sizes = [use.size for use in uses]
         if sum(sizes) > USE_CAP or any(more <= less for less, more in pairwise(sizes)):
             raise SetupError(f"{where}: uses of {sizes} workers cannot have happened in one season")

@@ -20,7 +20,7 @@ from keyflower.facade.setting import Setting
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import ScriptedChance, SeededChance
 from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
-from keyflower.kernel.events import Event
+from keyflower.kernel.events import Event, PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.model.edges import pasture_label
@@ -141,9 +141,10 @@ def scenario(
         picks=tuple(seat_number(names, who) for who in picks),
     )
     source = ScriptedChance(tuple(chance), SeededChance(seed))
-    step = FLOW.settle(ruleset, build(ruleset, position), source)
+    given = build(ruleset, position)
+    step = FLOW.settle(ruleset, given, source)
     setting = Setting(ruleset, names, origin=source)
-    entry = Entry(-1, None, step.events, step.answers)
+    entry = Entry(-1, None, (PositionGiven(given), *step.events), step.answers)
     return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))._checked()
 
 
@@ -231,7 +232,7 @@ class Scenario:
                 f"Nobody can pass now: {game.players[decision.seat]} first has to answer"
                 f" {decision.kind!r} ({decision.prompt})"
             )
-        while not game.over and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
+        while game.state.agenda and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
             game = game.play("pass")
         return Scenario(game)._checked()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Gain, Pay, Transport
+from keyflower.extend.effects import Carry, Draw, Gain, Pay
 from keyflower.extend.tiles import Face, Tile
 from keyflower.vocabulary.types import Season
 
@@ -30,8 +30,8 @@ FARRIER = Tile(
     title="Farrier",
     season=Season.SUMMER,
     edges="RFRFFR",
-    front=Face(use=Transport(3, upgrades=1)),
-    back=Face(use=Transport(5, upgrades=2), points=5),
+    front=Face(use=Carry(3, upgrades=1)),
+    back=Face(use=Carry(5, upgrades=2), points=5),
     upgrade=Cost(any_resource=2),
 )
 HIRING_FAIR = Tile(

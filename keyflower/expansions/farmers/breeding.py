@@ -88,7 +88,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
             f"({', '.join(task.pastures)})"
         )
 
-    def menus(self, table: Table, task: ChooseBreeding, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: ChooseBreeding, seat: int) -> Iterable[Sequence[Action]]:
         """Return one action for each pasture."""
         # must agree with refusals()
         return ([Put(task.good, pasture) for pasture in task.pastures],)

@@ -45,9 +45,9 @@ class Driving(Widening[Haul]):
         reach = task.points + transport_in(seat.stock, table.ruleset.goods)
         return None if reach and any(_moves(seat, reach)) else outcome
 
-    def menus(self, table: Table, task: Haul, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: Haul, seat: int) -> Iterable[Sequence[Action]]:
         """Offer the moves of animals behind the moves of goods, which come first."""
-        pieces = [*self.inner.menus(table, task, seat)]
+        pieces = [*self.inner.options(table, task, seat)]
         if task.points:
             pieces.insert(1, list(_moves(table.state.seats[seat], task.points)))
         return pieces

@@ -103,7 +103,7 @@ class Putting(BaseHandler[PutAnimals]):
         """Say what has to be put where."""
         return f"Put {task.animals} on a pasture that touches {table.ruleset.tiles[task.target].title}."
 
-    def menus(self, table: Table, task: PutAnimals, seat: int) -> Sequence[Sequence[Action]]:
+    def options(self, table: Table, task: PutAnimals, seat: int) -> Sequence[Sequence[Action]]:
         """Return the pastures for each species."""
         return (list(self._ways(table, task)),)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Gain, Transport
+from keyflower.extend.effects import Carry, Draw, Gain
 from keyflower.extend.tiles import Face, Tile
 from keyflower.vocabulary.types import Season
 
@@ -22,8 +22,8 @@ PADDOCK = Tile(
     title="Paddock",
     season=Season.SPRING,
     edges="FFRRRR",
-    front=Face(use=Gain(wheat=1) & Transport(1, upgrades=1)),
-    back=Face(use=Gain(wheat=2) & Transport(2, upgrades=2), points=5),
+    front=Face(use=Gain(wheat=1) & Carry(1, upgrades=1)),
+    back=Face(use=Gain(wheat=2) & Carry(2, upgrades=2), points=5),
     upgrade=Cost(stone=1, iron=1),
     reconstructed=("upgrade", "back.transport", "back.upgrades", "points", "edges"),
 )

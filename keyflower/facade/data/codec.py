@@ -9,7 +9,7 @@ from keyflower.facade.data.villages import teach_villages
 from keyflower.kernel.codec import Codec, teach_checked
 from keyflower.model.lots import Group, Lot
 from keyflower.model.places import OwnPlace
-from keyflower.model.state import State
+from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot
 from keyflower.vocabulary.types import MOST_SEATS
 
@@ -29,16 +29,26 @@ def _made(ruleset: Ruleset) -> Codec:
         events=ruleset.events,
         tasks=ruleset.tasks,
         families=[(OwnPlace, "place", ruleset.places)],
-        teach=teach,
+        teach=_teach,
     )
 
 
-def teach(converter: Converter) -> None:
-    """Teach a converter lots and villages."""
+def _teach(converter: Converter) -> None:
     teach_checked(converter, Group, _group_problem)
     teach_checked(converter, Lot, _side_problem)
     teach_checked(converter, Spot, _side_problem)
     teach_villages(converter)
+    _always_tell_villages(converter)
+
+
+def _always_tell_villages(converter: Converter) -> None:
+    """Let every seat tell its village, so that front-ends need not ask whether there is one."""
+    from cattrs.gen import make_dict_unstructure_fn, override
+
+    told = override(omit_if_default=False)
+    converter.register_unstructure_hook(
+        Seat, make_dict_unstructure_fn(Seat, converter, _cattrs_omit_if_default=True, village=told)
+    )
 
 
 def _group_problem(group: Group) -> str:

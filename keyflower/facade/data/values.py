@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.data.codec import codec, teach
+from keyflower.facade.data.codec import codec
 from keyflower.kernel.actions import Action
-from keyflower.kernel.codec import Data, strict_converter
+from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import ActionSyntaxError, LogError
 from keyflower.kernel.events import Event
 from keyflower.kernel.log import lines
@@ -18,9 +16,6 @@ from keyflower.kernel.options import Decision
 from keyflower.kernel.tasks import Task
 from keyflower.model.state import State
 from keyflower.model.village import Village
-
-if TYPE_CHECKING:
-    from cattrs import Converter
 
 
 def action_to_data(ruleset: Ruleset, action: Action) -> Data:
@@ -83,25 +78,19 @@ def state_from_data(ruleset: Ruleset, data: object) -> State:
     return state
 
 
-@lru_cache(maxsize=1)
-def _plain() -> Converter:
-    """Return a converter for values that need no ruleset."""
-    return strict_converter(teach)
-
-
-def village_to_data(village: Village) -> Data:
+def village_to_data(ruleset: Ruleset, village: Village) -> Data:
     """Return a village as JSON-able data."""
-    data: Data = _plain().unstructure(village)
+    data: Data = codec(ruleset).converter.unstructure(village)
     return data
 
 
-def village_from_data(data: object) -> Village:
+def village_from_data(ruleset: Ruleset, data: object) -> Village:
     """Return the village that data means.
 
     Raises:
         LogError: naming what is wrong.
     """
-    return _plain().structure(data, Village)
+    return codec(ruleset).converter.structure(data, Village)
 
 
 def entry_to_data(ruleset: Ruleset, entry: Entry) -> Data:

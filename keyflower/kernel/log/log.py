@@ -275,8 +275,9 @@ def _replayed(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: 
     ruleset, flow = setting.ruleset, setting.FLOW
     script = ScriptedChance(entry.answers)
     if before is None:
-        if len(entry.events) == 1 and isinstance(entry.events[0], PositionGiven):
-            return _given(setting, entry.events[0].state)
+        given = entry.events[0]
+        if isinstance(given, PositionGiven):
+            return _given(setting, given.state, entry, script)
         step = setting.begin(script)
     else:
         action = entry.action
@@ -294,9 +295,16 @@ def _replayed(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: 
     return step.state
 
 
-def _given(setting: Setting[Any], state: Any) -> Any:  # Any: as above
-    wrong = "a whole log cannot begin with a view" if state.viewer is not None else ""
-    wrong = wrong or setting.problem(state)
+def _given(setting: Setting[Any], state: Any, entry: Entry, script: ScriptedChance) -> Any:  # Any: as above
+    """Return the state of a game that began in the middle, after what followed from the position by itself."""
+    if state.viewer is not None:
+        raise LogError("a whole log cannot begin with a view")
+    if len(entry.events) > 1:
+        step = setting.FLOW.settle(setting.ruleset, state, script)
+        if step.events != entry.events[1:]:
+            raise LogError(_parted(step.events, entry.events[1:]))
+        state = step.state
+    wrong = setting.problem(state)
     if wrong:
         raise LogError(wrong)
     return state

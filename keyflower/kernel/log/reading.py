@@ -195,7 +195,7 @@ def _check_entry(entry: Entry, number: int, players: int, viewer: int | None) ->
     if viewer is not None and entry.answers:
         raise LogError("a redacted log must not tell the answers of chance")
     for place, event in enumerate(entry.events):
-        if isinstance(event, PositionGiven) and (number or place or len(entry.events) > 1):
-            raise LogError("a position is given only at the beginning, and alone")
+        if isinstance(event, PositionGiven) and (number or place):
+            raise LogError("a position is given only at the beginning")
         if isinstance(event, GameEnded) and place < len(entry.events) - 2:
             raise LogError("the game is over before the last event")

@@ -8,7 +8,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from keyflower.extend.effects import Effect
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, Refusal
 from keyflower.kernel.events import Event
@@ -106,7 +106,7 @@ class PuttingBack(BaseHandler[PutBack]):
         """Say what is asked."""
         return "Put a skill token back on the stack, face down."
 
-    def menus(self, table: Table, task: PutBack, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: PutBack, seat: int) -> Iterable[Sequence[Action]]:
         """Return one action for each token behind the screen."""
         # must agree with refusals()
         return ([Return(token) for token in table.state.seats[seat].skills],)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from keyflower.extend.effects import Effect
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, Refusal
 from keyflower.kernel.events import Event
@@ -163,7 +163,7 @@ class Lighting(BaseHandler[LightLamps]):
         """Say how many lamps may be lit."""
         return f"Light up to {task.lamps} more lamps, or say done."
 
-    def menus(self, table: Table, task: LightLamps, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: LightLamps, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
         return light_menus(table.state, seat)
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 from attrs import frozen
 
 from keyflower.extend.expansion import SeasonPhase
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.ruleset import START
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
@@ -49,7 +49,7 @@ class NightLighting(BaseHandler[Nightfall]):
         """Say what is asked."""
         return "Night falls: light a lamp, or say done."
 
-    def menus(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
         return light_menus(table.state, seat)
 

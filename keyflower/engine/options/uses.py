@@ -1,4 +1,4 @@
-"""Options of using: every legal use of a turn, put together from ready-made pieces.
+"""Options of using: every legal use of a turn, in batches of prepared actions.
 
 Whatever is offered here must agree with `using.refusals`, which decides.
 """
@@ -8,15 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from keyflower.engine import menus
-from keyflower.engine.doors import Priced, tiles_now
-from keyflower.engine.menus import Door, Rows
-from keyflower.engine.paying import Purse, limits, payments
-from keyflower.engine.sources import Funds, fundings, handfuls, mixed_fundings, subsets
+from keyflower.engine.options import prepared
+from keyflower.engine.options.prepared import Limits, TileUses
+from keyflower.engine.options.prices import Spare, spare_caps
+from keyflower.engine.options.usable import Priced, usable_tiles
+from keyflower.engine.options.workforce import (
+    Workforce,
+    handfuls,
+    subsets,
+    ways_in_any_colours,
+    ways_in_colour,
+)
+from keyflower.engine.paying import payments
 from keyflower.engine.using import Site, lot_site, village_site
 from keyflower.extend.goods import WORKER
+from keyflower.extend.handlers import Table
 from keyflower.extend.powers import MIXED_USE
-from keyflower.extend.table import Table
 from keyflower.model.actions import Use
 from keyflower.model.state import Position
 from keyflower.model.village import room_after
@@ -24,57 +31,58 @@ from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, USE_CAP, WINTER
 
 
-def offers(table: Table, seat: int, funds: Funds) -> list[Sequence[Use]]:  # must agree with using.refusals()
-    """Return the legal uses in pieces.
+def uses(table: Table, seat: int, workforce: Workforce) -> list[Sequence[Use]]:
+    """Return the legal uses in batches.
 
     First those from the screen alone that cost nothing: by colour, then the auction, then each village. Then
     tiles whose use costs something, groups that join, and what the open hand or a power adds.
     """
-    if funds.open:
-        return [_any_way(table, seat, site, funds) for site in _sites(table.state)]
-    tiles, priced = tiles_now(table.ruleset, table.state)
-    pieces: list[Sequence[Use]] = []
-    if MIXED_USE in funds.seat.powers:
-        pieces += _mixed(table, seat, funds, tiles, priced)
-        tiles = [rows for rows in tiles if not rows[4].touched]
+    # must agree with using.refusals()
+    if workforce.open:
+        return [_any_way(table, seat, site, workforce) for site in _sites(table.state)]
+    free, priced = usable_tiles(table.ruleset, table.state)
+    batches: list[Sequence[Use]] = []
+    if MIXED_USE in workforce.seat.powers:
+        batches += _mixed(table, seat, workforce, free, priced)
+        free = [tile for tile in free if not tile[4].touched]
         priced = [pair for pair in priced if not pair[0][4].touched]
-    red, blue, yellow, green = funds.caps
+    red, blue, yellow, green = workforce.caps
     if red:
-        pieces += [rows[0][red] for rows in tiles]
+        batches += [tile[0][red] for tile in free]
     if blue:
-        pieces += [rows[1][blue] for rows in tiles]
+        batches += [tile[1][blue] for tile in free]
     if yellow:
-        pieces += [rows[2][yellow] for rows in tiles]
+        batches += [tile[2][yellow] for tile in free]
     if green:
-        pieces += [rows[3][green] for rows in tiles]
-    for rows, price in priced:
-        if funds.groups:
-            purse = Purse(funds, price)
-            red, blue, yellow, green = [max(0, min(purse.limit(colour), USE_CAP)) for colour in COLOURS]
-            pieces += _joined(rows[4], funds, purse)
+        batches += [tile[3][green] for tile in free]
+    for tile, price in priced:
+        if workforce.groups:
+            spare = Spare(workforce, price)
+            red, blue, yellow, green = [max(0, min(spare.workers(colour), USE_CAP)) for colour in COLOURS]
+            batches += _joined(tile[4], workforce, spare)
         else:
-            capped = limits(funds, price)
-            if capped is None:
+            caps = spare_caps(workforce, price)
+            if caps is None:
                 continue
-            red, blue, yellow, green = capped
-        pieces += (rows[0][red], rows[1][blue], rows[2][yellow], rows[3][green])
-    if funds.groups:
-        for rows in tiles:
-            pieces += _joined(rows[4], funds, None)
-    return pieces
+            red, blue, yellow, green = caps
+        batches += (tile[0][red], tile[1][blue], tile[2][yellow], tile[3][green])
+    if workforce.groups:
+        for tile in free:
+            batches += _joined(tile[4], workforce, None)
+    return batches
 
 
-def _joined(door: Door, funds: Funds, purse: Purse | None) -> Iterator[Sequence[Use]]:
+def _joined(limits: Limits, workforce: Workforce, spare: Spare | None) -> Iterator[Sequence[Use]]:
     """Iterate the uses of a tile in which own groups take part."""
-    lock, least, most = door.lock, door.least, door.most
-    for colour, found in funds.subsets.items():
+    lock, least, most = limits.lock, limits.least, limits.most
+    for colour, found in workforce.subsets.items():
         if lock is not None and lock != colour:
             continue
         for size, tiles in found:
-            hand = funds.have[colour] if purse is None else purse.limit(colour, tiles)
+            hand = workforce.have[colour] if spare is None else spare.workers(colour, tiles)
             numbers = range(max(0, least - size), min(hand, most - size) + 1)
             if numbers:
-                yield [menus.joined_use(door.tile, colour, tiles, number) for number in numbers]
+                yield [prepared.use_with_groups(limits.tile, colour, tiles, number) for number in numbers]
 
 
 # ---------------------------------------------------------------------- any colours, open hands
@@ -109,22 +117,22 @@ class MixedUses(Sequence[Use]):
 
 
 def _mixed(
-    table: Table, seat: int, funds: Funds, tiles: list[Rows], priced: list[Priced]
+    table: Table, seat: int, workforce: Workforce, free: list[TileUses], priced: list[Priced]
 ) -> Iterator[Sequence[Use]]:
     """Iterate the uses of tiles that have workers, with any colours (rules 3.6, 4b)."""
-    joins = list(subsets(funds.groups))
-    for *_, door in tiles:
-        if door.touched:
+    joins = list(subsets(workforce.groups))
+    for *_, limits in free:
+        if limits.touched:
             for size, moved in joins:
-                hand = handfuls(funds.seat.workers, door.least - size, door.most - size)
+                hand = handfuls(workforce.seat.workers, limits.least - size, limits.most - size)
                 if hand:
-                    yield MixedUses(door.tile, hand, moved)
-    for (*_, door), price in priced:
-        if door.touched:
+                    yield MixedUses(limits.tile, hand, moved)
+    for (*_, limits), price in priced:
+        if limits.touched:
             if price.kind is not WORKER and not payments(table, seat, price.cost):
                 continue
-            ways = mixed_fundings(funds.seat, funds.groups, door.least, door.most)
-            found = [Use(door.tile, *way) for way in ways]
+            ways = ways_in_any_colours(workforce.seat, workforce.groups, limits.least, limits.most)
+            found = [Use(limits.tile, *way) for way in ways]
             if price.kind is WORKER:  # a worker that is placed cannot pay
                 found = [use for use in found if payments(table, seat, price.cost, use)]
             yield found
@@ -139,20 +147,22 @@ def _sites(state: Position) -> Iterator[Site]:
             yield village_site(seat.village, place, number)
 
 
-def _any_way(table: Table, seat: int, site: Site, funds: Funds) -> list[Use]:
+def _any_way(table: Table, seat: int, site: Site, workforce: Workforce) -> list[Use]:
     """Return the legal uses of one tile with an open hand, in the long way."""
     effect = table.ruleset.face(site.tile, site.side).use
     least, most = room_after(site.uses)
     if effect is None or least > most:
         return []
-    own = funds.seat
+    own = workforce.seat
     if site.touched and MIXED_USE in own.powers:
-        found = [Use(site.tile, *way) for way in mixed_fundings(own, funds.groups, least, most)]
+        found = [Use(site.tile, *way) for way in ways_in_any_colours(own, workforce.groups, least, most)]
     else:
         found = []
         for colour in COLOURS if site.lock is None else (site.lock,):
-            found += menus.uses(site.tile, colour)[least - 1 : min(funds.have[colour], most)]
-            found += [Use(site.tile, *way) for way in fundings(own, funds.groups, colour, least, most)]
+            found += prepared.uses(site.tile, colour)[least - 1 : min(workforce.have[colour], most)]
+            found += [
+                Use(site.tile, *way) for way in ways_in_colour(own, workforce.groups, colour, least, most)
+            ]
     if effect.cost is None:
         return found
     return [use for use in found if payments(table, seat, effect.cost, use)]

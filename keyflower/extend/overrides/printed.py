@@ -12,7 +12,7 @@ from typing import TypeAlias
 from attrs import fields, has
 
 from keyflower.extend.costs import ANY, Cost
-from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
+from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 
 Numbers: TypeAlias = Mapping[str, object]
 """Field by field what is printed; fields that are missing are empty."""
@@ -58,7 +58,7 @@ def _part_numbers(part: Effect) -> Numbers | None:
         case Draw():
             drawn = {"draw_workers": part.workers, "draw_skills": part.skills}
             return {name: number for name, number in drawn.items() if number}
-        case Transport():
+        case Carry():
             return {"transport": part.capacity, "upgrades": part.upgrades}
         case OneOf():
             bundles = [_bundle_numbers(choice) for choice in part.choices]
@@ -101,7 +101,7 @@ def effect_of(
         parts.append(OneOf(tuple(bundle_of(choice) for choice in one_of)))
     if transport or upgrades:
         # last: what is gained may be spent on the way at once
-        parts.append(Transport(transport, upgrades=upgrades))
+        parts.append(Carry(transport, upgrades=upgrades))
     if not parts:
         return None
     benefit = parts[0] if len(parts) == 1 else AllOf(tuple(parts))

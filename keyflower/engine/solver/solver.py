@@ -4,10 +4,10 @@ A `Problem` says which pieces there are, what they may count as and which terms 
 an `Allocation` that no legal allocation beats; `solve_all` also says what it would be without the joker.
 
 How it goes. Terms that share no pieces are separate fields. In a field, pieces that can do the same things
-are one heap (`solver_plan`). Alone, a piece pays the best of the terms that pay by the piece. Only terms that
+are one heap (`plan`). Alone, a piece pays the best of the terms that pay by the piece. Only terms that
 pay for sets, or for one type of choice, couple pieces; what they do not couple falls into parts that are
-solved one by one (`solver_bundles`). The joker goes where it gains most. Fields are remembered: what is
-scored next is mostly the same village after a small change. `solver_check` verifies an allocation without
+solved one by one (`bundles`). The joker goes where it gains most. Fields are remembered: what is
+scored next is mostly the same village after a small change. `check` verifies an allocation without
 knowing any of this.
 """
 
@@ -20,8 +20,8 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from keyflower.engine.solver_bundles import Packed, pack
-from keyflower.engine.solver_plan import Form, Part, Plan, Roles, Terms, parts_of, plans_for
+from keyflower.engine.solver.bundles import Packed, pack
+from keyflower.engine.solver.plan import Form, Part, Plan, Roles, Terms, parts_of, plans_for
 from keyflower.extend.terms import Term
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]

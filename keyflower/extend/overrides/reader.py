@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Mapping
 
 from keyflower.extend.costs import ANY
 from keyflower.extend.goods import Good, GoodKind
-from keyflower.extend.printed import DRAWS
+from keyflower.extend.overrides.printed import DRAWS
 from keyflower.kernel.errors import suggest
 
 
-class Reader:
+class OverrideReader:
     """Checks plain values; remembers what was accepted, and every problem."""
 
     def __init__(self, goods: Iterable[Good]) -> None:

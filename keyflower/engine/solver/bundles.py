@@ -8,7 +8,7 @@ Why this is exact. Fix how many sets of each bundle are made. Which pieces they 
 problem: its solutions have whole numbers, and the cheapest is found by filling the sets with the least
 valuable pieces first (the sets of pieces that can be used form a matroid). So only the numbers of sets have
 to be whole, and branch and bound over them, with the linear relaxation as bound, finds the maximum.
-The bounds are exact (`solver_relaxation`), so nothing is lost to rounding.
+The bounds are exact (`relaxation`), so nothing is lost to rounding.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from keyflower.engine.solver_relaxation import Bundle, Column, Limits, relax, relaxed
+from keyflower.engine.solver.relaxation import Bundle, Column, Limits, relax, relaxed
 
 Use: TypeAlias = tuple[int, int, int, int]
 """Pieces used in sets: the bundle, the slot, the heap, how many."""

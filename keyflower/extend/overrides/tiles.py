@@ -23,9 +23,9 @@ from attrs import evolve
 from keyflower.extend.costs import Cost
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.override_faces import FACE_FIELDS, overridden_face, overridden_scoring
-from keyflower.extend.printed import bundle_of
-from keyflower.extend.reading import Reader
+from keyflower.extend.overrides.faces import FACE_FIELDS, overridden_face, overridden_scoring
+from keyflower.extend.overrides.printed import bundle_of
+from keyflower.extend.overrides.reader import OverrideReader
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import suggest
 from keyflower.vocabulary.errors import RulesetError
@@ -58,7 +58,7 @@ def overridden(
     """
     if not isinstance(overrides, Mapping):
         raise RulesetError(f"overrides are a table by tile, not {overrides!r}")
-    reader = Reader(good for expansion in expansions for good in expansion.goods)
+    reader = OverrideReader(good for expansion in expansions for good in expansion.goods)
     changed: dict[str, Tile] = {}
     for tile, table in _tables(reader, expansions, overrides):
         if tile.id in changed:
@@ -102,7 +102,7 @@ def as_mapping(applied: Iterable[tuple[str, str]]) -> dict[str, object]:
 
 
 def _tables(
-    reader: Reader, expansions: tuple[Expansion, ...], overrides: Mapping[str, object]
+    reader: OverrideReader, expansions: tuple[Expansion, ...], overrides: Mapping[str, object]
 ) -> list[tuple[Tile, object]]:
     """Return the tiles that are named, each with its table."""
     ids = {expansion.id for expansion in expansions}
@@ -119,7 +119,7 @@ def _tables(
     return found
 
 
-def _named(reader: Reader, tiles: list[Tile], name: str) -> Tile | None:
+def _named(reader: OverrideReader, tiles: list[Tile], name: str) -> Tile | None:
     found = [tile for tile in tiles if name in (tile.id, tile.name)]
     if len(found) == 1:
         return found[0]
@@ -134,7 +134,7 @@ def _named(reader: Reader, tiles: list[Tile], name: str) -> Tile | None:
 # ---------------------------------------------------------------------- one tile
 
 
-def _tile(reader: Reader, tile: Tile, value: object) -> Tile:
+def _tile(reader: OverrideReader, tile: Tile, value: object) -> Tile:
     """Return a tile with its numbers replaced as far as they make sense."""
     boat = tile.kind is TileKind.SUMMER_BOAT
     table = reader.table(tile.id, value, (*TILE_FIELDS, *_SIDES) if boat else TILE_FIELDS)
@@ -171,7 +171,7 @@ def _tile(reader: Reader, tile: Tile, value: object) -> Tile:
     return evolve(tile, reconstructed=unsettled)
 
 
-def _edges(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
+def _edges(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     if not isinstance(value, str) or len(value) != 6 or set(value) - set("RFW"):
         reader.refuse(path, f"six letters of R, F and W, for both sides of the tile, not {value!r}")
     elif tile.kind is TileKind.HOME and (value.count("W") != 1 or "F" in value):
@@ -184,7 +184,7 @@ def _edges(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
     return tile
 
 
-def _points(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
+def _points(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     sides = len(tile.faces)
     values = [value] if sides == 1 and isinstance(value, int) else value
     if not isinstance(values, list | tuple) or len(values) != sides:
@@ -200,7 +200,7 @@ def _points(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
     return evolve(tile, front=evolve(tile.front, points=points[0]), back=back)
 
 
-def _upgrade(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
+def _upgrade(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     if not tile.upgradable:
         reader.refuse(path, "this tile is never upgraded")
         return tile
@@ -214,14 +214,14 @@ def _upgrade(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
     return evolve(tile, upgrade=Cost(**sizes))
 
 
-def _back(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
+def _back(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     if tile.back is None:
         reader.refuse(path, "this tile has only one side")
         return tile
     return evolve(tile, back=overridden_face(reader, tile, tile.back, path, value))
 
 
-def _scoring(reader: Reader, tile: Tile, table: Mapping[str, object]) -> Tile:
+def _scoring(reader: OverrideReader, tile: Tile, table: Mapping[str, object]) -> Tile:
     """Read what a tile with one side scores, as if it stood in the table of the front."""
     front = table.get("front")
     if tile.back is not None:
@@ -234,7 +234,7 @@ def _scoring(reader: Reader, tile: Tile, table: Mapping[str, object]) -> Tile:
     return tile
 
 
-def _arrivals(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
+def _arrivals(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     if tile.kind is not TileKind.BOAT:
         reader.refuse(path, "nothing arrives on this tile: it is no boat")
         return tile
@@ -254,7 +254,7 @@ def _arrivals(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
     return evolve(tile, arrivals=tuple(arrivals))
 
 
-def _goods(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
+def _goods(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     if tile.kind is not TileKind.TURN_ORDER:
         reader.refuse(path, "only turn-order tiles give goods to the winner of the bid")
         return tile
@@ -265,7 +265,7 @@ def _goods(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
     return evolve(tile, goods=bundle_of(sizes) if sizes else None)
 
 
-def _number(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
+def _number(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     if tile.kind not in (TileKind.HOME, TileKind.TURN_ORDER):
         reader.refuse(path, "only homes and turn-order tiles have a number")
         return tile
@@ -276,7 +276,7 @@ def _number(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
     return evolve(tile, number=number)
 
 
-def _min_players(reader: Reader, tile: Tile, path: str, value: object) -> Tile:
+def _min_players(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     if tile.kind is not TileKind.BOAT:
         reader.refuse(path, "only boats depend on the number of players")
         return tile
@@ -305,7 +305,7 @@ def _settles(mark: str, replaced: Iterable[str]) -> bool:
 # ---------------------------------------------------------------------- all tiles together
 
 
-def _compare(reader: Reader, before: tuple[Expansion, ...], after: tuple[Expansion, ...]) -> None:
+def _compare(reader: OverrideReader, before: tuple[Expansion, ...], after: tuple[Expansion, ...]) -> None:
     """Refuse numbers that make sense one by one but not together."""
     for old, new in zip(before, after, strict=True):
         for kind in (TileKind.HOME, TileKind.TURN_ORDER):

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from keyflower.engine.solver_bundles import Choice, Packing
-from keyflower.engine.solver_relaxation import Bundle
+from keyflower.engine.solver.bundles import Choice, Packing
+from keyflower.engine.solver.relaxation import Bundle
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces, Term
 from keyflower.vocabulary.errors import RulesetError
 
@@ -269,7 +269,7 @@ def _best_single(alone: list[tuple[int, int]], bits: int) -> tuple[int, int]:
 
 @frozen
 class Form:
-    """A part of a problem in the numbers of `solver_bundles`, with the slots they stand for."""
+    """A part of a problem in the numbers of `bundles`, with the slots they stand for."""
 
     packing: Packing
     """The part."""

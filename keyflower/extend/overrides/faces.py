@@ -9,8 +9,7 @@ from attrs import evolve
 
 from keyflower.extend.costs import ANY
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.powers import SEASON_END
-from keyflower.extend.printed import (
+from keyflower.extend.overrides.printed import (
     DRAWS,
     EFFECT_FIELDS,
     attributes,
@@ -20,7 +19,8 @@ from keyflower.extend.printed import (
     numbers,
     term_numbers,
 )
-from keyflower.extend.reading import Reader
+from keyflower.extend.overrides.reader import OverrideReader
+from keyflower.extend.powers import SEASON_END
 from keyflower.extend.scoring import Keeps, Scores
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
@@ -33,7 +33,7 @@ FACE_FIELDS: Final = (*EFFECT_FIELDS, "store", "scoring")
 _PAID: Final = (GoodKind.WORKER, GoodKind.SKILL)
 
 
-def overridden_face(reader: Reader, tile: Tile, face: Face, path: str, value: object) -> Face:
+def overridden_face(reader: OverrideReader, tile: Tile, face: Face, path: str, value: object) -> Face:
     """Return a side with its numbers replaced as far as they make sense."""
     if isinstance(value, Mapping) and "edges" in value:
         reader.refuse(f"{path}.edges", "both sides of a tile have the same edges: give them once")
@@ -52,7 +52,7 @@ def overridden_face(reader: Reader, tile: Tile, face: Face, path: str, value: ob
 # ---------------------------------------------------------------------- what it does
 
 
-def _effect(reader: Reader, tile: Tile, face: Face, path: str, table: Mapping[str, object]) -> Face:
+def _effect(reader: OverrideReader, tile: Tile, face: Face, path: str, table: Mapping[str, object]) -> Face:
     usable = tile.kind in (TileKind.HOME, TileKind.VILLAGE) and tile.season is not Season.WINTER
     powers = [place for place, power in enumerate(face.powers) if power.slot == SEASON_END]
     if not usable and not powers:
@@ -78,7 +78,7 @@ def _effect(reader: Reader, tile: Tile, face: Face, path: str, table: Mapping[st
     return evolve(face, powers=(*face.powers[: powers[0]], changed, *face.powers[powers[0] + 1 :]))
 
 
-def _effect_field(reader: Reader, path: str, name: str, value: object) -> object:
+def _effect_field(reader: OverrideReader, path: str, name: str, value: object) -> object:
     """Return a field of an effect if it makes sense, and accept it; otherwise `None`."""
     checked: object
     match name:
@@ -95,7 +95,7 @@ def _effect_field(reader: Reader, path: str, name: str, value: object) -> object
     return checked
 
 
-def _pay(reader: Reader, path: str, value: object) -> dict[str, int] | None:
+def _pay(reader: OverrideReader, path: str, value: object) -> dict[str, int] | None:
     sizes = reader.pieces(path, value, _PAID, any_of=True)
     if sizes and sum(sizes.values()) > 1:
         reader.refuse(path, f"a use costs exactly one piece, not {value!r}")
@@ -103,7 +103,7 @@ def _pay(reader: Reader, path: str, value: object) -> dict[str, int] | None:
     return sizes
 
 
-def _one_of(reader: Reader, path: str, value: object) -> list[dict[str, int]] | None:
+def _one_of(reader: OverrideReader, path: str, value: object) -> list[dict[str, int]] | None:
     if not isinstance(value, list | tuple) or len(value) == 1:
         reader.refuse(path, f"a list of at least two choices, not {value!r}")
         return None
@@ -125,7 +125,7 @@ def _one_of(reader: Reader, path: str, value: object) -> list[dict[str, int]] | 
 # ---------------------------------------------------------------------- what it stores and scores
 
 
-def _store(reader: Reader, face: Face, path: str, value: object) -> Face:
+def _store(reader: OverrideReader, face: Face, path: str, value: object) -> Face:
     places = [place for place, term in enumerate(face.scores) if isinstance(term, PerStored | Keeps)]
     if not places:
         reader.refuse(path, "this side stores nothing")
@@ -144,7 +144,7 @@ def _store(reader: Reader, face: Face, path: str, value: object) -> Face:
     return evolve(face, scores=_exchanged(face.scores, places[0], new))
 
 
-def _stored(reader: Reader, term: Scores, path: str, piece: str, points: int) -> Scores | None:
+def _stored(reader: OverrideReader, term: Scores, path: str, piece: str, points: int) -> Scores | None:
     if isinstance(term, PerStored):
         if piece == f"{ANY}{GoodKind.RESOURCE}":
             return PerStored(points, GoodKind.RESOURCE.value)
@@ -159,7 +159,7 @@ def _stored(reader: Reader, term: Scores, path: str, piece: str, points: int) ->
     return None
 
 
-def overridden_scoring(reader: Reader, face: Face, path: str, value: object) -> Face:
+def overridden_scoring(reader: OverrideReader, face: Face, path: str, value: object) -> Face:
     """Return a side with numbers of its scoring terms replaced; what it stores has a field of its own."""
     places = [
         place
@@ -193,7 +193,7 @@ def _exchanged(scores: tuple[Scores, ...], place: int, new: Scores) -> tuple[Sco
 _T = TypeVar("_T")
 
 
-def _renumbered(reader: Reader, term: _T, path: str, changes: object) -> _T:
+def _renumbered(reader: OverrideReader, term: _T, path: str, changes: object) -> _T:
     """Return a term with some of its numbers replaced; `changes` has the shape of `term_numbers`."""
     old = attributes(term)
     changed: dict[str, object] = {}
@@ -209,7 +209,7 @@ def _renumbered(reader: Reader, term: _T, path: str, changes: object) -> _T:
         return term
 
 
-def _other_numbers(reader: Reader, old: object, path: str, new: object) -> object:
+def _other_numbers(reader: OverrideReader, old: object, path: str, new: object) -> object:
     if not isinstance(old, tuple):
         return reader.number(path, new)
     plain = is_number(old[0])

@@ -47,9 +47,9 @@ class Widening(kernel.BaseHandler[Table, TaskT]):
         """Say what the other one says."""
         return self.inner.prompt(table, task, seat)
 
-    def menus(self, table: Table, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
         """Offer what the other one offers."""
-        return self.inner.menus(table, task, seat)
+        return self.inner.options(table, task, seat)
 
     def refusals(self, table: Table, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Refuse what the other one refuses."""

@@ -1,6 +1,6 @@
 """The bound behind the final scoring: the best that could be done if sets could be made in fractions.
 
-The linear relaxation of making sets from heaps of equal pieces (see `solver_bundles`), solved by the simplex
+The linear relaxation of making sets from heaps of equal pieces (see `bundles`), solved by the simplex
 method in whole-number arithmetic, so that a bound is never off by a rounding error.
 """
 
