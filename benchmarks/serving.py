@@ -1,7 +1,7 @@
 """Load on a server of tables: ``python -m benchmarks.serving [--tables 1000] [--moves 50] [--seconds 20]``.
 
 A server in a process of its own holds the tables; this process is all the clients. Every seat is connected. So many
-times a second the first choice of a seat that has to decide is played, and the time until that seat is told is measured.
+times a second a seat that has to decide plays one of its choices, and the time until it is told is measured.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import re
 import resource
 import statistics
 import subprocess
@@ -20,9 +19,6 @@ import urllib.request
 from pathlib import Path
 from random import Random
 from typing import Any
-
-ACTION = re.compile(r'"action":"((?:bid|use|pass|place|take|move|done|offer|pay|choose|put)[^"]*)"')
-ID = re.compile(r'"decision":\{.*?"id":"([0-9a-f]{16})","kind"', re.DOTALL)
 
 
 class Seat:
@@ -119,7 +115,9 @@ SERVER = """
 import sys
 from keyflower.web.limits import Limits
 from keyflower.web.serving import serve
-serve(port=int(sys.argv[1]), database=sys.argv[2], limits=Limits(tables=1e6, tables_burst=10**6), say=lambda text: print(text, flush=True))
+
+limits = Limits(tables=1e6, tables_burst=10**6)
+serve(port=int(sys.argv[1]), database=sys.argv[2], limits=limits, say=lambda text: print(text, flush=True))
 """
 
 

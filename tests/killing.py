@@ -1,8 +1,8 @@
 """Kill a server again and again: ``python -m tests.killing PATH ROUNDS SEED``.
 
 A child plays a table as a served one does: it tells an action (a line on a pipe) only when the table would tell its
-windows. The parent kills it with SIGKILL at any moment, forks the next child on the same database, and compares: whatever
-was told must still be there, line by line, and the table must go on.
+windows. The parent kills it with SIGKILL at any moment, forks the next child on the same database, and compares:
+whatever was told must still be there, line by line, and the table must go on.
 """
 
 from __future__ import annotations

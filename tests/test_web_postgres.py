@@ -25,7 +25,9 @@ PEOPLE = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 
 def tool(name: str) -> str:
     """Return a program of PostgreSQL; Debian keeps them out of the path."""
-    found = shutil.which(name) or next((str(p) for p in sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))), None)
+    found = shutil.which(name) or next(
+        (str(p) for p in sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))), None
+    )
     if found is None:
         pytest.skip(f"{name} is not here: apt-get install postgresql")
     return found
@@ -54,7 +56,9 @@ def database() -> Iterator[str]:
         port = free.getsockname()[1]
     data = folder / "data"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
-    subprocess.run(as_anybody([initdb, "-D", str(data), "-A", "trust", "-U", "keyflower"]), check=True, **quiet)
+    subprocess.run(
+        as_anybody([initdb, "-D", str(data), "-A", "trust", "-U", "keyflower"]), check=True, **quiet
+    )
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
     subprocess.run(as_anybody([pg_ctl, "-D", str(data), "-w", "-o", options, "start"]), check=True, **quiet)
     yield f"postgresql://keyflower@127.0.0.1:{port}/postgres"
@@ -105,7 +109,9 @@ def test_two_servers_share_a_table(database):
             seat = next(iter(tables[0].game.decisions))
             live = tables[seat]
             decision = live.game.decisions[seat]
-            await live.play(seat, decision.id, "pass" if decision.kind == "turn" else str(decision.options[0]))
+            await live.play(
+                seat, decision.id, "pass" if decision.kind == "turn" else str(decision.options[0])
+            )
             await until(lambda: tables[0].version == tables[1].version)
             assert tables[0].game == tables[1].game
         told = [window.waiting.qsize() for window in windows]
@@ -123,7 +129,9 @@ def test_of_two_answers_through_two_servers_one_counts(database):
         tables = [await server.table(opening.saved.id) for server in servers]
         seat = next(iter(tables[0].game.decisions))
         asked = tables[0].game.decisions[seat].id
-        answers = await asyncio.gather(*(live.play(seat, asked, "pass") for live in tables), return_exceptions=True)
+        answers = await asyncio.gather(
+            *(live.play(seat, asked, "pass") for live in tables), return_exceptions=True
+        )
         refused = [answer for answer in answers if isinstance(answer, Refused)]
         assert [answer.code for answer in refused] == ["stale"]
         kept = await servers[0].desk.read(opening.saved.id)
