@@ -1,4 +1,4 @@
-"""Takes the pictures of the table for README and docs: ``python -m client.pictures`` (needs Chromium and Playwright)."""
+"""Takes the pictures of the table for README and docs: ``python -m client.pictures`` (needs Chromium, Playwright)."""
 
 from __future__ import annotations
 
