@@ -28,6 +28,8 @@ export MPLCONFIGDIR := $(CURDIR)/$(VENV)/matplotlib
 
 # What there is of these (benchmarks and tests are checked less strictly, see pyproject.toml).
 STRICT := keyflower $(wildcard examples)
+# A second game on the kernel: a distribution of its own, checked and tested with this one.
+TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
@@ -47,6 +49,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/lint-imports --config $(TOWNS)/pyproject.toml
 
 # Not a check: repairs what ruff can repair.
 format: $(VENV)/.installed-dev
@@ -100,6 +103,6 @@ $(BIN)/python:
 	@if [ -z "$(PYTHON)" ]; then echo "keyflower needs Python 3.11 or newer; none found (make PYTHON=...)" >&2; exit 1; fi
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed-%: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[$*]'
+$(VENV)/.installed-%: pyproject.toml $(TOWNS)/pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[$*]' --editable $(TOWNS)
 	@touch $@

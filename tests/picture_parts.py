@@ -15,7 +15,7 @@ from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import Seat, State, empty_state
 from keyflower.model.tasks import Turn
 from keyflower.model.village import PastUse, Spot, Village
-from keyflower.render.palette import text_width
+from keyflower.render.lettering import text_width
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season, TileKind
 

@@ -23,6 +23,7 @@ from keyflower.cli.menu import numbered
 from keyflower.cli.reading import Reader
 from keyflower.cli.screen import Screen
 from keyflower.cli.session import Session
+from keyflower.cli.tabletop import VillageTabletop
 from keyflower.testing import moments, playout, random_game, scenario
 
 
@@ -70,7 +71,10 @@ def session(lines, *, players=("Ann", "Bob"), people=(0,), game=None, file=None)
     shown = console(width=200)
     bots: dict[int, Bot] = {seat: RandomBot() for seat in range(len(game.players)) if seat not in people}
     keeper = Keeper(shown, file)
-    return Session(shown, Script(shown, lines), frozenset(people), bots, game, keeper=keeper, file=file)
+    script, tabletop = Script(shown, lines), VillageTabletop()
+    return Session(
+        shown, script, game, tabletop, people=frozenset(people), bots=bots, keeper=keeper, file=file
+    )
 
 
 def shown_by(playing):

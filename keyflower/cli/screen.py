@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import say, wants_colour
-from keyflower.cli.menu import FEW, Entries, numbered, place_table, places_in_columns, show_menu, workers_text
+from keyflower.cli.listing import FEW, Entries
+from keyflower.cli.menu import numbered, place_table, places_in_columns, show_menu, workers_text
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision

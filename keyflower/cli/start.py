@@ -12,6 +12,7 @@ from keyflower.cli.keeping import Keeper
 from keyflower.cli.reading import Reader
 from keyflower.cli.session import Session
 from keyflower.cli.settings import new_game, read_log
+from keyflower.cli.tabletop import VillageTabletop
 from keyflower.facade.game import Game
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.simulating import NAMES
@@ -58,7 +59,16 @@ def start(
     keeper = Keeper(console, resume)
     keeper.keep(game)
     console.print(f"The game is kept after every action, in {keeper.file}", soft_wrap=True)
-    Session(console, Reader(console), seats, helpers, game, keeper=keeper, file=resume).run()
+    Session(
+        console,
+        Reader(console),
+        game,
+        VillageTabletop(),
+        people=seats,
+        bots=helpers,
+        keeper=keeper,
+        file=resume,
+    ).run()
 
 
 def _kind(bot: Bot) -> str:

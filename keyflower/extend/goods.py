@@ -38,7 +38,7 @@ class PieceKind:
     """A kind of piece of an expansion's own: it lives in a place of the expansion's own."""
 
     id: str
-    """Its name, such as ``animal``: the `kind` of its goods."""
+    """Its name, one word: the `kind` of its goods."""
     gained: Callable[[Resolve, Pool], Task] = field(eq=False)
     """Returns what has to be done when a seat gains pieces of this kind from the supply."""
     words: str = ""

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 import svg
 from attrs import frozen
 
-from keyflower.render.palette import FONT, INK, text_width
+from keyflower.render.lettering import FONT, INK, text_width
 
 Point: TypeAlias = tuple[float, float]
 """A place on paper, y growing downward."""

@@ -52,7 +52,7 @@ from keyflower.render.icons import (
     swap,
     upgrade,
 )
-from keyflower.render.palette import FAINT
+from keyflower.render.lettering import FAINT
 from keyflower.render.pieces import any_of, drawn, kinds_art, piece, pool_art, times, worker
 from keyflower.vocabulary.types import SEASONS, TileKind
 

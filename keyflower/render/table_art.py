@@ -22,8 +22,9 @@ from keyflower.render.art import (
 )
 from keyflower.render.auction_art import auction_art, heading
 from keyflower.render.icons import season_glyph
+from keyflower.render.lettering import FAINT, PAPER
 from keyflower.render.lookup import acting_seats, full_names, short_names, status, tile_titles, title_named
-from keyflower.render.palette import FAINT, MAT, PANEL, PANEL_EDGE, PAPER
+from keyflower.render.palette import MAT, PANEL, PANEL_EDGE
 from keyflower.render.pieces import label_chip, pool_art, worker
 from keyflower.render.theme import darkened
 from keyflower.render.village_art import village_art

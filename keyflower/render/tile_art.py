@@ -32,10 +32,10 @@ from keyflower.render.art import (
 )
 from keyflower.render.face_art import cost_art, face_art, is_plain
 from keyflower.render.icons import hexagon, kind_glyph, star, upgrade
+from keyflower.render.lettering import INK
 from keyflower.render.palette import (
     GILDED,
     GILDED_EDGE,
-    INK,
     KIND_FILLS,
     MEADOWS,
     PANEL,

@@ -11,8 +11,9 @@ from keyflower.model.layout import Placed
 from keyflower.model.pastures import Pasture, facing_sectors
 from keyflower.model.village import Village
 from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, polygon, words
+from keyflower.render.lettering import FAINT, PAPER
 from keyflower.render.lookup import tile_named
-from keyflower.render.palette import FAINT, MEADOWS, PANEL, PAPER, PLATE, SECTOR
+from keyflower.render.palette import MEADOWS, PANEL, PLATE, SECTOR
 from keyflower.render.pieces import pool_art
 from keyflower.render.theme import darkened
 from keyflower.render.tile_art import HEIGHT, SIDE, Load, rim_point, runs_of, tile_art
