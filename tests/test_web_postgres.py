@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from keyflower.web.live import Refused, Window
+from keyflower.web.live import LiveTable, Refused, Window
 from keyflower.web.seating import open_table
 from keyflower.web.server import Server
 from keyflower.web.store import Change, StoreError, open_store
@@ -20,7 +20,7 @@ from keyflower.web.thinking import Thinker
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'keyflower[web-postgres]'")
 
-PEOPLE = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
+PEOPLE: dict[str, object] = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 
 
 def tool(name: str) -> str:
@@ -55,14 +55,16 @@ def database() -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     data = folder / "data"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
-    subprocess.run(
-        as_anybody([initdb, "-D", str(data), "-A", "trust", "-U", "keyflower"]), check=True, **quiet
-    )
+
+    def run(*command: str) -> None:
+        subprocess.run(as_anybody(list(command)), check=True, capture_output=True, cwd=folder)
+
+    run(initdb, "-D", str(data), "-A", "trust", "-U", "keyflower")
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-    subprocess.run(as_anybody([pg_ctl, "-D", str(data), "-w", "-o", options, "start"]), check=True, **quiet)
+    # the log goes to a file: the database would keep a pipe open for as long as it lives
+    run(pg_ctl, "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
     yield f"postgresql://keyflower@127.0.0.1:{port}/postgres"
-    subprocess.run(as_anybody([pg_ctl, "-D", str(data), "-m", "immediate", "stop"]), check=False, **quiet)
+    run(pg_ctl, "-D", str(data), "-m", "immediate", "stop")
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -86,6 +88,11 @@ def test_a_database_that_is_not_there_is_named(database):
         open_store("postgresql://keyflower@127.0.0.1:1/postgres")
 
 
+async def taken_up(servers: list[Server], name: str) -> list[LiveTable]:
+    found = [await server.table(name) for server in servers]
+    return [live for live in found if live is not None]
+
+
 async def until(condition, seconds: float = 20) -> None:
     for _ in range(int(seconds * 50)):
         if condition():
@@ -100,10 +107,9 @@ def test_two_servers_share_a_table(database):
         for server in servers:
             await server.start()
         opening = await servers[0].open(PEOPLE)
-        tables = [await server.table(opening.saved.id) for server in servers]
+        tables = await taken_up(servers, opening.saved.id)
         windows = [Window(seat, 100) for seat in (0, 1)]
         for live, window in zip(tables, windows, strict=True):
-            assert live is not None
             live.join(window, None)
         for _ in range(12):
             seat = next(iter(tables[0].game.decisions))
@@ -126,7 +132,7 @@ def test_of_two_answers_through_two_servers_one_counts(database):
     async def scene() -> None:
         servers = [Server(open_store(database), thinker=Thinker(0)) for _ in range(2)]
         opening = await servers[0].open(PEOPLE)
-        tables = [await server.table(opening.saved.id) for server in servers]
+        tables = await taken_up(servers, opening.saved.id)
         seat = next(iter(tables[0].game.decisions))
         asked = tables[0].game.decisions[seat].id
         answers = await asyncio.gather(
