@@ -8,7 +8,7 @@ from attrs.exceptions import FrozenInstanceError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyflower.expansions.farmers.herds import Herds, animals_of, herd, herds_of, with_herd
+from keyflower.expansions.farmers.herds import animals_of, herd, herds_of, with_herd
 from keyflower.kernel.errors import UnknownName
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.misfits import Clash, Misfit
@@ -491,10 +491,8 @@ def test_with_spot_changes_one_tile_and_nothing_else(village, data):
 
 @given(villages())
 def test_a_village_is_a_value(village):
-    assert Herds  # its repr names it
-    again = eval(repr(village))
+    again = pickle.loads(pickle.dumps(village))
     assert again == village and hash(again) == hash(village)
-    assert pickle.loads(pickle.dumps(village)) == village
     assert [tile.name for tile, _ in village] == list(village.names)
     assert [spot for _, spot in village] == list(village.spots)
     assert len(village) == len(village.names)

@@ -16,6 +16,7 @@ from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, PieceKind, Source
 from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.overrides import as_mapping, merged, overridden
+from keyflower.extend.plain import value_problems
 from keyflower.extend.powers import SEASON_END, SLOTS, Power
 from keyflower.extend.scoring import pieces_named
 from keyflower.extend.terms import Term
@@ -108,7 +109,7 @@ class Ruleset:
             ordered, applied = overridden(ordered, overrides)
         else:
             applied = ()
-        problems = [*_problems(ordered)]
+        problems = _found_problems(ordered)
         if problems:
             raise RulesetError("these expansions do not fit together: " + "; ".join(problems))
         known = {variant.id: variant for expansion in ordered for variant in expansion.variants}
@@ -356,13 +357,37 @@ def _setup(expansions: tuple[Expansion, ...], variants: tuple[Variant, ...]) -> 
     setup = Setup()
     for expansion in expansions:
         if expansion.setup is not None:
-            setup = expansion.setup(setup)
+            setup = _adjusted(setup, expansion.setup, f"the set-up of {expansion.id}")
     for variant in variants:
-        setup = variant.adjust(setup)
+        setup = _adjusted(setup, variant.adjust, f"the variant {variant.id}")
     return setup
 
 
+def _adjusted(setup: Setup, adjust: Callable[[Setup], Setup], what: str) -> Setup:
+    try:
+        found: object = adjust(setup)
+    except Exception as error:  # whatever a stranger's function raises
+        raise RulesetError(f"{what} fails: {type(error).__name__}: {str(error)[:200]}") from error
+    if not isinstance(found, Setup):
+        raise RulesetError(f"{what} must return a Setup, not {type(found).__name__}")
+    wrong = next(value_problems(what, found), "")
+    if wrong:
+        raise RulesetError(wrong)
+    return found
+
+
 # ---------------------------------------------------------------------- cross-checks
+
+
+def _found_problems(expansions: tuple[Expansion, ...]) -> list[str]:
+    """Return everything that is wrong with expansions; what is in order by itself is then checked together."""
+    try:
+        odd = [
+            problem for expansion in expansions for problem in value_problems(str(expansion.id), expansion)
+        ]
+        return odd or [*_problems(expansions)]
+    except RecursionError:
+        return ["an effect contains itself"]
 
 
 def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
@@ -384,9 +409,11 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     slots = {*SLOTS, *(slot for expansion in expansions for slot in expansion.slots)}
     steps = [START, *END_STEPS]
     yield from _tile_conflicts(expansions)
+    drawn = {kind.id for expansion in expansions for kind in expansion.piece_kinds if kind.gained is None}
     for expansion in expansions:
         for tile in expansion.tiles:
             yield from _tile_problems(tile, kinds, slots)
+            yield from _gain_problems(tile, kinds, {GoodKind.SKILL, *drawn})
         for term in expansion.terms:
             yield from _unknown_pieces(f"a scoring term of {expansion.id}", pieces_named(term), kinds)
         for phase in expansion.phases:
@@ -466,14 +493,25 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
             yield from _unknown_pieces(tile.id, pieces_named(term), kinds)
 
 
+def _gain_problems(tile: Tile, kinds: Mapping[str, str], drawn: set[str]) -> Iterator[str]:
+    """Say which pieces a tile gives although their kind is drawn from a hidden place, not taken from the supply."""
+    left = [effect for face in tile.faces for effect in (face.use, *(power.effect for power in face.powers))]
+    left.append(tile.goods)
+    while left:
+        effect = left.pop()
+        if effect is not None:
+            left += effect.parts
+        if isinstance(effect, Gain):
+            wrong = [piece for piece in effect.goods if kinds.get(piece) in drawn]
+            if wrong:
+                yield f"{tile.id}: {', '.join(wrong)} cannot be gained, {kinds[wrong[0]]}s are drawn"
+
+
 def _effect_problems(where: str, effect: Effect | None, kinds: Mapping[str, str]) -> Iterator[str]:
     if effect is None:
         return
     if isinstance(effect, Gain):
         yield from _unknown_pieces(where, effect.goods.pieces, kinds)
-        drawn = [piece for piece in effect.goods if kinds.get(piece) is GoodKind.SKILL]
-        if drawn:
-            yield f"{where}: {', '.join(drawn)} cannot be gained: skills are drawn"
     if effect.cost is not None and not effect.parts:
         yield from _cost_problems(where, effect.cost, kinds, _USES)
         if effect.cost.total != 1:

@@ -59,7 +59,7 @@ def _flat_transport(effect: Effect | None) -> tuple[Carry, ...]:
     )
 
 
-@frozen
+@frozen(repr=False)
 class Tile(Pictured):
     """A hex tile with everything that is printed on it."""
 
@@ -98,6 +98,9 @@ class Tile(Pictured):
     def id(self) -> str:
         """The full id: ``expansion:name``."""
         return f"{self.expansion}:{self.name}" if self.expansion else self.name
+
+    def __repr__(self) -> str:
+        return f"<Tile {self.id}>"
 
     @property
     def short(self) -> str:

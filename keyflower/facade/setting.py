@@ -11,7 +11,7 @@ from keyflower._version import __version__
 from keyflower.engine.flow import FLOW
 from keyflower.engine.setup import set_up
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade import dealing, notation, soundness
+from keyflower.facade import dealing, notation, soundness, whereabouts
 from keyflower.facade.data.codec import codec
 from keyflower.facade.log.formats import FORMAT, UPCASTERS
 from keyflower.facade.log.header import rules_from_data, rules_to_data
@@ -71,6 +71,10 @@ class Setting(kernel.Setting[Ruleset]):
     def problem(self, state: State) -> str:
         """Return why a state from outside cannot be played, or the empty text."""
         return soundness.problem(self.ruleset, state, len(self.players))
+
+    def oversized(self, state: State) -> str:
+        """Return what a state has far more of than a game can have, or the empty text."""
+        return whereabouts.oversized(self.ruleset, state)
 
     def filled(self, state: State, rng: Random) -> State:
         """Return a full state that fits a hidden one."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from keyflower.engine.flow import FLOW
 from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.whereabouts import misplaced
 from keyflower.kernel.counting import names_in, pools_in
 from keyflower.kernel.fields import UNSEEN
 from keyflower.model.state import TILE, Seat, State
@@ -49,6 +50,7 @@ def _problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str]:
             yield f"a bid on {lot.tile} has no workers"
     for seat in state.seats:
         yield from _village_problems(ruleset, seat)
+    yield from misplaced(ruleset, state)
     yield from _task_problems(ruleset, state, players)
 
 

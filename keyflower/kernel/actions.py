@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, TypeAlias
 
 from keyflower.kernel.errors import ActionSyntaxError
+from keyflower.kernel.values import brief
 
 PathStep: TypeAlias = tuple[str, str]
 """A step of choosing an action: what kind of thing is chosen, and which one."""
@@ -21,6 +22,11 @@ class Action:
 
     verb: ClassVar[str]
     """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__repr__" not in vars(cls):  # attrs leaves alone what a class has of its own
+            cls.__repr__ = brief  # type: ignore[method-assign]  # a function of the value
 
     @property
     def kind(self) -> str:

@@ -29,8 +29,16 @@ class Refusal:
         return f"{self.message} [{self.code}, rules {self.rule}]"
 
 
+LONGEST_MESSAGE = 2_000
+"""No message is longer, whatever was tried: what is longer is cut."""
+
+
 class KeyflowerError(Exception):
     """The root of every error the library raises on purpose."""
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return text if len(text) <= LONGEST_MESSAGE else f"{text[: LONGEST_MESSAGE - 1]}…"
 
 
 class PoolError(KeyflowerError, ValueError):
@@ -102,6 +110,15 @@ class ChanceError(KeyflowerError):
 
 class MissingExtra(KeyflowerError, ImportError):
     """A surface needs an optional dependency that is not installed."""
+
+
+for _error in (
+    KeyflowerError, PoolError, IllegalAction, ActionSyntaxError, AmbiguousAction, NotYourTurn, StaleDecision, GameOver,
+    SetupError, UnknownName, LogError, HiddenInformation, ChanceError, MissingExtra,
+):  # fmt: skip
+    _error.__module__ = (
+        "keyflower"  # where people import them from, so that tracebacks say keyflower.IllegalAction
+    )
 
 
 def suggest(name: str, known: Iterable[str]) -> str:

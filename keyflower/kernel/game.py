@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import Chance, ScriptedChance, SeededChance
+from keyflower.kernel.chance import Chance, Counted, ScriptedChance
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
@@ -107,8 +107,14 @@ class Game(Generic[SettingT, StateT, ViewT]):
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The open decisions by seat; empty when the game is over."""
-        flow, setting = self.setting.FLOW, self.setting
-        return {seat: flow.decision(setting.ruleset, self.state, seat) for seat in self._open_seats()}
+        return {seat: self._asked(seat) for seat in self._open_seats()}
+
+    def _asked(self, seat: int) -> Decision:
+        """Return the open decision of a seat, whose options read texts as the game does."""
+        setting = self.setting
+        decision = setting.FLOW.decision(setting.ruleset, self.state, seat)
+        decision.options.of(setting)
+        return decision
 
     def _open_seats(self) -> tuple[int, ...]:
         """Return the seats that have an open decision; kept if there are several, which take longer to find."""
@@ -127,7 +133,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
             GameOver: if the game has ended.
             NotYourTurn: if several seats decide at once; the message names them.
         """
-        return self.setting.FLOW.decision(self.setting.ruleset, self.state, self._acting(None))
+        return self._asked(self._acting(None))
 
     @property
     def options(self) -> Options:
@@ -226,7 +232,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
             game = game.play(action)
         return game
 
-    def with_chance(self, *answers: str, then: SeededChance | None = None) -> Self:
+    def with_chance(self, *answers: str, then: Counted | None = None) -> Self:
         """Return the same game with the answers of chance for what comes next, as seen at a table.
 
         Args:

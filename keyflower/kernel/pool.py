@@ -59,9 +59,20 @@ class Pool:
     """How many pieces there are in all, unknown ones included."""
 
     def __new__(
-        cls, pieces: tuple[str, ...] = (), amounts: tuple[int, ...] = (), unknown: int = 0
+        cls, pieces: tuple[str, ...] | str = (), amounts: tuple[int, ...] = (), unknown: int = 0
     ) -> Self:  # a small pool is shared
-        """Make a pool from canonical parts; `Pool.of` and `Pool.parse` are the friendly ways."""
+        """Make a pool from a text such as ``wood3``, or from canonical parts; `Pool.of` takes counts.
+
+        Raises:
+            PoolError: if the parts do not belong together, or the text is no pool.
+        """
+        if isinstance(pieces, str) and not amounts and not unknown:
+            return cls.parse(pieces)
+        if isinstance(pieces, str) or len(pieces) != len(amounts):
+            raise PoolError(
+                f"Pieces and amounts must be tuples of the same length, not {pieces!r} and {amounts!r}: "
+                "Pool.of(...) and Pool.parse(...) make pools from counts and from texts."
+            )
         made: Self = cls._made(pieces, amounts, unknown, sum(amounts) + unknown)
         return made
 
@@ -82,10 +93,11 @@ class Pool:
         """Make a pool from counts by piece name, as a mapping or as keywords.
 
         Raises:
-            PoolError: if a count is negative or not a whole number.
+            PoolError: if a count is negative or not a whole number, or a name is misspelt.
         """
         merged = dict(counts) if counts else {}
-        for piece, number in named.items():
+        for word, number in named.items():
+            piece = cls._named(word)
             merged[piece] = merged.get(piece, 0) + number
         for number in merged.values():
             if type(number) is not int or number < 0:
@@ -93,6 +105,22 @@ class Pool:
         if type(unknown) is not int or unknown < 0:
             raise PoolError(f"a pool cannot hold {unknown!r} unknown pieces: counts are whole numbers from 0")
         return cls._built(merged, unknown)
+
+    @classmethod
+    def _named(cls, word: str) -> str:
+        """Return the piece that a keyword means; a piece with a letter may be named by it, but not be misspelt.
+
+        Raises:
+            PoolError: if letters of such a name are missing.
+        """
+        for piece, letter in cls.LETTERS.items():
+            if word in (piece, letter):
+                return piece
+        for piece in cls.LETTERS:
+            rest = iter(piece)
+            if len(word) < len(piece) and word[0] == piece[0] and all(letter in rest for letter in word):
+                raise PoolError(f"There is no piece called {word!r}. Did you mean {piece}?")
+        return word
 
     @classmethod
     def each(cls, pieces: Iterable[str]) -> Self:

@@ -14,10 +14,11 @@ from attrs import field, frozen
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
-from keyflower.kernel.codec import Codec
+from keyflower.kernel.codec import LONGEST_TEXT, Codec
 from keyflower.kernel.errors import ActionSyntaxError, LogError, SetupError, UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.flow import Flow, Step
+from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
 from keyflower.kernel.table import RulesT
 
@@ -93,6 +94,10 @@ class Setting(Generic[RulesT]):
     def problem(self, state: Any) -> str:  # Any: the state of the game
         """Return why a state from outside cannot be played, or the empty text."""
         raise NotImplementedError(f"{type(self).__name__} does not say what a sound state is")
+
+    def oversized(self, state: Any) -> str:  # Any: the state of the game
+        """Return what a state has far more of than a game can have, or the empty text; it looks at lengths only."""
+        return ""
 
     def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
         """Return a full state that fits a hidden one: everything the viewer cannot see is dealt anew.
@@ -177,15 +182,28 @@ def checked_names(players: Iterable[str]) -> tuple[str, ...]:
     """Return the names of players, if a game can be played and saved with them.
 
     Raises:
-        SetupError: if a name is missing, given twice, or no text.
+        SetupError: if a name is missing, given twice, no text, or can never be saved.
     """
-    if isinstance(players, str):
-        raise SetupError(f"players are a list of names, not the text {players!r}")
+    given: object = players
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise SetupError(f"Players are a list of names, such as ['Ann', 'Bob'], not {shown(given)}.")
     names = tuple(players)
     for name in names:
-        given: object = name
-        if not isinstance(given, str) or not given.strip():
-            raise SetupError(f"a player's name is a text, not {given!r}")
+        one: object = name
+        if not isinstance(one, str) or not one.strip():
+            raise SetupError(f"A player's name is a text, not {shown(one)}.")
+        wrong = unsavable(one)
+        if wrong:
+            raise SetupError(wrong)
     if len(set(names)) < len(names):
-        raise SetupError(f"two players have the same name: {', '.join(names)}")
+        raise SetupError(f"Two players have the same name: {', '.join(map(shown, names))}.")
     return names
+
+
+def unsavable(name: str) -> str:
+    """Return why a name cannot be written to a log; the empty text if it can."""
+    if len(name) > LONGEST_TEXT:
+        return f"The name {shown(name)} is too long: a name has at most {LONGEST_TEXT} characters."
+    if name.encode(errors="ignore").decode() != name:
+        return f"The name {shown(name)} has half of a character and cannot be saved: UTF-8 has no such text."
+    return ""

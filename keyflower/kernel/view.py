@@ -106,6 +106,7 @@ class View(Generic[SettingT, StateT, GameT]):
         if self.viewer not in self.deciding:
             return MappingProxyType({})
         decision = self.setting.FLOW.decision(self.setting.ruleset, self.state, self.viewer)
+        decision.options.of(self.setting)
         return MappingProxyType({self.viewer: decision})
 
     @property

@@ -25,8 +25,13 @@ def sources_text(workers: Pool, open_workers: Pool, groups: tuple[str, ...]) -> 
     return "+".join([*parts, *groups])
 
 
-def _sorted_names(names: tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    return tuple(sorted(names))
+def _sorted_names(names: tuple[str, ...] | list[str] | str) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(sorted(names))
+
+
+def _pool(pieces: Pool | str) -> Pool:
+    """Return pieces that may be given in the notation: ``Bid("miner", "R2")``."""
+    return pieces if isinstance(pieces, Pool) else Pool.parse(pieces)
 
 
 def _worker_steps(
@@ -87,9 +92,9 @@ class Bid(Action):
     verb: ClassVar[str] = "bid"
     tile: str
     """The tile bid for."""
-    workers: Pool = EMPTY
+    workers: Pool = field(default=EMPTY, converter=_pool)
     """Workers from behind the screen."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles from which your outbid groups move here, each as a whole."""
@@ -109,9 +114,9 @@ class Use(Action):
     verb: ClassVar[str] = "use"
     tile: str
     """The tile used."""
-    workers: Pool = EMPTY
+    workers: Pool = field(default=EMPTY, converter=_pool)
     """Workers from behind the screen."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
     """The tiles from which your outbid groups move here, each as a whole."""
@@ -139,9 +144,9 @@ class PayWith(Action):
     """Say which piece, or which outbid group, pays the cost of a use."""
 
     verb: ClassVar[str] = "pay"
-    pieces: Pool = EMPTY
+    pieces: Pool = field(default=EMPTY, converter=_pool)
     """The piece from behind the screen."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """The piece from the open hand (variant B)."""
     group: str = ""
     """The tile of your outbid group that pays instead, as a whole."""
@@ -230,9 +235,9 @@ class Upgrade(Action):
     verb: ClassVar[str] = "upgrade"
     tile: str
     """The tile to turn."""
-    paid: Pool = EMPTY
+    paid: Pool = field(default=EMPTY, converter=_pool)
     """Resources on the tile and skills from behind the screen that pay."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """Skills from the open hand that pay (variant B)."""
 
     def hidden(self) -> Upgrade:

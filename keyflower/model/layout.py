@@ -174,7 +174,7 @@ class Layout:
         _enter(placed, around or NO_EDGES, patterns)
         more = Layout((*self.tiles, placed))
         facts = vars(more)
-        facts["index"] = {**self.index, placed.name: len(self.tiles)}
+        facts["index"] = MappingProxyType({**self.index, placed.name: len(self.tiles)})
         facts["border"] = _border(patterns)
         if "pastures" in vars(self):
             facts["pastures"] = pastures_of(more.tiles, self.pastures)

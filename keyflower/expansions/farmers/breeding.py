@@ -10,8 +10,10 @@ from attrs import frozen
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of
 from keyflower.expansions.farmers.putting import Put
 from keyflower.extend import (
+    GROWING,
     Action,
     BaseHandler,
+    Compiled,
     Event,
     Outcome,
     Refusal,
@@ -20,8 +22,8 @@ from keyflower.extend import (
     Seat,
     Table,
     Task,
+    compiled_as,
 )
-from keyflower.extend.compiled import GROWING, Compiled, compiled_as
 
 
 @frozen

@@ -7,7 +7,9 @@ from typing import ClassVar
 
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalMoved, admits, herd, herds_of
 from keyflower.extend import (
+    ON_PASTURES,
     Action,
+    Compiled,
     Haul,
     Move,
     Outcome,
@@ -18,7 +20,6 @@ from keyflower.extend import (
     suggest,
     transport_in,
 )
-from keyflower.extend.compiled import ON_PASTURES, Compiled
 
 
 def _moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _refusals()

@@ -9,10 +9,13 @@ from attrs import evolve, frozen
 
 from keyflower.expansions.farmers.herds import AnimalAdded, admits, herd
 from keyflower.extend import (
+    ON_PASTURES,
     Action,
     ActionSyntaxError,
     BaseHandler,
+    Compiled,
     Outcome,
+    PathStep,
     PieceKind,
     Pool,
     Position,
@@ -21,9 +24,8 @@ from keyflower.extend import (
     Table,
     Task,
     Words,
+    compiled_as,
 )
-from keyflower.extend.compiled import ON_PASTURES, Compiled, compiled_as
-from keyflower.kernel.actions import PathStep
 
 ANIMAL = "animal"
 """The kind of sheep, pigs and cows."""

@@ -26,7 +26,9 @@ from keyflower.kernel.log.lines import (
 from keyflower.kernel.setting import Setting
 
 MOST_ENTRIES: Final = 20_000
-"""The most entries that a log may have."""
+"""No log has more entries; what has more is refused."""
+MOST_EVENTS: Final = 2_000
+"""No entry has more events: the end of a season with six players has some hundred."""
 LONGEST_LOG: Final = 20_000_000
 """The most characters or bytes that a log may have."""
 
@@ -85,6 +87,8 @@ def read_lines(kind: type[Setting[Any]], text: str | bytes, given: tuple[Any, ..
             reader.take(line)
         except LogError as error:
             raise LogError(error.reason, number) from None
+        except RecursionError:
+            raise LogError("it is nested too deeply", number) from None
     return reader.finished()
 
 
@@ -124,6 +128,8 @@ class _LineReader:
         assert isinstance(data, dict)
         header = lifted(self._kind, data, "header", self._format)
         self._setting, self._viewer = setting_from_data(self._kind, header, self._given)
+        if self._viewer is not None and self._format < self._kind.DIGESTS_SINCE:
+            raise LogError(f"redacted logs have digests: there are none of format {self._format}")
         self._codec = self._setting.codec()
         self._thread = Thread(self._setting.origin)
         self._sum = digested(compact(data))
@@ -191,7 +197,9 @@ def _check_entry(entry: Entry, number: int, players: int, viewer: int | None) ->
     elif entry.action is None or entry.seat not in range(players):
         raise LogError(f"an action of one of {players} seats is needed")
     if not entry.events:
-        raise LogError("an entry has no events, but something always happens")
+        raise LogError("an entry without events: something always happens")
+    if len(entry.events) > MOST_EVENTS:
+        raise LogError(f"an entry with {len(entry.events)} events: the most are {MOST_EVENTS}")
     if viewer is not None and entry.answers:
         raise LogError("a redacted log must not contain the answers of chance")
     for place, event in enumerate(entry.events):
