@@ -68,7 +68,7 @@ types: $(VENV)/.installed-dev
 	$(BIN)/mypy --strict $(CHECKED)
 	$(BIN)/basedpyright --pythonpath $(BIN)/python $(STRICT)
 
-pytest: $(VENV)/.installed-dev
+pytest: $(VENV)/.installed-dev $(VENV)/.native
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 docs: $(VENV)/.installed-dev
@@ -77,7 +77,7 @@ docs: $(VENV)/.installed-dev
 docs-if-any: $(VENV)/.installed-dev
 	$(if $(wildcard docs/conf.py),$(SPHINX),@echo "no docs/conf.py yet: no docs to build")
 
-bench: $(VENV)/.installed-bench
+bench: $(VENV)/.installed-bench $(VENV)/.native
 	$(BIN)/python -m benchmarks
 
 bench-against: $(VENV)/.installed-bench
@@ -105,4 +105,9 @@ $(BIN)/python:
 
 $(VENV)/.installed-%: pyproject.toml $(TOWNS)/pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[$*]' --editable $(TOWNS)
+	@touch $@
+
+# The fast executor, anew when its sources change. Where there is no C compiler, pip brings one (100 MB).
+$(VENV)/.native: $(wildcard keyflower/fast/native/*) keyflower/fast/build.py | $(VENV)/.installed-dev
+	$(BIN)/python -m keyflower.fast || { $(BIN)/python -m pip install --quiet ziglang && $(BIN)/python -m keyflower.fast; }
 	@touch $@

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import random
 import sys
 import tracemalloc
@@ -167,15 +168,16 @@ def moments(seed: int) -> tuple[Game, ...]:
 
 def json_arm(*, back: bool = True) -> Arm:
     """States to JSON text and back, or only there."""
-    from keyflower.facade.state_text import state_dumps, state_loads
+    from keyflower.kernel.json_text import compact
 
     def arm(seeds: Sequence[int]) -> Slice:
         watch, games = Stopwatch(), [game for seed in seeds for game in moments(seed)]
         for game in games:
+            codec = game.setting.codec()
             with watch.running():
-                text = state_dumps(game.ruleset, game.state)
+                text = compact(codec.state_to_data(game.state))
                 if back:
-                    state = state_loads(game.ruleset, text)
+                    state = codec.state_from_data(json.loads(text))
             assert not back or state == game.state
         return Slice(watch.seconds, len(games))
 
@@ -283,7 +285,7 @@ def fresh(game: Game) -> Game:
 
     seats = [
         evolve(
-            seat, village=Village(Layout(seat.village.layout.tiles), seat.village.spots, seat.village.herds)
+            seat, village=Village(Layout(seat.village.layout.tiles), seat.village.spots, seat.village.places)
         )
         for seat in game.state.seats
     ]

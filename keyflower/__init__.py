@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from keyflower._version import __version__
 
 if TYPE_CHECKING:
+    from keyflower import fast as fast
     from keyflower.engine.score_sheet import ScoreSheet as ScoreSheet
     from keyflower.expansions.farmers.putting import Put as Put
     from keyflower.extend.expansion import Expansion as Expansion
@@ -160,6 +161,7 @@ __all__ = [
     "View",
     "Village",
     "__version__",
+    "fast",
     "registry",
     "tile",
     "tiles",
@@ -170,6 +172,8 @@ def __getattr__(name: str) -> object:
     """Load a public name when it is first asked for."""
     if name == "registry":
         value: object = import_module("keyflower.facade.registry")
+    elif name == "fast":
+        value = import_module("keyflower.fast")
     elif name in _WHERE:
         value = getattr(import_module(f"keyflower.{_WHERE[name]}"), name)
     else:

@@ -118,7 +118,7 @@ def test_without_a_command_the_commands_are_listed():
 
 
 def test_version():
-    assert run("--version") == f"keyflower {kf.__version__}\n"
+    assert run("--version") == f"keyflower {kf.__version__} ({kf.fast.executor} executor)\n"
 
 
 @pytest.mark.parametrize(

@@ -27,12 +27,16 @@ def plain(*, detailed: bool = False) -> Converter:
     from cattrs import Converter
 
     from keyflower.kernel.tasks import Task
+    from keyflower.model.places import OwnPlace
     from keyflower.model.tasks import TASKS
     from keyflower.vocabulary.pool import Pool
 
     converter = Converter(detailed_validation=detailed)
     converter.register_unstructure_hook(Pool, lambda pool: (pool.pieces, pool.amounts, pool.unknown))
     converter.register_structure_hook(Pool, lambda data, _: Pool(tuple(data[0]), tuple(data[1]), data[2]))
+    converter.register_structure_hook(
+        OwnPlace, lambda data, _: data
+    )  # no place of an expansion is in the base game
     kinds = {kind.tag: kind for kind in TASKS}
     unstructured = {kind: converter.get_unstructure_hook(kind) for kind in TASKS}
     structured = {kind.tag: converter.get_structure_hook(kind) for kind in TASKS}
@@ -66,7 +70,6 @@ def cattrs_arm(*, back: bool = True, detailed: bool = False) -> Arm:
 
 def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     try:
-        from keyflower.facade import data as codec
         from keyflower.kernel.json_text import compact
     except ImportError as error:
         raise Unavailable(f"the codec is not there yet: {error}") from error
@@ -86,7 +89,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     mine, other = (
         sum(len(text.encode()) for text in texts) / len(games)
         for texts in (
-            [compact(codec.state_to_data(game.ruleset, game.state)) for game in games],
+            [compact(game.setting.codec().state_to_data(game.state)) for game in games],
             [json.dumps(plain().unstructure(game.state)) for game in games],
         )
     )
@@ -99,7 +102,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         Result(
             name=name,
             title=title,
-            compared="state_text.state_dumps and the strict state_loads beside "
+            compared="setting.codec() and json, which checks all it reads, beside "
             f"json and a cattrs converter {setting}, every tenth state of random games of four"
             if setting
             else "",

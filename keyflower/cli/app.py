@@ -80,9 +80,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def _version(*, value: bool) -> None:
     if value:
-        from keyflower import __version__
+        from keyflower import __version__, fast
 
-        sys.stdout.write(f"keyflower {__version__}\n")
+        sys.stdout.write(f"keyflower {__version__} ({fast.executor} executor)\n")
         raise typer.Exit()
 
 

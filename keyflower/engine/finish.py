@@ -20,7 +20,7 @@ def winners(table: Table, totals: tuple[int, ...]) -> tuple[int, ...]:
 
 def totals_of(table: Table, state: Position) -> tuple[int, ...]:
     """Return the points of each seat."""
-    # loaded when a game is first counted: the solver is a fifth of all that a game needs
+    # imported when a game is first scored: the solver is a fifth of all code that a game needs
     from keyflower.engine.scoring import best_total
 
     return tuple(best_total(table.ruleset, state, seat) for seat in range(len(state.seats)))

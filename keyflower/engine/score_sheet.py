@@ -62,7 +62,7 @@ class ScoreSheet:
         return sum(line.points for line in self.lines if line.source == source)
 
     def check(self, lines: Iterable[Line]) -> Check:
-        """Verify another way to count the same seat: is it legal, and what is it worth?
+        """Check another way to count the same seat: is it legal, and what is it worth?
 
         Args:
             lines: the lines of an allocation made by hand. Lines that use pieces up are verified piece by
@@ -87,7 +87,7 @@ class ScoreSheet:
 
 
 def _use(problem: Problem, line: Line) -> Assignment:
-    """Return a line as the use of the term it fits best."""
+    """Return a line as an assignment to the term that fits it best."""
     jokers = [role for piece, role, _ in line.used if piece == PURPLE]
     pieces = tuple(used for used in line.used if used[0] != PURPLE)
     ways = [

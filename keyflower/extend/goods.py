@@ -40,7 +40,7 @@ class PieceKind:
     id: str
     """Its name, one word: the `kind` of its goods."""
     gained: Callable[[Resolve, Pool], Task] = field(eq=False)
-    """Returns what has to be done when a seat gains pieces of this kind from the supply."""
+    """Returns what is to be done when a seat gains pieces of this kind from the supply."""
     words: str = ""
     """Where such pieces live, for the docs."""
 

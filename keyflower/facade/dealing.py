@@ -1,4 +1,4 @@
-"""Dealing a whole state that fits a view: unknown pieces and tiles are put where they may be."""
+"""Dealing a whole state that fits a view: unknown pieces and tiles are dealt to where they may be."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
     bag, stack = workers.fill(state.bag), skills.fill(state.stack)
     aside = state.aside
     if aside.unknown:
-        # which of the pieces set aside are workers follows from how many are nowhere else
+        # how many of the pieces set aside are workers follows from how many workers are missing elsewhere
         aside = Pool(aside.pieces, aside.amounts) + workers.rest() + skills.rest()
     full = evolve(
         state, viewer=None, seats=tuple(seats), bag=bag, stack=stack, aside=aside, piles=piles, box=box
@@ -125,7 +125,7 @@ def _tiles(
 
 
 def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Random) -> Iterator[str]:
-    """Iterate unseen winter tiles that others may hold, shuffled: all preferred ones first to be held."""
+    """Iterate the unseen winter tiles that others may hold, shuffled, those of preferred expansions first."""
     winter = _shuffled((name for name in unseen if ruleset.tiles[name].season is Season.WINTER), rng)
     preferred = [name for name in winter if ruleset.tiles[name].expansion in ruleset.setup.prefers]
     others = [name for name in winter if name not in preferred]

@@ -120,7 +120,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         """Return every reason why an action is not legal now; none if it is.
 
         Raises:
-            ActionSyntaxError: if the text is no action.
+            ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
         if not isinstance(action, Transport | Build):

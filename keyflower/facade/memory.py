@@ -1,7 +1,7 @@
 """What a player with perfect memory can infer: bounds on what lies behind screens, in the bag, on the stack.
 
-This is no part of a view. A view shows what lies on the table now; the rules let pieces that everybody saw go
-behind a screen again, and only who remembers them still knows. `remember` reads a log, whole or redacted, as
+None of this is part of a view. A view shows what lies on the table now; pieces that everybody saw may go behind a
+screen again, and only somebody who remembers them still knows. `remember` reads a log, whole or redacted, as
 somebody who forgets nothing and looks behind no other screen.
 """
 
@@ -24,7 +24,7 @@ from keyflower.vocabulary.pool import EMPTY, Pool
 
 @frozen
 class Bounds:
-    """What is certain about the pieces of one kind in a hidden place."""
+    """What is certain about one kind of pieces in a hidden place."""
 
     total: int
     """How many pieces are there."""
@@ -67,7 +67,7 @@ class _Remembering(Draft):
     __slots__ = ()
 
     def screened(self, number: int, pool: Pool) -> Pool:
-        """Return the pieces as they are: whoever watched remembers them."""
+        """Return the pieces unhidden: somebody who watched remembers them."""
         return pool
 
 
@@ -129,7 +129,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
 
 
 def _less_certain(pool: Pool, number: int) -> Pool:
-    """Return a pool of as many pieces of which any `number` may be about to leave."""
+    """Return what is still certain about a pool from which any `number` of pieces may have left."""
     certain = Pool.of({piece: max(0, amount - number) for piece, amount in pool.items()})
     return certain + Pool(unknown=pool.total - certain.total)
 
@@ -139,7 +139,7 @@ def _less_certain(pool: Pool, number: int) -> Pool:
 
 def _inferred(ruleset: Ruleset, state: State) -> Memory:
     if any(pool.total < 0 for pool in (state.bag, state.stack)):
-        raise HiddenInformation("the log takes more out of the bag than is in it")
+        raise HiddenInformation("the log takes more pieces out of the bag than are in it")
     workers = _bounds(ruleset, state, GoodKind.WORKER, [*(seat.workers for seat in state.seats), state.bag])
     skills = _bounds(ruleset, state, GoodKind.SKILL, [*(seat.skills for seat in state.seats), state.stack])
     screens = tuple(Screen(*pair) for pair in zip(workers[:-1], skills[:-1], strict=True))
@@ -153,7 +153,7 @@ def _bounds(ruleset: Ruleset, state: State, kind: GoodKind, places: list[Pool]) 
         pool.only(names) for pool in places
     )
     hidden = Pool.of({name: ruleset.goods[name].limit for name in names}) - in_sight
-    # pieces set aside in the middle of a use may be any of those that are out of sight
+    # pieces set aside during a use may be any of the hidden ones
     aside = state.aside.unknown
     free = [pool.unknown for pool in places]
     certain = [pool.only(names) for pool in places]

@@ -148,7 +148,7 @@ def _kind(name: str) -> TileKind:
 @lru_cache(maxsize=1)
 def builtin() -> Registry:
     """Return the expansions that come with the library."""
-    # here, not above: who only imports the library does not pay for its tiles
+    # imported here: importing the library must not load all its tiles
     from keyflower.expansions import base, farmers
 
     return Registry((base.EXPANSION, farmers.EXPANSION))
@@ -207,7 +207,7 @@ def _load(point: EntryPoint) -> Expansion:
         reason = f"{type(error).__name__}: {error}"
         raise RulesetError(f"{_origin(point)} cannot be loaded: {reason[:300]}") from error
     if not isinstance(loaded, Expansion):
-        raise RulesetError(f"{_origin(point)} is no Expansion but {type(loaded).__name__}")
+        raise RulesetError(f"{_origin(point)} is not an Expansion but a {type(loaded).__name__}")
     if loaded.id != point.name:
         raise RulesetError(f"{_origin(point)} calls itself {loaded.id!r}: the entry point must have its id")
     return loaded

@@ -56,10 +56,10 @@ class Setting(kernel.Setting[Ruleset]):
     def from_data(
         cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
     ) -> Self:  # Any: what JSON holds; expansions that the caller brought along
-        """Return the setting that the header of a log tells.
+        """Return the setting that the header of a log describes.
 
         Raises:
-            LogError: if the rules are odd, or not here.
+            LogError: if the rules make no sense or are not installed.
         """
         ruleset, handicap = rules_from_data(data, players, given)
         return cls(ruleset, players, origin=origin, handicap=handicap)

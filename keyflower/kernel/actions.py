@@ -35,19 +35,19 @@ class Action:
 
     @classmethod
     def parse(cls, words: Any, rest: str) -> Action:  # Any: each game has words of its own
-        """Read what stands behind the verb; ``str(action)`` must read back to an equal action.
+        """Read what follows the verb; ``str(action)`` must read back as an equal action.
 
         Args:
             words: the names that the words of one seat can mean at this moment; each game brings its own class.
-            rest: the text behind the verb, without blanks at its ends.
+            rest: the text after the verb, without blanks at its ends.
 
         Raises:
-            ActionSyntaxError: if it makes no sense; the message says what would.
+            ActionSyntaxError: if it makes no sense; the message says what would be right.
         """
         raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
 
     def named(self, state: Any, seat: int) -> Action:  # Any: each game has a state of its own
-        """Return the action with every name spelt as the options spell it, if it has another spelling."""
+        """Return the action with every name spelt as the options spell it."""
         return self
 
     def path(self) -> tuple[PathStep, ...]:

@@ -34,7 +34,7 @@ def scrambled(number: int) -> int:
 
 
 class Chance(Protocol):
-    """A source of answers; asking returns the answer and the source as it is afterwards."""
+    """A source of answers. Asking returns the answer and the source for the next question."""
 
     def draw(self, pool: P, number: int, reason: str) -> tuple[P, Chance]:
         """Draw pieces from a pool without putting them back."""
@@ -202,7 +202,7 @@ class ScriptedChance:
     """Who answers when the script has run out; `None` raises an error."""
 
     def draw(self, pool: P, number: int, reason: str) -> tuple[P, Chance]:
-        """Return the next answer, if those pieces can have been drawn."""
+        """Return the next answer, if those pieces can be drawn."""
         if not self.answers:
             return self._after(reason).draw(pool, number, reason)
         text, *rest = self.answers
@@ -215,7 +215,7 @@ class ScriptedChance:
         return drawn, ScriptedChance(tuple(rest), self.then)
 
     def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], Chance]:
-        """Return the next answer, if those names can have been picked."""
+        """Return the next answer, if those names can be picked."""
         if not self.answers:
             return self._after(reason).pick(names, number, reason)
         text, *rest = self.answers
@@ -233,12 +233,12 @@ class ScriptedChance:
 
 
 class Asking:
-    """Puts questions to a chance source, follows it, and remembers the answers in order."""
+    """Asks a chance source one question after the other, and remembers the answers in order."""
 
     __slots__ = ("_given", "chance")
 
     def __init__(self, chance: Chance) -> None:
-        """Start asking a source."""
+        """Start with a source and no answers."""
         self.chance = chance
         self._given: list[Pool | tuple[str, ...]] = []
 

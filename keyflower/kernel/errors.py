@@ -57,7 +57,7 @@ class IllegalAction(KeyflowerError):
 
 
 class ActionSyntaxError(KeyflowerError, ValueError):
-    """A text or mapping that is no action."""
+    """A text or mapping that is not an action."""
 
 
 class AmbiguousAction(KeyflowerError, ValueError):
@@ -90,7 +90,7 @@ class UnknownName(KeyflowerError, LookupError):
 
 
 class LogError(KeyflowerError, ValueError):
-    """A log that cannot be read: the line and the reason."""
+    """A log that cannot be read; the message says in which line and why."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         self.reason = reason
@@ -122,6 +122,6 @@ for _error in (
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return a tail for an error message that names what `name` may have meant, or nothing."""
+    """Return the end of an error message that suggests what `name` may have meant, or nothing."""
     close = get_close_matches(name, list(known), n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(close)}?" if close else ""

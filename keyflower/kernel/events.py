@@ -61,7 +61,7 @@ def fold(state: StateT, events: Iterable[Event]) -> StateT:
 
 @frozen
 class AgendaChanged(Event):
-    """What is to be done next changed."""
+    """It changed what is to be done next."""
 
     tag: ClassVar[str] = "agenda-changed"
     agenda: tuple[Task, ...]
@@ -92,7 +92,7 @@ class PositionGiven(Event):
 
 @frozen
 class GameEnded(Event):
-    """The game is over and counted."""
+    """The game is over and the points are counted."""
 
     tag: ClassVar[str] = "game-ended"
     reveals: ClassVar[bool] = True

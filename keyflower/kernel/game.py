@@ -35,7 +35,7 @@ Playable: TypeAlias = str | Action | Mapping[str, object]
 
 @frozen(eq=False, repr=False)
 class Game(Generic[SettingT, StateT, ViewT]):
-    """A game at one moment; a game on the kernel derives a class from it and adds what it wants to be asked."""
+    """A game at one moment. Each game on the kernel derives a class from it and adds its own questions."""
 
     VIEW: ClassVar[type[Any]]  # Any: a class variable cannot be generic
     """The class of the views of this game."""
@@ -58,7 +58,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "LOG" in vars(cls):  # views and logs give games back: here they learn which
+        if "LOG" in vars(cls):  # views and logs return games: here they learn of which class
             cls.LOG.GAME = cls.VIEW.GAME = cls
             cls.LOG.VIEW = cls.VIEW
 
@@ -117,7 +117,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
         return decision
 
     def _open_seats(self) -> tuple[int, ...]:
-        """Return the seats that have an open decision; several are kept, as finding them takes longer."""
+        """Return the seats that have an open decision; kept if there are several, which take longer to find."""
         seats = self._deciding
         if seats is None:
             seats = self.setting.FLOW.open_seats(self.setting.ruleset, self.state)
@@ -167,7 +167,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
         """Return every reason why an action is not legal now; none if it is.
 
         Raises:
-            ActionSyntaxError: if the text is no action.
+            ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
         try:
@@ -178,7 +178,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
     @staticmethod
     def _nobody(error: GameOver | NotYourTurn) -> tuple[Refusal, ...]:
-        """Return that this seat cannot act as a refusal."""
+        """Return, as a refusal, that this seat cannot act."""
         code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
         return (Refusal(code, str(error), "2.2"),)
 
@@ -301,7 +301,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
             step = setting.begin(setting.origin)
             if step.state == self.state:
                 return Entry(-1, None, step.events, step.answers, setting=setting)
-        # not where a game begins: somebody has set it up by hand
+        # without a parent somebody has set it up by hand
         return Entry(-1, None, (PositionGiven(self.state),), setting=setting)
 
     @property
@@ -322,7 +322,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
     # ------------------------------------------------------------------ as a value
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is the same game at the same moment, however it came there."""
+        """Return whether the other is the same game at the same moment, whatever led to it."""
         if not isinstance(other, Game):
             return NotImplemented
         return self is other or (
@@ -350,7 +350,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
 def _rebuilt(
     kind: type[Game[Any, Any, Any]], setting: Any, history: tuple[tuple[Any, ...], ...]
 ) -> Game[Any, Any, Any]:  # Any: settings and states of any game
-    """Return a game that was copied or pickled, move by move: a long game must not nest deeply."""
+    """Rebuild a game that was copied or pickled, move by move, so that a long game does not nest deeply."""
     game: Game[Any, Any, Any] | None = None
     for state, chance, seat, action, entry in history:
         known = None if entry is None else evolve(entry, setting=setting)

@@ -1,4 +1,4 @@
-"""Decisions and their options: what a seat may do now, without building the whole list when it need not be."""
+"""Decisions and their options: what a seat may do now, listed only when somebody needs the list."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Random(Protocol):
 class Options:
     """The legal actions of one decision: iterate them, count them, test them, sample them.
 
-    The order is canonical: equal games list equal options in equal order. Membership is the validator itself,
-    so it never needs the list.
+    The order is canonical: equal games list equal options in equal order. Whether an action is among them is asked of
+    the rules, not looked up in the list.
     """
 
     __slots__ = (
@@ -84,7 +84,7 @@ class Options:
         return batches
 
     def _counted(self) -> list[int]:
-        """Return for each batch how many options there are up to its end, after a 0 for the start."""
+        """Return how many options there are up to the end of each batch, after a 0 for the start."""
         ends = self._ends
         if ends is None:
             ends = self._ends = list(accumulate(map(len, self._offered()), initial=0))

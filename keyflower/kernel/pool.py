@@ -162,7 +162,7 @@ class Pool:
 
     def items(self) -> Iterator[tuple[str, int]]:
         """Iterate pairs of piece name and count in canonical order (unknown pieces left out)."""
-        return zip(self.pieces, self.amounts)  # noqa: B905  # always of one length; checking it costs as much again
+        return zip(self.pieces, self.amounts)  # noqa: B905  # both have the same length; checking that doubles the time
 
     def __iter__(self) -> Iterator[str]:
         """Iterate the names of the known pieces, each once, in canonical order."""
@@ -196,7 +196,7 @@ class Pool:
         return self._built({piece: number for piece, number in self.items() if piece in wanted}, 0)
 
     def part(self, amounts: Sequence[int]) -> Self:
-        """Return the part of this pool that has so many of each of its `pieces`."""
+        """Return the part of this pool with these numbers of its `pieces`."""
         pieces = self._pieces(tuple(compress(self.pieces, amounts)))
         made: Self = self._made(pieces, tuple(filter(None, amounts)), 0, sum(amounts))
         return made
@@ -227,7 +227,7 @@ class Pool:
         return self._built(counts, self.unknown + other.unknown)
 
     def __sub__(self, other: Self) -> Self:
-        """Return the pool without the pieces of `other`; what is not known to be here is taken from the unknown.
+        """Return the pool without the pieces of `other`; those not known to be here are taken from the unknown ones.
 
         Raises:
             PoolError: if the pieces are not here.
@@ -274,7 +274,7 @@ class Pool:
         return self + type(self).of({piece: number})
 
     def masked(self) -> Self:
-        """Return a pool of as many unknown pieces: what somebody sees who may only count."""
+        """Return a pool of as many unknown pieces: all that somebody sees who may only count them."""
         return type(self)(unknown=self.total) if self.pieces else self
 
     # ------------------------------------------------------------------ as a value
@@ -317,14 +317,14 @@ class _OpenPool:
 
 
 def _prepare(cls: type[Pool]) -> None:
-    """Give a class of pools its way to make them: each has its own order of pieces and its own shared pools."""
+    """Give a class of pools its own maker: each class has its own order of pieces and its own shared pools."""
     rank = {piece: place for place, piece in enumerate(cls.LETTERS)}
     by_letter = {letter: piece for piece, letter in cls.LETTERS.items()}
     keys: dict[tuple[str, ...], tuple[str, ...]] = {}
     shared: dict[tuple[tuple[str, ...], tuple[int, ...]], Pool] = {}
 
     def pieces(names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return names in canonical order as one shared tuple: many pools then cost little memory."""
+        """Return names in canonical order as one shared tuple, so that many pools need little memory."""
         known = keys.get(names)
         if known is None:
             known = tuple(sorted(names, key=lambda piece: (rank.get(piece, len(rank)), piece)))
@@ -334,7 +334,7 @@ def _prepare(cls: type[Pool]) -> None:
         return known
 
     def made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total: int) -> Pool:
-        """Return the pool of canonical parts and their total; small ones come back all the time and are shared."""
+        """Return the pool of canonical parts and their total. Small pools occur all the time and are shared."""
         small = total < _SMALL and not unknown
         if small:
             known = shared.get((pieces, amounts))
@@ -359,7 +359,7 @@ def _prepare(cls: type[Pool]) -> None:
         """Return the piece and the number that one word of the notation means."""
         match = _TOKEN.fullmatch(token)
         if match is None or len(match[2]) > 6:
-            raise PoolError(f"{token!r} is no number of pieces: write {cls.EXAMPLE}")
+            raise PoolError(f"{token!r} is not a number of pieces: write {cls.EXAMPLE}")
         name, number = match[1], int(match[2])
         if len(name) == 1 and name.isupper():
             if name not in by_letter:

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from keyflower.kernel.log.lines import Upcaster
 
 SPECTATOR: Final = -1
-"""The seat of an onlooker: sees what everybody sees and nothing else."""
+"""The seat number of a spectator, who sees what everybody sees and nothing else."""
 
 LONGEST_ACTION: Final = 400
-"""No sentence is longer; what is longer is refused before it is looked at."""
+"""The longest sentence that is read; longer ones are refused at once."""
 
 
 @frozen
@@ -74,7 +74,7 @@ class Setting(Generic[RulesT]):
     def from_data(
         cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
     ) -> Self:  # Any: what JSON holds; what the caller of `loads` brought along
-        """Return the setting that the header of a log tells.
+        """Return the setting that the header of a log describes.
 
         Args:
             data: what `to_data` has returned, not checked yet.
@@ -83,12 +83,12 @@ class Setting(Generic[RulesT]):
             given: what the reader of the log brought along, such as expansions that are not installed.
 
         Raises:
-            LogError: if the rules are odd, or not here.
+            LogError: if the rules make no sense or are not installed.
         """
         raise NotImplementedError(f"{cls.__name__} does not say how its rules are read")
 
     def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
-        """Return what the actions of a seat are read with: the names that its words can mean now."""
+        """Return what reads the actions of a seat: it knows which names its words can mean now."""
         return None
 
     def problem(self, state: Any) -> str:  # Any: the state of the game
@@ -113,7 +113,7 @@ class Setting(Generic[RulesT]):
         """Read an action of a seat: a verb, and what the action of that verb makes of the rest.
 
         Raises:
-            ActionSyntaxError: if the text is no action.
+            ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
         if len(text) > LONGEST_ACTION:
@@ -130,7 +130,7 @@ class Setting(Generic[RulesT]):
         """Return the action that a text, an action or JSON-able data means.
 
         Raises:
-            ActionSyntaxError: if it is no action.
+            ActionSyntaxError: if it is not an action.
             AmbiguousAction: if it could mean several.
         """
         if isinstance(action, Action):
@@ -152,7 +152,7 @@ class Setting(Generic[RulesT]):
         """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
 
         Raises:
-            UnknownName: if nobody is called so.
+            UnknownName: if nobody has this name.
         """
         return seat_number(self.players, who)
 

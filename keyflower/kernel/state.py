@@ -108,13 +108,13 @@ class Draft(Open, Generic[OpenSeatT]):
         return seat
 
     def copied(self) -> Self:
-        """Return another draft with the same contents; seats that are open stay shared."""
+        """Return another draft with the same contents; seats that are being changed are shared by both."""
         return type(self)(self)
 
 
 def hide(state: StateT, viewer: int) -> StateT:
     """Return what a seat (or the spectator) may know of a full state, by what its fields declare."""
-    # Any: attrs.evolve cannot know the fields of a state it has not met
+    # Any: attrs.evolve cannot know the fields of any state
     whole: Any = _hidden(state, viewer, None, over=state.over)
     hidden: StateT = evolve(whole, viewer=viewer)
     return hidden

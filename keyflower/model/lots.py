@@ -35,7 +35,7 @@ class Group:
 
 
 group = lru_cache(maxsize=8192)(Group)
-"""Makes a group, shared between all lots that hold an equal one."""
+"""Makes a group; equal groups are the same object in all lots."""
 
 
 @frozen(repr=False)
@@ -50,7 +50,7 @@ class Lot:
     side: int = 0
     """The side that lies up."""
     bids: tuple[Group, ...] = ()
-    """At most one group a seat, in order of seats."""
+    """The groups in order of seats, at most one for each."""
     uses: tuple[PastUse, ...] = ()
     """The uses of the tile this season, in order."""
     leader: int = field(init=False, eq=False, repr=False, default=-1)
@@ -63,7 +63,7 @@ class Lot:
     """The seats whose groups are not the largest, as the sum of ``1 << seat``."""
     _usable: Any = field(
         init=False, eq=False, repr=False, default=None
-    )  # Any: the engine's, unknown down here
+    )  # Any: what the engine keeps here, see engine/options
 
     def __attrs_post_init__(self) -> None:
         put = object.__setattr__  # the lot is still being made

@@ -1,7 +1,7 @@
 """Places of an expansion's own: where its pieces lie, in a village, behind a screen or on the table.
 
 A place is a small frozen value with a tag and declared fields. It is hidden, counted, saved, and put into schemas by
-what its fields declare, like the built-in places, and it is not there until something lies in it.
+what its fields declare, like the built-in places, and it exists only while something lies in it.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ class OwnPlace:
         return self
 
     def lying(self) -> tuple[tuple[str, Pool], ...]:
-        """Return what lies where in a village: the name of a tile or the id of a pasture, and the pieces there."""
+        """Return where pieces lie in the village: the name of a tile or the id of a pasture, and the pieces."""
         return ()
 
     def problem(self, layout: Layout) -> str:
-        """Return why the place cannot be as it is in a village that lies like this, or the empty text."""
+        """Return why the place cannot look like this in a village with this layout, or the empty text."""
         return ""
 
 
 def place_in(places: tuple[OwnPlace, ...], kind: type[OwnPlaceT]) -> OwnPlaceT:
-    """Return the place of a kind; one in which nothing lies is as it was declared."""
+    """Return the place of a kind; if nothing lies there, all its fields have their defaults."""
     for place in places:
         if type(place) is kind:
             return place
@@ -51,7 +51,7 @@ def place_in(places: tuple[OwnPlace, ...], kind: type[OwnPlaceT]) -> OwnPlaceT:
 
 
 def with_place(places: tuple[OwnPlace, ...], changed: OwnPlace) -> tuple[OwnPlace, ...]:
-    """Return places with one of them replaced, sorted by tag, without those in which nothing lies."""
+    """Return places with one of them set or replaced, sorted by tag; empty ones are left out."""
     others = [place for place in places if type(place) is not type(changed)]
     if changed != type(changed)():
         others.append(changed)

@@ -29,7 +29,7 @@ from keyflower.kernel.tasks import Task
 from keyflower.model.state import State
 from keyflower.schema.build import Builder, Schema, closed
 from keyflower.schema.parts import choices, refusal, score
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.vocabulary.types import MOST_SEATS, Season, TileKind
 
 NAMES: Final = {
     "action": "An action",
@@ -48,7 +48,7 @@ NAMES: Final = {
 
 _TEXT: Final[Schema] = {"type": "string"}
 _COUNT: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": MOST}
-_SEAT: Final[Schema] = {"type": "integer", "minimum": -1, "maximum": 11}
+_SEAT: Final[Schema] = {"type": "integer", "minimum": -1, "maximum": MOST_SEATS - 1}
 _SEATS: Final[Schema] = {"type": "array", "items": _SEAT}
 _TEXTS: Final[Schema] = {"type": "array", "items": _TEXT}
 _OR_NULL: Final = {"type": "null"}

@@ -42,11 +42,11 @@ PROBES: Final[tuple[Action, ...]] = (
 """Actions that are rarely legal: every question must answer them without an error."""
 
 MANY: Final = 60
-"""So many options of a question are looked at one by one."""
+"""How many options of a question are checked one by one."""
 
 
 class Walk:
-    """Goes through games moment by moment and asks the laws; remembers what of the expansion was met."""
+    """Goes through games moment by moment and checks the laws; notes which parts of the expansion came up."""
 
     def __init__(self, found: Findings, expansion: Expansion) -> None:
         """Look for what an expansion may break."""
@@ -212,7 +212,7 @@ class Walk:
                 game.view(viewer).sample(Random(seed))
 
     def unmet(self) -> Iterable[str]:
-        """Return what of the expansion no game has met."""
+        """Return the parts of the expansion that came up in no game."""
         return sorted((self.verbs | self.tags | self.tasks) - self.met)
 
 

@@ -1,4 +1,4 @@
-"""Checks of an expansion as it lies there: ids, classes, words, composition, pictures of its tiles."""
+"""Checks of an expansion that need no game: ids, classes, words, composition, pictures of its tiles."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _check_class(found: Findings, kind: type) -> None:
             "classes", f"{name}.{item.name}", "values are immutable: use a tuple or a Pool", that=not mutable
         )
         default = item.default
-        text = f"the default {default!r} is no value that can be compared and hashed"
+        text = f"the default {default!r} cannot be compared and hashed"
         with found.guard("classes", f"{name}.{item.name}: {text}"):
             hash(default)
 
@@ -180,7 +180,7 @@ def _check_pictures(found: Findings, tile: Tile) -> None:
             note = f"no pictures were drawn: {error}"
             found.notes += [] if note in found.notes else [note]
         else:
-            found.expect("pictures", tile.id, "the picture is no SVG", that=picture.lstrip().startswith("<"))
+            found.expect("pictures", tile.id, "the picture is not SVG", that=picture.lstrip().startswith("<"))
 
 
 # ---------------------------------------------------------------------- composition

@@ -79,7 +79,7 @@ def build(ruleset: Ruleset, position: Position) -> State:
     """Return the state of a position.
 
     Raises:
-        SetupError: if pieces or tiles are asked for that are not there, or that cannot lie so.
+        SetupError: if pieces or tiles are asked for that are not there or cannot lie like that.
     """
     return _Builder(ruleset, position).state()
 
@@ -108,7 +108,7 @@ class _Builder:
     def take_tile(self, word: str, where: str) -> tuple[str, int]:
         name, side = tile_name(self.ruleset, word)
         if name not in self.tiles:
-            raise SetupError(f"{where}: {name} lies somewhere else already")
+            raise SetupError(f"{where}: {name} is somewhere else already")
         del self.tiles[name]
         return name, side
 

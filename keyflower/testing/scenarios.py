@@ -105,7 +105,7 @@ def scenario(
         seed: that seed.
 
     Raises:
-        SetupError: if the position cannot be.
+        SetupError: if the position is impossible.
 
     >>> at = scenario("summer", lots={"smelter": "P1 R2", "brewer": ""}, screens={"P2": "R3 B3"}, turn="P2")
     >>> at.illegal("bid smelter B3", "bid.colour").play("bid smelter R3").bids("smelter")

@@ -81,4 +81,4 @@ TAVERN = Tile(
 )
 
 SUMMER = (BREWER, CARPENTER, FARRIER, HIRING_FAIR, MASON, SMELTER, STORE, TAVERN)
-"""All summer tiles of the base game that are no boats."""
+"""All summer tiles of the base game except the boats."""

@@ -29,4 +29,4 @@ PIGSTY = Tile(
 )
 
 SUMMER = (SHEPHERDS_HUT, PIGSTY)
-"""All summer tiles of The Farmers that are no boats."""
+"""All summer tiles of The Farmers except the boats."""

@@ -1,4 +1,4 @@
-"""The lines of a saved log: header, entries and footer as JSON-able data, and how older formats are lifted."""
+"""The lines of a saved log: header, entries and footer as JSON-able data, and how older formats are converted."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.setting import SPECTATOR, Setting, unsavable
 
 NO_CHANCE: Final = ScriptedChance()
-"""The chance source of a redacted log: nothing can be asked of it."""
+"""The chance source of a redacted log, which has no answers."""
 
 SUM: Final = ',"sum":"'
-"""Starts the digest at the end of an entry's line: of its sorted keys, "sum" is the last."""
+"""The start of the digest in an entry's line: it comes last, because keys are sorted."""
 
 COUNTED: Final = (SeededChance, SecretChance, FormerChance)
 """The classes of sources that count what they have used."""
@@ -86,7 +86,7 @@ def _seed_from_data(value: object) -> int:
     except ValueError:
         seed = 0
     if abs(seed) <= MOST or hex(seed) != value:
-        raise LogError(f"{shown(value)} is no seed: a whole number, or a large one as '0x...'")
+        raise LogError(f"{shown(value)} is not a seed: use a whole number, or '0x...' for a large one")
     return seed
 
 
@@ -142,10 +142,10 @@ def _key_from_data(value: object) -> bytes:
 
 @frozen
 class Thread:
-    """A chance source as it is followed through a log, so that each line only says how far it has come."""
+    """Follows a chance source through a log, so that each line only needs to say how far it has come."""
 
     base: Chance
-    """The source where it was last told in full."""
+    """The source when it was last written in full."""
     asked: int = 0
     """How many answers it has given since."""
 
@@ -154,7 +154,7 @@ class Thread:
         return Thread(self.base, self.asked + answers)
 
     def at(self, counter: int) -> Chance | None:
-        """Return the source with this counter, if that follows from the thread."""
+        """Return the source with this counter, if it can have come so far."""
         base = self.base
         if isinstance(base, COUNTED):
             return evolve(base, counter=counter)
@@ -166,14 +166,14 @@ class Thread:
         return None if base.then is None else evolve(base.then, counter=counter)
 
     def told(self, chance: Chance) -> tuple[int | Data, Thread]:
-        """Return how a line tells the source, and the thread from there on."""
+        """Return how a line writes the source, and the thread for the next line."""
         counter = _counter(chance)
         if self.at(counter) == chance:
             return counter, self
         return chance_to_data(chance), Thread(chance)
 
     def heard(self, data: object) -> tuple[Chance, Thread]:
-        """Return the source that a line tells, and the thread from there on.
+        """Return the source that a line describes, and the thread for the next line.
 
         Raises:
             LogError: if it does not follow.
@@ -225,16 +225,16 @@ _HEADER: Final = frozenset({"kind", "game", "format", "library", "players", "cha
 def setting_from_data(
     kind: type[Setting[Any]], header: Data, given: tuple[Any, ...]
 ) -> tuple[Setting[Any], int | None]:  # Any: the rules of any game, what its logs are read with
-    """Return the setting that a header tells, and who the log is redacted for.
+    """Return the setting that a header describes, and who the log is redacted for.
 
     Raises:
-        LogError: if the header is odd, or tells of rules that are not here.
+        LogError: if the header makes no sense, or needs rules that are not installed.
     """
     missing = sorted(_HEADER - header.keys())
     if missing:
         raise LogError(f"a header needs {', '.join(missing)}")
     if header["game"] != kind.GAME:
-        raise LogError(f"it is a log of {shown(header['game'])}, not of {kind.GAME}")
+        raise LogError(f"this is a log of {shown(header['game'])}, not of {kind.GAME}")
     text_from_data(header["library"])
     players = names_from_data(header["players"])
     if len(set(players)) < len(players) or not all(name.strip() for name in players):
@@ -245,7 +245,7 @@ def setting_from_data(
         if viewer != SPECTATOR and viewer not in range(len(players)):
             raise LogError(f"the log is for a seat {viewer} that does not play")
         if header["chance"] is not None:
-            raise LogError("a redacted log must not tell the chance source")
+            raise LogError("a redacted log must not contain the chance source")
     chance = NO_CHANCE if viewer is not None else chance_from_data(header["chance"])
     rules = {key: value for key, value in header.items() if key not in _HEADER}
     return kind.from_data(rules, players, chance, given), viewer
@@ -296,24 +296,24 @@ def footer_to_data(entries: int, ended: GameEnded) -> Data:
 
 @frozen
 class Upcaster:
-    """Lifts the lines of one format to the next: facts keep, their spelling changes."""
+    """Converts the lines of one format to the next: the facts stay, their spelling changes."""
 
     header: Callable[[Data], Data] = dict
-    """Lifts the first line."""
+    """Converts the first line."""
     entry: Callable[[Data], Data] = dict
-    """Lifts the line of an entry."""
+    """Converts the line of an entry."""
     footer: Callable[[Data], Data] = dict
-    """Lifts the last line."""
+    """Converts the last line."""
 
 
 def format_of(kind: type[Setting[Any]], header: object) -> int:  # Any: the rules of any game
     """Return the format of a log from its first line.
 
     Raises:
-        LogError: if it is no header, or of a format that this library does not know.
+        LogError: if it is not a header, or of a format that this library does not know.
     """
     if type(header) is not dict or header.get("kind") != "header":
-        raise LogError("it is no header of a log: its first line is an object with kind 'header'")
+        raise LogError("this is not a log: its first line is an object with kind 'header'")
     number, newest = header.get("format"), kind.FORMAT
     if type(number) is not int:
         raise LogError(f"the format of a log is a whole number, not {shown(number)}")

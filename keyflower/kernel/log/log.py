@@ -34,7 +34,7 @@ SettingT = TypeVar("SettingT", bound=Setting[Any])
 
 @frozen
 class Difference:
-    """Where two logs part."""
+    """Where two logs differ first."""
 
     number: int
     """The entry in which they differ first; -1 for the header."""
@@ -186,13 +186,13 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
             expansions: parts of the rules that are neither built in nor installed.
 
         Raises:
-            LogError: with line and reason, if anything about it is odd; nothing has been loaded then.
+            LogError: with line and reason, if anything is wrong with it; nothing has been loaded then.
         """
         found = read_lines(cls.SETTING, text, tuple(expansions))
         return cls(found.setting, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
 
     def first_difference(self, other: Self) -> Difference | None:
-        """Return where two logs part, or `None` if they tell the same."""
+        """Return where two logs differ first, or `None` if they are the same."""
         ours, theirs = self._lines, other._lines
         for number in range(max(len(ours), len(theirs))):
             left = ours[number] if number < len(ours) else ""
@@ -268,7 +268,7 @@ T = TypeVar("T")
 
 
 def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
-    """Do some work for an entry; whatever goes wrong with it is an error of its line.
+    """Run something for an entry; whatever goes wrong is reported as an error of its line.
 
     Raises:
         LogError: naming the line.
@@ -279,7 +279,7 @@ def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
         raise LogError(error.reason, number + 2) from None
     except KeyflowerError as error:
         raise LogError(str(error)[:1000], number + 2) from None
-    except Exception as error:  # a log from outside may break any assumption of an event
+    except Exception as error:  # a log from outside may break any assumption that events make
         reason = f"it cannot have happened ({type(error).__name__}: {error})"
         raise LogError(reason[:300], number + 2) from error
 
@@ -341,7 +341,7 @@ def _other_luck(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
 
 
 def _given(setting: Setting[Any], state: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
-    """Return the state of a game that began in the middle, after what followed from the position by itself."""
+    """Return the state of a game that began in the middle, after everything that followed without a decision."""
     if state.viewer is not None:
         raise LogError("a whole log cannot begin with a view")
     if len(entry.events) > 1:

@@ -160,7 +160,7 @@ class TurnOrderSettled(Event):
 
 @frozen
 class TileLaid(Event):
-    """A seat laid a tile into its village."""
+    """A seat laid a tile in its village."""
 
     tag: ClassVar[str] = "tile-laid"
     seat: int

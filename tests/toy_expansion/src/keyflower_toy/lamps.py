@@ -136,7 +136,7 @@ def light_refusals(state: Position, number: int, action: Action) -> Iterator[Ref
         return
     seat = state.seats[number]
     if action.tile not in seat.village:
-        yield Refusal("light.not-yours", f"{action.tile} does not lie in your village", "lanterns 1")
+        yield Refusal("light.not-yours", f"{action.tile} is not in your village", "lanterns 1")
     elif seat.village.spot(action.tile).goods[LANTERN]:
         yield Refusal("light.lit", f"{action.tile} has a lantern already", "lanterns 1")
     if seat.stock[OIL] < price(seat):
