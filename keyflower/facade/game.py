@@ -86,7 +86,8 @@ class Game(Reading, kernel.Game[Setting, State, View]):
                 raise SetupError(f"a seed is a whole number, not {seed!r}")
             chance = SeededChance(seed)
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
-        handicapped = tuple(sorted({_seat_number(names, who) for who in handicap}))
+        weaker = (handicap,) if isinstance(handicap, str) else handicap
+        handicapped = tuple(sorted({_seat_number(names, who) for who in weaker}))
         return Game.begun(Setting(ruleset, names, origin=chance, handicap=handicapped))
 
     # ------------------------------------------------------------------ playing
@@ -119,7 +120,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         """Return every reason why an action is not legal now; none if it is.
 
         Raises:
-            ActionSyntaxError: if the text is no action.
+            ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
         if not isinstance(action, Transport | Build):

@@ -36,7 +36,7 @@ class View(Reading, kernel.View[Setting, State, "Game"]):
     >>> view.workers("Ann")
     Traceback (most recent call last):
         ...
-    keyflower.kernel.errors.HiddenInformation: Bob cannot know Ann's workers, only that there are 8
+    keyflower.HiddenInformation: Bob cannot know Ann's workers, only that there are 8
     """
 
     # ------------------------------------------------------------------ what may be hidden
