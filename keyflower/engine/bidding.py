@@ -9,7 +9,7 @@ from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Table
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.errors import Refusal, suggest
+from keyflower.kernel.errors import Refusal, named, suggest
 from keyflower.kernel.events import Event
 from keyflower.model.actions import Bid
 from keyflower.model.events import WorkersBid
@@ -47,7 +47,10 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
     if action.tile in action.groups:
         found.append(
             Refusal(
-                "bid.own-group", f"your group at {action.tile} stays there and counts; leave it out", "2.3"
+                "bid.own-group",
+                f"your group at {action.tile} stays there and counts; leave it out",
+                "2.3",
+                params=named(tile=action.tile),
             )
         )
     placed = placed_by(state, seat, action)
@@ -63,6 +66,7 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
                 "bid.too-low",
                 f"{placed.total} is not enough: {need} more workers would exceed the {lot.top} bid there",
                 "2.5.3",
+                params=named(total=placed.total, need=need, top=lot.top),
             )
         )
     return tuple(found)
@@ -71,10 +75,15 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
 def _no_lot(table: Table, tile: str) -> Refusal:
     known = table.ruleset.tiles.get(tile)
     if known is not None and known.kind is TileKind.BOAT:
-        return Refusal("bid.boat", f"{tile} is a boat: boats are chosen at the end of the season", "2.5")
+        return Refusal(
+            "bid.boat",
+            f"{tile} is a boat: boats are chosen at the end of the season",
+            "2.5",
+            params=named(tile=tile),
+        )
     tiles = [lot.tile for lot in table.state.lots]
     hint = suggest(tile, tiles) or f"; up for auction: {', '.join(tiles) or 'nothing'}"
-    return Refusal("bid.no-lot", f"{tile} is not up for auction{hint}", "2.5")
+    return Refusal("bid.no-lot", f"{tile} is not up for auction{hint}", "2.5", params=named(tile=tile))
 
 
 def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]) -> Iterator[Refusal]:
@@ -82,13 +91,21 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
     if own is not None:
         if any(colour != own.colour for colour in colours):
             yield Refusal(
-                "bid.other-colour", f"your bid there is {own.colour}: raise it in {own.colour}", "2.5.2"
+                "bid.other-colour",
+                f"your bid there is {own.colour}: raise it in {own.colour}",
+                "2.5.2",
+                params=named(colour=own.colour),
             )
         return
     wrong = [colour for colour in colours if lot.lock is not None and colour != lot.lock]
     if wrong and not can_counter(table.ruleset, table.state.seats[seat], seat, lot):
         letter = LETTERS[lot.lock] if lot.lock is not None else ""
-        yield Refusal("bid.colour", f"{lot.tile} is {lot.lock} this season: bid in {letter}", "2.5.2")
+        yield Refusal(
+            "bid.colour",
+            f"{lot.tile} is {lot.lock} this season: bid in {letter}",
+            "2.5.2",
+            params=named(tile=lot.tile, lock=lot.lock, letter=letter),
+        )
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:

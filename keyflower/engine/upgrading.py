@@ -13,7 +13,7 @@ from keyflower.extend.goods import GoodKind
 from keyflower.extend.handlers import Table
 from keyflower.extend.powers import PAY_ANY_RESOURCE, slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, named
 from keyflower.model.actions import Upgrade
 from keyflower.model.events import TileUpgraded
 from keyflower.model.state import Seat
@@ -141,14 +141,23 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
     if points < 1:
         yield Refusal("upgrade.no-points", "no upgrade is left in this action", "3.4")
     if action.tile not in seat.village:
-        yield Refusal("upgrade.not-yours", f"{action.tile} does not lie in your village", "3.4")
+        yield Refusal(
+            "upgrade.not-yours",
+            f"{action.tile} does not lie in your village",
+            "3.4",
+            params=named(tile=action.tile),
+        )
         return
     tile = table.ruleset.tiles[action.tile]
     if not tile.upgradable:
-        yield Refusal("upgrade.one-sided", f"{tile.title} cannot be upgraded", "3.4")
+        yield Refusal(
+            "upgrade.one-sided", f"{tile.title} cannot be upgraded", "3.4", params=named(tile=action.tile)
+        )
         return
     if seat.village.spot(action.tile).side != FRONT:
-        yield Refusal("upgrade.twice", f"{tile.title} is upgraded already", "3.4")
+        yield Refusal(
+            "upgrade.twice", f"{tile.title} is upgraded already", "3.4", params=named(tile=action.tile)
+        )
         return
     assert tile.upgrade is not None
     skills_known = table.ruleset.kind(GoodKind.SKILL)
@@ -156,7 +165,12 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
     goods = action.paid - tokens
     there = seat.village.spot(action.tile).goods
     if not goods <= there:
-        yield Refusal("upgrade.not-there", f"on {action.tile} there is {there or 'nothing'}", "3.4")
+        yield Refusal(
+            "upgrade.not-there",
+            f"on {action.tile} there is {there or 'nothing'}",
+            "3.4",
+            params=named(tile=action.tile, there=there),
+        )
     if not tokens <= seat.skills or not action.open <= seat.open_skills:
         yield Refusal("upgrade.no-skill", "you do not have these skills", "3.4")
     bill = _bills(table.ruleset)[action.tile]
@@ -164,7 +178,12 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
         _fits_resources(bill, goods, freely=PAY_ANY_RESOURCE in seat.powers)
         and _fits_skills(bill, tokens + action.open)
     ):
-        yield Refusal("upgrade.cost", f"it costs {tile.upgrade.words()}", "3.4")
+        yield Refusal(
+            "upgrade.cost",
+            f"it costs {tile.upgrade.words()}",
+            "3.4",
+            params=named(cost=tile.upgrade.words()),
+        )
 
 
 def upgraded(table: Table, number: int, action: Upgrade) -> TileUpgraded:

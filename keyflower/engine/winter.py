@@ -7,7 +7,7 @@ from itertools import combinations
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, named
 from keyflower.model.actions import Offer
 from keyflower.model.events import WinterTilesOffered, WinterTilesRevealed
 from keyflower.model.tasks import OfferWinter
@@ -54,7 +54,14 @@ class Offering(BaseHandler[OfferWinter]):
         """Return why an offer is not legal."""
         hand = table.state.seats[seat].winter
         if not isinstance(action, Offer):
-            return (Refusal("offer.expected", f"first offer winter tiles: {', '.join(hand)}", "2.1.5"),)
+            return (
+                Refusal(
+                    "offer.expected",
+                    f"first offer winter tiles: {', '.join(hand)}",
+                    "2.1.5",
+                    params=named(hand=hand),
+                ),
+            )
         found = []
         if not action.tiles:
             found.append(Refusal("offer.none", "at least one tile has to be offered", "2.1.5"))
@@ -63,7 +70,12 @@ class Offering(BaseHandler[OfferWinter]):
         strange = [tile for tile in action.tiles if tile not in hand]
         if strange:
             found.append(
-                Refusal("offer.not-dealt", f"{', '.join(strange)}: yours are {', '.join(hand)}", "2.1.5")
+                Refusal(
+                    "offer.not-dealt",
+                    f"{', '.join(strange)}: yours are {', '.join(hand)}",
+                    "2.1.5",
+                    params=named(strange=strange, hand=hand),
+                )
             )
         return tuple(found)
 

@@ -28,8 +28,8 @@ from keyflower.extend.ruleset import END_STEPS, START, Ruleset
 from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
 from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, suggest
+from keyflower.kernel.actions import Action, PathStep
+from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
 from keyflower.kernel.tasks import Task
@@ -105,6 +105,7 @@ __all__ = [
     "Outcome",
     "OwnPlace",
     "Pasture",
+    "PathStep",
     "Pay",
     "PerDifferent",
     "PerLoopTile",
@@ -148,6 +149,7 @@ __all__ = [
     "WorkersGained",
     "held",
     "label_of",
+    "named",
     "open_",
     "regions_of",
     "suggest",

@@ -14,6 +14,7 @@ from keyflower.extend import (
     Seat,
     Table,
     Widening,
+    named,
     suggest,
     transport_in,
 )
@@ -75,18 +76,43 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
     missing = [name for name in (action.origin, action.target) if name not in pastures]
     if missing:
         hint = suggest(missing[0], [*village.names, *pastures])
-        yield Refusal("move.no-tile", f"{missing[0]} is no tile and no pasture of yours{hint}", "3.3")
+        yield Refusal(
+            "move.no-tile",
+            f"{missing[0]} is no tile and no pasture of yours{hint}",
+            "3.3",
+            params=named(missing=missing[0]),
+        )
         return
     if not admits(seat, action.target, action.good):
         there = herd(village, action.target)
-        yield Refusal("move.other-species", f"{there} are on {action.target}", "3.5")
+        yield Refusal(
+            "move.other-species",
+            f"{there} are on {action.target}",
+            "3.5",
+            params=named(there=there, target=action.target),
+        )
     there = herd(village, action.origin)
     if not there[action.good]:
-        yield Refusal("move.not-there", f"on {action.origin} there is {there or 'nothing'}", "3.3")
+        yield Refusal(
+            "move.not-there",
+            f"on {action.origin} there is {there or 'nothing'}",
+            "3.3",
+            params=named(origin=action.origin, there=there),
+        )
     away = village.layout.pasture_steps(action.origin).get(action.target, -1)
     if away == 0:
         yield Refusal("move.nowhere", "it is there already", "3.3")
     elif away < 0:
-        yield Refusal("move.no-way", f"no pasture leads from {action.origin} to {action.target}", "3.3")
+        yield Refusal(
+            "move.no-way",
+            f"no pasture leads from {action.origin} to {action.target}",
+            "3.3",
+            params=named(origin=action.origin, target=action.target),
+        )
     elif away > points:
-        yield Refusal("move.no-points", f"{away} steps are needed and {points} are left", "3.3")
+        yield Refusal(
+            "move.no-points",
+            f"{away} steps are needed and {points} are left",
+            "3.3",
+            params=named(away=away, points=points),
+        )

@@ -13,6 +13,7 @@ from keyflower.extend import (
     ActionSyntaxError,
     BaseHandler,
     Outcome,
+    PathStep,
     PieceKind,
     Pool,
     Position,
@@ -21,8 +22,8 @@ from keyflower.extend import (
     Table,
     Task,
     Words,
+    named,
 )
-from keyflower.kernel.actions import PathStep
 
 ANIMAL = "animal"
 """The kind of sheep, pigs and cows."""
@@ -111,20 +112,53 @@ class Putting(BaseHandler[PutAnimals]):
         """Return why an animal cannot be put there."""
         own = table.state.seats[seat]
         if not isinstance(action, Put):
-            return (Refusal("put.expected", f"first put the new animals: {task.animals}", "3.1"),)
+            return (
+                Refusal(
+                    "put.expected",
+                    f"first put the new animals: {task.animals}",
+                    "3.1",
+                    params=named(animals=task.animals),
+                ),
+            )
         found = []
         if not task.animals[action.good]:
-            found.append(Refusal("put.other-animal", f"no {action.good} is to be put: {task.animals}", "3.1"))
+            found.append(
+                Refusal(
+                    "put.other-animal",
+                    f"no {action.good} is to be put: {task.animals}",
+                    "3.1",
+                    params=named(good=action.good, animals=task.animals),
+                )
+            )
         elif not table.state.supply[action.good]:
-            found.append(Refusal("put.none-left", f"no {action.good} is left in the supply", "3.1"))
+            found.append(
+                Refusal(
+                    "put.none-left",
+                    f"no {action.good} is left in the supply",
+                    "3.1",
+                    params=named(good=action.good),
+                )
+            )
         ids = [pasture.id for pasture in own.village.layout.pastures_of(task.target)]
         if action.pasture not in ids:
             found.append(
-                Refusal("put.no-pasture", f"the pastures of {task.target} are {', '.join(ids)}", "3.1")
+                Refusal(
+                    "put.no-pasture",
+                    f"the pastures of {task.target} are {', '.join(ids)}",
+                    "3.1",
+                    params=named(target=task.target, pastures=ids),
+                )
             )
         elif not admits(own, action.pasture, action.good):
             there = herd(own.village, action.pasture)
-            found.append(Refusal("put.other-species", f"{there} are on {action.pasture}", "3.5"))
+            found.append(
+                Refusal(
+                    "put.other-species",
+                    f"{there} are on {action.pasture}",
+                    "3.5",
+                    params=named(there=there, pasture=action.pasture),
+                )
+            )
         return tuple(found)
 
     def decide(self, table: Table, task: PutAnimals, seat: int, action: Action) -> Outcome:
