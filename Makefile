@@ -5,8 +5,6 @@
 #   make docs      docs/_build/html          make bench    the benchmark table
 #   make nightly   the suite, at length      make bench-against REV=<rev>
 #   make clean     removes all of it         make test-pythons   the suite on every Python found
-#   make client    compiles the table in the browser (needs Node)
-#   make browser   tests it in a real browser (needs Chromium)
 #
 # Other interpreter:  make test PYTHON=python3.13 VENV=.venv-3.13
 
@@ -24,7 +22,17 @@ WORKERS ?= auto
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
-export MPLCONFIGDIR := $(CURDIR)/$(VENV)/matplotlib
+# Whatever a tool likes to keep in the home directory stays in the folder instead.
+export MPLCONFIGDIR := $(CURDIR)/$(VENV)/home/matplotlib
+export IPYTHONDIR := $(CURDIR)/$(VENV)/home/ipython
+export JUPYTER_CONFIG_DIR := $(CURDIR)/$(VENV)/home/jupyter
+export JUPYTER_DATA_DIR := $(CURDIR)/$(VENV)/home/jupyter
+export JUPYTER_RUNTIME_DIR := $(CURDIR)/$(VENV)/home/jupyter
+export XDG_CACHE_HOME := $(CURDIR)/$(VENV)/home/cache
+export XDG_STATE_HOME := $(CURDIR)/$(VENV)/home/state
+export PIP_CACHE_DIR := $(CURDIR)/$(VENV)/home/pip
+export npm_config_cache := $(CURDIR)/$(VENV)/home/npm
+export npm_config_update_notifier := false
 
 # What there is of these (benchmarks and tests are checked less strictly, see pyproject.toml).
 STRICT := keyflower $(wildcard examples)
@@ -33,7 +41,7 @@ TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
-.PHONY: client browser demo test lint imports format types pytest docs docs-if-any bench bench-against nightly test-pythons clean
+.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-against nightly test-pythons clean
 
 demo: $(VENV)/.installed-all
 	$(BIN)/python -m keyflower demo
@@ -60,7 +68,7 @@ types: $(VENV)/.installed-dev
 	$(BIN)/mypy --strict $(CHECKED)
 	$(BIN)/basedpyright --pythonpath $(BIN)/python $(STRICT)
 
-pytest: $(VENV)/.installed-dev
+pytest: $(VENV)/.installed-dev $(VENV)/.native
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 docs: $(VENV)/.installed-dev
@@ -69,21 +77,12 @@ docs: $(VENV)/.installed-dev
 docs-if-any: $(VENV)/.installed-dev
 	$(if $(wildcard docs/conf.py),$(SPHINX),@echo "no docs/conf.py yet: no docs to build")
 
-bench: $(VENV)/.installed-bench
+bench: $(VENV)/.installed-bench $(VENV)/.native
 	$(BIN)/python -m benchmarks
 
 bench-against: $(VENV)/.installed-bench
 	$(if $(REV),,$(error say which revision: make bench-against REV=<rev>))
 	$(BIN)/python -m benchmarks.against $(REV)
-
-# Only for people who change the client: its JavaScript is in the repository and in the wheel.
-client:
-	cd client && npm ci --no-audit --no-fund && npm run check && npm run build
-
-# Not part of `make test`: needs Chromium, and skips with a reason where there is none.
-browser: $(VENV)/.installed-dev
-	$(BIN)/python -m pip install --quiet playwright
-	$(BIN)/python -m pytest tests/browser --override-ini addopts=--import-mode=importlib
 
 nightly:
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
@@ -94,7 +93,8 @@ test-pythons:
 		else echo "python$$version: not here, left out"; fi; done
 
 clean:
-	rm -rf client/node_modules .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf examples/typescript/node_modules examples/typescript/build client/node_modules
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
 
 # --- the virtual environment: one stamp per extra, renewed when pyproject.toml changes
@@ -105,4 +105,9 @@ $(BIN)/python:
 
 $(VENV)/.installed-%: pyproject.toml $(TOWNS)/pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[$*]' --editable $(TOWNS)
+	@touch $@
+
+# The fast executor, anew when its sources change. Where there is no C compiler, pip brings one (100 MB).
+$(VENV)/.native: $(wildcard keyflower/fast/native/*) keyflower/fast/build.py | $(VENV)/.installed-dev
+	$(BIN)/python -m keyflower.fast || { $(BIN)/python -m pip install --quiet ziglang && $(BIN)/python -m keyflower.fast; }
 	@touch $@

@@ -167,15 +167,16 @@ def moments(seed: int) -> tuple[Game, ...]:
 
 def json_arm(*, back: bool = True) -> Arm:
     """States to JSON text and back, or only there."""
-    from keyflower.facade.state_text import state_dumps, state_loads
+    from keyflower.facade.data import state_from_data, state_to_data
+    from keyflower.kernel.json_text import compact, read
 
     def arm(seeds: Sequence[int]) -> Slice:
         watch, games = Stopwatch(), [game for seed in seeds for game in moments(seed)]
         for game in games:
             with watch.running():
-                text = state_dumps(game.ruleset, game.state)
+                text = compact(state_to_data(game.ruleset, game.state))
                 if back:
-                    state = state_loads(game.ruleset, text)
+                    state = state_from_data(game.ruleset, read(text))
             assert not back or state == game.state
         return Slice(watch.seconds, len(games))
 
@@ -283,7 +284,7 @@ def fresh(game: Game) -> Game:
 
     seats = [
         evolve(
-            seat, village=Village(Layout(seat.village.layout.tiles), seat.village.spots, seat.village.herds)
+            seat, village=Village(Layout(seat.village.layout.tiles), seat.village.spots, seat.village.places)
         )
         for seat in game.state.seats
     ]

@@ -19,6 +19,7 @@ from keyflower._version import __version__
 if TYPE_CHECKING:
     from keyflower import bots as bots
     from keyflower import extend as extend
+    from keyflower import fast as fast
     from keyflower import render as render
     from keyflower import schema as schema
     from keyflower import simulate as simulate
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from keyflower.facade.view import View as View
     from keyflower.kernel.actions import Action as Action
     from keyflower.kernel.chance import ScriptedChance as ScriptedChance
+    from keyflower.kernel.chance import SecretChance as SecretChance
     from keyflower.kernel.chance import SeededChance as SeededChance
     from keyflower.kernel.errors import ActionSyntaxError as ActionSyntaxError
     from keyflower.kernel.errors import AmbiguousAction as AmbiguousAction
@@ -92,7 +94,7 @@ _HOMES = {
     "facade.registry": ("tile", "tiles"),
     "facade.view": ("View",),
     "kernel.actions": ("Action",),
-    "kernel.chance": ("ScriptedChance", "SeededChance"),
+    "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
     "kernel.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
         "KeyflowerError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal", "SetupError",
@@ -111,7 +113,7 @@ _HOMES = {
     "vocabulary.pool": ("Pool",),
     "vocabulary.types": ("Season", "TileKind"),
 }  # fmt: skip
-_SURFACES = ("bots", "cli", "extend", "render", "schema", "simulate", "testing", "web", "words")
+_SURFACES = ("bots", "cli", "extend", "fast", "render", "schema", "simulate", "testing", "web", "words")
 """Packages that are reached as ``kf.bots`` and so on; they too are loaded when they are first used."""
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -153,6 +155,7 @@ __all__ = [
     "ScoreSheet",
     "ScriptedChance",
     "Season",
+    "SecretChance",
     "SeededChance",
     "SetupError",
     "Spend",
@@ -168,6 +171,7 @@ __all__ = [
     "View",
     "Village",
     "__version__",
+    "fast",
     "registry",
     "tile",
     "tiles",

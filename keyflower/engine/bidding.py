@@ -48,7 +48,7 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
         found.append(
             Refusal(
                 "bid.own-group",
-                f"your group at {action.tile} stays there and counts; leave it out",
+                f"your group at {action.tile} already counts there: leave it out",
                 "2.3",
                 params=named(tile=action.tile),
             )
@@ -57,18 +57,18 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
     if not placed.total:
         return tuple(found)
     if len(placed.pieces) > 1:
-        found.append(Refusal("bid.mixed-colours", "all workers of a bid have one colour", "2.5.1"))
+        found.append(Refusal("bid.mixed-colours", "all workers of a bid must have the same colour", "2.5.1"))
     found.extend(_colour_refusals(table, seat, lot, placed.pieces))
     need = needed(lot, seat)
     if placed.total < need:
-        found.append(
-            Refusal(
-                "bid.too-low",
-                f"{placed.total} is not enough: {need} more workers would exceed the {lot.top} bid there",
-                "2.5.3",
-                params=named(total=placed.total, need=need, top=lot.top),
-            )
-        )
+        own = lot.bid_of(seat)
+        if own is None:
+            why = f"a bid of {placed.total} is too low: the highest is {lot.top}, so you need at least {need}"
+        else:
+            why = f"{placed.total} more are too few: you have bid {own.size} and the highest bid is {lot.top}"
+            why += f", so you need at least {need} more"
+        params = named(placed=placed.total, own=0 if own is None else own.size, top=lot.top, need=need)
+        found.append(Refusal("bid.too-low", why, "2.5.3", params=params))
     return tuple(found)
 
 

@@ -41,16 +41,19 @@ class Boarding(BaseHandler[TakeBoat]):
         if not isinstance(action, Take):
             return (
                 Refusal(
-                    "take.expected", f"first take a boat: {', '.join(free)}", "4.2", params=named(free=free)
+                    "take.expected",
+                    f"first take a boat: {', '.join(free)}",
+                    "4.2",
+                    params=named(possible=free),
                 ),
             )
         if action.boat not in free:
             return (
                 Refusal(
                     "take.not-free",
-                    f"{action.boat} is not free: {', '.join(free)} are",
+                    f"{action.boat} is not free: you can take {', '.join(free)}",
                     "4.2",
-                    params=named(boat=action.boat, free=free),
+                    params=named(boat=action.boat, possible=free),
                 ),
             )
         return ()

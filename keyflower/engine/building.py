@@ -1,4 +1,4 @@
-"""Building: won tiles are laid into the villages, all seats at the same time (rules 4.4)."""
+"""Building: seats lay the tiles they have won, all at the same time (rules 4.4)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Laying(dict[Cell, tuple[Place, ...]]):
     """The actions that lay one tile, by cell: one for each rotation. They are made once and shared."""
 
     def __init__(self, tile: str) -> None:
-        """Begin without any action."""
+        """Start with an empty table."""
         super().__init__()
         self.tile = tile
 
     def __missing__(self, cell: Cell) -> tuple[Place, ...]:
-        """Make the actions of a cell that is met for the first time."""
+        """Make the actions of a cell that is new to the table."""
         if len(self) > _MOST_SHARED:
             self.clear()
         actions = self[cell] = tuple(map(Place, repeat(self.tile), repeat(cell), range(6)))
@@ -45,7 +45,7 @@ _laying = lru_cache(maxsize=1024)(Laying)
 
 
 def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
-    """Return why an action that lays no tile in its place is refused."""
+    """Return why a tile cannot be laid like that."""
     names = [tile for tile, _ in own.won]
     if not isinstance(action, Place):
         return (
@@ -60,7 +60,7 @@ def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
         return (
             Refusal(
                 "place.laid",
-                f"{action.tile} is laid and stays where it is",
+                f"{action.tile} lies in your village already and stays where it is",
                 "4.4",
                 params=named(tile=action.tile),
             ),
@@ -70,7 +70,7 @@ def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
         return (
             Refusal(
                 "place.not-won",
-                f"{action.tile} is not among {', '.join(names)}{hint}",
+                f"you have not won {action.tile}: you can lay {', '.join(names)}{hint}",
                 "4.4",
                 params=named(tile=action.tile, tiles=names),
             ),

@@ -22,7 +22,7 @@ DONE: Final = Done()
 
 
 def _distance(seat: Seat, origin: str, target: str) -> int:
-    """Return the steps between two own tiles, or -1."""
+    """Return the steps between two tiles of a village, or -1 if no road leads there."""
     layout = seat.village.layout
     steps = layout.steps_of(layout.index[origin], over_fields=OVER_FIELDS in seat.powers)
     return steps[layout.index[target]]
@@ -41,7 +41,7 @@ def _goods_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with 
 
 
 def _some_good_moves(seat: Seat) -> bool:
-    """Return whether a single step is possible for any good."""
+    """Return whether any good can move at all."""
     loaded = [place for place, spot in enumerate(seat.village.spots) if spot.goods.total]
     if not loaded:
         return False
@@ -98,7 +98,7 @@ class Hauling(BaseHandler[Haul]):
                 return (
                     Refusal(
                         "spend.none",
-                        f"you have no {action.good} that could be spent",
+                        f"you have no {action.good} to spend",
                         "3.3",
                         params=named(good=action.good),
                     ),
@@ -131,7 +131,7 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
         hint = suggest(missing[0], village.names)
         yield Refusal(
             "move.no-tile",
-            f"{missing[0]} does not lie in your village{hint}",
+            f"{missing[0]} is not in your village{hint}",
             "3.3",
             params=named(missing=missing[0]),
         )
@@ -140,9 +140,9 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
     if not there[action.good]:
         yield Refusal(
             "move.not-there",
-            f"on {action.origin} there is {there or 'nothing'}",
+            f"there is no {action.good} on {action.origin}, only {there or 'nothing'}",
             "3.3",
-            params=named(origin=action.origin, there=there),
+            params=named(good=action.good, origin=action.origin, there=there),
         )
     away = _distance(seat, action.origin, action.target)
     if away == 0:
@@ -157,7 +157,7 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
     elif away > points:
         yield Refusal(
             "move.no-points",
-            f"{away} steps are needed and {points} are left",
+            f"that takes {away} steps, and you have {points} left",
             "3.3",
             params=named(away=away, points=points),
         )

@@ -79,7 +79,7 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
         found.append(
             Refusal(
                 "use.no-tile",
-                f"{action.tile} lies in no village and no auction{hint}",
+                f"{action.tile} is neither in a village nor up for auction{hint}",
                 "2.6",
                 params=named(tile=action.tile),
             )
@@ -100,7 +100,7 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
         found.append(
             Refusal(
                 "use.cannot-pay",
-                f"its cost, {effect.cost.words()}, cannot be paid besides",
+                f"you could not pay its cost as well: {effect.cost.words()}",
                 "2.6.4",
                 params=named(cost=effect.cost.words()),
             )
@@ -112,7 +112,7 @@ def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Itera
     if site.touched and MIXED_USE in table.state.seats[seat].powers:
         return
     if len(placed.pieces) > 1:
-        yield Refusal("use.mixed-colours", "all workers of a use have one colour", "2.6.1")
+        yield Refusal("use.mixed-colours", "all workers of a use must have the same colour", "2.6.1")
     if site.lock is not None and any(colour != site.lock for colour in placed):
         yield Refusal(
             "use.colour",
@@ -127,14 +127,14 @@ def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
     if size < least:
         yield Refusal(
             "use.too-few",
-            f"the use before took {least - 1} workers: at least {least} are needed",
+            f"the last use took {least - 1}, so this one needs at least {least} workers",
             "2.6.2",
             params=named(before=least - 1, least=least),
         )
     if size > most:
         yield Refusal(
             "use.too-many",
-            f"at most {USE_CAP} workers in a season fit on a tile, and there is room for {most}",
+            f"a tile takes at most {USE_CAP} workers in a season: there is room for {most} more",
             "2.6.3",
             params=named(cap=USE_CAP, most=most),
         )

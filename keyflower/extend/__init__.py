@@ -1,5 +1,15 @@
 """The contract with authors of expansions, all of it: ``from keyflower.extend import Expansion, Tile, ...``."""
 
+from keyflower.extend.compiled import (
+    EARLIEST_PICK,
+    GROWING,
+    ON_PASTURES,
+    PASTURE_WORTH,
+    PER_PASTURE,
+    SHELTERED,
+    Compiled,
+    compiled_as,
+)
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
@@ -56,19 +66,25 @@ __all__ = [
     "COUNTER_BID",
     "COUNTS_AS",
     "DOUBLED",
+    "EARLIEST_PICK",
     "EMPTY",
     "END_STEPS",
     "FREE_FLIP",
     "FRONT",
+    "GROWING",
     "LAY_FREELY",
     "MIXED_USE",
     "NOBODY",
     "NOTHING_HAPPENS",
+    "ON_PASTURES",
     "OVER_FIELDS",
     "OWNER",
+    "PASTURE_WORTH",
     "PAY_ANY_RESOURCE",
+    "PER_PASTURE",
     "PURPLE",
     "SEASON_END",
+    "SHELTERED",
     "START",
     "UNSEEN",
     "Action",
@@ -78,6 +94,7 @@ __all__ = [
     "ByBoatsOnWater",
     "Carry",
     "Choose",
+    "Compiled",
     "Cost",
     "Count",
     "Dealer",
@@ -147,6 +164,7 @@ __all__ = [
     "Words",
     "WorkersDrawn",
     "WorkersGained",
+    "compiled_as",
     "held",
     "label_of",
     "named",

@@ -21,7 +21,7 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 def player_names(number: int) -> list[str]:
-    """Return names for so many players; whether the rules allow so many is not asked here."""
+    """Return names for some players; whether the rules allow that many is not checked here."""
     return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]
 
 
@@ -72,18 +72,27 @@ Kept_co = TypeVar("Kept_co", bound=tuple[object, ...], covariant=True)
 
 @frozen
 class Results(Generic[Kept_co]):
-    """What many games came to."""
+    """The results of many games."""
 
     games: tuple[Result, ...]
     """One result for each game, in the order of the seeds."""
     accumulators: Kept_co
     """The statistics, in the order they were asked for and of the classes they were given."""
     lost: tuple[int, ...] = ()
-    """The seeds of games whose process died; they are missing in everything else."""
+    """The seeds of games whose process died; these games are missing everywhere else."""
 
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat of each game, for data frames."""
         return [row for result in self.games for row in result.rows()]
+
+
+Driver: TypeAlias = Callable[[AnyGame, Sequence[AnyBot], Random], tuple[AnyGame, int]]
+"""Lets the bots of all seats play a game to its end; returns the game and how many actions were played."""
+
+
+def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    game = play_out(game, bots, rng)
+    return game, game.ply
 
 
 @frozen
@@ -98,6 +107,8 @@ class Plan:
     """Empty statistics to fill."""
     rotate: bool = True
     """Whether the bots move on by one seat after every game."""
+    drive: Driver | None = None
+    """Plays a game to its end; `None` lets the bots do so step by step. It must come to the same game."""
 
     def play(self, numbered: tuple[int, int]) -> tuple[Result, tuple[Accumulator, ...]]:
         """Play one game, given by number and seed; return its result with the statistics of this game alone."""
@@ -105,10 +116,10 @@ class Plan:
         turn = number % len(self.bots) if self.rotate else 0
         seated = self.bots[turn:] + self.bots[:turn]
         game = self.start(player_names(len(seated)), seed)
-        game = play_out(game, [bot for _, bot in seated], Random(seed))
+        game, plies = (self.drive or _driven)(game, [bot for _, bot in seated], Random(seed))
         ended = game.entry.ended
         assert ended is not None, "a game that is over says how it ended"
-        result = Result(seed, tuple(name for name, _ in seated), ended.totals, ended.winners, game.ply)
+        result = Result(seed, tuple(name for name, _ in seated), ended.totals, ended.winners, plies)
         return result, tuple(one.add(game, result) for one in self.accumulators)
 
 

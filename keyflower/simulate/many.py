@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import Any, TypeVar, TypeVarTuple, cast, overload
 
 from attrs import frozen
@@ -11,7 +12,8 @@ from keyflower.bots import Bot
 from keyflower.bots import bot as named_bot
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.kernel.simulating import Accumulator, Plan, Results, play_games
+from keyflower.kernel.driving import AnyBot, RandomBot, play_out
+from keyflower.kernel.simulating import Accumulator, AnyGame, Plan, Results, play_games
 
 _A = TypeVar("_A", bound=Accumulator)
 _All = TypeVarTuple("_All")
@@ -26,6 +28,16 @@ class _Start:
 
     def __call__(self, players: Sequence[str], seed: int) -> Game:
         return Game.new(players, seed=seed, expansions=self.expansions, variants=self.variants)
+
+
+def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    """Let the fast executor play where all bots play at random; the game is the same."""
+    if isinstance(game, Game) and all(type(bot) is RandomBot for bot in bots):
+        from keyflower.fast.rollouts import played_out
+
+        return played_out(game, rng)
+    ended = play_out(game, bots, rng)
+    return ended, ended.ply
 
 
 @overload
@@ -97,6 +109,7 @@ def simulate(
         tuple((bot, named_bot(bot)) if isinstance(bot, str) else (_name(bot), bot) for bot in bots),
         cast("tuple[Accumulator, ...]", tuple(accumulators)),  # what the overloads let through
         rotate,
+        _driven,
     )
     return play_games(plan, seeds, processes=processes, progress=progress)
 

@@ -10,8 +10,10 @@ from attrs import frozen
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of
 from keyflower.expansions.farmers.putting import Put
 from keyflower.extend import (
+    GROWING,
     Action,
     BaseHandler,
+    Compiled,
     Event,
     Outcome,
     Refusal,
@@ -20,6 +22,7 @@ from keyflower.extend import (
     Seat,
     Table,
     Task,
+    compiled_as,
     named,
 )
 
@@ -40,7 +43,7 @@ class ChooseBreeding(Task):
 
 
 def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return, by species, the pastures of a seat in which an animal is born.
+    """Return, for each species, the pastures of a seat in which an animal is born.
 
     A pasture breeds with two animals of its only species; sharing does not stop it for the owner of
     the power to mix herds.
@@ -54,6 +57,7 @@ def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
     return born
 
 
+@compiled_as(Compiled(GROWING))
 def breed(table: Table) -> Outcome:
     """Let the herds of all seats breed, the new start player's first and then clockwise."""
     state = table.state
@@ -75,8 +79,10 @@ def breed(table: Table) -> Outcome:
 class BreedingHandler(BaseHandler[ChooseBreeding]):
     """What the engine needs to know about `ChooseBreeding`."""
 
+    compiled: ClassVar[Compiled] = Compiled(GROWING)
+
     def automatic(self, table: Table, task: ChooseBreeding) -> Outcome | None:
-        """Breed without asking where every pasture gets its animal, or none does."""
+        """Breed without asking if the supply is enough for every pasture, or empty."""
         if 0 < task.number < len(task.pastures):
             return None
         pastures = task.pastures if task.number else ()
@@ -99,7 +105,9 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
         if not isinstance(action, Put):
             right = ", ".join(f"put {task.good} {pasture}" for pasture in task.pastures)
             text = f"first choose where a {task.good} is born: {right}"
-            return (Refusal("breeding.choose", text, "4.3", params=named(good=task.good, possible=right)),)
+            return (
+                Refusal("breeding.choose", text, "4.3", params=named(good=task.good, pastures=task.pastures)),
+            )
         reasons = []
         if action.good != task.good:
             reasons.append(
@@ -112,8 +120,14 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
             )
         if action.pasture not in task.pastures:
             text = f"no {task.good} is born on {action.pasture}; one can be on {', '.join(task.pastures)}"
-            params = named(good=task.good, pasture=action.pasture, pastures=task.pastures)
-            reasons.append(Refusal("breeding.pasture", text, "4.3", params=params))
+            reasons.append(
+                Refusal(
+                    "breeding.pasture",
+                    text,
+                    "4.3",
+                    params=named(good=task.good, pasture=action.pasture, pastures=task.pastures),
+                )
+            )
         return tuple(reasons)
 
     def decide(self, table: Table, task: ChooseBreeding, seat: int, action: Action) -> Outcome:

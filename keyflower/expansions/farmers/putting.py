@@ -9,9 +9,11 @@ from attrs import evolve, frozen
 
 from keyflower.expansions.farmers.herds import AnimalAdded, admits, herd
 from keyflower.extend import (
+    ON_PASTURES,
     Action,
     ActionSyntaxError,
     BaseHandler,
+    Compiled,
     Outcome,
     PathStep,
     PieceKind,
@@ -22,6 +24,7 @@ from keyflower.extend import (
     Table,
     Task,
     Words,
+    compiled_as,
     named,
 )
 
@@ -34,6 +37,7 @@ class Put(Action):
     """Put one new animal on a pasture."""
 
     verb: ClassVar[str] = "put"
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
     good: str
     """The animal."""
     pasture: str
@@ -73,6 +77,7 @@ class PutAnimals(Task):
     """The own tile whose pastures may take them."""
 
 
+@compiled_as(Compiled(ON_PASTURES))
 def _gained(task: Resolve, animals: Pool) -> Task:
     return PutAnimals(task.seat, animals, task.target)
 
@@ -84,6 +89,8 @@ ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures")
 class Putting(BaseHandler[PutAnimals]):
     """How new animals are put on pastures."""
 
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
+
     def _ways(self, table: Table, task: PutAnimals) -> Iterator[Put]:  # must agree with refusals()
         seat = table.state.seats[task.seat]
         pastures = seat.village.layout.pastures_of(task.target)
@@ -94,7 +101,7 @@ class Putting(BaseHandler[PutAnimals]):
                         yield Put(species, pasture.id)
 
     def automatic(self, table: Table, task: PutAnimals) -> Outcome | None:
-        """Put the animals without asking where only one pasture takes them; leave those that none takes."""
+        """Put animals without asking if only one pasture takes them; those that none takes are lost."""
         ways = list(self._ways(table, task))
         if not ways:
             return Outcome()
@@ -125,7 +132,7 @@ class Putting(BaseHandler[PutAnimals]):
             found.append(
                 Refusal(
                     "put.other-animal",
-                    f"no {action.good} is to be put: {task.animals}",
+                    f"you have no new {action.good} to put, only {task.animals}",
                     "3.1",
                     params=named(good=action.good, animals=task.animals),
                 )
@@ -144,7 +151,7 @@ class Putting(BaseHandler[PutAnimals]):
             found.append(
                 Refusal(
                     "put.no-pasture",
-                    f"the pastures of {task.target} are {', '.join(ids)}",
+                    f"choose a pasture that touches {task.target}: {', '.join(ids)}",
                     "3.1",
                     params=named(target=task.target, pastures=ids),
                 )
@@ -154,9 +161,9 @@ class Putting(BaseHandler[PutAnimals]):
             found.append(
                 Refusal(
                     "put.other-species",
-                    f"{there} are on {action.pasture}",
+                    f"{action.pasture} already holds {there}, and species do not share a pasture",
                     "3.5",
-                    params=named(there=there, pasture=action.pasture),
+                    params=named(pasture=action.pasture, there=there),
                 )
             )
         return tuple(found)
