@@ -262,9 +262,12 @@ def test_every_entry_is_told_in_sentences(game):
 
 
 def test_the_params_of_a_refusal_hold_what_its_message_says():
-    game = kf.Game.new(["Ann", "Bob", "Cid"], seed=7).play("bid gold_mine R2")
-    found = {refusal.code: refusal for refusal in game.why_not("bid gold_mine Y2")}
-    assert dict(found["bid.colour"].params)["tile"] == "gold_mine"
+    at = scenario(
+        "summer", players=2, lots={"smelter": {}, "brewer": {}}, screens={"P1": "R3", "P2": "R3 Y3"}, turn="P1"
+    )
+    game = at.play("bid smelter R2").game
+    found = {refusal.code: refusal for refusal in game.why_not("bid smelter Y2")}
+    assert dict(found["bid.colour"].params)["tile"] == "smelter"
     low = dict(found["bid.too-low"].params)
     assert low["top"] == 2 and low["need"] == 3
     fits("refusal", found["bid.too-low"].to_data())

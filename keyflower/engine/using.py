@@ -100,7 +100,7 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
         found.append(
             Refusal(
                 "use.cannot-pay",
-                f"you could not pay its cost as well: {effect.cost.words()}",
+                f"you could not also pay its cost: {effect.cost.words()}",
                 "2.6.4",
                 params=named(cost=effect.cost.words()),
             )
