@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING
 from keyflower._version import __version__
 
 if TYPE_CHECKING:
+    from keyflower import bots as bots
+    from keyflower import extend as extend
     from keyflower import fast as fast
+    from keyflower import render as render
+    from keyflower import schema as schema
+    from keyflower import simulate as simulate
+    from keyflower import testing as testing
+    from keyflower import web as web
+    from keyflower import words as words
     from keyflower.engine.score_sheet import ScoreSheet as ScoreSheet
     from keyflower.expansions.farmers.putting import Put as Put
     from keyflower.extend.expansion import Expansion as Expansion
@@ -105,6 +113,8 @@ _HOMES = {
     "vocabulary.pool": ("Pool",),
     "vocabulary.types": ("Season", "TileKind"),
 }  # fmt: skip
+_SURFACES = ("bots", "cli", "extend", "fast", "render", "schema", "simulate", "testing", "web", "words")
+"""Packages that are reached as ``kf.bots`` and so on; they too are loaded when they are first used."""
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -172,8 +182,8 @@ def __getattr__(name: str) -> object:
     """Load a public name when it is first asked for."""
     if name == "registry":
         value: object = import_module("keyflower.facade.registry")
-    elif name == "fast":
-        value = import_module("keyflower.fast")
+    elif name in _SURFACES:
+        value = import_module(f"keyflower.{name}")
     elif name in _WHERE:
         value = getattr(import_module(f"keyflower.{_WHERE[name]}"), name)
     else:

@@ -3,9 +3,12 @@
 from random import Random
 from typing import Any
 
+from attrs import evolve
+
 from keyflower import fast
 from keyflower.facade.game import Game
 from keyflower.fast.reference import counted
+from keyflower.fast.tables import NO_SLOT
 from keyflower.kernel.simulating import player_names
 
 KINDS: dict[str, Any] = {
@@ -21,6 +24,13 @@ KINDS: dict[str, Any] = {
 
 def new(kind: str, seats: int, seed: int) -> Game:
     return Game.new(player_names(seats), seed=seed, **KINDS[kind])
+
+
+def with_powers(game: Game, rng: Random) -> Game:
+    """The game with powers for everybody, as if the tiles that give them had been laid: random games have few."""
+    slots = [slot for slot in fast.compile(game.ruleset).slots if slot != NO_SLOT]
+    seats = [evolve(seat, powers=tuple(rng.sample(slots, len(slots) // 2))) for seat in game.state.seats]
+    return evolve(game, state=evolve(game.state, seats=tuple(seats)))
 
 
 def assert_same(game: Game, packed: fast.Packed) -> None:

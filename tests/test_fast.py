@@ -11,7 +11,7 @@ from keyflower import fast
 from keyflower.engine.scoring import best_total
 from keyflower.fast.library import loaded
 from keyflower.simulate.rollout import reference_rollout
-from tests.fast_games import KINDS, assert_same, new, played_beside
+from tests.fast_games import KINDS, assert_same, new, played_beside, with_powers
 
 NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
 NATIVE = loaded() is not None
@@ -35,6 +35,14 @@ def test_whole_games_are_the_same_decision_by_decision(kind, seats):
 def test_games_in_which_one_kind_of_action_is_preferred_are_the_same(kind, prefer):
     for seed in range(EACH // 4 + 1):
         played_beside(new(kind, 2 + seed % 5, seed), Random(seed), prefer=prefer)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("kind", ["base", "farmers-open"])
+def test_games_in_which_everybody_has_powers_are_the_same(kind, seats):
+    for seed in range(EACH // 3 + 1):
+        rng = Random(100 * seats + seed)
+        played_beside(with_powers(new(kind, seats, seed), rng), rng, plies=120, prefer=("", "bid")[seed % 2])
 
 
 @given(kind=kinds, seats=numbers_of_seats, seed=seeds, plies=st.integers(0, 320), data=st.data())

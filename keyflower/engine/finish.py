@@ -5,6 +5,7 @@ from __future__ import annotations
 from keyflower.extend.handlers import Outcome, Table
 from keyflower.kernel.events import Event, GameEnded
 from keyflower.model.events import ScreenRevealed
+from keyflower.model.places import uncovered
 from keyflower.model.state import Position
 
 
@@ -29,7 +30,8 @@ def totals_of(table: Table, state: Position) -> tuple[int, ...]:
 def finish(table: Table) -> Outcome:
     """Close the game."""
     events: list[Event] = [
-        ScreenRevealed(number, seat.workers, seat.skills) for number, seat in enumerate(table.state.seats)
+        ScreenRevealed(number, seat.workers, seat.skills, uncovered(seat.places))
+        for number, seat in enumerate(table.state.seats)
     ]
     totals = totals_of(table, table.state)
     return Outcome((*events, GameEnded(totals, winners(table, totals))))

@@ -135,8 +135,10 @@ class Gain(Effect):
                 events.append(GoodsGained(task.seat, task.target, pool))
             elif kind is PRODUCE:
                 events.append(StockGained(task.seat, pool))
-            else:  # skills are drawn, never gained: compose() refuses such tiles
-                then.append(table.ruleset.piece_kinds[kind].gained(task, pool))
+            else:
+                gained = table.ruleset.piece_kinds[kind].gained
+                assert gained is not None, f"compose() refuses tiles that give {pool}"
+                then.append(gained(task, pool))
         return Outcome(tuple(events), tuple(then))
 
 

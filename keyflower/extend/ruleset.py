@@ -409,9 +409,11 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     slots = {*SLOTS, *(slot for expansion in expansions for slot in expansion.slots)}
     steps = [START, *END_STEPS]
     yield from _tile_conflicts(expansions)
+    drawn = {kind.id for expansion in expansions for kind in expansion.piece_kinds if kind.gained is None}
     for expansion in expansions:
         for tile in expansion.tiles:
             yield from _tile_problems(tile, kinds, slots)
+            yield from _gain_problems(tile, kinds, {GoodKind.SKILL, *drawn})
         for term in expansion.terms:
             yield from _unknown_pieces(f"a scoring term of {expansion.id}", pieces_named(term), kinds)
         for phase in expansion.phases:
@@ -491,14 +493,25 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
             yield from _unknown_pieces(tile.id, pieces_named(term), kinds)
 
 
+def _gain_problems(tile: Tile, kinds: Mapping[str, str], drawn: set[str]) -> Iterator[str]:
+    """Say which pieces a tile gives although their kind is drawn from a hidden place, not taken from the supply."""
+    left = [effect for face in tile.faces for effect in (face.use, *(power.effect for power in face.powers))]
+    left.append(tile.goods)
+    while left:
+        effect = left.pop()
+        if effect is not None:
+            left += effect.parts
+        if isinstance(effect, Gain):
+            wrong = [piece for piece in effect.goods if kinds.get(piece) in drawn]
+            if wrong:
+                yield f"{tile.id}: {', '.join(wrong)} cannot be gained, {kinds[wrong[0]]}s are drawn"
+
+
 def _effect_problems(where: str, effect: Effect | None, kinds: Mapping[str, str]) -> Iterator[str]:
     if effect is None:
         return
     if isinstance(effect, Gain):
         yield from _unknown_pieces(where, effect.goods.pieces, kinds)
-        drawn = [piece for piece in effect.goods if kinds.get(piece) is GoodKind.SKILL]
-        if drawn:
-            yield f"{where}: {', '.join(drawn)} cannot be gained: skills are drawn"
     if effect.cost is not None and not effect.parts:
         yield from _cost_problems(where, effect.cost, kinds, _USES)
         if effect.cost.total != 1:

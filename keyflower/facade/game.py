@@ -16,7 +16,6 @@ from keyflower.facade.compound import Build, Transport
 from keyflower.facade.log.log import EventLog
 from keyflower.facade.reading import Reading
 from keyflower.facade.registry import resolve
-from keyflower.facade.scores import Scores
 from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
 from keyflower.kernel import game as kernel
@@ -25,6 +24,7 @@ from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, SetupError
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
+from keyflower.kernel.scores import Scores
 from keyflower.kernel.setting import checked_names
 from keyflower.model.actions import Done
 from keyflower.model.state import State
@@ -155,7 +155,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         return score_seat(self.ruleset, self.state, self.seat_of(who))
 
     @property
-    def scores(self) -> Scores:
+    def scores(self) -> Scores[ScoreSheet]:
         """The score sheet of each seat, as if the game ended now; ``scores["Ann"]`` works too."""
         return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 

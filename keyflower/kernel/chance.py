@@ -79,23 +79,23 @@ class SeededChance:
         """Draw pieces, each one equally likely."""
         amounts = list(pool.amounts)
         total = sum(amounts)
-        base = key_of(self.seed) + self.counter * _STEP
+        place = key_of(self.seed) + self.counter * _STEP
         taken = [0] * len(amounts)
         for left in range(total, total - min(number, total), -1):
-            kind = bisect(list(accumulate(amounts)), scrambled(base) * left >> 64)
+            kind = bisect(list(accumulate(amounts)), scrambled(place) * left >> 64)
             amounts[kind] -= 1
             taken[kind] += 1
-            base += _STEP
+            place += _STEP
         return pool.part(taken), SeededChance(self.seed, self.counter + number)
 
     def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], SeededChance]:
         """Pick names, each one equally likely."""
         left = list(names)
-        base = key_of(self.seed) + self.counter * _STEP
+        place = key_of(self.seed) + self.counter * _STEP
         picked = []
         for _ in range(number):
-            picked.append(left.pop(scrambled(base) * len(left) >> 64))
-            base += _STEP
+            picked.append(left.pop(scrambled(place) * len(left) >> 64))
+            place += _STEP
         return tuple(picked), SeededChance(self.seed, self.counter + number)
 
 

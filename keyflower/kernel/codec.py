@@ -9,7 +9,8 @@ right.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+from enum import Enum, IntEnum, StrEnum
+from functools import lru_cache
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -43,6 +44,7 @@ TAG: Final = "tag"
 """The key that tells events, tasks and other tagged values apart."""
 LONGEST_TEXT: Final = 2_000
 """No name, answer or pool in saved data is longer."""
+_SHORT_POOL: Final = 40
 
 _Value = TypeVar("_Value")
 
@@ -117,13 +119,17 @@ def keyed(data: object, what: str, needed: frozenset[str], allowed: frozenset[st
 
 
 def _pool_reader(kind: type[Pool]) -> Callable[[object, type], Pool]:
+    # most of the pools of a state were read before; measured on states of four seats, to JSON and back: 0.94 of the
+    # time of bare cattrs with this, 1.07 without
+    known = lru_cache(maxsize=4_096)(kind.parse)
+
     def read(value: object, _: type) -> Pool:
         if type(value) is not str or len(value) > LONGEST_TEXT:
             raise LogError(
                 f"{shown(value)} is not a pool: write '{kind.EXAMPLE.split()[0]}', or '' for nothing"
             )
         try:
-            return kind.parse(value)
+            return known(value) if len(value) < _SHORT_POOL else kind.parse(value)
         except PoolError as error:
             raise LogError(str(error)) from None
 
@@ -279,7 +285,7 @@ class Codec:
             families: other roots of tagged values, each with its name for people and its kinds by tag.
             teach: registers hooks for classes that are not written field by field.
         """
-        converter = strict_converter(teach)
+        converter = strict_converter()
         self.converter, self.state = converter, state
         self.actions = Family("action", VERB, actions, converter)
         self.events = Family("event", TAG, events, converter)
@@ -292,7 +298,11 @@ class Codec:
         ]
         for root, family in roots:
             _teach_root(converter, root, family)
-        # cattrs would also use the hook of the root for its kinds, so each kind gets hooks of its own
+        if teach is not None:
+            teach(
+                converter
+            )  # its classes may have fields of these roots, and the kinds below may have its classes
+        # the hook of the root would also be found for its kinds: each gets the hooks of its own fields
         for _, family in roots:
             for kind in family.kinds.values():
                 if kind is PositionGiven:
@@ -314,18 +324,12 @@ class Codec:
         return self.converter.structure(data, self.state)
 
 
-def strict_converter(teach: Callable[[Converter], None] | None = None) -> Converter:
-    """Return a converter that writes and reads plain values, tuples, pools, enumerations and attrs classes.
-
-    Args:
-        teach: registers hooks for classes that are not written field by field.
-    """
+def strict_converter() -> Converter:
+    """Return a converter that writes and reads plain values, tuples, pools, enumerations and attrs classes."""
     from cattrs import Converter
 
     converter = Converter(detailed_validation=False, forbid_extra_keys=True, omit_if_default=True)
     _teach_plain(converter)
-    if teach is not None:
-        teach(converter)
     return converter
 
 
@@ -430,9 +434,15 @@ def _teach_plain(converter: Converter) -> None:
     converter.register_structure_hook_factory(_is_pool, _pool_reader)
     converter.register_unstructure_hook_factory(_is_pool, lambda _: str)
     converter.register_structure_hook_factory(_is_enum, lambda kind: lambda data, _: _member_of(kind, data))
-    converter.register_unstructure_hook_factory(_is_enum, lambda _: lambda member: member.value)
+    converter.register_unstructure_hook_factory(_is_enum, lambda _: _value_of)
+    for kind in (StrEnum, IntEnum):  # cattrs would write them as they are: they are texts and numbers too
+        converter.register_unstructure_hook(kind, _value_of)
     converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple_reader(converter, kind))
     converter.register_unstructure_hook_factory(_is_tuple, lambda kind: _tuple_writer(converter, kind))
+
+
+def _value_of(member: Enum) -> object:
+    return member.value
 
 
 def _plain_reader(kind: type, read: Callable[[object], Any]) -> Callable[[object, type], Any]:

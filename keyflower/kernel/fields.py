@@ -1,5 +1,7 @@
 """Declaring fields: what a field holds and who may see it, said once where the field is written.
 
+::
+
     workers: Pool = held(by=OWNER, of="worker")
     bag: Pool = held(by=NOBODY, of="worker")
     village: Village = open_()
@@ -41,7 +43,7 @@ class Declared:
     pieces: bool = True
     """Whether its pieces are counted; not if the field only mentions pieces that lie elsewhere."""
     inside: bool = False
-    """Whether the values inside declare fields of their own; a tuple of seats is one value for each seat."""
+    """Whether it is a tuple of values that declare fields of their own, such as the seats."""
     counted: bool = True
     """Whether everybody may see how many there are."""
     until_over: bool = False
@@ -102,6 +104,11 @@ def declared(kind: type) -> tuple[tuple[str, Declared], ...]:
         )
         _DECLARED[kind] = known
     return known
+
+
+def undeclared(kind: type) -> tuple[str, ...]:
+    """Return the fields of an attrs class that were written without `open_` or `held`."""
+    return tuple(item.name for item in fields(kind) if item.init and _KEY not in item.metadata)
 
 
 def covered(kind: type) -> tuple[tuple[str, Declared], ...]:

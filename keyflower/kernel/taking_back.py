@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from keyflower.kernel.errors import IllegalAction, KeyflowerError, Refusal
+from keyflower.kernel.errors import IllegalAction, KeyflowerError, Refusal, named
 from keyflower.kernel.events import Event
 from keyflower.kernel.game import Game
 
 GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
 
 
-def refusals(game: GameT, seat: int) -> tuple[Refusal, ...]:
+def refusals(game: Game[Any, Any, Any], seat: int) -> tuple[Refusal, ...]:  # Any: any game
     """Return why a seat cannot take back its last action; nothing if it can."""
     found = _without(game, seat)
     return found if isinstance(found, tuple) else ()
@@ -56,10 +56,15 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
         return again
     names = sorted({game.players[moment.last_seat] for moment in since})
     return (
-        Refusal("undo.answered", f"{' and '.join(names)} has acted since: it cannot be taken back", "2.2"),
+        Refusal(
+            "undo.answered",
+            f"{' and '.join(names)} has acted since: it cannot be taken back",
+            "2.2",
+            params=named(names=names),
+        ),
     )
 
 
-def _facts(game: GameT) -> tuple[Event, ...]:
+def _facts(game: Game[Any, Any, Any]) -> tuple[Event, ...]:  # Any: any game
     """Return what an action led to, leaving out the last event: it tells who is asked next."""
     return game.events[:-1]

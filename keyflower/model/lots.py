@@ -19,13 +19,13 @@ class Group:
 
     PIECES: ClassVar[tuple[str, ...]] = ("workers",)
 
-    seat: int
+    seat: int = open_()
     """Whose bid it is."""
-    colour: str
+    colour: str = open_()
     """The colour of all its workers."""
-    size: int
+    size: int = open_()
     """How many workers it has."""
-    lying: bool = False
+    lying: bool = open_(default=False)
     """Whether its workers lie: they count, but do not define the colour of the lot."""
 
     @property
@@ -47,11 +47,11 @@ class Lot:
 
     tile: str = open_(of="tile")
     """The tile on offer."""
-    side: int = 0
+    side: int = open_(default=0)
     """The side that lies up."""
-    bids: tuple[Group, ...] = ()
-    """The groups in order of seats, at most one for each."""
-    uses: tuple[PastUse, ...] = ()
+    bids: tuple[Group, ...] = open_(default=())
+    """At most one group a seat, in order of seats."""
+    uses: tuple[PastUse, ...] = open_(default=())
     """The uses of the tile this season, in order."""
     leader: int = field(init=False, eq=False, repr=False, default=-1)
     """The seat with the largest group, or -1."""
@@ -133,9 +133,9 @@ class Berth:
 
     boat: str = open_(of="tile")
     """The boat tile."""
-    workers: Pool = EMPTY
+    workers: Pool = open_(default=EMPTY)
     """The workers on it."""
-    skills: Pool = EMPTY
+    skills: Pool = open_(default=EMPTY)
     """The skill tokens on it, face up."""
-    taken: bool = False
+    taken: bool = open_(default=False)
     """Whether somebody has chosen it this season."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
+from keyflower.kernel.fields import covered
 from keyflower.vocabulary.pool import Pool
 
 if TYPE_CHECKING:
@@ -19,7 +20,10 @@ OwnPlaceT = TypeVar("OwnPlaceT", bound="OwnPlace")
 class OwnPlace:
     """The root of the places of expansions: derive a frozen attrs class whose fields all have defaults.
 
-    Fields are declared with `open_` and `held`; a pool among them holds pieces of the game.
+    Fields are declared with `open_` and `held`; a pool among them holds pieces of the game. A hidden pool says of which
+    kind its pieces are (``held(by=OWNER, of="star", ...)``): whoever imagines what others hold deals such pieces there.
+    What lies in a village is seen by everybody, so hidden fields belong in a place of a seat or on the table. On the
+    table nothing has an owner: what is `held` there is seen by nobody.
     """
 
     __slots__ = ()
@@ -57,6 +61,11 @@ def with_place(places: tuple[OwnPlace, ...], changed: OwnPlace) -> tuple[OwnPlac
         others.append(changed)
         others.sort(key=_by_tag)
     return tuple(others)
+
+
+def uncovered(places: tuple[OwnPlace, ...]) -> tuple[OwnPlace, ...]:
+    """Return the places of a seat that the end of the game lets everybody see into."""
+    return tuple([place for place in places if any(says.until_over for _, says in covered(type(place)))])
 
 
 def _by_tag(place: OwnPlace) -> str:

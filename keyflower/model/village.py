@@ -21,11 +21,11 @@ from keyflower.vocabulary.types import BACK, FRONT, USE_CAP
 class PastUse:
     """One use of a tile this season."""
 
-    workers: Pool
+    workers: Pool = open_()
     """All workers placed for it."""
     lying: Pool = open_(default=EMPTY, pieces=False)
-    """Those of them that lie and do not lock the colour of the tile (boat 4b)."""
-    seat: int = -1
+    """The part of them that lies and does not lock the tile's colour (boat 4b)."""
+    seat: int = open_(default=-1)
     """Whose use it was; -1 when it does not matter."""
 
     @property
@@ -60,11 +60,11 @@ def room_after(uses: tuple[PastUse, ...]) -> tuple[int, int]:
 class Spot:
     """What lies on a laid tile, and which side of it lies up."""
 
-    side: int = FRONT
+    side: int = open_(default=FRONT)
     """The side that lies up: `FRONT` or `BACK`."""
-    goods: Pool = EMPTY
+    goods: Pool = open_(default=EMPTY)
     """The goods on it."""
-    uses: tuple[PastUse, ...] = ()
+    uses: tuple[PastUse, ...] = open_(default=())
     """This season's uses, in order."""
 
 
@@ -84,12 +84,12 @@ class Village(Pictured):
     Pool.of(wood=2)
     """
 
-    layout: Layout
+    layout: Layout = open_()
     """The tiles as they lie, with roads, water and pastures."""
-    spots: tuple[Spot, ...]
+    spots: tuple[Spot, ...] = open_()
     """What lies on each tile, in the order of ``layout.tiles``."""
-    places: tuple[OwnPlace, ...] = ()
-    """Places of expansions' own in the village, sorted by tag; empty ones are left out."""
+    places: tuple[OwnPlace, ...] = open_(default=())
+    """Places of expansions' own in the village, sorted by tag; none in which nothing lies."""
     _usable: Any = field(
         default=None, init=False, eq=False, repr=False
     )  # Any: what the engine keeps here, see engine/options

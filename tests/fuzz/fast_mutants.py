@@ -182,7 +182,7 @@ def hunt() -> int:
 
     from keyflower import fast
     from keyflower.engine.scoring import best_total
-    from tests.fast_games import KINDS, new, played_beside
+    from tests.fast_games import KINDS, new, played_beside, with_powers
     from tests.test_fast_scoring import rich_game
 
     prefer = ("", "use", "bid", "", "pay", "move", "", "upgrade")
@@ -195,10 +195,11 @@ def hunt() -> int:
                 )
                 assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0), "scoring"
             played_beside(new(kind, 2 + seed % 5, seed), Random(seed), prefer=prefer[seed % len(prefer)])
+            empowered = with_powers(new(kind, 2 + seed % 3, seed), Random(seed))
+            played_beside(empowered, Random(seed), plies=120, prefer=("", "bid")[seed % 2])
         except (AssertionError, fast.PackedError, IndexError) as error:
-            sys.stdout.write(
-                f"round {seed}, {kind}, {2 + seed % 5} seats: {(str(error).splitlines() or [type(error).__name__])[0][:70]}"
-            )
+            what = (str(error).splitlines() or [type(error).__name__])[0][:70]
+            sys.stdout.write(f"round {seed}, {kind}: {what}")
             return 1
     return 0
 

@@ -9,6 +9,8 @@ from attrs import frozen
 
 from keyflower.extend import (
     EMPTY,
+    ON_PASTURES,
+    Compiled,
     Draft,
     Event,
     Layout,
@@ -20,7 +22,6 @@ from keyflower.extend import (
     open_,
     suggest,
 )
-from keyflower.extend.compiled import ON_PASTURES, Compiled
 
 MIXED_HERDS: Final = "pasture.mixed"
 """The slot of the power to let species share a pasture."""

@@ -9,10 +9,13 @@ from attrs import evolve, frozen
 
 from keyflower.expansions.farmers.herds import AnimalAdded, admits, herd
 from keyflower.extend import (
+    ON_PASTURES,
     Action,
     ActionSyntaxError,
     BaseHandler,
+    Compiled,
     Outcome,
+    PathStep,
     PieceKind,
     Pool,
     Position,
@@ -21,9 +24,9 @@ from keyflower.extend import (
     Table,
     Task,
     Words,
+    compiled_as,
+    named,
 )
-from keyflower.extend.compiled import ON_PASTURES, Compiled, compiled_as
-from keyflower.kernel.actions import PathStep
 
 ANIMAL = "animal"
 """The kind of sheep, pigs and cows."""
@@ -116,21 +119,41 @@ class Putting(BaseHandler[PutAnimals]):
         """Return why an animal cannot be put there."""
         own = table.state.seats[seat]
         if not isinstance(action, Put):
-            return (Refusal("put.expected", f"first put the new animals: {task.animals}", "3.1"),)
+            return (
+                Refusal(
+                    "put.expected",
+                    f"first put the new animals: {task.animals}",
+                    "3.1",
+                    params=named(animals=task.animals),
+                ),
+            )
         found = []
         if not task.animals[action.good]:
             found.append(
                 Refusal(
-                    "put.other-animal", f"you have no new {action.good} to put, only {task.animals}", "3.1"
+                    "put.other-animal",
+                    f"you have no new {action.good} to put, only {task.animals}",
+                    "3.1",
+                    params=named(good=action.good, animals=task.animals),
                 )
             )
         elif not table.state.supply[action.good]:
-            found.append(Refusal("put.none-left", f"no {action.good} is left in the supply", "3.1"))
+            found.append(
+                Refusal(
+                    "put.none-left",
+                    f"no {action.good} is left in the supply",
+                    "3.1",
+                    params=named(good=action.good),
+                )
+            )
         ids = [pasture.id for pasture in own.village.layout.pastures_of(task.target)]
         if action.pasture not in ids:
             found.append(
                 Refusal(
-                    "put.no-pasture", f"choose a pasture that touches {task.target}: {', '.join(ids)}", "3.1"
+                    "put.no-pasture",
+                    f"choose a pasture that touches {task.target}: {', '.join(ids)}",
+                    "3.1",
+                    params=named(target=task.target, pastures=ids),
                 )
             )
         elif not admits(own, action.pasture, action.good):
@@ -140,6 +163,7 @@ class Putting(BaseHandler[PutAnimals]):
                     "put.other-species",
                     f"{action.pasture} already holds {there}, and species do not share a pasture",
                     "3.5",
+                    params=named(pasture=action.pasture, there=there),
                 )
             )
         return tuple(found)

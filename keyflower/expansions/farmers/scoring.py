@@ -14,7 +14,11 @@ from keyflower.extend import (
     BACK,
     EMPTY,
     FRONT,
+    PASTURE_WORTH,
+    PER_PASTURE,
     PURPLE,
+    SHELTERED,
+    Compiled,
     Count,
     Line,
     Pasture,
@@ -24,7 +28,6 @@ from keyflower.extend import (
     label_of,
     regions_of,
 )
-from keyflower.extend.compiled import PASTURE_WORTH, PER_PASTURE, SHELTERED, Compiled
 
 
 @frozen

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Gain
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Cost, Face, Gain, Season, Tile
 
 SHEPHERDS_HUT = Tile(
     "shepherds_hut",

@@ -118,7 +118,7 @@ def chance_from_data(data: object) -> Counted | ScriptedChance:
         assert not isinstance(following, ScriptedChance)
         return ScriptedChance(names_from_data(found["answers"]), following)
     raise LogError(
-        f"{shown(data)} is no chance source: its kind is 'mixed', 'secret', 'scripted' or 'seeded'"
+        f"{shown(data)} is not a chance source: its kind is 'mixed', 'secret', 'scripted' or 'seeded'"
     )
 
 
@@ -144,26 +144,26 @@ def _key_from_data(value: object) -> bytes:
 class Thread:
     """Follows a chance source through a log, so that each line only needs to say how far it has come."""
 
-    base: Chance
-    """The source when it was last written in full."""
+    source: Chance
+    """The source where it was last told in full."""
     asked: int = 0
     """How many answers it has given since."""
 
     def after(self, answers: int) -> Thread:
         """Return the thread after more answers."""
-        return Thread(self.base, self.asked + answers)
+        return Thread(self.source, self.asked + answers)
 
     def at(self, counter: int) -> Chance | None:
-        """Return the source with this counter, if it can have come so far."""
-        base = self.base
-        if isinstance(base, COUNTED):
-            return evolve(base, counter=counter)
-        if not isinstance(base, ScriptedChance):
+        """Return the source with this counter, if that follows from the thread."""
+        source = self.source
+        if isinstance(source, COUNTED):
+            return evolve(source, counter=counter)
+        if not isinstance(source, ScriptedChance):
             return None
-        if self.asked <= len(base.answers):
-            kept = 0 if base.then is None else base.then.counter
-            return ScriptedChance(base.answers[self.asked :], base.then) if counter == kept else None
-        return None if base.then is None else evolve(base.then, counter=counter)
+        if self.asked <= len(source.answers):
+            kept = 0 if source.then is None else source.then.counter
+            return ScriptedChance(source.answers[self.asked :], source.then) if counter == kept else None
+        return None if source.then is None else evolve(source.then, counter=counter)
 
     def told(self, chance: Chance) -> tuple[int | Data, Thread]:
         """Return how a line writes the source, and the thread for the next line."""

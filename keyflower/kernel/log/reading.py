@@ -61,7 +61,7 @@ def _decoded(text: str | bytes) -> str:
         raise LogError("it is not UTF-8", line) from None
     except UnicodeEncodeError as error:
         line = error.object[: error.start].count("\n") + 1
-        raise LogError("it ends in the middle of a character", line) from None
+        raise LogError("it contains half of a character", line) from None
     return text
 
 
