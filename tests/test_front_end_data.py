@@ -263,7 +263,11 @@ def test_every_entry_is_told_in_sentences(game):
 
 def test_the_params_of_a_refusal_hold_what_its_message_says():
     at = scenario(
-        "summer", players=2, lots={"smelter": {}, "brewer": {}}, screens={"P1": "R3", "P2": "R3 Y3"}, turn="P1"
+        "summer",
+        players=2,
+        lots={"smelter": {}, "brewer": {}},
+        screens={"P1": "R3", "P2": "R3 Y3"},
+        turn="P1",
     )
     game = at.play("bid smelter R2").game
     found = {refusal.code: refusal for refusal in game.why_not("bid smelter Y2")}
