@@ -83,7 +83,7 @@ test-pythons:
 		else echo "python$$version: not here, left out"; fi; done
 
 clean:
-	rm -rf .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf keyflower/fast/_native.* .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
 
 # --- the virtual environment: one stamp per extra, renewed when pyproject.toml changes
