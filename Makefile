@@ -22,7 +22,17 @@ WORKERS ?= auto
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
-export MPLCONFIGDIR := $(CURDIR)/$(VENV)/matplotlib
+# Whatever a tool likes to keep in the home directory stays in the folder instead.
+export MPLCONFIGDIR := $(CURDIR)/$(VENV)/home/matplotlib
+export IPYTHONDIR := $(CURDIR)/$(VENV)/home/ipython
+export JUPYTER_CONFIG_DIR := $(CURDIR)/$(VENV)/home/jupyter
+export JUPYTER_DATA_DIR := $(CURDIR)/$(VENV)/home/jupyter
+export JUPYTER_RUNTIME_DIR := $(CURDIR)/$(VENV)/home/jupyter
+export XDG_CACHE_HOME := $(CURDIR)/$(VENV)/home/cache
+export XDG_STATE_HOME := $(CURDIR)/$(VENV)/home/state
+export PIP_CACHE_DIR := $(CURDIR)/$(VENV)/home/pip
+export npm_config_cache := $(CURDIR)/$(VENV)/home/npm
+export npm_config_update_notifier := false
 
 # What there is of these (benchmarks and tests are checked less strictly, see pyproject.toml).
 STRICT := keyflower $(wildcard examples)
@@ -84,6 +94,7 @@ test-pythons:
 
 clean:
 	rm -rf keyflower/fast/_native.* .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf examples/typescript/node_modules examples/typescript/build client/node_modules
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
 
 # --- the virtual environment: one stamp per extra, renewed when pyproject.toml changes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 import random
 import sys
 import tracemalloc
@@ -168,16 +167,16 @@ def moments(seed: int) -> tuple[Game, ...]:
 
 def json_arm(*, back: bool = True) -> Arm:
     """States to JSON text and back, or only there."""
-    from keyflower.kernel.json_text import compact
+    from keyflower.facade.data import state_from_data, state_to_data
+    from keyflower.kernel.json_text import compact, read
 
     def arm(seeds: Sequence[int]) -> Slice:
         watch, games = Stopwatch(), [game for seed in seeds for game in moments(seed)]
         for game in games:
-            codec = game.setting.codec()
             with watch.running():
-                text = compact(codec.state_to_data(game.state))
+                text = compact(state_to_data(game.ruleset, game.state))
                 if back:
-                    state = codec.state_from_data(json.loads(text))
+                    state = state_from_data(game.ruleset, read(text))
             assert not back or state == game.state
         return Slice(watch.seconds, len(games))
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from keyflower.facade.view import View as View
     from keyflower.kernel.actions import Action as Action
     from keyflower.kernel.chance import ScriptedChance as ScriptedChance
+    from keyflower.kernel.chance import SecretChance as SecretChance
     from keyflower.kernel.chance import SeededChance as SeededChance
     from keyflower.kernel.errors import ActionSyntaxError as ActionSyntaxError
     from keyflower.kernel.errors import AmbiguousAction as AmbiguousAction
@@ -85,7 +86,7 @@ _HOMES = {
     "facade.registry": ("tile", "tiles"),
     "facade.view": ("View",),
     "kernel.actions": ("Action",),
-    "kernel.chance": ("ScriptedChance", "SeededChance"),
+    "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
     "kernel.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
         "KeyflowerError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal", "SetupError",
@@ -144,6 +145,7 @@ __all__ = [
     "ScoreSheet",
     "ScriptedChance",
     "Season",
+    "SecretChance",
     "SeededChance",
     "SetupError",
     "Spend",

@@ -141,7 +141,7 @@ def test_conflicts_of_composition_are_reported() -> None:
     report = looked_at(
         evolve(TEA, goods=(Good("wood", GoodKind.PRODUCE, 30), Good("tea1", GoodKind.PRODUCE, 1)))
     )
-    assert "both bring a good called wood" in texts(report, "composition")
+    assert "both have a good called wood" in texts(report, "composition")
     assert "letters and underscores" in texts(report, "composition")
 
 

@@ -116,5 +116,7 @@ def test_hidden_pieces_are_dealt_as_a_view_deals_them(kind, seats, seed, plies):
     for seat in range(seats):
         ours, theirs = fast.Stream(seed), fast.Stream(seed)
         dealt = fast.redeal(fast.pack(game), seat, ours)
-        assert fast.unpack(dealt) == game.view(seat).sample(theirs)
+        expected = game.view(seat).sample(theirs)
+        assert fast.unpack(dealt) == expected
+        assert dealt == fast.pack(expected)  # its chance begins at the same place
         assert ours.counter == theirs.counter

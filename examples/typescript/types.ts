@@ -1656,7 +1656,7 @@ export interface EntryLine {
   /**
    * The chance source afterwards.
    */
-  chance?: number | (SeededChance | ScriptedChance);
+  chance?: number | (SeededChance | SecretChance | FormerChance | ScriptedChance);
   /**
    * Digest of all lines so far.
    */
@@ -1667,6 +1667,24 @@ export interface EntryLine {
  * via the `definition` "SeededChance".
  */
 export interface SeededChance {
+  kind: "mixed";
+  seed: number | string;
+  counter: number;
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "SecretChance".
+ */
+export interface SecretChance {
+  kind: "secret";
+  key: string;
+  counter: number;
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "FormerChance".
+ */
+export interface FormerChance {
   kind: "seeded";
   seed: number | string;
   counter: number;
@@ -1678,7 +1696,7 @@ export interface SeededChance {
 export interface ScriptedChance {
   kind: "scripted";
   answers: string[];
-  then: SeededChance | null;
+  then: SeededChance | SecretChance | FormerChance | null;
 }
 /**
  * This interface was referenced by `Everything`'s JSON-Schema
@@ -1712,7 +1730,7 @@ export interface Header {
   };
   players: string[];
   handicap: number[];
-  chance: (SeededChance | ScriptedChance) | null;
+  chance: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
   /**
    * Who the log is redacted for.
    */
@@ -1863,6 +1881,6 @@ export interface Position {
   /**
    * Who answers questions of chance.
    */
-  chance?: (SeededChance | ScriptedChance) | null;
+  chance?: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
   state: State1;
 }

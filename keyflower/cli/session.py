@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
 from typing import Any, Generic, Protocol, TypeVar
 
 from rich.console import Console, RenderableType
@@ -17,6 +17,7 @@ from keyflower.cli.listing import Entries
 from keyflower.cli.reading import Reader
 from keyflower.facade.files import save_text
 from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import SecretChance
 from keyflower.kernel.driving import AnyBot, step
 from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError
 from keyflower.kernel.game import Game
@@ -131,8 +132,7 @@ class Session(Generic[GameT]):
             while not self.game.over:
                 seat = self._next_seat()
                 if seat in self.bots:
-                    rng = Random(f"{self.game.setting.origin}/{self.game.ply}")
-                    self.game = step(self.game, seat, self.bots[seat], rng)
+                    self.game = step(self.game, seat, self.bots[seat], self._luck())
                 else:
                     self.keeper.keep(self.game)
                     self._sit(seat)
@@ -144,6 +144,11 @@ class Session(Generic[GameT]):
             self.console.print()
             self.keeper.say_where()
             raise
+
+    def _luck(self) -> Random:
+        """Return the randomness of a bot: repeatable where the game is, else nobody's to know."""
+        origin = self.game.setting.origin
+        return SystemRandom() if isinstance(origin, SecretChance) else Random(f"{origin}/{self.game.ply}")
 
     def _next_seat(self) -> int:
         """Return who decides next: bots before people, and the one who sits here before others."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from secrets import randbelow
+from secrets import token_bytes
 
 from keyflower.bots import Bot
 from keyflower.bots import bot as named_bot
@@ -14,6 +14,7 @@ from keyflower.cli.session import Session
 from keyflower.cli.settings import new_game, read_log
 from keyflower.cli.tabletop import VillageTabletop
 from keyflower.facade.game import Game
+from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.simulating import NAMES
 
@@ -41,16 +42,16 @@ def start(
             f"Going on with {resume}: {game.ply} action{'s' if game.ply != 1 else ''} played.", soft_wrap=True
         )
     else:
-        seed = randbelow(1_000_000) if seed is None else seed
         game = new_game(
             _names(people or [_ALONE], players),
-            seed=seed,
+            # a seed could be guessed and gives away every hand, so people get one only on demand
+            chance=SecretChance(token_bytes(32)) if seed is None else SeededChance(seed),
             farmers=farmers,
             expansions=expansions,
             variants=variants,
         )
         people = people or [_ALONE]
-        console.print(f"A new game with seed {seed}.")
+        console.print("A new game." if seed is None else f"A new game with seed {seed}.")
     seats = frozenset(game.seat_of(name) for name in people)
     helpers = _helpers(game, seats, bots)
     for seat, name in enumerate(game.players):

@@ -46,25 +46,23 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
         return tuple(found)
     if action.tile in action.groups:
         found.append(
-            Refusal(
-                "bid.own-group", f"your group at {action.tile} stays there and counts; leave it out", "2.3"
-            )
+            Refusal("bid.own-group", f"your group at {action.tile} already counts there: leave it out", "2.3")
         )
     placed = placed_by(state, seat, action)
     if not placed.total:
         return tuple(found)
     if len(placed.pieces) > 1:
-        found.append(Refusal("bid.mixed-colours", "all workers of a bid have one colour", "2.5.1"))
+        found.append(Refusal("bid.mixed-colours", "all workers of a bid must have the same colour", "2.5.1"))
     found.extend(_colour_refusals(table, seat, lot, placed.pieces))
     need = needed(lot, seat)
     if placed.total < need:
-        found.append(
-            Refusal(
-                "bid.too-low",
-                f"{placed.total} is not enough: {need} more workers would exceed the {lot.top} bid there",
-                "2.5.3",
-            )
-        )
+        own = lot.bid_of(seat)
+        if own is None:
+            why = f"a bid of {placed.total} is too low: the highest is {lot.top}, so you need at least {need}"
+        else:
+            why = f"{placed.total} more are too few: you have bid {own.size} and the highest bid is {lot.top}"
+            why += f", so you need at least {need} more"
+        found.append(Refusal("bid.too-low", why, "2.5.3"))
     return tuple(found)
 
 

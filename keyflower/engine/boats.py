@@ -41,7 +41,9 @@ class Boarding(BaseHandler[TakeBoat]):
         if not isinstance(action, Take):
             return (Refusal("take.expected", f"first take a boat: {', '.join(free)}", "4.2"),)
         if action.boat not in free:
-            return (Refusal("take.not-free", f"{action.boat} is not free: {', '.join(free)} are", "4.2"),)
+            return (
+                Refusal("take.not-free", f"{action.boat} is not free: you can take {', '.join(free)}", "4.2"),
+            )
         return ()
 
     def decide(self, table: Table, task: TakeBoat, seat: int, action: Action) -> Outcome:

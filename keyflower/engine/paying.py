@@ -20,7 +20,7 @@ from keyflower.model.tasks import PayCost, ReturnAside
 from keyflower.vocabulary.pool import EMPTY, Pool, some
 
 NO_USE = Use("")
-"""Stands for a use whose workers have been placed already."""
+"""Used when the workers of the use are already on the tile."""
 
 
 def fitting(ruleset: Ruleset, cost: Cost) -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def fitting(ruleset: Ruleset, cost: Cost) -> tuple[str, ...]:
 def payments(
     table: Table, seat: int, cost: Cost, use: Use = NO_USE
 ) -> list[PayWith]:  # must agree with refusals()
-    """Return every way to pay a cost, besides the workers that a use takes, in canonical order."""
+    """Return every way to pay a cost with what is left after a use has taken its workers, in canonical order."""
     own = table.state.seats[seat]
     pieces = fitting(table.ruleset, cost)
     hidden, shown = _hands(own, table.ruleset.goods[pieces[0]].kind, use)
@@ -58,7 +58,7 @@ def paying_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str
 
 
 class Paying(BaseHandler[PayCost]):
-    """How the engine handles the question which piece pays."""
+    """How the engine asks which piece pays."""
 
     def _cost(self, table: Table, task: PayCost) -> Cost:
         cost = table.ruleset.effect(task.tile, task.side, task.path).cost
@@ -74,7 +74,7 @@ class Paying(BaseHandler[PayCost]):
         return self.decide(table, task, task.seat, ways[0])
 
     def _plain(self, state: Position, seat: int, cost: Cost, way: PayWith) -> bool:
-        """Return whether the only way to pay is known to be the only one by all."""
+        """Return whether everybody can see that there is only this one way to pay."""
         if not cost.named or state.open_hands or way.group:
             return False
         return not any(group.colour in cost.named for _, group in outbid_groups(state, seat))
@@ -97,7 +97,7 @@ class Paying(BaseHandler[PayCost]):
         if action in ways:
             return ()
         right = " or ".join(str(way) for way in ways)
-        return (Refusal("pay.unfit", f"the cost is {cost.words()}; possible: {right}", "2.6"),)
+        return (Refusal("pay.unfit", f"that does not pay {cost.words()}; you can {right}", "2.6"),)
 
     def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:
         """Set the payment aside."""

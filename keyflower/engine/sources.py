@@ -41,7 +41,7 @@ def placed_by(state: Position, seat: int, action: Bid | Use) -> Pool:
 
 
 def source_refusals(state: Position, seat: int, action: Bid | Use) -> Iterator[Refusal]:
-    """Say what is wrong with where the workers come from."""
+    """Say why the workers cannot come from where the action takes them."""
     own = state.seats[seat]
     room = action.verb
     if not action.workers and not action.open and not action.groups:
@@ -65,18 +65,22 @@ def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> Iterator[Re
         yield Refusal(f"{room}.purple", "the purple worker is never placed", "2.5.4")
     others = [piece for piece in pool if piece not in COLOURS and piece != PURPLE]
     if others or pool.unknown:
-        yield Refusal(f"{room}.no-worker", f"{', '.join(others) or 'an unknown piece'} is no worker", "2.3")
+        yield Refusal(
+            f"{room}.no-worker",
+            f"{', '.join(others) or 'an unknown piece'} cannot be placed: only workers can",
+            "2.3",
+        )
     short = [colour for colour in COLOURS if pool[colour] > hand[colour]]
     if short:
-        there = str(hand.only(COLOURS)) or "no workers"
-        yield Refusal(f"{room}.not-in-hand", f"{there} {'is' if hand.total == 1 else 'are'} {where}", "2.3")
+        there = f"only {workers}" if (workers := hand.only(COLOURS)) else "no workers"
+        yield Refusal(f"{room}.not-in-hand", f"you have {there} {where}", "2.3")
 
 
 def _group_refusals(state: Position, seat: int, tile: str) -> Iterator[Refusal]:
     lot = state.lot(tile)
     bid = None if lot is None else lot.bid_of(seat)
     if lot is None or bid is None:
-        yield Refusal("group.none", f"you have no bid at {tile}", "2.3")
+        yield Refusal("group.none", f"you have no group at {tile}", "2.3")
     elif lot.leader == seat:
         yield Refusal("group.leading", f"your bid leads at {tile}: only outbid groups may move", "2.3")
 
@@ -90,7 +94,7 @@ def stood_up(
 
 
 def _left_alone(lot: Lot | None, leaving: int) -> Group | None:
-    """Return the lying group of a lot that has no standing workers once a seat's group has left."""
+    """Return the lying group that is left alone on a lot when a seat's group leaves."""
     if lot is None or lot.uses:
         return None
     rest = [bid for bid in lot.bids if bid.seat != leaving]

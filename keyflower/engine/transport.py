@@ -22,7 +22,7 @@ DONE: Final = Done()
 
 
 def _distance(seat: Seat, origin: str, target: str) -> int:
-    """Return the steps between two own tiles, or -1."""
+    """Return the steps between two tiles of a village, or -1 if no road leads there."""
     layout = seat.village.layout
     steps = layout.steps_of(layout.index[origin], over_fields=OVER_FIELDS in seat.powers)
     return steps[layout.index[target]]
@@ -41,7 +41,7 @@ def _goods_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with 
 
 
 def _some_good_moves(seat: Seat) -> bool:
-    """Return whether a single step is possible for any good."""
+    """Return whether any good can move at all."""
     loaded = [place for place, spot in enumerate(seat.village.spots) if spot.goods.total]
     if not loaded:
         return False
@@ -95,7 +95,7 @@ class Hauling(BaseHandler[Haul]):
             case Spend() if action in _spends(table, own):
                 return ()
             case Spend():
-                return (Refusal("spend.none", f"you have no {action.good} that could be spent", "3.3"),)
+                return (Refusal("spend.none", f"you have no {action.good} to spend", "3.3"),)
             case _:
                 return (Refusal("haul.expected", "move, upgrade or say done", "3.3"),)
 
@@ -122,15 +122,19 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
     missing = [name for name in (action.origin, action.target) if name not in village]
     if missing:
         hint = suggest(missing[0], village.names)
-        yield Refusal("move.no-tile", f"{missing[0]} does not lie in your village{hint}", "3.3")
+        yield Refusal("move.no-tile", f"{missing[0]} is not in your village{hint}", "3.3")
         return
     there = village.spot(action.origin).goods
     if not there[action.good]:
-        yield Refusal("move.not-there", f"on {action.origin} there is {there or 'nothing'}", "3.3")
+        yield Refusal(
+            "move.not-there",
+            f"there is no {action.good} on {action.origin}, only {there or 'nothing'}",
+            "3.3",
+        )
     away = _distance(seat, action.origin, action.target)
     if away == 0:
         yield Refusal("move.nowhere", "it is there already", "3.3")
     elif away < 0:
         yield Refusal("move.no-way", f"no road leads from {action.origin} to {action.target}", "3.3")
     elif away > points:
-        yield Refusal("move.no-points", f"{away} steps are needed and {points} are left", "3.3")
+        yield Refusal("move.no-points", f"that takes {away} steps, and you have {points} left", "3.3")

@@ -16,11 +16,12 @@ from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Bid, Pass, Use
 from keyflower.model.events import Passed
 from keyflower.model.tasks import Phase, Turn
+from keyflower.vocabulary.types import MOST_SEATS
 
 PASS: Final = Pass()
 _ONLY_PASS: Final = (PASS,)
-_TURNS: Final = tuple(Turn(seat) for seat in range(12))
-_PASSED: Final = tuple((Passed(seat),) for seat in range(12))
+_TURNS: Final = tuple(Turn(seat) for seat in range(MOST_SEATS))
+_PASSED: Final = tuple((Passed(seat),) for seat in range(MOST_SEATS))
 
 
 class Turning(BaseHandler[Turn]):

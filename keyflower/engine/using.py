@@ -76,7 +76,9 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     if site is None:
         tiles = [tile for own in state.seats for tile in own.village.names] + [lot.tile for lot in state.lots]
         hint = suggest(action.tile, tiles)
-        found.append(Refusal("use.no-tile", f"{action.tile} lies in no village and no auction{hint}", "2.6"))
+        found.append(
+            Refusal("use.no-tile", f"{action.tile} is neither in a village nor up for auction{hint}", "2.6")
+        )
         return tuple(found)
     effect = table.ruleset.face(site.tile, site.side).use
     if effect is None or (site.owner < 0 and state.season is WINTER):
@@ -89,7 +91,7 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     found.extend(_size_refusals(site, placed.total))
     if effect.cost is not None and not found and not payments(table, seat, effect.cost, action):
         found.append(
-            Refusal("use.cannot-pay", f"its cost, {effect.cost.words()}, cannot be paid besides", "2.6.4")
+            Refusal("use.cannot-pay", f"you could not pay its cost as well: {effect.cost.words()}", "2.6.4")
         )
     return tuple(found)
 
@@ -98,7 +100,7 @@ def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Itera
     if site.touched and MIXED_USE in table.state.seats[seat].powers:
         return
     if len(placed.pieces) > 1:
-        yield Refusal("use.mixed-colours", "all workers of a use have one colour", "2.6.1")
+        yield Refusal("use.mixed-colours", "all workers of a use must have the same colour", "2.6.1")
     if site.lock is not None and any(colour != site.lock for colour in placed):
         yield Refusal(
             "use.colour", f"{site.tile} is {site.lock} this season: use {LETTERS[site.lock]}", "2.6.1"
@@ -110,13 +112,13 @@ def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
     if size < least:
         yield Refusal(
             "use.too-few",
-            f"the use before took {least - 1} workers: at least {least} are needed",
+            f"the last use took {least - 1}, so this one needs at least {least} workers",
             "2.6.2",
         )
     if size > most:
         yield Refusal(
             "use.too-many",
-            f"at most {USE_CAP} workers in a season fit on a tile, and there is room for {most}",
+            f"a tile takes at most {USE_CAP} workers in a season: there is room for {most} more",
             "2.6.3",
         )
 

@@ -57,13 +57,17 @@ class Offering(BaseHandler[OfferWinter]):
             return (Refusal("offer.expected", f"first offer winter tiles: {', '.join(hand)}", "2.1.5"),)
         found = []
         if not action.tiles:
-            found.append(Refusal("offer.none", "at least one tile has to be offered", "2.1.5"))
+            found.append(Refusal("offer.none", "you must offer at least one tile", "2.1.5"))
         if len(set(action.tiles)) < len(action.tiles):
             found.append(Refusal("offer.twice", "a tile can be offered only once", "2.1.5"))
         strange = [tile for tile in action.tiles if tile not in hand]
         if strange:
             found.append(
-                Refusal("offer.not-dealt", f"{', '.join(strange)}: yours are {', '.join(hand)}", "2.1.5")
+                Refusal(
+                    "offer.not-dealt",
+                    f"you do not have {', '.join(strange)}: your winter tiles are {', '.join(hand)}",
+                    "2.1.5",
+                )
             )
         return tuple(found)
 

@@ -1,5 +1,15 @@
 """The contract with authors of expansions, all of it: ``from keyflower.extend import Expansion, Tile, ...``."""
 
+from keyflower.extend.compiled import (
+    EARLIEST_PICK,
+    GROWING,
+    ON_PASTURES,
+    PASTURE_WORTH,
+    PER_PASTURE,
+    SHELTERED,
+    Compiled,
+    compiled_as,
+)
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
@@ -28,7 +38,7 @@ from keyflower.extend.ruleset import END_STEPS, START, Ruleset
 from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
 from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.actions import Action
+from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
@@ -56,19 +66,25 @@ __all__ = [
     "COUNTER_BID",
     "COUNTS_AS",
     "DOUBLED",
+    "EARLIEST_PICK",
     "EMPTY",
     "END_STEPS",
     "FREE_FLIP",
     "FRONT",
+    "GROWING",
     "LAY_FREELY",
     "MIXED_USE",
     "NOBODY",
     "NOTHING_HAPPENS",
+    "ON_PASTURES",
     "OVER_FIELDS",
     "OWNER",
+    "PASTURE_WORTH",
     "PAY_ANY_RESOURCE",
+    "PER_PASTURE",
     "PURPLE",
     "SEASON_END",
+    "SHELTERED",
     "START",
     "UNSEEN",
     "Action",
@@ -78,6 +94,7 @@ __all__ = [
     "ByBoatsOnWater",
     "Carry",
     "Choose",
+    "Compiled",
     "Cost",
     "Count",
     "Dealer",
@@ -105,6 +122,7 @@ __all__ = [
     "Outcome",
     "OwnPlace",
     "Pasture",
+    "PathStep",
     "Pay",
     "PerDifferent",
     "PerLoopTile",
@@ -146,6 +164,7 @@ __all__ = [
     "Words",
     "WorkersDrawn",
     "WorkersGained",
+    "compiled_as",
     "held",
     "label_of",
     "open_",

@@ -26,37 +26,37 @@ BaseHandler: TypeAlias = kernel.BaseHandler[Table, TaskT]
 
 
 class Widening(kernel.BaseHandler[Table, TaskT]):
-    """A handler that stands before another one: derive from it to let a task of others have more actions.
+    """A handler around another one: derive from it to add actions to a task of the engine or of another expansion.
 
-    What it does not say itself is what the other one says; `inner` is the other one.
+    Whatever it does not override is done by the handler inside, `inner`.
     """
 
     def __init__(self, inner: AnyHandler) -> None:
-        """Stand before a handler."""
+        """Put this handler around another one."""
         self.inner = inner
 
     def automatic(self, table: Table, task: TaskT) -> Outcome | None:
-        """Do what the other one does without asking."""
+        """Do what the inner handler does without asking."""
         return self.inner.automatic(table, task)
 
     def seats(self, table: Table, task: TaskT) -> tuple[int, ...]:
-        """Ask whom the other one asks."""
+        """Ask the same seats as the inner handler."""
         return self.inner.seats(table, task)
 
     def prompt(self, table: Table, task: TaskT, seat: int) -> str:
-        """Say what the other one says."""
+        """Return the sentence of the inner handler."""
         return self.inner.prompt(table, task, seat)
 
     def options(self, table: Table, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
-        """Offer what the other one offers."""
+        """Offer the same actions as the inner handler."""
         return self.inner.options(table, task, seat)
 
     def refusals(self, table: Table, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Refuse what the other one refuses."""
+        """Refuse for the same reasons as the inner handler."""
         return self.inner.refusals(table, task, seat, action)
 
     def decide(self, table: Table, task: TaskT, seat: int, action: Action) -> Outcome:
-        """Return what the other one returns."""
+        """Return what the inner handler returns."""
         return self.inner.decide(table, task, seat, action)
 
 

@@ -59,7 +59,7 @@ def _flat_transport(effect: Effect | None) -> tuple[Carry, ...]:
     )
 
 
-@frozen
+@frozen(repr=False)
 class Tile(Pictured):
     """A hex tile with everything that is printed on it."""
 
@@ -72,7 +72,7 @@ class Tile(Pictured):
     season: Season | None = field(kw_only=True, default=None)
     """The season in which it comes to the auction, if it does."""
     edges: str = field(kw_only=True)
-    """Six sides in clockwise order: R road, F field, W water."""
+    """The six edges in clockwise order: R road, F field, W water."""
     front: Face = field(kw_only=True, factory=Face)
     """The side that lies up when the tile is laid (side a of a summer boat)."""
     back: Face | None = field(kw_only=True, default=None)
@@ -86,7 +86,7 @@ class Tile(Pictured):
     arrivals: tuple[tuple[int, int], ...] = field(kw_only=True, default=())
     """For boats: workers and skills that arrive in spring, summer and autumn."""
     goods: Effect | None = field(kw_only=True, default=None)
-    """For turn-order tiles: what the winner of the bid gets when he takes his boat."""
+    """For turn-order tiles: what the winner of the bid gets when taking a boat."""
     replaces: str = field(kw_only=True, default="")
     """The full id of a tile that this one replaces when both are there."""
     reconstructed: tuple[str, ...] = field(kw_only=True, default=())
@@ -99,6 +99,9 @@ class Tile(Pictured):
         """The full id: ``expansion:name``."""
         return f"{self.expansion}:{self.name}" if self.expansion else self.name
 
+    def __repr__(self) -> str:
+        return f"<Tile {self.id}>"
+
     @property
     def short(self) -> str:
         """The short id."""
@@ -106,7 +109,7 @@ class Tile(Pictured):
 
     def to_data(self) -> dict[str, object]:
         """Return what is printed on the tile as JSON-able data; effects are told in words."""
-        # the codec and the pictures are layers above: looked up when they are asked for
+        # codec and pictures are in layers above, so they are looked up when somebody asks for them
         data: dict[str, object] = import_module("keyflower.facade.data").tile_to_data(self)
         return data
 

@@ -44,7 +44,7 @@ _ROTATION: Final = re.compile(r"r?(\d{1,3})")
 _PIECES: Final = re.compile(r"([A-Z?]|[a-z_]+)\d+\*?")
 _TURN_ORDER: Final = re.compile(r"to(\d)")
 _LONGEST: Final = 400
-"""No sentence is longer; what is longer is refused before it is looked at."""
+"""The longest sentence that is read; longer ones are refused at once."""
 
 EXAMPLES: Final = {
     "bid": "bid miner R2",
@@ -65,17 +65,17 @@ EXAMPLES: Final = {
 
 @frozen
 class ActionReader:
-    """Reads the words of one seat at one moment of a game."""
+    """Reads actions: knows what the words of one seat can mean at one moment of a game."""
 
     ruleset: Ruleset
     """The rules, for names."""
     state: State
-    """The state, for what is near."""
+    """The state, for what a word most likely means."""
     seat: int
     """Who speaks; -1 if that is not known yet."""
 
     def tile(self, word: str, among: Iterable[str] | None = None) -> str:
-        """Return the short id of the tile a word means; an unknown word is returned as it is, for the refusals.
+        """Return the short id of the tile that a word means.
 
         Raises:
             AmbiguousAction: if several tiles could be meant.
@@ -137,7 +137,7 @@ class ActionReader:
         return []
 
     def on_table(self, *, villages: bool) -> list[str]:
-        """Return the tiles up for auction, and on demand those in the villages: what a word most likely means."""
+        """Return the tiles up for auction and, if asked, those in villages: what a word most likely means."""
         tiles = [lot.tile for lot in self.state.lots]
         if villages:
             tiles += [tile for seat in self.state.seats for tile in seat.village.names]
@@ -177,7 +177,7 @@ class ActionReader:
         return match is not None and (len(match[1]) == 1 or match[1] in self.ruleset.goods)
 
     def source_at(self, words: list[str], first: int) -> int:
-        """Return the place of the first word that names pieces, or the number of words."""
+        """Return the index of the first word that names pieces, or the number of words."""
         for place in range(first, len(words)):
             if self.is_pieces(words[place].partition("+")[0]):
                 return place
@@ -313,7 +313,7 @@ def _options(reader: ActionReader) -> Options:
 def _bare(action: Action) -> Callable[[ActionReader, str], Action]:
     def parse(reader: ActionReader, rest: str) -> Action:
         if rest.strip():
-            raise ActionSyntaxError(f"'{action}' stands alone, without '{rest.strip()}'")
+            raise ActionSyntaxError(f"'{action}' is a whole sentence: leave out '{rest.strip()}'")
         return action
 
     return parse
@@ -345,7 +345,7 @@ def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None)
         seat: who speaks; by default the only seat that has a decision.
 
     Raises:
-        ActionSyntaxError: if the text is no action.
+        ActionSyntaxError: if the text is not an action.
         AmbiguousAction: if it could mean several.
     """
     if len(text) > _LONGEST:

@@ -1,4 +1,4 @@
-"""Decisions and their options: what a seat may do now, without building the whole list when it need not be."""
+"""Decisions and their options: what a seat may do now, listed only when somebody needs the list."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any, Protocol
 from keyflower.kernel.actions import Action
 from keyflower.kernel.choices import Grouped, Labels, grouped
 from keyflower.kernel.codec import Codec, Data
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
 from keyflower.kernel.state import hide
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import spelled
 
 
 class Random(Protocol):
@@ -28,8 +29,8 @@ class Random(Protocol):
 class Options:
     """The legal actions of one decision: iterate them, count them, test them, sample them.
 
-    The order is canonical: equal games list equal options in equal order. Membership is the validator itself,
-    so it never needs the list.
+    The order is canonical: equal games list equal options in equal order. Whether an action is among them is asked of
+    the rules, not looked up in the list.
     """
 
     __slots__ = (
@@ -41,6 +42,7 @@ class Options:
         "_labels",
         "_listed",
         "_seat",
+        "_setting",
         "_table",
         "_task",
     )
@@ -64,6 +66,7 @@ class Options:
         self._seat = seat
         self._kind = kind
         self._keep = keep
+        self._setting: Any = None  # Any: the setting of the game, if the options are asked of one
         self._batches: list[Sequence[Action]] | None = None
         self._ends: list[int] | None = None
         self._listed: list[Action] | None = None
@@ -81,7 +84,7 @@ class Options:
         return batches
 
     def _counted(self) -> list[int]:
-        """Return for each batch how many options there are up to its end, after a 0 for the start."""
+        """Return how many options there are up to the end of each batch, after a 0 for the start."""
         ends = self._ends
         if ends is None:
             ends = self._ends = list(accumulate(map(len, self._offered()), initial=0))
@@ -110,8 +113,33 @@ class Options:
             self._listed = listed
         return iter(listed)
 
-    def __getitem__(self, place: int) -> Action:
-        """Return the option at a place of the canonical order."""
+    def of(self, setting: Any) -> Options:  # Any: the setting of the game
+        """Let the options know the setting of their game, so that they can read texts; return them."""
+        self._setting = setting
+        return self
+
+    def _read(self, text: str) -> Action:
+        if self._setting is None:
+            raise ActionSyntaxError(f"These options read no texts, as they are of no game: {text[:60]!r}.")
+        action: Action = self._setting.read(self._table.state, text, self._seat)
+        return action
+
+    def __getitem__(self, place: int | str) -> Action:
+        """Return the option at a place of the canonical order, or the one that a text such as ``"pass"`` means.
+
+        Raises:
+            IndexError: if there are not so many.
+            ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+            IllegalAction: with all reasons, if what the text means is not an option.
+        """
+        if isinstance(place, str):
+            action = self._read(place)
+            refused = self.why_not(action)
+            if refused:
+                raise IllegalAction(action, refused)
+            if not self._wanted(action):
+                raise ActionSyntaxError(f"'{action}' is possible, but these are only some of the options.")
+            return action
         number = self._counted()[-1]
         place += number if place < 0 else 0
         if not 0 <= place < number:
@@ -124,7 +152,13 @@ class Options:
         return self._offered()[batch][place - ends[batch]]
 
     def __contains__(self, action: object) -> bool:
-        """Return whether an action is legal; this asks the validator, not the list."""
+        """Return whether an action, or what a text means, is legal; this asks the validator, not the list.
+
+        Raises:
+            ActionSyntaxError, AmbiguousAction: if a text cannot be read.
+        """
+        if isinstance(action, str):
+            action = self._read(action)
         return isinstance(action, Action) and self._wanted(action) and not self.why_not(action)
 
     def why_not(self, action: Action) -> tuple[Refusal, ...]:
@@ -141,7 +175,18 @@ class Options:
         return self._at(rng.randrange(self._counted()[-1]))
 
     def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
-        """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps."""
+        """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps.
+
+        Raises:
+            UnknownName: if no action of the game is of that kind.
+        """
+        if kind is not None and self._setting is not None:
+            kinds = self._setting.codec().actions.kinds
+            if kind not in kinds:
+                raise UnknownName(
+                    f"No action is of the kind {str(kind)[:60]!r}{suggest(str(kind)[:60], kinds)}"
+                    f" (kinds are: {', '.join(kinds)})."
+                )
         return Options(
             self._handler,
             self._table,
@@ -150,7 +195,7 @@ class Options:
             kind=kind or self._kind,
             keep=keep or self._keep,
             labels=self._labels,
-        )
+        ).of(self._setting)
 
     def grouped(self) -> Grouped:
         """Return the options as a person chooses them: by place, then source or colour, then size, in words."""
@@ -206,7 +251,7 @@ class Decision:
         # A task that names no seat waits for several at once: then only what belongs to the seat counts.
         shared = getattr(self.task, "seat", None) is None
         subject = (self.task, known.seats[self.seat]) if shared else known
-        return blake2b(f"{self.seat} {subject!r}".encode(), digest_size=8).hexdigest()
+        return blake2b(f"{self.seat} {spelled(subject)}".encode(), digest_size=8).hexdigest()
 
     @property
     def kind(self) -> str:

@@ -21,7 +21,7 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 def player_names(number: int) -> list[str]:
-    """Return names for so many players; whether the rules allow so many is not asked here."""
+    """Return names for some players; whether the rules allow that many is not checked here."""
     return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]
 
 
@@ -72,14 +72,14 @@ Kept_co = TypeVar("Kept_co", bound=tuple[object, ...], covariant=True)
 
 @frozen
 class Results(Generic[Kept_co]):
-    """What many games came to."""
+    """The results of many games."""
 
     games: tuple[Result, ...]
     """One result for each game, in the order of the seeds."""
     accumulators: Kept_co
     """The statistics, in the order they were asked for and of the classes they were given."""
     lost: tuple[int, ...] = ()
-    """The seeds of games whose process died; they are missing in everything else."""
+    """The seeds of games whose process died; these games are missing everywhere else."""
 
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat of each game, for data frames."""

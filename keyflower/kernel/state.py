@@ -8,7 +8,7 @@ one seat may know of it: there hidden pieces are unknown pieces of a pool and hi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from attrs import evolve
 
@@ -22,6 +22,10 @@ OpenSeatT = TypeVar("OpenSeatT", bound=Open)
 class _Scheduled(Protocol):
     @property
     def agenda(self) -> tuple[Task, ...]: ...
+
+
+_SEATS: Final = "seats"
+"""The field of a state whose parts belong to a seat each."""
 
 
 class Readable:
@@ -108,27 +112,34 @@ class Draft(Open, Generic[OpenSeatT]):
         return seat
 
     def copied(self) -> Self:
-        """Return another draft with the same contents; seats that are open stay shared."""
+        """Return another draft with the same contents; seats that are being changed are shared by both."""
         return type(self)(self)
 
 
 def hide(state: StateT, viewer: int) -> StateT:
     """Return what a seat (or the spectator) may know of a full state, by what its fields declare."""
     # Any: attrs.evolve cannot know the fields of a state it has not met
-    whole: Any = _hidden(state, viewer, None, over=state.over)
+    whole: Any = hidden_part(state, viewer, None, over=state.over)
     hidden: StateT = evolve(whole, viewer=viewer)
     return hidden
 
 
-def _hidden(value: Any, viewer: int, owner: int | None, *, over: bool) -> Any:  # Any: any declared class
-    """Return a value with everything masked that the viewer may not see."""
+def hidden_part(value: Any, viewer: int, owner: int | None, *, over: bool) -> Any:  # Any: any declared class
+    """Return a part of a state with everything masked that the viewer may not see.
+
+    Args:
+        value: the part.
+        viewer: who looks.
+        owner: the seat it belongs to; `None` for what lies on the table and belongs to nobody.
+        over: whether the game has ended.
+    """
     changes: dict[str, Any] = {}
     for name, says in covered(type(value)):
         there = getattr(value, name)
         if says.inside:
             changes[name] = tuple(
                 [
-                    _hidden(part, viewer, number if owner is None else owner, over=over)
+                    hidden_part(part, viewer, number if name == _SEATS else owner, over=over)
                     for number, part in enumerate(there)
                 ]
             )

@@ -68,8 +68,8 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
     def automatic(self, table: TableT_contra, task: TaskT_contra) -> Outcome | None:
         """Do the task without asking anybody, or return `None` if a seat has to decide.
 
-        A choice that is forced only by what is hidden must be asked all the same, or the haste would tell the
-        others what is hidden.
+        If only hidden information leaves a single choice, the seat must be asked all the same. Otherwise the others
+        would learn from it what is hidden.
         """
         ...
 
@@ -97,11 +97,11 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
 
 
 AnyHandler = Handler[Any, Any]
-"""A handler of any kind of task: how they are kept, by task."""
+"""A handler of any kind of task."""
 
 
 class BaseHandler(Generic[TableT, TaskT]):
-    """A handler with the usual answers: waits for the seat of the task; derive from it and say what differs."""
+    """A handler with the usual answers, which asks the seat of the task; derive from it and override what differs."""
 
     def automatic(self, table: TableT, task: TaskT) -> Outcome | None:
         """Ask the seat."""
@@ -122,7 +122,7 @@ class BaseHandler(Generic[TableT, TaskT]):
 
     def refusals(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Refuse everything."""
-        return (Refusal("task.automatic", "nothing is to be decided here", "2.2"),)
+        return (Refusal("task.automatic", "there is nothing to decide here", "2.2"),)
 
     def decide(self, table: TableT, task: TaskT, seat: int, action: Action) -> Outcome:
         """Change nothing."""

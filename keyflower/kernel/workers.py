@@ -1,4 +1,4 @@
-"""Workers: many tasks in several processes, so that a process that dies takes one task with it and not all."""
+"""Worker processes: many tasks in several processes; if a process dies, only its task is lost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _R = TypeVar("_R")
 def worked(
     function: Callable[[_T], _R], tasks: Sequence[_T], processes: int
 ) -> Iterator[tuple[_T, _R | None]]:
-    """Iterate tasks with their results, in order; a task that kills its process has the result `None`.
+    """Iterate tasks with their results, in order. The result of a task that kills its process is `None`.
 
     When a process dies, the pool of all processes is gone. Those tasks that may have been running then are
     tried once more, each in a process of its own; all others go on in a new pool.

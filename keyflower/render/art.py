@@ -220,13 +220,6 @@ def scaled(art: Art, factor: float) -> Art:
     return Art(art.width * factor, art.height * factor, (group(art.elements, scale=factor),))
 
 
-def fitted(art: Art, width: float, height: float, *, most: float = 1) -> Art:
-    """Return a drawing scaled to fit into a space, but never larger than `most` times its size."""
-    if not art.width or not art.height:
-        return art
-    return scaled(art, min(most, width / art.width, height / art.height))
-
-
 def beside(*arts: Art, gap: float = 3, top: bool = False) -> Art:
     """Return drawings in a row, centred or flush with the highest."""
     shown = [art for art in arts if art.elements]

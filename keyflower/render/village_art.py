@@ -9,6 +9,7 @@ import svg
 from keyflower.extend.ruleset import Ruleset
 from keyflower.model.layout import Placed
 from keyflower.model.pastures import Pasture, facing_sectors
+from keyflower.model.places import OwnPlace
 from keyflower.model.village import Village
 from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, polygon, words
 from keyflower.render.lettering import FAINT, PAPER
@@ -107,7 +108,10 @@ def _labels(village: Village) -> list[svg.Element]:
 
 def has_named_pastures(village: Village, ruleset: Ruleset | None) -> bool:
     """Return whether something may lie on pastures, so that they need names."""
-    return bool(village.places) or (ruleset is not None and bool(ruleset.places))
+    kinds = [type(place) for place in village.places]
+    if ruleset is not None:
+        kinds += ruleset.places.values()
+    return any(kind.lying is not OwnPlace.lying for kind in kinds)
 
 
 def _tile(

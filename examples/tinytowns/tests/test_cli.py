@@ -15,8 +15,17 @@ from tinytowns.cli import main
 def test_the_demo_shows_towns_and_sheets(capsys, options):
     assert main(["demo", "--seed", "4", *options]) == 0
     shown = capsys.readouterr().out
-    for word in ("Cottage (.h/bg)", "+----------+", "because", "rounds."):
+    for word in ("Cottage (.h/bg)", "+------------+", "because", "rounds: "):
         assert word in shown
+
+
+def test_towns_show_the_titles_of_the_cards_in_play(capsys):
+    from tinytowns.testing import scenario
+
+    game = scenario(["TK../M.../..../...."], cards="almshouse bank", monuments={"P1": "fort_ironweed"}).game
+    shown = game.town("P1").text(titles=game.titles("P1"))
+    assert "Almshouse" in shown and "Bank" in shown and "Fort Ironw.." in shown and "Tavern" not in shown
+    assert ">Almshouse<" in game.town("P1").svg(titles=game.titles("P1"))
 
 
 def test_a_wrong_option_gives_one_clear_line(capsys):

@@ -141,3 +141,14 @@ def test_t88_nobody_can_tell_whether_a_seat_can_build_its_secret_monument():
         assert one.view(viewer) == two.view(viewer)
         assert one.view(viewer).deciding == two.view(viewer).deciding == (0, 1, 2)
         assert one.log.redacted(viewer).dumps() == two.log.redacted(viewer).dumps()
+
+
+def test_a_sealed_choice_can_be_taken_back_until_all_are_revealed():
+    at = scenario(players=3, stage="place", resource="wood").play("P1 place a1", "P2 place b1")
+    assert at.game.undoable("P1") and at.game.undo(seat="P1").decisions.keys() == {0, 2}
+    revealed = at.play("P3 place c1").game
+    assert [revealed.undoable(seat) for seat in range(3)] == [False, False, False]
+    built = scenario(["ws../..../..../...."], stage="build", resource="wood").play(
+        "P1 build well a1 b1 on a1"
+    )
+    assert built.game.undoable("P1")

@@ -1,14 +1,14 @@
-"""The number-crunching half of the final scoring: which sets to make of a few heaps of equal pieces.
+"""Which sets to make from a few heaps of equal pieces: the arithmetic behind the final scoring.
 
-A *heap* is a number of pieces that can do the same things; alone, each of them pays the heap's value.
-A *bundle* pays for sets of pieces. A *choice* pays for single pieces of one of its options.
-All heaps, bundles and choices are numbers here; `solver` gives them their names back.
+A *heap* is a number of pieces that can be used in the same ways; a single piece of it pays the value of the heap.
+A *bundle* pays for sets of pieces. A *choice* pays for single pieces of one of its options. Heaps, bundles and
+choices are only numbers here; `solver` turns them back into names.
 
-Why this is exact. Fix how many sets of each bundle are made. Which pieces they take is then a flow
-problem: its solutions have whole numbers, and the cheapest is found by filling the sets with the least
-valuable pieces first (the sets of pieces that can be used form a matroid). So only the numbers of sets have
-to be whole, and branch and bound over them, with the linear relaxation as bound, finds the maximum.
-The bounds are exact (`relaxation`), so nothing is lost to rounding.
+Why the result is exact: once it is fixed how many sets of each bundle are made, choosing their pieces is a flow
+problem. Flow problems have solutions in whole numbers, and the cheapest one is found by filling the sets with the
+least valuable pieces first (the sets of pieces that can be used form a matroid). So only the numbers of sets are
+left to search. Branch and bound does that, with the linear relaxation as the bound. The bounds themselves are exact
+(`relaxation`), so nothing is lost to rounding.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from attrs import frozen
 
 from keyflower.engine.solver.relaxation import Bundle, Column, Limits, relax, relaxed
 
-Use: TypeAlias = tuple[int, int, int, int]
-"""Pieces used in sets: the bundle, the slot, the heap, how many."""
+Taken: TypeAlias = tuple[int, int, int, int]
+"""Pieces taken for sets: the bundle, the slot, the heap, how many."""
 
 
 @frozen(cache_hash=True)
@@ -55,11 +55,11 @@ class Packed:
     """The best use of the heaps of a packing."""
 
     gain: int
-    """The points beyond those the single pieces would pay by the values of their heaps."""
+    """How many points more than if all pieces scored one by one, at the values of their heaps."""
     options: tuple[int, ...] = ()
-    """For each choice the number of the chosen option."""
-    uses: tuple[Use, ...] = ()
-    """The pieces that are used in sets."""
+    """The number of the chosen option for each choice."""
+    uses: tuple[Taken, ...] = ()
+    """The pieces that are taken for sets."""
 
 
 @lru_cache(maxsize=10_000)
@@ -78,7 +78,7 @@ class _Search:
         self.counts = counts
         self.total = -1
         self.options: tuple[int, ...] = ()
-        self.uses: tuple[Use, ...] = ()
+        self.uses: tuple[Taken, ...] = ()
         self.prices: list[tuple[int, list[int]]] = []
         """Prices of pieces at which no set is worth making, as numbers over a scale."""
 
@@ -92,7 +92,7 @@ class _Search:
         if place + 1 < len(choices) and self.hopeless(options, values):
             return
         choice = choices[place]
-        # Of equal choices the order does not matter.
+        # The order of equal choices does not matter, so only one order is tried.
         first = options[-1] if place and choices[place - 1] == choice else 0
         tries = [
             (_raised(values, choice.points, heaps), option)
@@ -109,17 +109,17 @@ class _Search:
         return sum(map(mul, values, self.counts))
 
     def hopeless(self, options: tuple[int, ...], values: tuple[int, ...]) -> bool:
-        """Return whether even taking all options of all open choices at once would not beat the best."""
+        """Return whether even all options of all open choices together would not beat the best result so far."""
         for choice in self.packing.choices[len(options) :]:
             for heaps in choice.options:
                 values = _raised(values, choice.points, heaps)
         return self.priced_out(values)
 
     def priced_out(self, values: tuple[int, ...]) -> bool:
-        """Return whether the pieces are too cheap to beat the best.
+        """Return whether the known prices prove that the best result so far cannot be beaten.
 
-        If no set is worth making at some prices, and no piece pays more alone, then nobody can get more
-        out of the pieces than they cost. Prices that were right for other values are raised to these.
+        If no set is worth making at some prices, and no piece pays more than its price as a single one, then the
+        pieces cannot pay more than they cost in all. Prices found for other values are raised to these first.
         """
         return any(
             self.alone([max(price, value * scale) for price, value in zip(prices, values, strict=True)])
@@ -129,7 +129,7 @@ class _Search:
         )
 
     def settle(self, options: tuple[int, ...], values: tuple[int, ...]) -> None:
-        """Make the best sets at these values; keep the result if it beats the best."""
+        """Make the best sets at these values; keep the result if it is the best so far."""
         if self.priced_out(values):
             return
         groups = _groups(self.packing.bundles, values)
@@ -139,7 +139,7 @@ class _Search:
             if self.priced_out(values):
                 return
         total = self.alone(values)
-        uses: list[Use] = []
+        uses: list[Taken] = []
         for group, size in zip(groups, sizes, strict=True):
             gain, made = _best_sets(group.values, group.bundles, size)
             total += gain
@@ -152,7 +152,7 @@ class _Search:
     def remember(
         self, groups: tuple[_Group, ...], sizes: list[tuple[int, ...]], values: tuple[int, ...]
     ) -> None:
-        """Remember the prices of pieces at these values."""
+        """Remember the prices that follow from these values."""
         answers = [
             relaxed(group.values, group.bundles, size) for group, size in zip(groups, sizes, strict=True)
         ]
@@ -177,7 +177,7 @@ def _raised(values: tuple[int, ...], points: int, heaps: tuple[int, ...]) -> tup
 
 @frozen
 class _Group:
-    """Bundles that share heaps, with the heaps numbered anew."""
+    """Bundles that share heaps; the heaps are numbered anew within the group."""
 
     heaps: tuple[int, ...]
     """The heaps of the group."""
@@ -186,7 +186,7 @@ class _Group:
     bundles: tuple[Bundle, ...]
     """The bundles."""
     origins: tuple[tuple[int, tuple[int, ...]], ...]
-    """For each bundle its number and the numbers of its slots in the packing."""
+    """The number of each bundle in the packing, and the numbers of its slots there."""
 
     @property
     def easy(self) -> bool:
@@ -234,8 +234,8 @@ def _groups(bundles: tuple[Bundle, ...], values: tuple[int, ...]) -> tuple[_Grou
 def _trimmed(bundle: Bundle, values: tuple[int, ...]) -> tuple[Bundle | None, tuple[int, ...]]:
     """Return the bundle without the heaps that are too valuable for it, and the numbers of the slots left.
 
-    A set that pays no more than its pieces would pay alone need not be made. So a heap is out of a slot
-    if even the cheapest set with one of its pieces there is such a set.
+    A set that pays no more than its pieces would pay one by one need not be made. So a heap is dropped from a slot
+    if even the cheapest set with one of its pieces in that slot pays no more.
     """
     cheapest = [min([values[heap] for heap in heaps]) for heaps, _ in bundle.slots]
     slots = []
@@ -262,12 +262,12 @@ def _trimmed(bundle: Bundle, values: tuple[int, ...]) -> tuple[Bundle | None, tu
 @lru_cache(maxsize=10_000)
 def _best_sets(
     values: tuple[int, ...], bundles: tuple[Bundle, ...], counts: tuple[int, ...]
-) -> tuple[int, tuple[Use, ...]]:
+) -> tuple[int, tuple[Taken, ...]]:
     """Return what the best sets gain over single pieces, and the pieces in them: branch and bound."""
     if len(bundles) == 1 and bundles[0].apart:
         return _sets_of_one(values, bundles[0], counts)
     best = 0
-    uses: tuple[Use, ...] = ()
+    uses: tuple[Taken, ...] = ()
     free: Limits = ((0, None),) * len(bundles)
     open_ends: list[tuple[int, Limits]] = [(1, free)]
     while open_ends:
@@ -299,13 +299,13 @@ def _best_sets(
             best = rounded
             uses = _collect(columns, scale)
         if broken:
-            # The dearest sets first: they leave the least to the bound of their branches.
+            # Split on the most valuable sets: fixing their number lowers the bound most.
             split = max(broken, key=lambda place: bundles[place].points)
             low, high = limits[split]
             below = numbers[split] // scale
             children: list[tuple[int, int | None]] = [(low, below)]
             if below < _most(bundles[split], counts):
-                # The nearer child is tried first.
+                # The branch nearer to the fractional number is tried first.
                 children.insert(2 * (numbers[split] % scale) > scale, (below + 1, high))
             for child in children:
                 open_ends.append((bound, (*limits[:split], child, *limits[split + 1 :])))
@@ -314,8 +314,8 @@ def _best_sets(
 
 def _sets_of_one(
     values: tuple[int, ...], bundle: Bundle, counts: tuple[int, ...]
-) -> tuple[int, tuple[Use, ...]]:
-    """Do the same for one bundle whose slots do not compete: each takes the least valuable pieces first."""
+) -> tuple[int, tuple[Taken, ...]]:
+    """Find the best sets of one bundle whose slots share no heap: each slot takes the least valuable pieces first."""
     queues = []
     for heaps, count in bundle.slots:
         ordered = sorted(heaps, key=values.__getitem__)
@@ -340,7 +340,7 @@ def _sets_of_one(
 
 
 def _most(bundle: Bundle, counts: tuple[int, ...]) -> int:
-    """Return a number of sets of this bundle that cannot be exceeded."""
+    """Return an upper bound on the number of sets of this bundle."""
     if bundle.picks < len(bundle.slots):
         return (
             sum([counts[heap] for heap in {heap for heaps, _ in bundle.slots for heap in heaps}])
@@ -349,8 +349,8 @@ def _most(bundle: Bundle, counts: tuple[int, ...]) -> int:
     return min([sum([counts[heap] for heap in heaps]) // count for heaps, count in bundle.slots])
 
 
-def _collect(columns: list[Column], scale: int) -> tuple[Use, ...]:
-    """Return the uses of pieces in the sets that are whole."""
+def _collect(columns: list[Column], scale: int) -> tuple[Taken, ...]:
+    """Return the pieces taken for the whole sets among these."""
     uses: dict[tuple[int, int, int], int] = {}
     for bundle, number, fills in columns:
         if number >= scale:
@@ -362,11 +362,11 @@ def _collect(columns: list[Column], scale: int) -> tuple[Use, ...]:
 
 def _fill(
     values: tuple[int, ...], bundles: tuple[Bundle, ...], counts: tuple[int, ...], numbers: list[int]
-) -> tuple[Use, ...]:
+) -> tuple[Taken, ...]:
     """Fill these numbers of sets with the least valuable pieces.
 
-    Heaps are sent through a network heap -> slot -> bundle -> end, the least valuable first; each takes as
-    much as it can without displacing an earlier one, which is the greedy algorithm of matroids.
+    Pieces flow through a network heap -> slot -> bundle -> end. The least valuable heap goes first, and each heap
+    sends as much as it can without pushing out an earlier one. This is the greedy algorithm for matroids.
     """
     end = ("end", 0, 0)
     room: dict[tuple[str, int, int], dict[tuple[str, int, int], int]] = {end: {}}
@@ -406,7 +406,7 @@ def _path(
     start: tuple[str, int, int],
     end: tuple[str, int, int],
 ) -> list[tuple[str, int, int]] | None:
-    """Return a shortest way with room from start to end."""
+    """Return a shortest path from start to end that still has room."""
     came = {start: start}
     queue = [start]
     for node in queue:

@@ -1,4 +1,4 @@
-"""Verifies an allocation of pieces to scoring terms, whoever made it, straight from the rules."""
+"""Checks an allocation of pieces to scoring terms against the rules, whoever made it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from keyflower.extend.terms import PerDifferent, PerPieceOfOne, PerSet, PerStore
 
 @frozen
 class Check:
-    """What is to be said about an allocation."""
+    """The verdict on an allocation."""
 
     value: int
-    """What its uses are worth together; a faulty use is worth nothing."""
+    """How many points its uses pay together; a use with a fault pays nothing."""
     faults: tuple[str, ...]
     """What is wrong with it; nothing if it is legal."""
 
@@ -53,7 +53,7 @@ def _use_faults(problem: Problem, use: Assignment) -> list[str]:
     roles: Counter[str] = Counter()
     for kind, role, number in use.pieces:
         if number <= 0:
-            faults.append(f"{number} {kind} is no number of pieces")
+            faults.append(f"{number} {kind} is not a number of pieces")
         if role not in able.get(kind, (kind,)):
             faults.append(f"{kind} cannot count as {role}")
         roles[role] += number

@@ -1,8 +1,8 @@
-"""What the final scoring can work out before it counts pieces: heaps, slots and separate parts.
+"""Everything about a scoring problem that does not depend on the number of pieces.
 
-Pieces of one type in one place are a *lot*; lots that can do the same things are one *heap*. A *slot* is a
-place for pieces in a term. Both follow from roles and terms alone and are remembered, because the
-villages that are scored one after the other mostly carry the same terms.
+Pieces of one type in one place are a *portion*. Portions that can be used in the same ways form one *heap*. A *slot*
+is a place for pieces in a term. All of this follows from roles and terms alone. It is kept in a cache, because
+villages that are scored one after the other mostly have the same terms.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Slot:
 
 @frozen
 class Coupling:
-    """A term that couples pieces: it pays for sets, or for the pieces of one type."""
+    """A term that makes pieces depend on each other: it pays for sets, or for the pieces of one type."""
 
     term: int
     """The number of the term."""
@@ -53,7 +53,7 @@ class Coupling:
 
 @frozen(eq=False)
 class Plan:
-    """What follows from roles and terms; compared by identity."""
+    """What follows from roles and terms. Plans are compared by identity."""
 
     terms: Terms
     """The terms."""
@@ -62,33 +62,33 @@ class Plan:
     term_of: tuple[int, ...]
     """The number of the term of each slot."""
     couplings: tuple[Coupling, ...]
-    """The terms that couple pieces."""
+    """The terms that make pieces depend on each other."""
     roles: dict[tuple[int, str], str]
     """What a piece of a type counts as in a slot."""
     sizes: tuple[int, ...]
     """How many pieces each term pays for at a time."""
-    lots: tuple[str, ...]
-    """The type of each lot."""
+    portions: tuple[str, ...]
+    """The type of each portion."""
     bound: tuple[tuple[str, str, int, int], ...]
-    """The lots on sources: the source, the type, the lot, and the lot of that type on no source (-1: none)."""
+    """Portions on sources: source, type, portion, and the portion of that type on no source (-1: none)."""
     heaps: tuple[tuple[int, ...], ...]
-    """The lots of each heap."""
+    """The portions of each heap."""
     fits: tuple[int, ...]
     """For each heap the slots it fits into, as bits."""
     singles: tuple[tuple[int, int], ...]
-    """For each heap what a single piece pays and the slot that pays it (-1: none)."""
+    """For each heap, what a single piece pays and the slot that pays it (-1: none)."""
     joker: tuple[int, int]
-    """The same for the joker."""
+    """What the joker pays as a single piece, and the slot that pays it."""
     most: int
     """The most that any term pays at a time."""
 
 
 @lru_cache(maxsize=2_000)
 def plans_for(roles: Roles, terms: Terms) -> tuple[tuple[Plan, tuple[int, ...]], ...]:
-    """Part the terms into fields that share no pieces; return their plans and the numbers of their terms."""
-    fields = list(_grouped(roles))
+    """Split the terms into subproblems that share no pieces; return their plans and the numbers of their terms."""
+    subproblems = list(_grouped(roles))
     for number, (_, term) in enumerate(terms):
-        fields = _coupled(fields, _types(term), [number])
+        subproblems = _coupled(subproblems, _types(term), [number])
     return tuple(
         [
             (
@@ -98,7 +98,7 @@ def plans_for(roles: Roles, terms: Terms) -> tuple[tuple[Plan, tuple[int, ...]],
                 ),
                 tuple(sorted(numbers)),
             )
-            for types, numbers in fields
+            for types, numbers in subproblems
             if numbers
         ]
     )
@@ -109,7 +109,7 @@ Groups: TypeAlias = list[tuple[frozenset[str], list[int]]]
 
 
 def _coupled(groups: Groups, types: frozenset[str], numbers: list[int]) -> Groups:
-    """Return the groups after those with one of these types have become one, the last."""
+    """Merge all groups that have one of these types into one, which comes last."""
     apart = []
     for group in groups:
         if group[0].isdisjoint(types):
@@ -122,7 +122,7 @@ def _coupled(groups: Groups, types: frozenset[str], numbers: list[int]) -> Group
 
 @lru_cache(maxsize=500)
 def _grouped(roles: Roles) -> Groups:
-    """Return the groups that the roles alone make; not to be changed."""
+    """Return the groups that follow from the roles alone. The list is shared: do not change it."""
     groups: Groups = []
     for kind, able in roles:
         groups = _coupled(groups, frozenset((kind, *able)), [])
@@ -164,11 +164,11 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
         couplings=tuple(couplings),
         roles=played,
         sizes=tuple([set_size(term) for _, term in terms]),
-        lots=tuple([kind for _, kind in homes]),
+        portions=tuple([kind for _, kind in homes]),
         bound=tuple(
             [
-                (place, kind, lot, homes.get((None, kind), -1))
-                for (place, kind), lot in homes.items()
+                (place, kind, portion, homes.get((None, kind), -1))
+                for (place, kind), portion in homes.items()
                 if place is not None
             ]
         ),
@@ -183,7 +183,7 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
 def _homes(
     slots: list[Slot], roles: Roles, played: Iterable[tuple[int, str]]
 ) -> tuple[dict[tuple[str | None, str], int], dict[int, list[int]]]:
-    """Return the lots by source and type, and the lots of each heap by the slots it fits into, as bits."""
+    """Return the portions by source and type, and the portions of each heap by the slots it fits into, as bits."""
     anywhere: dict[str, int] = dict.fromkeys([role for slot in slots for role in slot.types], 0)
     anywhere.update(dict.fromkeys([kind for kind, _ in roles], 0))
     there: dict[str, dict[str, int]] = {}
@@ -196,7 +196,7 @@ def _homes(
     places: list[tuple[str | None, dict[str, int]]] = [(None, anywhere), *there.items()]
     for place, fits in places:
         for kind, elsewhere in anywhere.items():
-            # A piece that fits nothing where it lies is like one that lies elsewhere (rules 6.5).
+            # A piece that no term of its source takes is used like one that lies elsewhere (rules 6.5).
             bits = fits.get(kind, 0)
             if bits:
                 heaps.setdefault(bits | elsewhere, []).append(len(homes))
@@ -217,7 +217,7 @@ def set_size(term: Term) -> int:
 
 @lru_cache(maxsize=2_000)
 def _slots(source: str | None, term: Term) -> tuple[Slot, ...]:
-    """Return the slots of a term; its source is given if pieces must lie there."""
+    """Return the slots of a term; `source` is given if the pieces must lie on it."""
     match term:
         case PerSet():
             return tuple([Slot(_ids(need.pieces), need.count) for need in term.needs])
@@ -234,11 +234,11 @@ def _ids(pieces: Pieces) -> tuple[str, ...]:
 
 
 def _played(slots: list[Slot], able: dict[str, tuple[str, ...]]) -> dict[tuple[int, str], str]:
-    """Return what each type counts as in each slot it fits: itself if it can, else the first that will do.
+    """Return what each type counts as in each slot: itself if it can, otherwise the first type that fits.
 
     Args:
         slots: the slots.
-        able: what the types can count as that can count as anything but themselves.
+        able: for the types that can count as something else, everything they can count as.
     """
     played: dict[tuple[int, str], str] = {}
     for number, slot in enumerate(slots):
@@ -269,14 +269,14 @@ def _best_single(alone: list[tuple[int, int]], bits: int) -> tuple[int, int]:
 
 @frozen
 class Form:
-    """A part of a problem in the numbers of `bundles`, with the slots they stand for."""
+    """A part of a problem as `bundles` takes it, in numbers only, with the slots they stand for."""
 
     packing: Packing
     """The part."""
     bundles: tuple[tuple[int, ...], ...]
-    """For each bundle its slots."""
+    """The slots of each bundle."""
     options: tuple[tuple[int, ...], ...]
-    """For each choice the slots that are its options."""
+    """The slots that are the options of each choice."""
 
 
 @frozen
@@ -284,18 +284,18 @@ class Part:
     """A part of a problem that shares no piece with the others."""
 
     heaps: tuple[int, ...]
-    """The heaps of the part; the joker, if it is there, comes after them."""
+    """The heaps of the part; the joker, if there is one, comes after them."""
     plain: Form
     """The part without the joker."""
     joker: Form
-    """The part with it (the same if there is none)."""
+    """The part with the joker (the same if there is none)."""
     most: int
-    """What the joker can add at most: the worth of the one set or piece that it is used in."""
+    """The most that the joker can add: what the one set or piece that it is used in pays."""
 
 
 @lru_cache(maxsize=5_000)
 def parts_of(plan: Plan, there: int, *, wildcard: bool) -> tuple[Part, ...]:
-    """Split the problem; `there` says which heaps are not empty, as bits."""
+    """Split the problem into parts that share no heap; `there` has a bit for each heap that is not empty."""
     present = [heap for heap in range(len(plan.fits)) if there >> heap & 1]
     groups: list[tuple[set[int], list[Coupling]]] = []
     for coupling in plan.couplings:
@@ -350,7 +350,7 @@ def _form(plan: Plan, heaps: list[int], couplings: list[Coupling], *, joker: boo
             coupling.points, tuple([(who, plan.slots[slot].count) for slot, who in fillable]), coupling.picks
         )
         if fillable and bundle.cost(values) < bundle.points:
-            # Of terms that take the same sets only the best can matter.
+            # If several terms take the same sets, only the one that pays most matters.
             key = (bundle.slots, bundle.picks)
             if key not in bundles or bundles[key][0] < bundle.points:
                 bundles[key] = (bundle.points, tuple([slot for slot, _ in fillable]))
@@ -369,7 +369,7 @@ def _form(plan: Plan, heaps: list[int], couplings: list[Coupling], *, joker: boo
 def _fillable(
     plan: Plan, coupling: Coupling, fitting: list[tuple[int, tuple[int, ...]]], joker: int | None
 ) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the slots that can be filled, with those who can; none if no set can be made."""
+    """Return the slots that can be filled and the heaps that can fill them; nothing if no set can be made."""
     if coupling.picks > len(fitting):
         return []
     missing = sorted(plan.slots[slot].count for slot, who in fitting if not who)
@@ -384,7 +384,7 @@ def _fillable(
 def _choice(
     coupling: Coupling, fitting: Iterable[tuple[int, tuple[int, ...]]], values: list[int], joker: int | None
 ) -> tuple[Choice, tuple[int, ...]] | None:
-    """Return the options that pay more than single pieces do, without those that another one contains."""
+    """Return the options that pay more than single pieces do, leaving out those that another option includes."""
     options: list[tuple[int, tuple[int, ...]]] = []
     for slot, who in fitting:
         able = who if joker is None else (*who, joker)

@@ -1,7 +1,7 @@
-"""The bound behind the final scoring: the best that could be done if sets could be made in fractions.
+"""An upper bound for the final scoring: what the pieces would pay if fractions of sets could be made.
 
-The linear relaxation of making sets from heaps of equal pieces (see `bundles`), solved by the simplex
-method in whole-number arithmetic, so that a bound is never off by a rounding error.
+This is the linear relaxation of making sets from heaps of equal pieces (see `bundles`). It is solved by the simplex
+method in whole numbers, so that a bound is never off by a rounding error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Fill: TypeAlias = tuple[int, int, int]
 """Part of one set: the slot, the heap its pieces come from, how many."""
 
 Limits: TypeAlias = tuple[tuple[int, int | None], ...]
-"""For each bundle the least and the greatest number of sets (None: any number)."""
+"""The least and the greatest number of sets of each bundle (None: any number)."""
 
 
 @frozen(cache_hash=True)
@@ -26,7 +26,7 @@ class Bundle:
     points: int
     """What one set pays."""
     slots: tuple[tuple[tuple[int, ...], int], ...]
-    """The parts of a set: the heaps that may fill it, and with how many pieces."""
+    """The slots of a set: the heaps that may fill each, and with how many pieces."""
     picks: int
     """How many different slots one set fills; all of them unless each takes one piece."""
     apart: bool = field(init=False, eq=False)
@@ -38,22 +38,22 @@ class Bundle:
         return self.picks == len(self.slots) and len(heaps) == len(set(heaps))
 
     def cost(self, values: Sequence[int]) -> int:
-        """Return what the pieces of the cheapest set would pay alone."""
+        """Return what the pieces of the cheapest set would pay one by one."""
         return _cost(self, values)
 
 
 Column: TypeAlias = tuple[int, int, tuple[Fill, ...]]
-"""Sets of one make: the bundle, how many of them (times the scale of the answer), what one takes."""
+"""Sets made in one way: the bundle, how many (times the scale of the answer), and what each takes."""
 
 
 @frozen
 class Answer:
-    """The best that could be done if sets could be made in fractions."""
+    """The best result if fractions of sets could be made."""
 
     bound: int
     """What the sets gain, rounded down."""
     scale: int
-    """The other numbers are to be divided by this."""
+    """Divide the other numbers by this."""
     columns: list[Column]
     """The sets that are made."""
     prices: list[int]
@@ -71,9 +71,9 @@ def relax(
 ) -> Answer:
     """Solve the linear relaxation: sets may be made in fractions.
 
-    The simplex method in its revised form: a column is one way to make a set, and the best column
-    to enter is the cheapest set at the current prices of pieces, so columns are never listed.
-    The ratio test is lexicographic, so it cannot cycle.
+    This is the revised simplex method. A column is one way to make a set. The column to enter is the cheapest set at
+    the current prices of pieces, so the columns never have to be listed. The ratio test is lexicographic, so the
+    method cannot cycle.
     """
     caps, variants, owed = _variants(bundles, counts, limits)
     tableau = _Tableau(caps)
@@ -86,7 +86,7 @@ def relax(
         if lowest < 0:
             tableau.release(duals.index(lowest))
             continue
-        # The first variant that gains, going round: it costs a few more steps, but each is much cheaper.
+        # Take the first variant that gains, in turn: this needs a few more steps, but each is much cheaper.
         for _ in variants:
             place, points, limit = variants[turn]
             gain = points * scale - _cost(bundles[place], prices) - (duals[limit] if limit else 0)
@@ -101,15 +101,15 @@ def relax(
 
 
 Variant: TypeAlias = tuple[int, int, int]
-"""Sets of a bundle: its number, what a set pays, the row of the tableau that limits them (0: none)."""
+"""Sets of a bundle: its number, what a set pays, and the row of the tableau that limits them (0: none)."""
 
 
 def _variants(
     bundles: tuple[Bundle, ...], counts: tuple[int, ...], limits: Limits
 ) -> tuple[list[int], list[Variant], int]:
-    """Return the sizes of the rows, the variants of sets, and what they pay too much.
+    """Return the sizes of the rows, the variants of sets, and how much of their pay is bonus.
 
-    A least number of sets is enforced by a bonus for the first ones, greater than anything else can pay.
+    A least number of sets is enforced by a bonus for the first ones that is higher than anything else can pay.
     """
     caps = list(counts)
     variants: list[Variant] = []
@@ -148,7 +148,7 @@ class _Tableau:
         self.basis: list[tuple[int, tuple[Fill, ...]] | None] = [None] * len(caps)
 
     def enter(self, gain: int, what: tuple[int, tuple[Fill, ...]], limit: int) -> None:
-        """Let sets of a new make enter the basis."""
+        """Let sets made in a new way enter the basis."""
         taken = [(heap + 1, count) for _, heap, count in what[1]]
         if limit:
             taken.append((limit, 1))
@@ -178,7 +178,7 @@ class _Tableau:
         self.scale = pivot
 
     def _leaving(self, column: list[int]) -> int:
-        """Return the row that runs out first as the column enters; of several the lexicographically least."""
+        """Return the row that runs out first as the column enters; if several do, the lexicographically least."""
         best = -1
         for place, factor in enumerate(column):
             if factor <= 0:
@@ -208,7 +208,7 @@ def _cost(bundle: Bundle, prices: Sequence[int]) -> int:
 
 
 def _make(bundle: Bundle, prices: Sequence[int]) -> tuple[Fill, ...]:
-    """Return the make of the cheapest set at these prices."""
+    """Return how the cheapest set at these prices is made."""
     fills = [
         (slot, min(heaps, key=prices.__getitem__), count) for slot, (heaps, count) in enumerate(bundle.slots)
     ]

@@ -1,14 +1,19 @@
-"""The exact final scoring: which piece scores where, so that the total is the greatest possible.
+"""Which piece scores where, so that the total is as high as possible.
 
-A `Problem` says which pieces there are, what they may count as and which terms pay for them. `solve` returns
-an `Allocation` that no legal allocation beats; `solve_all` also says what it would be without the joker.
+A `Problem` says which pieces there are, what they may count as and which terms pay for them. `solve` returns an
+`Allocation` that no other legal one beats; `solve_all` also returns the best allocation without the joker.
 
-How it goes. Terms that share no pieces are separate fields. In a field, pieces that can do the same things
-are one heap (`plan`). Alone, a piece pays the best of the terms that pay by the piece. Only terms that
-pay for sets, or for one type of choice, couple pieces; what they do not couple falls into parts that are
-solved one by one (`bundles`). The joker goes where it gains most. Fields are remembered: what is
-scored next is mostly the same village after a small change. `check` verifies an allocation without
-knowing any of this.
+How it works:
+
+1. Terms that have no pieces in common are solved separately, as subproblems.
+2. Within a subproblem, pieces that can be used in the same ways form one heap (`plan`).
+3. A single piece is worth what the best term that pays by the piece pays for it.
+4. Terms that pay for sets, or for one type of the owner's choice, make pieces depend on each other. Groups of such
+   terms that share no heap are again solved separately (`bundles`).
+5. The joker goes where it gains most.
+
+Solved subproblems are kept in a cache, because the next village to be scored is mostly the last one with a small
+change. `check` verifies an allocation without knowing any of this.
 """
 
 from __future__ import annotations
@@ -93,32 +98,32 @@ def solve(problem: Problem) -> Allocation:
     >>> solve(Problem(pieces=(("green", 3),), terms=(("tile", term),))).total
     6
     """
-    fields = _fields(problem)
-    return _merged(fields, _joker_field(problem, fields))
+    subproblems = _subproblems(problem)
+    return _merged(subproblems, _joker_subproblem(problem, subproblems))
 
 
 def solve_all(problem: Problem) -> Solution:
     """Return the best allocations without and with the joker."""
-    fields = _fields(problem)
-    plain = _merged(fields, None)
-    chosen = _joker_field(problem, fields)
-    return Solution(plain, plain if chosen is None else _merged(fields, chosen))
+    subproblems = _subproblems(problem)
+    plain = _merged(subproblems, None)
+    chosen = _joker_subproblem(problem, subproblems)
+    return Solution(plain, plain if chosen is None else _merged(subproblems, chosen))
 
 
 def totals(problem: Problem) -> tuple[int, int]:
-    """Return the greatest totals without and with the joker, for those who need no explanation."""
-    fields = _fields(problem)
-    plain = sum([solved.total for solved, _ in fields])
-    chosen = _joker_field(problem, fields)
+    """Return the greatest totals without and with the joker, without saying how they come about."""
+    subproblems = _subproblems(problem)
+    plain = sum([solved.total for solved, _ in subproblems])
+    chosen = _joker_subproblem(problem, subproblems)
     return plain, plain if chosen is None else plain + chosen.gain
 
 
-Fields: TypeAlias = list[tuple["_Field", tuple[int, ...]]]
-"""The fields of a problem, each with the numbers of its terms."""
+Subproblems: TypeAlias = list[tuple["_Subproblem", tuple[int, ...]]]
+"""The subproblems of a problem, each with the numbers of its terms."""
 
 
-def _fields(problem: Problem) -> Fields:
-    """Return the solved fields of the problem."""
+def _subproblems(problem: Problem) -> Subproblems:
+    """Return the solved subproblems of the problem."""
     everywhere = dict(problem.pieces)
     if len(everywhere) < len(problem.pieces):
         everywhere = dict.fromkeys(everywhere, 0)
@@ -135,12 +140,12 @@ def _fields(problem: Problem) -> Fields:
     ]
 
 
-def _joker_field(problem: Problem, fields: Fields) -> _Field | None:
-    """Return the field where the joker gains most, if it gains anything."""
+def _joker_subproblem(problem: Problem, subproblems: Subproblems) -> _Subproblem | None:
+    """Return the subproblem in which the joker gains most, if it gains anything."""
     chosen = None
     if problem.wildcard:
         most = 0
-        for candidate, _ in fields:
+        for candidate, _ in subproblems:
             # The joker is used in one set or as one piece, so it cannot add more than that pays.
             if candidate.plan.most > most and candidate.gain > most:
                 chosen = candidate
@@ -148,10 +153,10 @@ def _joker_field(problem: Problem, fields: Fields) -> _Field | None:
     return chosen
 
 
-def _merged(fields: Fields, joker: _Field | None) -> Allocation:
-    """Return the allocation that consists of those of the fields."""
+def _merged(subproblems: Subproblems, joker: _Subproblem | None) -> Allocation:
+    """Put the allocations of the subproblems together."""
     uses: dict[int, Assignment] = {}
-    for solved, numbers in fields:
+    for solved, numbers in subproblems:
         for term, use in solved.best if solved is joker else solved.plain:
             uses[numbers[term]] = use
     ordered = tuple([uses[number] for number in sorted(uses)])
@@ -159,38 +164,38 @@ def _merged(fields: Fields, joker: _Field | None) -> Allocation:
 
 
 def _count(plan: Plan, everywhere: dict[str, int], stored: dict[tuple[str, str], int]) -> tuple[int, ...]:
-    """Return how many pieces each lot of the plan has, from those of each type and those on each source."""
-    lots = [everywhere.get(kind, 0) for kind in plan.lots]
-    for source, kind, lot, home in plan.bound:
-        lots[lot] = there = stored.get((source, kind), 0)
+    """Return how many pieces each portion of the plan has."""
+    portions = [everywhere.get(kind, 0) for kind in plan.portions]
+    for source, kind, portion, home in plan.bound:
+        portions[portion] = there = stored.get((source, kind), 0)
         if home >= 0:
-            lots[home] -= there
-    return tuple(lots)
+            portions[home] -= there
+    return tuple(portions)
 
 
 @lru_cache(maxsize=5_000)
-def _solved(plan: Plan, lots: tuple[int, ...]) -> _Field:
-    return _Field(plan, lots)
+def _solved(plan: Plan, portions: tuple[int, ...]) -> _Subproblem:
+    return _Subproblem(plan, portions)
 
 
 Uses: TypeAlias = list[tuple[int, Assignment]]
-"""Uses of pieces with the numbers of their terms in the plan."""
+"""What pieces are used for, with the numbers of the terms in the plan."""
 
 
-class _Field:
-    """The terms of one plan, solved for given pieces; what nobody asks for is not worked out."""
+class _Subproblem:
+    """The terms of one plan, solved for given pieces. Whatever nobody asks for is not worked out."""
 
-    __slots__ = ("_best", "_joker", "_plain", "heaps", "lots", "packed", "plan", "there", "total")
+    __slots__ = ("_best", "_joker", "_plain", "heaps", "packed", "plan", "portions", "there", "total")
 
-    def __init__(self, plan: Plan, lots: tuple[int, ...]) -> None:
+    def __init__(self, plan: Plan, portions: tuple[int, ...]) -> None:
         self.plan = plan
-        self.lots = lots
+        self.portions = portions
         self._joker: tuple[int, Part | None] | None = None
         self._plain: Uses | None = None
         self._best: Uses | None = None
-        heaps: Sequence[int] = lots
-        if len(plan.heaps) < len(lots):
-            heaps = [sum([lots[lot] for lot in members]) for members in plan.heaps]
+        heaps: Sequence[int] = portions
+        if len(plan.heaps) < len(portions):
+            heaps = [sum([portions[portion] for portion in members]) for members in plan.heaps]
         self.heaps = heaps
         total = there = 0
         for heap, number in enumerate(heaps):
@@ -212,7 +217,7 @@ class _Field:
 
     @property
     def joker(self) -> tuple[int, Part | None]:
-        """What the joker adds, and the part it does so in (None: it scores alone)."""
+        """What the joker adds, and the part in which it does (None: it scores as a single piece)."""
         if self._joker is None:
             self._joker = self._find_joker()
         return self._joker
@@ -241,7 +246,7 @@ class _Field:
     def plain(self) -> Uses:
         """The uses without the joker."""
         if self._plain is None:
-            hand = _Hand(self.plan, self.lots, joker=False)
+            hand = _Hand(self.plan, self.portions, joker=False)
             for part, packed in self.packed:
                 hand.make(part, part.plain, packed)
             self._plain = hand.uses()
@@ -251,7 +256,7 @@ class _Field:
     def best(self) -> Uses:
         """The uses with the joker."""
         if self._best is None:
-            hand = _Hand(self.plan, self.lots, joker=True)
+            hand = _Hand(self.plan, self.portions, joker=True)
             _, chosen = self.joker
             for part in parts_of(self.plan, self.there, wildcard=True):
                 if part is chosen:
@@ -263,20 +268,20 @@ class _Field:
 
 
 class _Hand:
-    """The pieces on their way to the terms: turns the numbers of the parts back into names."""
+    """Hands the pieces out to the terms, and turns the numbers used while solving back into names."""
 
     __slots__ = ("jokers", "left", "plan", "singles", "taken", "wild")
 
-    def __init__(self, plan: Plan, lots: tuple[int, ...], *, joker: bool) -> None:
+    def __init__(self, plan: Plan, portions: tuple[int, ...], *, joker: bool) -> None:
         self.plan = plan
-        self.left = list(lots)
+        self.left = list(portions)
         self.wild = joker
         self.singles = [*plan.singles, plan.joker]
         self.taken: dict[int, dict[tuple[str, str], int]] = {}
         self.jokers: dict[int, str] = {}
 
     def make(self, part: Part, form: Form, packed: Packed) -> None:
-        """Make the sets of a part, and note which type each of its choices chose."""
+        """Hand out the sets of a part, and note which type was chosen for each of its choices."""
         heaps = (*part.heaps, len(self.plan.heaps))
         for bundle, slot, heap, number in packed.uses:
             self.give(form.bundles[bundle][slot], heaps[heap], number)
@@ -295,22 +300,24 @@ class _Hand:
             self.wild = False
             return
         left = self.left
-        for lot in self.plan.heaps[heap]:
-            part = min(number, left[lot])
+        for portion in self.plan.heaps[heap]:
+            part = min(number, left[portion])
             if part:
-                kind = self.plan.lots[lot]
+                kind = self.plan.portions[portion]
                 key = (kind, self.plan.roles[slot, kind])
                 taken[key] = taken.get(key, 0) + part
-                left[lot] -= part
+                left[portion] -= part
                 number -= part
 
     def uses(self) -> Uses:
-        """Let the pieces that are left score alone, and return who got what."""
+        """Let the pieces that are left score one by one, and return which term got which pieces."""
         plan, left = self.plan, self.left
-        for heap, lots in enumerate(plan.heaps):
+        for heap, portions in enumerate(plan.heaps):
             slot = self.singles[heap][1]
             if slot >= 0:
-                number = left[lots[0]] if len(lots) == 1 else sum([left[lot] for lot in lots])
+                number = (
+                    left[portions[0]] if len(portions) == 1 else sum([left[portion] for portion in portions])
+                )
                 if number:
                     self.give(slot, heap, number)
         if self.wild and self.singles[-1][1] >= 0:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Carry, Draw, Gain, Pay
-from keyflower.extend.terms import PerStored
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Carry, Cost, Draw, Face, Gain, Pay, PerStored, Season, Tile
 
 BARN = Tile(
     "barn",

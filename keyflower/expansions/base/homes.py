@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Carry
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import TileKind
+from keyflower.extend import Carry, Cost, Face, Tile, TileKind
 
 HOME_1 = Tile(
     "home_1",

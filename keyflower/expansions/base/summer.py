@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Carry, Draw, Gain, Pay
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Carry, Cost, Draw, Face, Gain, Pay, Season, Tile
 
 BREWER = Tile(
     "brewer",
@@ -81,4 +78,4 @@ TAVERN = Tile(
 )
 
 SUMMER = (BREWER, CARPENTER, FARRIER, HIRING_FAIR, MASON, SMELTER, STORE, TAVERN)
-"""All summer tiles of the base game that are no boats."""
+"""All summer tiles of the base game except the boats."""

@@ -10,8 +10,10 @@ from attrs import frozen
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of
 from keyflower.expansions.farmers.putting import Put
 from keyflower.extend import (
+    GROWING,
     Action,
     BaseHandler,
+    Compiled,
     Event,
     Outcome,
     Refusal,
@@ -20,8 +22,8 @@ from keyflower.extend import (
     Seat,
     Table,
     Task,
+    compiled_as,
 )
-from keyflower.extend.compiled import GROWING, Compiled, compiled_as
 
 
 @frozen
@@ -40,7 +42,7 @@ class ChooseBreeding(Task):
 
 
 def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return, by species, the pastures of a seat in which an animal is born.
+    """Return, for each species, the pastures of a seat in which an animal is born.
 
     A pasture breeds with two animals of its only species; sharing does not stop it for the owner of
     the power to mix herds.
@@ -79,7 +81,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
     compiled: ClassVar[Compiled] = Compiled(GROWING)
 
     def automatic(self, table: Table, task: ChooseBreeding) -> Outcome | None:
-        """Breed without asking where every pasture gets its animal, or none does."""
+        """Breed without asking if the supply is enough for every pasture, or empty."""
         if 0 < task.number < len(task.pastures):
             return None
         pastures = task.pastures if task.number else ()

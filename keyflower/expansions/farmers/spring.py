@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Carry, Draw, Gain
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Carry, Cost, Draw, Face, Gain, Season, Tile
 
 FARM_YARD = Tile(
     "farm_yard",

@@ -34,7 +34,7 @@ _PAID: Final = (GoodKind.WORKER, GoodKind.SKILL)
 
 
 def overridden_face(reader: OverrideReader, tile: Tile, face: Face, path: str, value: object) -> Face:
-    """Return a side with its numbers replaced as far as they make sense."""
+    """Return a side with those numbers replaced that make sense; the others are refused."""
     if isinstance(value, Mapping) and "edges" in value:
         reader.refuse(f"{path}.edges", "both sides of a tile have the same edges: give them once")
         value = {name: entry for name, entry in value.items() if name != "edges"}
@@ -60,12 +60,12 @@ def _effect(reader: OverrideReader, tile: Tile, face: Face, path: str, table: Ma
         return face
     old = numbers(face.use if usable else face.powers[powers[0]].effect)
     if old is None:
-        reader.refuse(path, "this side does more than a table of numbers can say")
+        reader.refuse(path, "this side does more than a table of numbers can express")
         return face
     checked = {name: _effect_field(reader, f"{path}.{name}", name, entry) for name, entry in table.items()}
     if None in checked.values():
         return face
-    # every field was checked just now, or came from an effect
+    # every field was checked above, or came from an effect
     effect = effect_of(**{**old, **checked})  # type: ignore[arg-type]
     if usable:
         if effect is None and (checked.get("pay") or old.get("pay")):
@@ -117,7 +117,7 @@ def _one_of(reader: OverrideReader, path: str, value: object) -> list[dict[str, 
     if len(choices) < len(value):
         return None
     if len({bundle_of(choice).label for choice in choices}) < len(choices):
-        reader.refuse(path, "two choices cannot be told apart by the names of what they give")
+        reader.refuse(path, "two choices give pieces of the same names, so players could not tell them apart")
         return None
     return choices
 
@@ -160,14 +160,14 @@ def _stored(reader: OverrideReader, term: Scores, path: str, piece: str, points:
 
 
 def overridden_scoring(reader: OverrideReader, face: Face, path: str, value: object) -> Face:
-    """Return a side with numbers of its scoring terms replaced; what it stores has a field of its own."""
+    """Return a side with the numbers of its scoring terms replaced; what it stores has a field of its own."""
     places = [
         place
         for place, term in enumerate(face.scores)
         if not isinstance(term, PerStored | Keeps) and term_numbers(term)
     ]
     if not places:
-        reader.refuse(path, "this side scores by no numbers that can be replaced here")
+        reader.refuse(path, "this side has no scoring numbers that can be replaced here")
         return face
     changes = value if isinstance(value, list | tuple) else [value]
     if len(changes) != len(places):
@@ -180,7 +180,7 @@ def overridden_scoring(reader: OverrideReader, face: Face, path: str, value: obj
         scores = _exchanged(scores, place, _renumbered(reader, scores[place], where, change))
     if len(reader.problems) > problems:
         return face
-    # all numbers, not only those that were given: a later override of the others then replaces the lot
+    # all numbers of the terms, not only those given: then later overrides simply replace them
     accepted = [term_numbers(scores[place]) for place in places]
     reader.accept(path, accepted[0] if len(accepted) == 1 else accepted)
     return evolve(face, scores=scores)

@@ -1,7 +1,7 @@
 """Printed numbers: effects and scoring terms as plain data, in the words a catalogue of tiles is written in.
 
-``{"gain": {"iron": 3}, "pay": {"anvil": 1}}`` is ``Pay(anvil=1) >> Gain(iron=3)``; `numbers` reads one as the
-other, `effect_of` writes it back. Effects of another shape than the printed ones have no such form.
+``{"gain": {"iron": 3}, "pay": {"anvil": 1}}`` is ``Pay(anvil=1) >> Gain(iron=3)``: `numbers` turns an effect into such
+data, `effect_of` turns it back. Effects that look different from the printed ones have no such form.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from keyflower.extend.costs import ANY, Cost
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 
 Numbers: TypeAlias = Mapping[str, object]
-"""Field by field what is printed; fields that are missing are empty."""
+"""What is printed, field by field; missing fields are empty."""
 
 EFFECT_FIELDS = ("pay", "gain", "draw_workers", "draw_skills", "one_of", "transport", "upgrades")
 """The fields of an effect, in the order in which they take place."""
@@ -152,5 +152,5 @@ def _value_numbers(value: object) -> object:
 
 
 def is_number(value: object) -> bool:
-    """Return whether a value is a whole number; true and false are none."""
+    """Return whether a value is a whole number; true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)

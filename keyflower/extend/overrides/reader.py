@@ -1,4 +1,4 @@
-"""Reading tables of numbers that people wrote: what makes no sense is remembered by its path."""
+"""Reads the tables of numbers that people write, and collects everything in them that makes no sense."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ from keyflower.kernel.errors import suggest
 
 
 class OverrideReader:
-    """Checks plain values; remembers what was accepted, and every problem."""
+    """Checks the values of overrides, and collects what was accepted and every problem."""
 
     def __init__(self, goods: Iterable[Good]) -> None:
         """Read tables that may name these goods."""
         self.kinds: Mapping[str, str] = {good.id: good.kind for good in goods}
-        self.all_kinds = tuple(dict.fromkeys([*GoodKind, *self.kinds.values()]))
-        self.gained = tuple(kind for kind in self.all_kinds if kind != GoodKind.SKILL)  # the others are drawn
         """The kind of each good that may be named."""
+        self.all_kinds = tuple(dict.fromkeys([*GoodKind, *self.kinds.values()]))
+        """Every kind of piece."""
+        self.gained = tuple(kind for kind in self.all_kinds if kind != GoodKind.SKILL)
+        """The kinds of pieces that can be gained; skills are drawn."""
         self.problems: list[str] = []
         """What makes no sense, each with its path."""
         self.accepted: dict[str, str] = {}
         """The values that were accepted, as canonical JSON text by path."""
 
     def refuse(self, path: str, text: str) -> None:
-        """Remember that the value at a path makes no sense."""
+        """Note that the value at a path makes no sense."""
         self.problems.append(f"{path}: {text}")
 
     def accept(self, path: str, value: object) -> None:
-        """Remember the value at a path as one that makes sense."""
+        """Note the value at a path as accepted."""
         self.accepted[path] = json.dumps(value, sort_keys=True, separators=(",", ":"))
 
     def number(self, path: str, value: object, *, least: int = 0, most: int = 99) -> int | None:
@@ -41,14 +43,16 @@ class OverrideReader:
         return None
 
     def table(self, path: str, value: object, known: Collection[str]) -> dict[str, object]:
-        """Return a table without the fields that nobody knows; those are refused."""
+        """Return a table without its unknown fields, which are refused."""
         if not isinstance(value, Mapping):
             self.refuse(path, f"a table of {', '.join(known)}, not {value!r}")
             return {}
         for name in value:
             if name not in known:
                 close = suggest(str(name), known)
-                self.refuse(f"{path}.{name}", f"no such field{close} (there are: {', '.join(known)})")
+                self.refuse(
+                    f"{path}.{name}", f"there is no such field{close} (there are: {', '.join(known)})"
+                )
         return {name: entry for name, entry in value.items() if name in known}
 
     def pieces(
@@ -63,11 +67,11 @@ class OverrideReader:
         """Return numbers of pieces by name, or `None` after refusing some.
 
         Args:
-            path: where they stand.
+            path: where they are written.
             value: the table that was written.
             kinds: the kinds of pieces that make sense here.
-            any_of: whether pieces of the payer's choice do, too (``any_resource``).
-            draws: whether draws do, too (``draw_skills``).
+            any_of: whether pieces of the payer's choice are allowed too (``any_resource``).
+            draws: whether draws are allowed too (``draw_skills``).
         """
         known = [good for good, kind in self.kinds.items() if kind in kinds]
         known += [f"{ANY}{kind}" for kind in kinds] if any_of else []
@@ -80,7 +84,9 @@ class OverrideReader:
             size = self.number(f"{path}.{name}", entry, least=1)
             if name not in known:
                 close = suggest(str(name), known)
-                self.refuse(f"{path}.{name}", f"no such piece here{close} (there are: {', '.join(known)})")
+                self.refuse(
+                    f"{path}.{name}", f"there is no such piece here{close} (there are: {', '.join(known)})"
+                )
             elif size is not None:
                 sizes[name] = size
         return dict(sorted(sizes.items())) if len(sizes) == len(value) else None

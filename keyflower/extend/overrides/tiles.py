@@ -1,4 +1,4 @@
-"""Overrides: replacing printed numbers by data, refusing what makes no sense by its path.
+"""Overrides: printed numbers replaced by data. What makes no sense is refused and named by its path.
 
 An override is a table for each tile, as an owner of the printed game writes it in TOML or JSON::
 
@@ -8,8 +8,8 @@ An override is a table for each tile, as an owner of the printed game writes it 
     back = { transport = 3, upgrades = 2 }
     points = [0, 4]
 
-A field that is given replaces the whole field (``upgrade``, ``back.gain``), fields that are not given stay.
-Empty values (``{}``, ``[]``, ``0``) take a part of an effect away.
+A field that is given replaces the whole field (``upgrade``, ``back.gain``); all others stay as they are. Empty values
+(``{}``, ``[]``, ``0``) remove a part of an effect.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import TileKind
 
 Applied: TypeAlias = tuple[tuple[str, str], ...]
-"""What was replaced, canonically: pairs of path and value as JSON text, sorted by path."""
+"""What was replaced: pairs of path and value as JSON text, sorted by path."""
 
 TILE_FIELDS: Final = (
     "edges", "points", "upgrade", "front", "back", "scoring", "arrivals", "goods", "number", "min_players",
@@ -54,7 +54,7 @@ def overridden(
             in a table named after its expansion.
 
     Raises:
-        RulesetError: naming every path that is unknown or has a nonsense value.
+        RulesetError: naming every path that is unknown or has an impossible value.
     """
     if not isinstance(overrides, Mapping):
         raise RulesetError(f"overrides are a table by tile, not {overrides!r}")
@@ -76,7 +76,7 @@ def overridden(
 
 
 def merged(earlier: Applied, later: Applied) -> Applied:
-    """Return what is replaced when later overrides come on top of earlier ones."""
+    """Return earlier overrides with later ones on top."""
     return tuple(sorted({**dict(earlier), **dict(later)}.items()))
 
 
@@ -124,10 +124,10 @@ def _named(reader: OverrideReader, tiles: list[Tile], name: str) -> Tile | None:
     if len(found) == 1:
         return found[0]
     if found:
-        reader.refuse(name, f"several tiles are called so: {' and '.join(tile.id for tile in found)}")
+        reader.refuse(name, f"several tiles have this name: {' and '.join(tile.id for tile in found)}")
     else:
         close = suggest(name.rpartition(":")[2], [tile.name for tile in tiles])
-        reader.refuse(name, f"no tile is called so{close}")
+        reader.refuse(name, f"there is no such tile{close}")
     return None
 
 
@@ -135,7 +135,7 @@ def _named(reader: OverrideReader, tiles: list[Tile], name: str) -> Tile | None:
 
 
 def _tile(reader: OverrideReader, tile: Tile, value: object) -> Tile:
-    """Return a tile with its numbers replaced as far as they make sense."""
+    """Return a tile with those numbers replaced that make sense; the others are refused."""
     boat = tile.kind is TileKind.SUMMER_BOAT
     table = reader.table(tile.id, value, (*TILE_FIELDS, *_SIDES) if boat else TILE_FIELDS)
     before = set(reader.accepted)
@@ -222,7 +222,7 @@ def _back(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
 
 
 def _scoring(reader: OverrideReader, tile: Tile, table: Mapping[str, object]) -> Tile:
-    """Read what a tile with one side scores, as if it stood in the table of the front."""
+    """Read the scoring of a tile with one side as if it were given in the table of the front."""
     front = table.get("front")
     if tile.back is not None:
         reader.refuse(f"{tile.id}.scoring", "this tile has two sides: say front.scoring or back.scoring")
@@ -236,7 +236,7 @@ def _scoring(reader: OverrideReader, tile: Tile, table: Mapping[str, object]) ->
 
 def _arrivals(reader: OverrideReader, tile: Tile, path: str, value: object) -> Tile:
     if tile.kind is not TileKind.BOAT:
-        reader.refuse(path, "nothing arrives on this tile: it is no boat")
+        reader.refuse(path, "nothing arrives on this tile: it is not a boat")
         return tile
     rows = value if isinstance(value, list | tuple) else ()
     if len(rows) != 3 or not all(isinstance(row, list | tuple) and len(row) == 2 for row in rows):
@@ -288,7 +288,7 @@ def _min_players(reader: OverrideReader, tile: Tile, path: str, value: object) -
 
 
 def _settles(mark: str, replaced: Iterable[str]) -> bool:
-    """Return whether a field marked as reconstructed has been given by an owner of the printed tile."""
+    """Return whether an override gives the printed value of a field that we had to reconstruct."""
     side, _, detail = mark.partition(".")
     for path in replaced:
         given, _, field = path.partition(".")
@@ -296,7 +296,7 @@ def _settles(mark: str, replaced: Iterable[str]) -> bool:
             continue
         if not detail or field == detail:
             return True
-        # a mark may name a good on a side: it is a part of what the side gains
+        # a mark may name a good on a side, which is part of what the side gains
         if detail not in FACE_FIELDS and field in ("gain", "one_of", "pay", "store"):
             return True
     return False
@@ -306,12 +306,12 @@ def _settles(mark: str, replaced: Iterable[str]) -> bool:
 
 
 def _compare(reader: OverrideReader, before: tuple[Expansion, ...], after: tuple[Expansion, ...]) -> None:
-    """Refuse numbers that make sense one by one but not together."""
+    """Refuse numbers that make sense each by itself but not together."""
     for old, new in zip(before, after, strict=True):
         for kind in (TileKind.HOME, TileKind.TURN_ORDER):
             if _numbers(old, kind) != _numbers(new, kind):
                 path = next(path for path in reader.accepted if path.endswith(".number"))
-                text = f"the numbers of {kind.replace('_', '-')} tiles can only be exchanged"
+                text = f"the numbers of {kind.replace('_', '-')} tiles can only be swapped"
                 reader.refuse(path, f"{text}; they would be {_numbers(new, kind)}")
     changed = [path for path in reader.accepted if path.endswith(".min_players")]
     boats = [tile for expansion in after for tile in expansion.tiles if tile.kind is TileKind.BOAT]

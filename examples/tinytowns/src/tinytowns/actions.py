@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Final, Protocol, Self
+from typing import Any, ClassVar, Final, Self
 
 from attrs import field, fields, frozen
 
@@ -13,16 +13,6 @@ from tinytowns.catalogue import CARDS
 from tinytowns.pieces import CUBES, RESOURCES
 from tinytowns.squares import NAMES, NUMBERS
 from tinytowns.state import Reading
-
-
-class Words(Protocol):
-    """What an action is read with."""
-
-    @property
-    def state(self) -> Reading:
-        """The table, for what is near."""
-        ...
-
 
 # ---------------------------------------------------------------------- reading words
 
@@ -66,7 +56,7 @@ class Sentence(Action):
     __slots__ = ()
 
     @classmethod
-    def parse(cls, words: Words | None, rest: str) -> Self:
+    def parse(cls, words: Reading | None, rest: str) -> Self:
         """Read the fields, one word for each."""
         given: Any = fields(cls)  # type: ignore[arg-type]  # every action is an attrs class, but the root is not
         names = [item.name for item in given]
@@ -123,7 +113,7 @@ class Sealed(Action):
     verb: ClassVar[str] = "settle"
 
     @classmethod
-    def parse(cls, words: Words | None, rest: str) -> Sealed:
+    def parse(cls, words: Reading | None, rest: str) -> Sealed:
         """Read ``settle ?``, as a redacted log tells it."""
         return Sealed()
 
@@ -152,12 +142,12 @@ class Place(Settling):
     """The resource: the one of the round, another by a Factory, any in a free round."""
 
     @classmethod
-    def parse(cls, words: Words | None, rest: str) -> Place:
+    def parse(cls, words: Reading | None, rest: str) -> Place:
         """Read ``place b2 glass``, or ``place b2`` for the resource of the round."""
         if len(rest.split()) == 1 and words is not None:
-            if not words.state.resource:
+            if not words.resource:
                 raise ActionSyntaxError(f"say which resource: 'place {rest} wood'")
-            rest = f"{rest} {words.state.resource}"
+            rest = f"{rest} {words.resource}"
         return super().parse(words, rest)
 
 
@@ -221,7 +211,7 @@ class Build(Action):
     """Where the building goes."""
 
     @classmethod
-    def parse(cls, words: Words | None, rest: str) -> Build:
+    def parse(cls, words: Reading | None, rest: str) -> Build:
         """Read ``build well a1 b1 on a1``."""
         card, *squares = rest.split() or [""]
         if len(squares) < 3 or squares[-2] != "on":
@@ -266,7 +256,7 @@ class Stock(Action):
     cards: tuple[str, ...] = field(converter=_sorted)
 
     @classmethod
-    def parse(cls, words: Words | None, rest: str) -> Stock:
+    def parse(cls, words: Reading | None, rest: str) -> Stock:
         """Read ``stock cottage tavern well``."""
         if len(rest.split()) != 3:
             raise unread(cls, rest, "cottage tavern well")

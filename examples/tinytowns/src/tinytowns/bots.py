@@ -35,8 +35,8 @@ _STANDING: Final = 1.6
 """What a building is worth besides its points: it costs no point as an empty square would, and others may need it."""
 _LIKED: Final = 8.0
 """What a building is worth to a bot that likes its type."""
-_USUAL: Final = {"C": 2.4, "F": 2.2, "W": 1.6, "P": 1.8, "T": 2.2, "Y": 2.0, "K": 0.9, "M": 3.0}
-"""What a building of each type usually brings, before the town says more."""
+_USUAL: Final = {"W": 1.6, "P": 1.8, "T": 2.2, "Y": 2.0, "K": 0.9, "M": 3.0}
+"""What a building of a type usually brings; for cottages and what feeds them the town tells."""
 
 
 @frozen

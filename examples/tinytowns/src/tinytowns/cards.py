@@ -7,7 +7,7 @@ from enum import Enum
 from attrs import frozen
 
 from tinytowns.patterns import Placement, placements
-from tinytowns.terms import ByNumber, Term
+from tinytowns.terms import Term
 
 
 class Power(Enum):
@@ -46,7 +46,7 @@ class Card:
     """The letter of its type, see `tinytowns.pieces.TYPES`; monuments have ``M``."""
     pattern: str
     """The cubes it asks for, as printed: rows joined by ``/``."""
-    scores: Term | ByNumber
+    scores: Term
     """What its buildings are worth."""
     power: Power | None = None
     """What it does besides."""
@@ -58,5 +58,5 @@ class Card:
 
     def words(self) -> str:
         """Return what the card says."""
-        says = self.scores.words()
+        says = self.scores.words
         return f"{says}; {self.power.value}" if self.power else says

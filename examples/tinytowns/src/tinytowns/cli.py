@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from secrets import randbelow
+from typing import Any
 
-from keyflower.kernel.driving import play_out
+from keyflower.kernel.driving import Bot, play_out
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.simulating import player_names
 from tinytowns.bots import bot
 from tinytowns.catalogue import FIRST_GAME
-from tinytowns.game import EventLog, Game
+from tinytowns.game import EventLog, Game, View
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,28 +55,19 @@ def demo(
 ) -> None:
     """Let bots play a game, and show the towns and the score sheets."""
     from keyflower.cli.console import out
-    from tinytowns.tabletop import sheet_table, show_cards, show_town
+    from tinytowns.tabletop import TownTabletop, show_cards, show_town
 
-    console = out()
-    names = player_names(players)
-    game = Game.new(
-        names,
-        seed=seed,
-        buildings=FIRST_GAME if first_game else None,
-        monuments=monuments,
-        cavern=cavern,
-        town_hall=town_hall,
-    )
+    console, tabletop = out(), TownTabletop()
+    buildings = FIRST_GAME if first_game else None
+    options: dict[str, Any] = {"monuments": monuments, "cavern": cavern, "town_hall": town_hall}
+    game = Game.new(player_names(players), seed=seed, buildings=buildings, **options)
     show_cards(console, game)
-    wanted = bots.split(",")
-    game = play_out(game, [bot(wanted[seat % len(wanted)]) for seat in range(players)], Random(seed))
-    for seat, name in enumerate(names):
+    game = play_out(game, _seated(bots, range(players)), Random(seed))
+    for seat, name in enumerate(game.players):
         console.print()
         show_town(console, game, seat)
-        console.print(sheet_table(name, game.score(seat)))
-    winners = " and ".join(game.winners)
-    rank = f" {winners} is {game.rank}." if game.rank else ""
-    console.print(f"{winners} {'win' if len(game.winners) > 1 else 'wins'} after {game.round} rounds.{rank}")
+        console.print(tabletop.sheet(game, seat, name))
+    console.print(f"After {game.round} rounds: {tabletop.winners(game, None)}")
 
 
 def play(
@@ -103,24 +95,24 @@ def play(
     else:
         seed = randbelow(1_000_000) if seed is None else seed
         console.print(f"A new game with seed {seed}.")
-        game = Game.new(
-            [you, *(name for name in player_names(players) if name != you)][:players],
-            seed=seed,
-            buildings=FIRST_GAME if first_game else None,
-            monuments=monuments,
-            cavern=cavern,
-            town_hall=town_hall,
-        )
+        names = [you, *(name for name in player_names(players) if name != you)][:players]
+        buildings = FIRST_GAME if first_game else None
+        options: dict[str, Any] = {"monuments": monuments, "cavern": cavern, "town_hall": town_hall}
+        game = Game.new(names, seed=seed, buildings=buildings, **options)
     person = game.seat_of(you)
-    wanted = bots.split(",")
-    seats = [seat for seat in range(len(game.players)) if seat != person]
     Session(
         console,
         Reader(console),
         game,
         TownTabletop(),
         people=frozenset({person}),
-        bots={seat: bot(wanted[place % len(wanted)]) for place, seat in enumerate(seats)},
+        bots=_seated(bots, [seat for seat in range(len(game.players)) if seat != person]),
         keeper=Keeper(console, resume, command="python -m tinytowns play"),
         file=resume,
     ).run()
+
+
+def _seated(bots: str, seats: Sequence[int]) -> dict[int, Bot[View]]:
+    """Return bots by seat; if there are fewer names than seats, they begin again."""
+    names = bots.split(",")
+    return {seat: bot(names[place % len(names)]) for place, seat in enumerate(seats)}

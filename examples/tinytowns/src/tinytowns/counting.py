@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
+from keyflower.kernel.errors import SetupError
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
 from tinytowns.count import Count
-from tinytowns.feeding import fed_squares
+from tinytowns.feeding import fed
 from tinytowns.pieces import BUILDINGS, EMPTY, MONUMENT
 from tinytowns.squares import NAMES, names
-from tinytowns.terms import ByNumber, WhenFed
 from tinytowns.town import Town
 
 RANKS = (
@@ -107,7 +107,12 @@ def score(
         neighbour: the town of the right neighbour; `None` in a game alone.
         recorded: how many buildings stood when the monument was built.
         place: the place at which the town was completed.
+
+    Raises:
+        SetupError: if a monument stands in the town and it is not said which.
     """
+    if MONUMENT in town.letters and not monument:
+        raise SetupError(f"a monument stands in {town}: say which one, monument='fort_ironweed'")
     cards = {CARDS[name].type: CARDS[name] for name in buildings}
     if monument:
         cards[MONUMENT] = CARDS[monument]
@@ -120,15 +125,11 @@ def score(
 def counted(town: Town, cards: dict[str, Card]) -> Count:
     """Return a town ready to be counted: cubes taken off, and fed as well as can be."""
     types = "".join([letter if letter in BUILDINGS else EMPTY for letter in town.letters])
-    power = cards[MONUMENT].power if MONUMENT in cards else None
-    castle = -1
-    if power is Power.IS_COTTAGES and MONUMENT in types:
-        castle = types.index(MONUMENT)
-        types = types.replace(MONUMENT, "C")
-    feedable = tuple([square for square, letter in enumerate(types) if letter == "C"])
-    fed = fed_squares(types, feedable, castle, cards)
-    unfed = 3 if power is Power.UNFED_COUNT and MONUMENT in types else 0
-    return Count(town, types, castle, fed, unfed)
+    power = cards[MONUMENT].power if MONUMENT in types else None
+    unfed = 3 if power is Power.UNFED_COUNT else 0
+    if power is not Power.IS_COTTAGES:
+        return fed(Count(town, types, unfed=unfed), cards)
+    return fed(Count(town, types.replace(MONUMENT, "C"), types.index(MONUMENT)), cards)
 
 
 def lines(count: Count, cards: dict[str, Card]) -> tuple[Line, ...]:
@@ -138,15 +139,14 @@ def lines(count: Count, cards: dict[str, Card]) -> tuple[Line, ...]:
 
 
 def _line(count: Count, card: Card) -> Line:
-    squares = count.town.of(card.type)
-    term, detail = card.scores, card.scores.words()
-    if isinstance(term, WhenFed):
-        fed = [square for square in squares if square in count.fed]
-        unfed = [square for square in squares if square not in count.fed]
-        detail = f"fed: {names(fed) or 'none'}" + (f"; not fed: {names(unfed)}" if unfed else "")
-    if isinstance(term, ByNumber):
-        return Line(card.id, term.together(len(squares)), (), f"{len(squares)} of them; {detail}")
+    squares, term = count.town.of(card.type), card.scores
     parts = tuple([(NAMES[square], term.points(count, square)) for square in squares])
+    if term.together:
+        return Line(card.id, parts[0][1], (), f"{len(squares)} of them; {term.words}")
+    detail = term.words
+    if any(count.types[square] == "C" for square in squares):
+        hungry = [square for square in squares if square not in count.fed]
+        detail = f"{detail}; not fed: {names(hungry) or 'none'}"
     return Line(card.id, sum([points for _, points in parts]), parts, detail)
 
 

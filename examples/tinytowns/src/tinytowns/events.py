@@ -182,6 +182,7 @@ class CubePlaced(OfSeat):
     """A cube was placed on a square."""
 
     tag: ClassVar[str] = "cube-placed"
+    reveals: ClassVar[bool] = True  # all choices are uncovered together
     resource: str
     square: str
 
@@ -199,6 +200,7 @@ class CubeLoaded(OfSeat):
     """The cube of the round was put on a building: a Warehouse or a cottage."""
 
     tag: ClassVar[str] = "cube-loaded"
+    reveals: ClassVar[bool] = True  # all choices are uncovered together
     resource: str
     square: str
     out: str = ""
@@ -219,6 +221,7 @@ class CubeSetAside(OfSeat):
     """The cube of the round was set aside."""
 
     tag: ClassVar[str] = "cube-set-aside"
+    reveals: ClassVar[bool] = True  # all choices are uncovered together
     resource: str
 
     def apply(self, draft: Draft) -> None:

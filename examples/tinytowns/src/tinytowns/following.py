@@ -14,7 +14,7 @@ from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
 from tinytowns.events import BuildingPut, FollowUps, Marked, WatchStocked
 from tinytowns.matching import free_marks, takes_mark
-from tinytowns.pieces import CUBES, MONUMENT, RESOURCES, TYPES, listed
+from tinytowns.pieces import CUBES, MONUMENT, TYPES, listed
 from tinytowns.placing import unknown_square
 from tinytowns.rounds import unknown_resource, wrong_stage
 from tinytowns.squares import NAMES, NUMBERS
@@ -24,7 +24,6 @@ from tinytowns.town import Town
 
 _SWAPS: Final = 2
 """So many buildings may be replaced."""
-_DONE: Final = Done()
 
 
 def follow_ups(town: Town, card: Card, square: str) -> tuple[Task, ...]:
@@ -57,12 +56,7 @@ def _more_replacing(town: Town, squares: tuple[str, ...]) -> tuple[Task, ...]:
 
 def puttable(state: Reading, town: Town, types: str) -> str:
     """Return those of some types of which one more can be put: there is room, and a mark if it takes one."""
-    return "" if town.is_full else markable(state, town, types)
-
-
-def markable(state: Reading, town: Town, types: str) -> str:
-    """Return those of some types that take no mark, or for which a mark is free."""
-    cards = [state.card(letter) for letter in types]
+    cards = [] if town.is_full else [state.card(letter) for letter in types]
     return "".join([card.type for card in cards if not takes_mark(card) or free_marks(town, card)])
 
 
@@ -85,32 +79,20 @@ def prompt(task: Task) -> str:
 
 
 def menu(state: Reading, own: Seat, task: Task) -> list[Action]:
-    """Return what may settle a follow-up."""  # must agree with refusals()
-    town = own.town
+    """Return what may settle a follow-up: of all answers those that nothing speaks against."""
+    return [action for action in _answers(state, task) if not refusals(state, own, task, action)]
+
+
+def _answers(state: Reading, task: Task) -> list[Action]:
     match task:
         case MarkNew():
-            return [Mark(RESOURCES[letter]) for letter in free_marks(town, state.card("K"))]
+            return [Mark(name) for name in CUBES]
         case ReplaceSome():
-            free = markable(state, town, "".join(TYPES))
-            return [
-                *(
-                    Replace(NAMES[square], state.card(letter).id)
-                    for square in town.buildings
-                    if town.letters[square] != MONUMENT and NAMES[square] not in task.squares
-                    for letter in free
-                    if letter != town.letters[square]
-                ),
-                _DONE,
-            ]
+            return [*(Replace(square, name) for square in NAMES for name in state.buildings), Done()]
         case StockWatch():
-            return [Stock(tuple(state.card(letter).id for letter in some)) for some in combinations(TYPES, 3)]
+            return [Stock(three) for three in combinations(state.buildings, 3)]
         case _:
-            types = puttable(state, town, _put_types(task))
-            return [Put(state.card(letter).id, NAMES[square]) for letter in types for square in town.empty]
-
-
-def _put_types(task: Task) -> str:
-    return task.types if isinstance(task, PutWatched) else "".join(TYPES)
+            return [Put(name, square) for name in state.buildings for square in NAMES]
 
 
 # ---------------------------------------------------------------------- refusing
@@ -182,7 +164,8 @@ def _not_puttable(state: Reading, own: Seat, task: Task, action: Put) -> tuple[R
     reasons = [*unknown, *_not_in_play(state, action.card), *_no_mark_left(state, own, action.card)]
     if not unknown and NUMBERS[action.square] not in own.town.empty:
         reasons.append(Refusal("square.taken", f"{action.square} is not empty", "2.5"))
-    if action.card in state.buildings and CARDS[action.card].type not in _put_types(task):
+    allowed = task.types if isinstance(task, PutWatched) else TYPES
+    if action.card in state.buildings and CARDS[action.card].type not in allowed:
         reasons.append(Refusal("put.not-set-off", f"no {action.card} is to be put now", "2.6"))
     return tuple(reasons)
 

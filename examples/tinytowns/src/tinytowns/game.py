@@ -11,6 +11,7 @@ from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import Game as KernelGame
 from keyflower.kernel.log.log import EventLog as KernelLog
+from keyflower.kernel.scores import Scores
 from keyflower.kernel.setting import checked_names, seat_number
 from keyflower.kernel.view import View as KernelView
 from tinytowns.cards import Card
@@ -64,14 +65,20 @@ class Reading:
         """Return the town of a player, by name or seat."""
         return self.seat(who).town
 
+    def titles(self, who: int | str) -> dict[str, str]:
+        """Return what the buildings in the town of a player are called, by type: the cards in play say it."""
+        built = self.seat(who).monument
+        return {one.type: one.title for one in (*self.buildings, *([CARDS[built]] if built else []))}
+
     def score(self, who: int | str) -> ScoreSheet:
         """Return the score sheet of a player, as if the game ended now."""
         return sheet(self.state, self.setting.seat_of(who))
 
     @property
-    def scores(self) -> tuple[ScoreSheet, ...]:
-        """The score sheet of each seat, as if the game ended now."""
-        return tuple(self.score(seat) for seat in range(len(self.state.seats)))
+    def scores(self) -> Scores[ScoreSheet]:
+        """The score sheet of each seat, by number or name, as if the game ended now."""
+        players = self.setting.players
+        return Scores(tuple(self.score(name) for name in players), players)
 
     @property
     def rank(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from keyflower.kernel.errors import MissingExtra
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from keyflower.render.art import Art
 
-_WIDTH: Final = 10
+_WIDTH: Final = 12
 """Characters for a square."""
 _STYLES: Final = {
     "C": "blue", "F": "red", "W": "faint", "P": "yellow", "T": "green", "Y": "yellow", "K": "name", "M": "purple",
@@ -24,15 +25,17 @@ _STYLES: Final = {
 """How letters are coloured in a terminal."""
 
 
-def word_of(letter: str) -> str:
-    """Return what a person calls a cube or a building: ``wood``, ``Cottage``."""
-    if letter in RESOURCES:
-        return RESOURCES[letter]
-    return "Monument" if letter == MONUMENT else TYPES[letter].capitalize()
+_WORDS: Final = {
+    **RESOURCES,
+    **{letter: name.capitalize() for letter, name in TYPES.items()},
+    MONUMENT: "Monument",
+}
+"""What a person calls a cube, or a building whose card is not known."""
 
 
-def town_text(town: Town, *, colour: bool = False) -> str:
+def town_text(town: Town, *, colour: bool = False, titles: Mapping[str, str] | None = None) -> str:
     """Return a town as a board drawn with characters; cubes on a building stand below its name."""
+    words = _WORDS | dict(titles or {})
     canvas = Canvas()
     border = "+".join(["", *["-" * _WIDTH] * SIZE, ""])
     for column in range(SIZE):
@@ -48,7 +51,7 @@ def town_text(town: Town, *, colour: bool = False) -> str:
             canvas.put(row, 0, NAMES[square][1], "faint")
         letter, load = town.letters[square], town.load(square)
         if letter != EMPTY:
-            canvas.line(row, column + 1, _WIDTH, [(word_of(letter), _STYLES[letter])])
+            canvas.line(row, column + 1, _WIDTH, [(words[letter], _STYLES[letter])])
         canvas.line(row + 1, column + 1, _WIDTH, [(" ".join(load), "faint")])
     return canvas.render(colour=colour)
 
@@ -100,7 +103,7 @@ def _cube(letter: str, size: float) -> Art:
     return named(Art(2 * half, 2 * size, faces), mark="cube", title=RESOURCES[letter])
 
 
-def _building(letter: str, load: str) -> Art:
+def _building(letter: str, load: str, title: str) -> Art:
     """Return a wooden building, with the cubes that lie on it."""
     from keyflower.render.art import Art, at, beside, letters, named, polygon
     from keyflower.render.lettering import INK
@@ -111,15 +114,16 @@ def _building(letter: str, load: str) -> Art:
     ]
     if load:
         parts.append(at(beside(*(_cube(one, 7) for one in load), gap=1), 16, -22))
-    return named(Art(_SIDE, _SIDE, tuple(parts)), mark="building", title=word_of(letter))
+    return named(Art(_SIDE, _SIDE, tuple(parts)), mark="building", title=title)
 
 
-def town_svg(town: Town, *, title: str = "") -> str:
+def town_svg(town: Town, *, title: str = "", titles: Mapping[str, str] | None = None) -> str:
     """Return a town as a picture.
 
     Args:
         town: the town.
         title: what stands above it, such as whose town it is.
+        titles: what buildings are called, by type.
 
     Raises:
         MissingExtra: if the drawing library is not installed.
@@ -131,13 +135,11 @@ def town_svg(town: Town, *, title: str = "") -> str:
     from keyflower.render.lettering import PAPER
 
     parts = [words(title, size=18)] if title else []
-    picture = padded(above(*parts, _board(town), gap=8), 12)
-    return document(
-        picture, title=title or "a town", description=f"{town}: {town.described()}", background=PAPER
-    )
+    picture = padded(above(*parts, _board(town, _WORDS | dict(titles or {})), gap=8), 12)
+    return document(picture, title=title or "a town", description=str(town), background=PAPER)
 
 
-def _board(town: Town) -> Art:
+def _board(town: Town, words: Mapping[str, str]) -> Art:
     from keyflower.render.art import Art, at, box, letters
     from keyflower.render.lettering import FAINT
 
@@ -153,5 +155,5 @@ def _board(town: Town) -> Art:
         if letter in RESOURCES:
             elements.append(at(_cube(letter, 17), x, y))
         elif letter != EMPTY:
-            elements.append(at(_building(letter, town.load(square)), x, y))
+            elements.append(at(_building(letter, town.load(square), words[letter]), x, y))
     return Art(whole + 14, whole + 14, tuple(elements))

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from attrs import evolve, frozen
 
-from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance
 from keyflower.kernel.codec import Codec, text_from_data
 from keyflower.kernel.counting import names_in
 from keyflower.kernel.errors import (
-    ActionSyntaxError,
     HiddenInformation,
     LogError,
     SetupError,
     UnknownName,
-    suggest,
 )
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import UNSEEN
@@ -37,7 +34,7 @@ from tinytowns.events import (
     GameSetUp,
     MonumentsBoxed,
     MonumentsDealt,
-)
+)  # fmt: skip
 from tinytowns.pieces import TYPES
 from tinytowns.placing import Placing, ways
 from tinytowns.rounds import Beginning, Checking, Keeping, Naming, Picking
@@ -54,7 +51,7 @@ from tinytowns.tasks import (
     PickCard,
     Settle,
     Watch,
-)
+)  # fmt: skip
 from tinytowns.town import Town
 
 if TYPE_CHECKING:
@@ -71,19 +68,10 @@ HANDLERS: Final[Mapping[type[Task], AnyHandler]] = {
     Check: Checking(),
 }
 """How each stage of a round is handled."""
-_BY_VERB: Final = {kind.verb: kind for kind in ACTIONS}
 
 
 def _handler(rules: Rules, kind: type[Task]) -> AnyHandler:
     return HANDLERS[kind]
-
-
-@frozen
-class Words:
-    """What an action is read with."""
-
-    state: State
-    """The table, for what is near."""
 
 
 @frozen
@@ -107,9 +95,8 @@ class TownSetting(Setting[Rules]):
         master = -1
         if not solo and not rules.town_hall:
             seats = [str(seat) for seat in range(players)]
-            master = (
-                rules.first if rules.first is not None else int(asking.pick(seats, 1, reason="the hammer")[0])
-            )
+            drawn = asking.pick(seats, 1, reason="the hammer") if rules.first is None else [str(rules.first)]
+            master = int(drawn[0])
         agenda = (BeginRound(),) if not rules.monuments else (KeepMonuments(), BeginRound())
         yield GameSetUp(players, buildings, master, agenda)
         if rules.monuments:
@@ -146,15 +133,9 @@ class TownSetting(Setting[Rules]):
         except (SetupError, UnknownName) as error:
             raise LogError(str(error)) from None
 
-    def parse(self, state: State, text: str, seat: int) -> Action:
-        """Read an action: a verb, then what it needs."""
-        verb, _, rest = text.strip().partition(" ")
-        kind = _BY_VERB.get(verb.lower())
-        if kind is None:
-            raise ActionSyntaxError(
-                f"no action begins with {verb!r}{suggest(verb.lower(), _BY_VERB)}; there are {', '.join(_BY_VERB)}"
-            )
-        return kind.parse(Words(state), rest.strip())
+    def words(self, state: State, seat: int) -> State:
+        """Actions are read with the table in sight: it says which resource is meant."""
+        return state
 
     # ------------------------------------------------------------------ states from outside
 
@@ -226,13 +207,15 @@ def checked(rules: Rules, players: int) -> Rules:
     return evolve(rules, buildings=chosen_set(rules.buildings, solo=players == 1))
 
 
-def _by_tag(kinds: Iterable[type[Any]]) -> dict[str, type[Any]]:  # Any: events and tasks alike
-    return {kind.tag: kind for kind in kinds}
-
-
 @cache
 def _codec() -> Codec:
-    return Codec(state=State, actions=_BY_VERB, events=_by_tag(EVENTS), tasks=_by_tag(TASKS), teach=_teach)
+    return Codec(
+        state=State,
+        actions={kind.verb: kind for kind in ACTIONS},
+        events={kind.tag: kind for kind in EVENTS},
+        tasks={kind.tag: kind for kind in TASKS},
+        teach=_teach,
+    )
 
 
 def _teach(converter: Converter) -> None:

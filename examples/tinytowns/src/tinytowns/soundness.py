@@ -14,13 +14,12 @@ from tinytowns.placing import ways
 from tinytowns.rules import CAVERN, RESOURCE_CARDS, WAREHOUSE, Rules
 from tinytowns.squares import NAMES, NUMBERS
 from tinytowns.state import Seat, State
-from tinytowns.tasks import MarkNew, NameResource, PutOne, PutWatched, ReplaceSome, Settle, StockWatch
+from tinytowns.tasks import FOLLOW_UPS, MarkNew, NameResource, PutWatched, Settle
 
 _AGENDAS = frozenset(
     {"", "keep round", "name place", "pick place", "place", "build watch check", "watch check"}
 )
 """What can be left to do while somebody decides, by tags."""
-_FOLLOW_UPS = (MarkNew, ReplaceSome, PutOne, StockWatch, PutWatched)
 
 
 def problem(rules: Rules, state: State, players: int) -> str:
@@ -87,7 +86,7 @@ def _of_seat(state: State, seat: Seat) -> Iterator[str]:
         yield "there have not been so many rounds"
     for task in seat.pending:
         squares = [task.square] if isinstance(task, MarkNew) else getattr(task, "squares", ())
-        if not isinstance(task, _FOLLOW_UPS) or not {*squares} <= NUMBERS.keys():
+        if not isinstance(task, FOLLOW_UPS) or not {*squares} <= NUMBERS.keys():
             yield f"nobody can be asked for {task}"
         elif isinstance(task, PutWatched) and not set(task.types) <= set(seat.watch):
             yield "such pieces do not lie on Opaleye's Watch"

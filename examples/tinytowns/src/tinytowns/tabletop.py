@@ -16,8 +16,8 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, card
-from tinytowns.counting import ScoreSheet
 from tinytowns.game import Game
+from tinytowns.pieces import MONUMENT
 
 _ACTIONS = """\
 Type the number of an option, or an action:
@@ -99,7 +99,14 @@ class TownTabletop:
 
     def sheet(self, game: Game, seat: int, name: str) -> Table:
         """Return the score sheet as a table."""
-        return sheet_table(name, game.score(seat))
+        sheet = game.score(seat)
+        table = Table(title=f"{name}: {sheet.total} points", title_justify="left", show_footer=True)
+        table.add_column("for", footer="in all")
+        table.add_column("points", justify="right", footer=str(sheet.total))
+        table.add_column("because")
+        for line in sheet.lines:
+            table.add_row(line.title, str(line.points), line.because)
+        return table
 
     def winners(self, game: Game, you: int | None) -> str:
         """Return who has won."""
@@ -130,18 +137,7 @@ def show_cards(console: Console, game: Game) -> None:
 
 def show_town(console: Console, game: Game, seat: int) -> None:
     """Print a town with the name of its owner."""
-    own = game.seat(seat)
-    built = f", with {CARDS[own.monument].title}" if own.monument else ""
+    own, titles = game.seat(seat), game.titles(seat)
+    built = f", with {titles[MONUMENT]}" if own.monument else ""
     console.print(f"{game.players[seat]}{built}", style="bold")
-    say(console, own.town.text(colour=wants_colour(console)))
-
-
-def sheet_table(name: str, sheet: ScoreSheet) -> Table:
-    """Return a score sheet as a table."""
-    table = Table(title=f"{name}: {sheet.total} points", title_justify="left", show_footer=True)
-    table.add_column("for", footer="in all")
-    table.add_column("points", justify="right", footer=str(sheet.total))
-    table.add_column("because")
-    for line in sheet.lines:
-        table.add_row(line.title, str(line.points), line.because)
-    return table
+    say(console, own.town.text(colour=wants_colour(console), titles=titles))

@@ -30,7 +30,6 @@ class NameResource(Task):
     tag: ClassVar[str] = "name"
     always_asks: ClassVar[bool] = True
     seat: int
-    """The Master Builder."""
     lifted: bool = False
     """Whether resources on the own Banks may be named, because nobody else can name."""
 
@@ -42,7 +41,6 @@ class PickCard(Task):
     tag: ClassVar[str] = "pick"
     always_asks: ClassVar[bool] = True
     seat: int = 0
-    """The player."""
 
 
 @frozen
@@ -81,20 +79,18 @@ class Check(Task):
 
 @frozen
 class MarkNew(Task):
-    """A new building is marked with a resource."""
+    """A new building on a square is marked with a resource."""
 
     tag: ClassVar[str] = "mark"
     square: str
-    """Where it stands."""
 
 
 @frozen
 class ReplaceSome(Task):
-    """Up to two buildings are replaced."""
+    """Up to two buildings are replaced; on some squares that was done already."""
 
     tag: ClassVar[str] = "replace"
     squares: tuple[str, ...] = ()
-    """Where that was done already."""
 
 
 @frozen
@@ -106,22 +102,22 @@ class PutOne(Task):
 
 @frozen
 class StockWatch(Task):
-    """Three buildings are laid on the card."""
+    """Three buildings are laid on Opaleye's Watch."""
 
     tag: ClassVar[str] = "stock"
 
 
 @frozen
 class PutWatched(Task):
-    """Buildings that lay on the card are put on empty squares."""
+    """Buildings of some types, by letter, are put from Opaleye's Watch on empty squares."""
 
     tag: ClassVar[str] = "put-watched"
     types: str
-    """The letters of their types."""
 
 
+FOLLOW_UPS: Final = (MarkNew, ReplaceSome, PutOne, StockWatch, PutWatched)
+"""What a seat may have to settle before anything else."""
 TASKS: Final[tuple[type[Task], ...]] = (
-    KeepMonuments, BeginRound, NameResource, PickCard, Settle, Construct, Watch, Check,
-    MarkNew, ReplaceSome, PutOne, StockWatch, PutWatched,
+    KeepMonuments, BeginRound, NameResource, PickCard, Settle, Construct, Watch, Check, *FOLLOW_UPS,
 )  # fmt: skip
 """Every kind of task."""

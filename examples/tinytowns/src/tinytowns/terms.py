@@ -1,12 +1,8 @@
-"""Scoring terms: what a building is worth, as small values that a card is made with.
-
-Each term says the points of one building (`points`) and how the card words it (`words`); only `ByNumber` counts all
-buildings of its card together. What feeding leaves open is settled before a term is asked.
-"""
+"""Scoring terms: what a building is worth, as values that a card is made with, and how the card words it."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
 
 from attrs import frozen
 
@@ -15,16 +11,20 @@ from tinytowns.pieces import TYPES, listed
 from tinytowns.squares import ADJACENT, CENTRE, CORNERS, IN_COLUMN, IN_LINES, IN_ROW, groups
 
 
-class Term(Protocol):
+@frozen
+class Term:
     """What the buildings of a card are worth."""
 
-    def points(self, count: Count, square: int) -> int:
-        """Return the points of the building on a square."""
-        ...
+    words: str
+    """What the card says about points."""
+    points: Callable[[Count, int], int]
+    """The points of the building on a square; what feeding leaves open is settled before it is asked."""
+    together: bool = False
+    """Whether the points are those of all buildings of the card, and the same for whichever square."""
 
-    def words(self) -> str:
-        """Return what the card says about points."""
-        ...
+
+def _figures(table: tuple[int, ...]) -> str:
+    return ", ".join(map(str, table))
 
 
 def _by(table: tuple[int, ...], number: int) -> int:
@@ -32,258 +32,176 @@ def _by(table: tuple[int, ...], number: int) -> int:
     return table[min(number, len(table)) - 1] if number else 0
 
 
+def _beside(count: Count, square: int, types: str) -> bool:
+    return any(count.types[near] in types for near in ADJACENT[square])
+
+
 # ---------------------------------------------------------------------- by themselves
 
 
-@frozen
-class Each:
+def each(vp: int) -> Term:
     """So many points for each building."""
-
-    vp: int
-
-    def points(self, count: Count, square: int) -> int:
-        return self.vp
-
-    def words(self) -> str:
-        return f"{self.vp} each" if self.vp else "no points"
+    return Term(f"{vp} each" if vp else "no points", lambda count, square: vp)
 
 
-@frozen
-class PerCube:
+def per_cube(vp: int) -> Term:
     """So many points for each cube that lies on the building."""
-
-    vp: int
-
-    def points(self, count: Count, square: int) -> int:
-        return self.vp * len(count.town.load(square))
-
-    def words(self) -> str:
-        return f"{self.vp} for each cube on it"
+    return Term(f"{vp} for each cube on it", lambda count, square: vp * len(count.town.load(square)))
 
 
-@frozen
-class ByNumber:
+def by_number(*table: int) -> Term:
     """All together, by how many there are."""
 
-    table: tuple[int, ...]
+    def points(count: Count, square: int) -> int:
+        return _by(table, count.types.count(count.types[square]))
 
-    def together(self, number: int) -> int:
-        """Return the points of so many of them."""
-        return _by(self.table, number)
-
-    def words(self) -> str:
-        return f"together by their number: {', '.join(map(str, self.table))}"
+    return Term(f"together by their number: {_figures(table)}", points, together=True)
 
 
-@frozen
-class ByRecord:
+def by_record(*table: int) -> Term:
     """By the number of buildings in the town when it was built, itself included."""
-
-    table: tuple[int, ...]
-
-    def points(self, count: Count, square: int) -> int:
-        return _by(self.table, count.recorded)
-
-    def words(self) -> str:
-        return f"by the number of buildings when it was built: {', '.join(map(str, self.table))}"
+    words = f"by the number of buildings when it was built: {_figures(table)}"
+    return Term(words, lambda count, square: _by(table, count.recorded))
 
 
-@frozen
-class ByFinish:
+def by_finish(*table: int) -> Term:
     """By the place at which the town was completed; later places bring nothing."""
-
-    table: tuple[int, ...]
-
-    def points(self, count: Count, square: int) -> int:
-        return self.table[count.place - 1] if count.place <= len(self.table) else 0
-
-    def words(self) -> str:
-        return f"by your place in completing your town: {', '.join(map(str, self.table))}"
+    words = f"by your place in completing your town: {_figures(table)}"
+    return Term(words, lambda count, square: _by((*table, 0), count.place))
 
 
-# ---------------------------------------------------------------------- neighbours
+# ---------------------------------------------------------------------- neighbours and feeding
 
 
-@frozen
-class Beside:
-    """So many points beside a building of some types, or beside none."""
-
-    types: str
-    vp: int
-    none: bool = False
-
-    def points(self, count: Count, square: int) -> int:
-        there = any(count.types[near] in self.types for near in ADJACENT[square])
-        return self.vp if there != self.none else 0
-
-    def words(self) -> str:
-        return f"{self.vp} beside {'no' if self.none else 'a'} building of the type {listed(self.types, last='or')}"
+def beside(types: str, vp: int) -> Term:
+    """So many points beside a building of some types."""
+    words = f"{vp} beside a building of the type {listed(types, last='or')}"
+    return Term(words, lambda count, square: vp if _beside(count, square, types) else 0)
 
 
-@frozen
-class PerCottageBeside:
-    """A point for each adjacent cottage, fed or not."""
-
-    def points(self, count: Count, square: int) -> int:
-        return sum([count.weight(near) for near in ADJACENT[square]])
-
-    def words(self) -> str:
-        return "1 for each adjacent cottage, fed or not"
+def beside_no(types: str, vp: int) -> Term:
+    """So many points beside no building of some types."""
+    words = f"{vp} beside no building of the type {listed(types, last='or')}"
+    return Term(words, lambda count, square: 0 if _beside(count, square, types) else vp)
 
 
-@frozen
-class PerTypeBeside:
+def per_type_beside(vp: int) -> Term:
     """So many points for each type of building beside it."""
 
-    vp: int
+    def points(count: Count, square: int) -> int:
+        return vp * len({count.types[near] for near in ADJACENT[square]} - {"."})
 
-    def points(self, count: Count, square: int) -> int:
-        return self.vp * len({count.types[near] for near in ADJACENT[square]} - {"."})
-
-    def words(self) -> str:
-        return f"{self.vp} for each different type of building beside it"
+    return Term(f"{vp} for each different type of building beside it", points)
 
 
-# ---------------------------------------------------------------------- feeding
+def per_cottage_beside() -> Term:
+    """A point for each adjacent cottage, fed or not."""
+    words = "1 for each adjacent cottage, fed or not"
+    return Term(words, lambda count, square: sum([count.weight(near) for near in ADJACENT[square]]))
 
 
-@frozen
-class WhenFed:
-    """So many points if the building is fed; otherwise what an unfed one is worth in this town."""
+def when_fed(vp: int) -> Term:
+    """So many points if the building is fed; a cottage that is not fed may be worth something too."""
 
-    vp: int
+    def points(count: Count, square: int) -> int:
+        return vp if square in count.fed else (count.unfed if square != count.castle else 0)
 
-    def points(self, count: Count, square: int) -> int:
-        return self.vp if square in count.fed else (count.unfed if square != count.castle else 0)
-
-    def words(self) -> str:
-        return f"{self.vp} if fed"
+    return Term(f"{vp} if fed", points)
 
 
-@frozen
-class PerFedCottage:
+def per_fed_cottage() -> Term:
     """A point for each fed cottage in the town."""
-
-    def points(self, count: Count, square: int) -> int:
-        return sum([count.weight(there) for there in count.fed])
-
-    def words(self) -> str:
-        return "1 for each fed cottage in the town"
+    words = "1 for each fed cottage in the town"
+    return Term(words, lambda count, square: sum([count.weight(there) for there in count.fed]))
 
 
-@frozen
-class FedBeside:
+def fed_beside(needs: int, vp: int) -> Term:
     """So many points beside enough fed cottages."""
 
-    needs: int
-    vp: int
-
-    def points(self, count: Count, square: int) -> int:
+    def points(count: Count, square: int) -> int:
         fed = sum([count.weight(near) for near in ADJACENT[square] if near in count.fed])
-        return self.vp if fed >= self.needs else 0
+        return vp if fed >= needs else 0
 
-    def words(self) -> str:
-        return f"{self.vp} beside {self.needs} or more fed cottages"
+    return Term(f"{vp} beside {needs} or more fed cottages", points)
 
 
 # ---------------------------------------------------------------------- where they stand
 
 
-@frozen
-class PerOneOn:
-    """Some points, and one for each such building on the corners or in the middle."""
-
-    where: str
-    vp: int = 0
-
-    def points(self, count: Count, square: int) -> int:
-        there = CORNERS if self.where == "corners" else CENTRE
-        return self.vp + sum([count.types[at] == count.types[square] for at in there])
-
-    def words(self) -> str:
-        return f"{f'{self.vp}, and ' if self.vp else ''}1 for each of them on the four squares of the {self.where}"
+def _on(count: Count, square: int, where: frozenset[int]) -> int:
+    return sum([count.types[at] == count.types[square] for at in where])
 
 
-@frozen
-class AloneInLines:
+def on_corners() -> Term:
+    """A point for each such building on a corner."""
+    return Term("1 for each of them on a corner", lambda count, square: _on(count, square, CORNERS))
+
+
+def in_middle(vp: int) -> Term:
+    """Some points, and one for each such building on the four squares in the middle."""
+    words = f"{vp}, and 1 for each of them on the four squares in the middle"
+    return Term(words, lambda count, square: vp + _on(count, square, CENTRE))
+
+
+def alone_in_lines(vp: int) -> Term:
     """So many points if no other of them stands in the same row or column."""
 
-    vp: int
+    def points(count: Count, square: int) -> int:
+        return vp if all(count.types[at] != count.types[square] for at in IN_LINES[square]) else 0
 
-    def points(self, count: Count, square: int) -> int:
-        alone = all(count.types[there] != count.types[square] for there in IN_LINES[square])
-        return self.vp if alone else 0
-
-    def words(self) -> str:
-        return f"{self.vp} if no other stands in its row or column"
+    return Term(f"{vp} if no other stands in its row or column", points)
 
 
-@frozen
-class LongerLine:
+def longer_line() -> Term:
     """As many points as there are of them in its row or in its column, whichever has more."""
 
-    def points(self, count: Count, square: int) -> int:
+    def points(count: Count, square: int) -> int:
         lines = (IN_ROW[square], IN_COLUMN[square])
         return 1 + max(sum([count.types[at] == count.types[square] for at in line]) for line in lines)
 
-    def words(self) -> str:
-        return "1 for each of them in its row or in its column, whichever has more"
+    return Term("1 for each of them in its row or in its column, whichever has more", points)
 
 
-@frozen
-class TypesInLines:
+def types_in_lines() -> Term:
     """A point for each other type of building in its row and column."""
 
-    def points(self, count: Count, square: int) -> int:
-        return len({count.types[there] for there in IN_LINES[square]} - {".", count.types[square]})
+    def points(count: Count, square: int) -> int:
+        return len({count.types[at] for at in IN_LINES[square]} - {".", count.types[square]})
 
-    def words(self) -> str:
-        return "1 for each other type of building in its row and column"
+    return Term("1 for each other type of building in its row and column", points)
 
 
 # ---------------------------------------------------------------------- the whole town, and others
 
 
-@frozen
-class PerType:
-    """So many points for each of the seven types that stands in the town, or that is missing."""
-
-    vp: int
-    missing: bool = False
-
-    def points(self, count: Count, square: int) -> int:
-        number = len(count.town.types)
-        return self.vp * (len(TYPES) - number if self.missing else number)
-
-    def words(self) -> str:
-        return f"{self.vp} for each type of building {'missing in' if self.missing else 'in'} the town"
+def per_type(vp: int) -> Term:
+    """So many points for each of the seven types that stands in the town."""
+    return Term(
+        f"{vp} for each type of building in the town", lambda count, square: vp * len(count.town.types)
+    )
 
 
-@frozen
-class LargestGroup:
+def per_missing_type(vp: int) -> Term:
+    """So many points for each of the seven types that is missing."""
+    words = f"{vp} for each type of building missing in the town"
+    return Term(words, lambda count, square: vp * (len(TYPES) - len(count.town.types)))
+
+
+def largest_group(vp: int) -> Term:
     """Some points, and one for each building of the largest connected group of one type; itself is a group of one."""
 
-    vp: int
-
-    def points(self, count: Count, square: int) -> int:
+    def points(count: Count, square: int) -> int:
         sizes = [len(part) for letter in TYPES for part in groups(count.town.of(letter))]
-        return self.vp + max(sizes, default=1)
+        return vp + max(sizes, default=1)
 
-    def words(self) -> str:
-        return f"{self.vp}, and 1 for each building of the largest connected group of one type"
+    return Term(f"{vp}, and 1 for each building of the largest connected group of one type", points)
 
 
-@frozen
-class MoreThanNeighbour:
+def more_than_neighbour(vp: int, *, more: int) -> Term:
     """So many points each, and more with more of them than the right neighbour; alone there is none."""
 
-    vp: int
-    more: int
+    def points(count: Count, square: int) -> int:
+        letter, other = count.types[square], count.neighbour
+        return more if other is not None and count.types.count(letter) > other.letters.count(letter) else vp
 
-    def points(self, count: Count, square: int) -> int:
-        letter, neighbour = count.types[square], count.neighbour
-        has_more = neighbour is not None and count.types.count(letter) > neighbour.letters.count(letter)
-        return self.more if has_more else self.vp
-
-    def words(self) -> str:
-        return f"{self.vp} each, or {self.more} each with more of them than your right neighbour"
+    return Term(f"{vp} each, or {more} each with more of them than your right neighbour", points)

@@ -16,10 +16,12 @@ from keyflower.kernel.steps import Steps
 from keyflower.kernel.tasks import Task
 from tinytowns.catalogue import FIRST_GAME, card
 from tinytowns.game import Game
+from tinytowns.matching import free_marks, takes_mark
 from tinytowns.pieces import EMPTY, MONUMENT
 from tinytowns.rounds import ending, next_to_name
-from tinytowns.rules import DISCARDED, RESOURCE_CARDS, Rules
-from tinytowns.setting import TownSetting, checked, monuments
+from tinytowns.rules import DISCARDED, OPEN_CARDS, RESOURCE_CARDS, Rules
+from tinytowns.setting import TownSetting, checked
+from tinytowns.setting import monuments as all_monuments
 from tinytowns.soundness import problem
 from tinytowns.squares import NAMES
 from tinytowns.state import Seat, State
@@ -92,66 +94,54 @@ def scenario(
     ('P1', 'P2')
     """
     names = SEATS[:players] if isinstance(players, int) else tuple(players)
-    by_type = {card(name).type: name for name in FIRST_GAME}
-    by_type.update((card(name).type, name) for name in cards.split())
-    solo, has_monuments = len(names) == 1, bool(monuments or returned)
-    rules = checked(Rules(tuple(by_type.values()), has_monuments, cavern, town_hall, None), len(names))
-    setting = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
-
-    def of(given: Mapping[str, object] | None) -> dict[int, object]:
-        return {seat_number(names, who): value for who, value in (given or {}).items()}
-
-    texts = (
-        towns
-        if isinstance(towns, Mapping)
-        else dict(zip(names, [towns] if isinstance(towns, str) else towns, strict=False))
+    by_type = {card(name).type: name for name in (*FIRST_GAME, *cards.split())}
+    rules = checked(
+        Rules(tuple(by_type.values()), bool(monuments or returned), cavern, town_hall), len(names)
     )
-    boards = {seat: _marked(Town.parse(str(text)), rules) for seat, text in of(texts).items()}
-    held, back = of(monuments), of(returned)
+    if not isinstance(towns, Mapping):
+        towns = dict(zip(names, [towns] if isinstance(towns, str) else towns, strict=False))
     seats = []
-    for number in range(len(names)):
-        town = boards.get(number, Town())
-        hand = tuple(sorted(card(name).id for name in str(held.get(number, "")).split()))
+    for name in names:
+        town = _marked(Town.parse(towns.get(name, str(Town()))), rules)
+        hand = tuple(sorted(card(one).id for one in (monuments or {}).get(name, "").split()))
         stands = MONUMENT in town.letters
         if stands and len(hand) != 1:
-            raise SetupError(
-                f"say which monument {names[number]} has built: monuments={{{names[number]!r}: ...}}"
-            )
+            raise SetupError(f"say which monument stands in the town of {name}: monuments={{{name!r}: ...}}")
         seats.append(
             Seat(
                 town=town,
                 hand=() if stands else hand,
-                returned=tuple(card(name).id for name in str(back.get(number, "")).split()),
+                returned=tuple(card(one).id for one in (returned or {}).get(name, "").split()),
                 monument=hand[0] if stands else "",
-                done=number in {seat_number(names, who) for who in done} or number in of(completed),
-                watch=str(of(watch).get(number, "")),
-                recorded=int(str(of(recorded).get(number, len(town.buildings) if stands else 0))),
-                cavern=str(of(set_aside).get(number, "")),
-                named=int(str(of(named).get(number, 0))),
-                completed=int(str(of(completed).get(number, 0))),
+                done=name in done or name in (completed or {}),
+                watch=(watch or {}).get(name, ""),
+                recorded=(recorded or {}).get(name, len(town.buildings) if stands else 0),
+                cavern=(set_aside or {}).get(name, ""),
+                named=(named or {}).get(name, 0),
+                completed=(completed or {}).get(name, 0),
             )
         )
-    by_cards = solo or town_hall
+    solo = len(names) == 1
     state = State(
         seats=tuple(seats),
         buildings=rules.buildings,
-        round=max(round, *(seat.completed for seat in seats), *(seat.named for seat in seats)),
-        master=-1 if by_cards else (0 if master is None else seat_number(names, master)),
-        resource=resource if stage not in ("keep", "name", "pick") else "",
+        box=_boxed(seats) if rules.monuments else (),
+        round=max(round, *(max(seat.completed, seat.named) for seat in seats)),
+        master=-1 if solo or town_hall else (0 if master is None else seat_number(names, master)),
+        resource="" if stage in ("keep", "name", "pick") else resource,
     )
-    state = _boxed(state, has_monuments)
-    state = _with_cards(
-        state, solo=solo, town_hall=town_hall, shown=shown, under=under, resource=state.resource
-    )
-    if stage == "name" and not by_cards:
+    if solo or town_hall:
+        state = _with_cards(state, shown.split(), under.split())
+    elif stage == "name":
         naming = next_to_name(evolve(state, round=1, master=state.right_of(state.master)))
         if master is not None and naming.seat != state.master:
             raise SetupError(f"{master} may not name: {names[naming.seat]} is next")
         state = evolve(state, master=naming.seat, agenda=(naming, Settle()))
-    else:
+    if not state.agenda:
         state = evolve(state, agenda=_agenda(stage, solo=solo))
     if stage == "keep" or (stage == "name" and town_hall):
         state = evolve(state, round=state.round - 1)  # the round that is about to begin
+    setting = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
     step = setting.FLOW.settle(rules, state, setting.origin)
     wrong = problem(rules, step.state, len(names))
     if wrong:
@@ -178,32 +168,26 @@ def _agenda(stage: str, *, solo: bool) -> tuple[Task, ...]:
 
 def _marked(town: Town, rules: Rules) -> Town:
     """Return a town whose Factories and Banks bear a mark each."""
-    if rules.buildings[-1] in ("factory", "bank"):
-        for square in town.of("K"):
-            if not town.load(square):
-                free = [letter for letter in "whbgs" if letter not in town.marks("K")]
-                town = town.loaded(square, free[0] if free else "w")
+    special = card(rules.buildings[-1])
+    for square in town.of("K") if takes_mark(special) else ():
+        if not town.load(square):
+            town = town.loaded(square, (free_marks(town, special) or "w")[0])
     return town
 
 
-def _boxed(state: State, has_monuments: bool) -> State:  # noqa: FBT001  # private, and clear
-    """Return a state whose other monuments lie in the box."""
-    used = {name for seat in state.seats for name in (*seat.hand, *seat.returned, seat.monument)}
-    rest = [name for name in monuments(len(state.seats)) if name not in used]
-    return evolve(state, box=tuple(rest)) if has_monuments else state
+def _boxed(seats: list[Seat]) -> tuple[str, ...]:
+    """Return the monuments that nobody has."""
+    used = {name for seat in seats for name in (*seat.hand, *seat.returned, seat.monument)}
+    return tuple(name for name in all_monuments(len(seats)) if name not in used)
 
 
-def _with_cards(state: State, *, solo: bool, town_hall: bool, shown: str, under: str, resource: str) -> State:
+def _with_cards(state: State, shown: list[str], under: list[str]) -> State:
     """Return a state with its resource cards."""
-    if town_hall:
+    if len(state.seats) > 1:
         return evolve(state, unturned=RESOURCE_CARDS, deck=RESOURCE_CARDS.total - DISCARDED)
-    if not solo:
-        return state
-    open_cards = (
-        tuple(shown.split()) or tuple({resource or "wood": 0, "glass": 0, "stone": 0, "brick": 0})[:3]
-    )
-    unturned = RESOURCE_CARDS - Pool.each((*open_cards, *under.split()))
-    return evolve(state, shown=open_cards, under=tuple(under.split()), unturned=unturned, deck=unturned.total)
+    opened = shown or [*dict.fromkeys([state.resource or "wood", "glass", "stone", "brick"])][:OPEN_CARDS]
+    left = RESOURCE_CARDS - Pool.each((*opened, *under))
+    return evolve(state, shown=tuple(opened), under=tuple(under), unturned=left, deck=left.total)
 
 
 @frozen

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from attrs import field, frozen
 
 from tinytowns.patterns import ANY, LANES
 from tinytowns.pieces import BUILDINGS, EMPTY, RESOURCES, TYPES
-from tinytowns.squares import ALL, NAMES, NUMBERS, SIZE, names
+from tinytowns.squares import ALL, NAMES, NUMBERS, SIZE
 
 _NOTHING: Final = EMPTY * len(ALL)
 _LETTERS: Final = frozenset({EMPTY, *RESOURCES, *BUILDINGS})
@@ -64,17 +65,17 @@ class Town:
     def __repr__(self) -> str:
         return f"Town.parse({str(self)!r})"
 
-    def svg(self, *, title: str = "") -> str:
-        """Return the town as a picture; needs the extra ``svg``."""
+    def svg(self, *, title: str = "", titles: Mapping[str, str] | None = None) -> str:
+        """Return the town as a picture; `titles` says what buildings are called, by type. Needs the extra ``svg``."""
         from tinytowns.render import town_svg
 
-        return town_svg(self, title=title)
+        return town_svg(self, title=title, titles=titles)
 
-    def text(self, *, colour: bool = False) -> str:
-        """Return the town as a board drawn with characters."""
+    def text(self, *, colour: bool = False, titles: Mapping[str, str] | None = None) -> str:
+        """Return the town as a board drawn with characters; `titles` says what buildings are called, by type."""
         from tinytowns.render import town_text
 
-        return town_text(self, colour=colour)
+        return town_text(self, colour=colour, titles=titles)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -160,8 +161,3 @@ class Town:
         if cubes:
             others[square] = "".join(sorted(cubes, key=list(RESOURCES).index))
         return Town(self.letters, tuple(sorted(others.items())))
-
-    def described(self) -> str:
-        """Return the town in a few words: how many buildings, and which squares are empty."""
-        number = len(self.buildings)
-        return f"{number} building{'s' if number != 1 else ''}; empty: {names(self.empty) or 'nothing'}"

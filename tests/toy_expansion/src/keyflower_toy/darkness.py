@@ -7,18 +7,25 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.effects import Effect
-from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, Refusal
-from keyflower.kernel.events import Event
-from keyflower.kernel.fields import OWNER, held
-from keyflower.kernel.tasks import Task
-from keyflower.model.actions import Words
-from keyflower.model.events import SkillsDrawn
-from keyflower.model.state import Draft
-from keyflower.model.tasks import Resolve
-from keyflower.vocabulary.pool import Pool
+from keyflower.extend import (
+    NOTHING_HAPPENS,
+    OWNER,
+    Action,
+    ActionSyntaxError,
+    BaseHandler,
+    Draft,
+    Effect,
+    Event,
+    Outcome,
+    Pool,
+    Refusal,
+    Resolve,
+    SkillsDrawn,
+    Table,
+    Task,
+    Words,
+    held,
+)
 
 
 @frozen

@@ -7,14 +7,19 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.handlers import Outcome, Table, Widening
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, Refusal
-from keyflower.kernel.events import Event
-from keyflower.model.actions import Words
-from keyflower.model.state import Draft
-from keyflower.model.tasks import Turn
-from keyflower.vocabulary.pool import Pool
+from keyflower.extend import (
+    Action,
+    ActionSyntaxError,
+    Draft,
+    Event,
+    Outcome,
+    Pool,
+    Refusal,
+    Table,
+    Turn,
+    Widening,
+    Words,
+)
 from keyflower_toy.goods import LANTERN, OIL
 from keyflower_toy.lamps import lamps_of
 

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from typing import Protocol, TypeVar, overload
 
 from attrs import frozen
 
-from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.kernel.errors import UnknownName, suggest
 
 
+class Sheet(Protocol):
+    """The score sheet of one seat."""
+
+    @property
+    def total(self) -> int:
+        """All points."""
+        ...
+
+
+SheetT = TypeVar("SheetT", bound=Sheet)
+
+
 @frozen(repr=False)
-class Scores(Sequence[ScoreSheet]):
-    """One sheet a seat, in the order they sit.
+class Scores(Sequence[SheetT]):
+    """One sheet a seat, in the order they sit; ``scores["Ann"]`` and ``scores[0]`` are the same."""
 
-    >>> from keyflower.facade.game import Game
-    >>> scores = Game.new(["Ann", "Bob"], seed=7).scores
-    >>> scores["Ann"] == scores[0], len(scores)
-    (True, 2)
-    """
-
-    sheets: tuple[ScoreSheet, ...]
+    sheets: tuple[SheetT, ...]
     """The sheets, by seat."""
     players: tuple[str, ...]
     """The names, by seat."""
@@ -30,15 +35,15 @@ class Scores(Sequence[ScoreSheet]):
         """Return how many seats there are."""
         return len(self.sheets)
 
-    def __iter__(self) -> Iterator[ScoreSheet]:
+    def __iter__(self) -> Iterator[SheetT]:
         """Iterate the sheets by seat."""
         return iter(self.sheets)
 
     @overload
-    def __getitem__(self, who: int | str) -> ScoreSheet: ...
+    def __getitem__(self, who: int | str) -> SheetT: ...
     @overload
-    def __getitem__(self, who: slice) -> tuple[ScoreSheet, ...]: ...
-    def __getitem__(self, who: int | str | slice) -> ScoreSheet | tuple[ScoreSheet, ...]:
+    def __getitem__(self, who: slice) -> tuple[SheetT, ...]: ...
+    def __getitem__(self, who: int | str | slice) -> SheetT | tuple[SheetT, ...]:
         """Return the sheet of a seat, by number or name.
 
         Raises:
