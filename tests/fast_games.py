@@ -10,7 +10,8 @@ from keyflower.facade.game import Game
 from keyflower.fast.reference import counted
 from keyflower.fast.tables import NO_SLOT
 from keyflower.kernel.simulating import player_names
-from keyflower.model.village import Village
+from keyflower.model.lots import Group, Lot
+from keyflower.model.village import PastUse, Village
 from keyflower.vocabulary.pool import Pool
 
 KINDS: dict[str, Any] = {
@@ -61,6 +62,25 @@ def short_of_pieces(game: Game, rng: Random) -> Game:
         supply=few(game.state.supply),
     )
     return evolve(game, state=state)
+
+
+def with_a_lying_leader(game: Game, *, used: bool) -> Game:
+    """The game at a turn of the seat whose outbid group is the only standing one on the first lot."""
+    seat = game.decision.seat
+    leader = (seat + 1) % len(game.players)
+    first, *rest = game.state.lots
+    bids = sorted([Group(seat, "red", 2), Group(leader, "blue", 3, True)], key=lambda bid: bid.seat)
+    uses = (PastUse(Pool.of(red=1), Pool.of(), leader),) if used else ()
+    lots = (Lot(first.tile, first.side, tuple(bids), uses), *rest)
+    return evolve(game, state=evolve(game.state, lots=lots))
+
+
+def assert_same_after_each(game: Game) -> None:
+    """Whatever the seat that decides does, both executors come to the same."""
+    packed = fast.pack(game)
+    assert_same(game, packed)
+    for place, action in enumerate(game.options):
+        assert_same(game.play(action), fast.apply(packed, place))
 
 
 def assert_same(game: Game, packed: fast.Packed) -> None:

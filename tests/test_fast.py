@@ -14,7 +14,16 @@ from keyflower.fast.library import loaded
 from keyflower.model.village import PastUse
 from keyflower.simulate.rollout import reference_rollout
 from keyflower.vocabulary.pool import Pool
-from tests.fast_games import KINDS, assert_same, new, played_beside, short_of_pieces, with_powers
+from tests.fast_games import (
+    KINDS,
+    assert_same,
+    assert_same_after_each,
+    new,
+    played_beside,
+    short_of_pieces,
+    with_a_lying_leader,
+    with_powers,
+)
 
 NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
 NATIVE = loaded() is not None
@@ -54,6 +63,11 @@ def test_games_in_which_pieces_run_short_are_the_same(kind, seats):
     for seed in range(EACH // 2 + 1):
         rng = Random(100 * seats + seed)
         played_beside(short_of_pieces(new(kind, seats, seed), rng), rng, prefer=("", "pass", "use")[seed % 3])
+
+
+@pytest.mark.parametrize("used", [False, True])
+def test_a_lying_group_stands_up_only_where_nobody_uses_the_tile(used):
+    assert_same_after_each(with_a_lying_leader(new("base", 3, 1), used=used))
 
 
 def test_a_tile_with_only_lying_workers_has_no_lock():
