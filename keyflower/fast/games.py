@@ -24,9 +24,9 @@ from keyflower.vocabulary.errors import RulesetError
 
 def stream_of(chance: Chance) -> tuple[int, int] | None:
     """Return where the stream of a chance source begins and how much of it is used; `None` if it has none."""
-    if type(chance) is SeededChance:
+    if isinstance(chance, SeededChance):
         return key_of(chance.seed), chance.counter
-    if type(chance) is FormerChance:
+    if isinstance(chance, FormerChance):
         return chance.seed * _STEP & _MASK, chance.counter
     return None
 
