@@ -183,6 +183,14 @@ def test_a_log_without_its_footer_is_read():
     assert kf.EventLog.loads("\n".join(lines)).replay() == game
 
 
+def test_a_log_is_saved_and_loaded(tmp_path):
+    game = kf.Game.new(["Ann", "Bob"], seed=7).play("pass")
+    game.log.save(tmp_path / "game.jsonl")
+    assert kf.EventLog.load(tmp_path / "game.jsonl").replay() == game
+    with pytest.raises(OSError, match="nothing"):
+        kf.EventLog.load(tmp_path / "nothing.jsonl")
+
+
 # ---------------------------------------------------------------------- choices
 
 
@@ -263,7 +271,11 @@ def test_every_entry_is_told_in_sentences(game):
 
 def test_the_params_of_a_refusal_hold_what_its_message_says():
     at = scenario(
-        "summer", players=2, lots={"smelter": {}, "brewer": {}}, screens={"P1": "R3", "P2": "R3 Y3"}, turn="P1"
+        "summer",
+        players=2,
+        lots={"smelter": {}, "brewer": {}},
+        screens={"P1": "R3", "P2": "R3 Y3"},
+        turn="P1",
     )
     game = at.play("bid smelter R2").game
     found = {refusal.code: refusal for refusal in game.why_not("bid smelter Y2")}
