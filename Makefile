@@ -93,7 +93,7 @@ test-pythons:
 		else echo "python$$version: not here, left out"; fi; done
 
 clean:
-	rm -rf .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf keyflower/fast/_native.* .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/typescript/node_modules examples/typescript/build client/node_modules
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
 

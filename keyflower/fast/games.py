@@ -15,19 +15,18 @@ from keyflower.fast.library import Rules, loaded, rules_of
 from keyflower.fast.packing import PackedError, chance_of, is_over, packed_form, problem_of, state_of
 from keyflower.fast.tables import Tables, tables_of
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of
 from keyflower.kernel.errors import GameOver, NotYourTurn
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.vocabulary.errors import RulesetError
 
-_MASK = (1 << 64) - 1
-_STEP = 0x9E3779B97F4A7C15
-
 
 def stream_of(chance: Chance) -> tuple[int, int] | None:
     """Return where the stream of a chance source begins and how much of it is used; `None` if it has none."""
-    if type(chance) is SeededChance:
+    if isinstance(chance, SeededChance):
+        return key_of(chance.seed), chance.counter
+    if isinstance(chance, FormerChance):
         return chance.seed * _STEP & _MASK, chance.counter
     return None
 
@@ -76,7 +75,7 @@ class Origin:
 
     setting: Setting
     """Rules and players."""
-    chance: SeededChance
+    chance: SeededChance | FormerChance
     """The chance source; how much of it is used is told by each form."""
     tables: Tables = field(eq=False)
     """The compiled rules."""
@@ -124,7 +123,7 @@ def pack(game: Game) -> Packed:
         raise PackedError(
             f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream"
         )
-    assert isinstance(game.chance, SeededChance)
+    assert isinstance(game.chance, SeededChance | FormerChance)
     origin = Origin(game.setting, evolve(game.chance, counter=0), tables, rules_of(tables))
     return Packed(packed_form(tables, game.state, *stream), origin)
 

@@ -341,7 +341,7 @@ def _other_luck(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
 
 
 def _given(setting: Setting[Any], state: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
-    """Return the state of a game that began in the middle, after what followed from the position by itself."""
+    """Return the state of a game that began in the middle, after everything that followed without a decision."""
     if state.viewer is not None:
         raise LogError("a whole log cannot begin with a view")
     if len(entry.events) > 1:

@@ -20,7 +20,7 @@ from keyflower.kernel.errors import (
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.flow import Flow
-from keyflower.kernel.options import Random
+from keyflower.kernel.options import Random, shuffled
 from keyflower.kernel.setting import Setting
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
@@ -150,10 +150,7 @@ class TownSetting(Setting[Rules]):
     def filled(self, state: State, rng: Random) -> State:
         """Return a full state that fits a hidden one: monuments and sealed choices are dealt anew."""
         known = set(names_in(state, "monument"))
-        left = [name for name in monuments(len(state.seats)) if name not in known]
-        for place in range(len(left) - 1, 0, -1):
-            other = rng.randrange(place + 1)
-            left[place], left[other] = left[other], left[place]
+        left = shuffled((name for name in monuments(len(state.seats)) if name not in known), rng)
 
         def dealt(names: tuple[str, ...]) -> tuple[str, ...]:
             try:
