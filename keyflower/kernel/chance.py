@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, Protocol, TypeAlias, TypeVar
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 
 from keyflower.kernel.errors import ChanceError, PoolError
 from keyflower.kernel.pool import Pool
@@ -147,8 +147,9 @@ LONGEST_KEY: Final = 64
 """A secret key has at most so many bytes."""
 
 
-def _check_key(chance: object, field: object, key: object) -> None:
-    if not isinstance(key, bytes) or not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+def _check_key(chance: object, attribute: Attribute[bytes], key: bytes) -> None:
+    given: object = key
+    if not isinstance(given, bytes) or not SHORTEST_KEY <= len(given) <= LONGEST_KEY:
         raise ChanceError(
             f"A secret key has {SHORTEST_KEY} to {LONGEST_KEY} random bytes: secrets.token_bytes(32) makes one."
         )
