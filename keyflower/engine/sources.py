@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import TypeAlias
 
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, named
 from keyflower.model.actions import Bid, Use
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
@@ -48,7 +48,8 @@ def source_refusals(state: Position, seat: int, action: Bid | Use) -> list[Refus
         found += _hand_refusals(room, action.workers, own.workers, "behind your screen")
     elif not action.open.total and not action.groups:
         rule = "2.5.1" if isinstance(action, Bid) else "2.6.1"
-        found.append(Refusal(f"{room}.no-workers", f"a {room} needs at least one worker", rule))
+        why = f"a {room} needs at least one worker"
+        found.append(Refusal(f"{room}.no-workers", why, rule, params=named(room=room)))
     if action.open.total:
         found += _hand_refusals(room, action.open, own.open_workers, "in your open hand")
     if action.groups:
@@ -61,7 +62,7 @@ def source_refusals(state: Position, seat: int, action: Bid | Use) -> list[Refus
 
 def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> list[Refusal]:
     found: list[Refusal] = []
-    strange: list[str] = []
+    others: list[str] = []
     is_short = False
     for piece, number in pool.items():
         if piece in COLOURS:
@@ -69,13 +70,14 @@ def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> list[Refusa
         elif piece == PURPLE:
             found.append(Refusal(f"{room}.purple", "the purple worker is never placed", "2.5.4"))
         else:
-            strange.append(piece)
-    if strange or pool.unknown:
-        what = ", ".join(strange) or "an unknown piece"
-        found.append(Refusal(f"{room}.no-worker", f"{what} cannot be placed: only workers can", "2.3"))
+            others.append(piece)
+    if others or pool.unknown:
+        why = f"{', '.join(others) or 'an unknown piece'} cannot be placed: only workers can"
+        found.append(Refusal(f"{room}.no-worker", why, "2.3", params=named(others=others)))
     if is_short:
         there = f"only {workers}" if (workers := hand.only(COLOURS)) else "no workers"
-        found.append(Refusal(f"{room}.not-in-hand", f"you have {there} {where}", "2.3"))
+        why = f"you have {there} {where}"
+        found.append(Refusal(f"{room}.not-in-hand", why, "2.3", params=named(there=there)))
     return found
 
 
@@ -83,9 +85,14 @@ def _group_refusals(state: Position, seat: int, tile: str) -> Iterator[Refusal]:
     lot = state.lot(tile)
     bid = None if lot is None else lot.bid_of(seat)
     if lot is None or bid is None:
-        yield Refusal("group.none", f"you have no group at {tile}", "2.3")
+        yield Refusal("group.none", f"you have no group at {tile}", "2.3", params=named(tile=tile))
     elif lot.leader == seat:
-        yield Refusal("group.leading", f"your bid leads at {tile}: only outbid groups may move", "2.3")
+        yield Refusal(
+            "group.leading",
+            f"your bid leads at {tile}: only outbid groups may move",
+            "2.3",
+            params=named(tile=tile),
+        )
 
 
 def stood_up(
