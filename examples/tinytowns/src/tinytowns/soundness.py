@@ -115,7 +115,8 @@ def _of_agenda(rules: Rules, state: State) -> Iterator[str]:
             yield "the resource of this round is not known"
             return
         for number, seat in enumerate(state.seats):
-            hidden = state.viewer not in (None, number) and seat.sealed == (UNSEEN,)
             possible = {str(action) for some in ways(rules, state, number) for action in some}
-            if seat.sealed and not hidden and (len(seat.sealed) > 1 or seat.sealed[0] not in possible):
-                yield f"seat {number} cannot have chosen {seat.sealed[0]}"
+            if state.viewer not in (None, number):
+                possible.add(UNSEEN)
+            if len(seat.sealed) > 1 or not set(seat.sealed) <= possible:
+                yield f"seat {number} cannot have chosen {' and '.join(seat.sealed)}"
