@@ -1207,6 +1207,20 @@ export interface ScreenRevealedEvent {
    * The tokens behind it.
    */
   skills: string;
+  /**
+   * The places of expansions' own that the end of the game uncovers.
+   */
+  places?: OwnPlace[];
+}
+/**
+ * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
+ */
+export interface Herds {
+  tag: "herds";
+  /**
+   * Pairs of a pasture and the animals on it.
+   */
+  herds?: [string, Pool][];
 }
 /**
  * The game is over and the points are counted.
@@ -1319,7 +1333,7 @@ export interface Lot {
    */
   side?: number;
   /**
-   * The groups in order of seats, at most one for each.
+   * At most one group a seat, in order of seats.
    */
   bids?: Group[];
   /**
@@ -1353,11 +1367,11 @@ export interface Group {
  */
 export interface PastUse {
   /**
-   * All workers placed for it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
   /**
-   * Those of them that lie and do not lock the colour of the tile (boat 4b).
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   lying?: string;
   /**
@@ -1370,23 +1384,23 @@ export interface PastUse {
  */
 export interface Seat {
   /**
-   * Workers behind the screen (variant B: those never seen on the table).
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * Workers in front of the screen; only in variant B.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open_workers?: string;
   /**
-   * Skill tokens behind the screen (variant B: lying face down).
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills?: string;
   /**
-   * Skill tokens lying face up; only in variant B.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open_skills?: string;
   /**
-   * Other goods that live behind the screen; their number is known to all.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   stock?: string;
   village: Village;
@@ -1460,23 +1474,13 @@ export interface LaidTile {
    */
   side?: number;
   /**
-   * The goods on it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods?: string;
   /**
    * This season's uses, in order.
    */
   uses?: PastUse[];
-}
-/**
- * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
- */
-export interface Herds {
-  tag: "herds";
-  /**
-   * Pairs of a pasture and the animals on it.
-   */
-  herds?: [string, Pool][];
 }
 /**
  * Everything about a game but the names of its players and its chance source.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from typing import Final, overload
 
 from attrs import define, evolve, field, frozen
 
@@ -20,6 +20,9 @@ from keyflower.kernel.errors import GameOver, NotYourTurn
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.vocabulary.errors import RulesetError
+
+_MASK: Final = (1 << 64) - 1
+_STEP: Final = 0x9E3779B97F4A7C15
 
 
 def stream_of(chance: Chance) -> tuple[int, int] | None:
