@@ -117,5 +117,6 @@ def _of_agenda(rules: Rules, state: State) -> Iterator[str]:
         for number, seat in enumerate(state.seats):
             hidden = state.viewer not in (None, number) and seat.sealed == (UNSEEN,)
             possible = {str(action) for some in ways(rules, state, number) for action in some}
-            if seat.sealed and not hidden and (len(seat.sealed) > 1 or seat.sealed[0] not in possible):
-                yield f"seat {number} cannot have chosen {seat.sealed[0]}"
+            sealed = " ".join(seat.sealed)
+            if sealed and not hidden and sealed not in possible:
+                yield f"seat {number} cannot have chosen {sealed}"
