@@ -60,6 +60,16 @@ def named_bot(bots: Mapping[str, Callable[[], BotT]], name: str) -> BotT:
     raise UnknownName(f"no bot is called {name!r}{suggest(name, bots)} (there are: {', '.join(bots)})")
 
 
+def name_of(bot: AnyBot) -> str:
+    """Return the name of a bot: its own if it has one, else that of its class.
+
+    >>> name_of(RandomBot())
+    'random'
+    """
+    name = getattr(bot, "name", "")
+    return name if isinstance(name, str) and name else type(bot).__name__.removesuffix("Bot").lower()
+
+
 def step(game: GameT, seat: int, bot: AnyBot, rng: Random) -> GameT:
     """Return the game after a bot has answered the open decision of a seat."""
     view = game.view(seat)
