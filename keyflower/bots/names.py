@@ -8,11 +8,12 @@ from typing import Final
 
 from keyflower.bots.bot import Bot
 from keyflower.bots.greedy import GreedyBot
+from keyflower.bots.search import SearchBot
 from keyflower.bots.steward import StewardBot
 from keyflower.kernel.driving import RandomBot, named_bot
 
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
-    {"random": RandomBot, "greedy": GreedyBot, "steward": StewardBot}
+    {"random": RandomBot, "greedy": GreedyBot, "steward": StewardBot, "search": SearchBot}
 )
 """How to make each bot, by name; from the weakest to the strongest."""
 

@@ -22,7 +22,8 @@ class Bot(Protocol[ViewT_contra]):
     """A player that chooses from what its seat may know.
 
     A bot is a value: it keeps nothing between two choices. Whoever drives the game hands it the view of its
-    seat, the open decision as that view offers it, and a random generator.
+    seat, the open decision as that view offers it, and a random generator. A bot may have two attributes besides:
+    a `name` for tables, and ``remembers = True`` if it wants views that remember what its seat has seen.
     """
 
     def choose(self, view: ViewT_contra, decision: Decision, rng: Random) -> Action:
@@ -73,6 +74,8 @@ def name_of(bot: AnyBot) -> str:
 def step(game: GameT, seat: int, bot: AnyBot, rng: Random) -> GameT:
     """Return the game after a bot has answered the open decision of a seat."""
     view = game.view(seat)
+    if getattr(bot, "remembers", False):
+        view = view.remembering(game.log)
     return game.play(bot.choose(view, view.decision, rng), seat=seat)
 
 
