@@ -2,9 +2,9 @@
 
 >>> from keyflower.bots import BOTS, bot
 >>> sorted(BOTS)
-['greedy', 'random', 'search', 'steward']
->>> bot("search").wait  # seconds a turn
-0.25
+['greedy', 'random', 'search', 'search-easy', 'search-strong', 'steward']
+>>> bot("search-easy")
+SearchBot(strength='easy')
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -13,7 +14,14 @@ from keyflower.bots.steward import StewardBot
 from keyflower.kernel.driving import RandomBot, named_bot
 
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
-    {"random": RandomBot, "greedy": GreedyBot, "steward": StewardBot, "search": SearchBot}
+    {
+        "random": RandomBot,
+        "greedy": GreedyBot,
+        "steward": StewardBot,
+        "search-easy": partial(SearchBot, strength="easy"),
+        "search": SearchBot,
+        "search-strong": partial(SearchBot, strength="strong"),
+    }
 )
 """How to make each bot, by name; from the weakest to the strongest."""
 

@@ -21,8 +21,10 @@ from keyflower.kernel.options import Decision
 if TYPE_CHECKING:
     from keyflower.facade.view import View
 
-STRENGTHS: Final[Mapping[str, float]] = MappingProxyType({"easy": 0.05, "steady": 0.25, "strong": 1.0})
-"""How many seconds a bot of each strength thinks about a turn: what a person waits."""
+STRENGTHS: Final[Mapping[str, int]] = MappingProxyType({"easy": 24, "steady": 120, "strong": 480})
+"""How many games a bot of each strength tries in a turn."""
+_PACE: Final = 450
+"""How many games it tries in a second, as measured on one core of a server of 2024."""
 _IDEAS: Final = 12
 """How many options are tried at most: those that the steward likes best."""
 _TRUST: Final = 4
@@ -69,7 +71,7 @@ class SearchBot:
     that the steward likes best, plays each to the end of the season with quick players, and drops the worse half again
     and again. What it deals fits everything that its seat has seen.
 
-    With `playouts` the same view and the same generator give the same choice; with `seconds` it depends on the machine.
+    The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
 
     >>> SearchBot(playouts=200), SearchBot(strength="easy").name
     (SearchBot(playouts=200), 'search-easy')
@@ -82,7 +84,7 @@ class SearchBot:
     playouts: int | None = None
     """How many games it tries in a turn, instead."""
     strength: str | None = None
-    """One of the `STRENGTHS`, instead."""
+    """One of the `STRENGTHS`, instead; ``steady`` if nothing is said."""
     weights: Weights = field(factory=Weights)
     """What it thinks things are worth."""
     envy: float = 0.3
@@ -102,17 +104,20 @@ class SearchBot:
             raise SetupError("a search needs some time, or at least one playout")
 
     @property
-    def wait(self) -> float | None:
-        """The seconds that a turn takes, `None` if playouts are counted."""
-        if self.playouts is not None:
-            return None
-        return self.seconds if self.seconds is not None else STRENGTHS[self.strength or "steady"]
+    def wait(self) -> float:
+        """The seconds that a turn takes, roughly unless they were given."""
+        return self.seconds if self.seconds is not None else self._number / _PACE
+
+    @property
+    def _number(self) -> int:
+        """How many games it tries."""
+        return self.playouts if self.playouts is not None else STRENGTHS[self.strength or "steady"]
 
     @property
     def name(self) -> str:
         """What tables call it."""
-        how = f"{self.playouts}p" if self.playouts is not None else self.strength or f"{self.wait:g}s"
-        return f"search-{how}" + (f"-{self.weights.id}" if self.weights.id else "")
+        given = f"{self.seconds:g}s" if self.seconds is not None else self.playouts and f"{self.playouts}p"
+        return "-".join(filter(None, ("search", given or self.strength, self.weights.id)))
 
     def __repr__(self) -> str:
         given = {"seconds": self.seconds, "playouts": self.playouts, "strength": self.strength}
@@ -165,12 +170,11 @@ class SearchBot:
 
     def _budget(self) -> Callable[[int], float]:
         """Return what tells the part of the budget that is spent, given the playouts so far."""
-        wait, number = self.wait, self.playouts
-        if wait is None:
-            assert number is not None, "without a time there is a number"
+        if self.seconds is None:
+            number = self._number
             return lambda tried: tried / number
-        begun = perf_counter()
-        return lambda tried: (perf_counter() - begun) / wait
+        begun, seconds = perf_counter(), self.seconds
+        return lambda tried: (perf_counter() - begun) / seconds
 
 
 def _ordered(ideas: list[_Idea]) -> list[_Idea]:

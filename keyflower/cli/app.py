@@ -101,7 +101,10 @@ def main_options(
     """Options of the command itself."""
 
 
-_BOT_HELP = "A bot for the seats without a person: random, greedy or steward; may be repeated, seat by seat."
+_BOT_HELP = (
+    "A bot for the seats without a person: random, greedy, steward, or one that searches: search-easy, search (a "
+    "quarter of a second a turn), search-strong (one second a turn); may be repeated, seat by seat."
+)
 Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", help=_BOT_HELP)]
 
 
@@ -253,7 +256,8 @@ def _filled(bots: list[str] | None, number: int) -> list[str]:
 def simulate(
     *,
     bots: Annotated[
-        list[str], typer.Argument(metavar="BOT...", help="One bot for each seat: random, greedy, steward.")
+        list[str],
+        typer.Argument(metavar="BOT...", help="One bot for each seat: random, greedy, steward, search."),
     ],
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 20,
     seed: Annotated[
