@@ -5,6 +5,8 @@
 #   make docs      docs/_build/html          make bench    the benchmark table
 #   make nightly   the suite, at length      make bench-against REV=<rev>
 #   make clean     removes all of it         make test-pythons   the suite on every Python found
+#   make client    compiles the table in the browser (needs Node)
+#   make browser   tests it in a real browser (needs Chromium)
 #
 # Other interpreter:  make test PYTHON=python3.13 VENV=.venv-3.13
 
@@ -22,14 +24,26 @@ WORKERS ?= auto
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
-export MPLCONFIGDIR := $(CURDIR)/$(VENV)/matplotlib
+# Whatever a tool likes to keep in the home directory stays in the folder instead.
+export MPLCONFIGDIR := $(CURDIR)/$(VENV)/home/matplotlib
+export IPYTHONDIR := $(CURDIR)/$(VENV)/home/ipython
+export JUPYTER_CONFIG_DIR := $(CURDIR)/$(VENV)/home/jupyter
+export JUPYTER_DATA_DIR := $(CURDIR)/$(VENV)/home/jupyter
+export JUPYTER_RUNTIME_DIR := $(CURDIR)/$(VENV)/home/jupyter
+export XDG_CACHE_HOME := $(CURDIR)/$(VENV)/home/cache
+export XDG_STATE_HOME := $(CURDIR)/$(VENV)/home/state
+export PIP_CACHE_DIR := $(CURDIR)/$(VENV)/home/pip
+export npm_config_cache := $(CURDIR)/$(VENV)/home/npm
+export npm_config_update_notifier := false
 
 # What there is of these (benchmarks and tests are checked less strictly, see pyproject.toml).
 STRICT := keyflower $(wildcard examples)
+# A second game on the kernel: a distribution of its own, checked and tested with this one.
+TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
-.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-against nightly test-pythons clean
+.PHONY: client browser demo test lint imports format types pytest docs docs-if-any bench bench-against nightly test-pythons clean
 
 demo: $(VENV)/.installed-all
 	$(BIN)/python -m keyflower demo
@@ -45,6 +59,7 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/lint-imports --config $(TOWNS)/pyproject.toml
 
 # Not a check: repairs what ruff can repair.
 format: $(VENV)/.installed-dev
@@ -55,7 +70,7 @@ types: $(VENV)/.installed-dev
 	$(BIN)/mypy --strict $(CHECKED)
 	$(BIN)/basedpyright --pythonpath $(BIN)/python $(STRICT)
 
-pytest: $(VENV)/.installed-dev
+pytest: $(VENV)/.installed-dev $(VENV)/.native
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 docs: $(VENV)/.installed-dev
@@ -64,12 +79,21 @@ docs: $(VENV)/.installed-dev
 docs-if-any: $(VENV)/.installed-dev
 	$(if $(wildcard docs/conf.py),$(SPHINX),@echo "no docs/conf.py yet: no docs to build")
 
-bench: $(VENV)/.installed-bench
+bench: $(VENV)/.installed-bench $(VENV)/.native
 	$(BIN)/python -m benchmarks
 
 bench-against: $(VENV)/.installed-bench
 	$(if $(REV),,$(error say which revision: make bench-against REV=<rev>))
 	$(BIN)/python -m benchmarks.against $(REV)
+
+# Only for people who change the client: its JavaScript is in the repository and in the wheel.
+client:
+	cd client && npm ci --no-audit --no-fund && npm run check && npm run build
+
+# Not part of `make test`: needs Chromium, and skips with a reason where there is none.
+browser: $(VENV)/.installed-dev
+	$(BIN)/python -m pip install --quiet playwright
+	$(BIN)/python -m pytest tests/browser --override-ini addopts=--import-mode=importlib
 
 nightly:
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
@@ -81,6 +105,7 @@ test-pythons:
 
 clean:
 	rm -rf .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf examples/typescript/node_modules examples/typescript/build client/node_modules
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
 
 # --- the virtual environment: one stamp per extra, renewed when pyproject.toml changes
@@ -89,6 +114,11 @@ $(BIN)/python:
 	@if [ -z "$(PYTHON)" ]; then echo "keyflower needs Python 3.11 or newer; none found (make PYTHON=...)" >&2; exit 1; fi
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed-%: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[$*]'
+$(VENV)/.installed-%: pyproject.toml $(TOWNS)/pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[$*]' --editable $(TOWNS)
+	@touch $@
+
+# The fast executor, anew when its sources change. Where there is no C compiler, pip brings one (100 MB).
+$(VENV)/.native: $(wildcard keyflower/fast/native/*) keyflower/fast/build.py | $(VENV)/.installed-dev
+	$(BIN)/python -m keyflower.fast || { $(BIN)/python -m pip install --quiet ziglang && $(BIN)/python -m keyflower.fast; }
 	@touch $@

@@ -96,6 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen.json.write_text(report.as_json(results, machine), encoding="utf-8")
     if chosen.docs:
         report.update_docs(DOCS, "table", report.markdown(results, machine))
+        report.update_docs(DOCS, "goals", report.goals(results))
     return 1 if any(result.skipped.startswith(FAILED) for result in results) else 0
 
 

@@ -8,7 +8,7 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -51,10 +51,24 @@ def chain(game: Game) -> list[Game]:
 def step_arm(*, seats: int = 4, expansions: Sequence[str] = (), keep: bool = False) -> Arm:
     """Steps of whole random games: the list of all legal options, then play; set-up is not counted."""
 
+    def new(seed: int) -> Game:
+        return new_game(seed, seats=seats, expansions=expansions)
+
+    return _steps_of(new, keep=keep)
+
+
+def towns_arm(seeds: Sequence[int]) -> Slice:
+    """The same steps in Tiny Towns, a second game on the kernel."""
+    from tinytowns import Game
+
+    return _steps_of(lambda seed: Game.new(NAMES[:4], seed=seed, cavern=True))(seeds)
+
+
+def _steps_of(new: Callable[[int], Any], *, keep: bool = False) -> Arm:  # Any: a game of either kind
     def arm(seeds: Sequence[int]) -> Slice:
         watch, steps = Stopwatch(), 0
         for seed in seeds:
-            game = new_game(seed, seats=seats, expansions=expansions)
+            game = new(seed)
             rng = random.Random(seed)
             kept = []
             with watch.running():
@@ -153,15 +167,16 @@ def moments(seed: int) -> tuple[Game, ...]:
 
 def json_arm(*, back: bool = True) -> Arm:
     """States to JSON text and back, or only there."""
-    from keyflower.facade.state_text import state_dumps, state_loads
+    from keyflower.facade.data import state_from_data, state_to_data
+    from keyflower.kernel.json_text import compact, read
 
     def arm(seeds: Sequence[int]) -> Slice:
         watch, games = Stopwatch(), [game for seed in seeds for game in moments(seed)]
         for game in games:
             with watch.running():
-                text = state_dumps(game.ruleset, game.state)
+                text = compact(state_to_data(game.ruleset, game.state))
                 if back:
-                    state = state_loads(game.ruleset, text)
+                    state = state_from_data(game.ruleset, read(text))
             assert not back or state == game.state
         return Slice(watch.seconds, len(games))
 
@@ -269,7 +284,7 @@ def fresh(game: Game) -> Game:
 
     seats = [
         evolve(
-            seat, village=Village(Layout(seat.village.layout.tiles), seat.village.spots, seat.village.herds)
+            seat, village=Village(Layout(seat.village.layout.tiles), seat.village.spots, seat.village.places)
         )
         for seat in game.state.seats
     ]

@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import subprocess
+import sysconfig
 import textwrap
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -29,7 +30,7 @@ class Machine:
     revision: str
     """The revision of the project, with a plus if files had changed."""
     python: str
-    """Implementation and version."""
+    """Implementation, version, and how it was built."""
     processor: str
     """The processor, and how many of it."""
     system: str
@@ -46,7 +47,7 @@ class Machine:
         return Machine(
             datetime.now(UTC).date().isoformat(),
             _revision(),
-            f"{platform.python_implementation()} {platform.python_version()}",
+            f"{platform.python_implementation()} {platform.python_version()} ({_build()})",
             f"{_processor()}, {os.cpu_count()} cores",
             f"{platform.system()} {platform.release()}",
             busy,
@@ -59,6 +60,14 @@ class Machine:
             f"{self.date}, revision {self.revision}; {self.python} on {self.processor}, {self.system}, "
             f"load {self.load}; {', '.join(self.peers)}."
         )
+
+
+def _build() -> str:
+    """Return how Python was compiled, as far as it tells."""
+    configured = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    told = [word for word in ("--enable-optimizations", "--with-lto") if word in configured]
+    compiler = sysconfig.get_config_var("OPT") or sysconfig.get_config_var("PY_CFLAGS") or "flags unknown"
+    return f"{' '.join(compiler.split())}; configure: {' '.join(told) or 'no optimisations named'}"
 
 
 def _revision() -> str:
@@ -159,12 +168,23 @@ def _compared(result: Result) -> str:
 
 
 def markdown(results: Sequence[Result], machine: Machine) -> str:
-    """Return the table for the docs."""
-    head = ("", "ours", "theirs", "ratio or value", *HEAD[4:])
-    rows = [head, ("---",) * len(head), *(cells(result) for result in results)]
-    table = "\n".join("| " + " | ".join(row) + " |" for row in rows)
-    notes = "\n".join(f"* *{result.title}*: {_compared(result)}." for result in results if _compared(result))
-    return f"{table}\n\nTaken on {machine.words()}\n\nWhat was compared:\n\n{notes}"
+    """Return the numbers for the docs: what was measured, beside whom, and below it what was compared."""
+    head = ("", "ours", "theirs", "ratio or value", "quartiles")
+    rows = [head, ("---",) * len(head), *(cells(result)[:5] for result in results)]
+    notes = "\n".join(f"* *{result.title}* {_compared(result)}." for result in results if _compared(result))
+    return f"{_table(rows)}\n\nTaken on {machine.words()}\n\nWhat was compared:\n\n{notes}"
+
+
+def goals(results: Sequence[Result]) -> str:
+    """Return what we have committed to and what we aim for, for the docs, with the misses."""
+    head = ("", "ratio or value", "commit / aim", "verdict")
+    judged = [cells(result) for result in results if result.goal is not None]
+    rows = [head, ("---",) * len(head), *((row[0], row[3], row[5], row[6]) for row in judged)]
+    return _table(rows)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
 def as_json(results: Sequence[Result], machine: Machine) -> str:

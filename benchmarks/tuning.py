@@ -13,6 +13,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from attrs import asdict, evolve, fields
 
@@ -35,7 +36,8 @@ def changes(weights: Weights) -> Iterator[tuple[str, Weights]]:
                 scaled = tuple(min(most, round(number * factor, 3)) for number in value)
             else:
                 scaled = round(value * factor, 3)
-            yield f"{item.name} x {factor}", evolve(weights, **{item.name: scaled})
+            changed: dict[str, Any] = {item.name: scaled}
+            yield f"{item.name} x {factor}", evolve(weights, **changed)
 
 
 def trial(weights: Weights, best: Weights, games: int, workers: int, out: Path, *, farmers: bool) -> Share:

@@ -60,5 +60,8 @@ pygments_dark_style = "native"
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
-# a type variable: it stands for the type that the caller asks for and has no page of its own
-nitpick_ignore = [("py:class", "keyflower.extend.ruleset.T"), ("py:class", "keyflower.model.layout._Fact")]
+# type variables stand for types that the caller brings, and have no page of their own
+nitpick_ignore_regex = [
+    (r"py:(class|obj)", r"(keyflower\.[\w.]+\.)?([A-Z]|_A|_All|_Fact|_Value|\w+(T|_co|_contra))"),
+    (r"py:class", "Converter"),  # of cattrs, which is loaded when a value is first written
+]

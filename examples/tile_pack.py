@@ -4,7 +4,7 @@ from random import Random
 
 import keyflower as kf
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Gain, Pay, Transport
+from keyflower.extend.effects import Carry, Draw, Gain, Pay
 from keyflower.extend.terms import PerPiece
 from keyflower.extend.tiles import Face
 
@@ -22,8 +22,8 @@ TOLL_HOUSE = kf.Tile(
     title="Toll house",
     season=kf.Season.SPRING,
     edges="RFRRFR",
-    front=Face(use=Gain(gold=1) & Transport(1)),
-    back=Face(use=Gain(gold=1) & Transport(3, upgrades=1), points=3),
+    front=Face(use=Gain(gold=1) & Carry(1)),
+    back=Face(use=Gain(gold=1) & Carry(3, upgrades=1), points=3),
     upgrade=Cost(iron=2),
 )
 MINT = kf.Tile(

@@ -17,6 +17,15 @@ from typing import TYPE_CHECKING
 from keyflower._version import __version__
 
 if TYPE_CHECKING:
+    from keyflower import bots as bots
+    from keyflower import extend as extend
+    from keyflower import fast as fast
+    from keyflower import render as render
+    from keyflower import schema as schema
+    from keyflower import simulate as simulate
+    from keyflower import testing as testing
+    from keyflower import web as web
+    from keyflower import words as words
     from keyflower.engine.score_sheet import ScoreSheet as ScoreSheet
     from keyflower.expansions.farmers.putting import Put as Put
     from keyflower.extend.expansion import Expansion as Expansion
@@ -32,6 +41,7 @@ if TYPE_CHECKING:
     from keyflower.facade.view import View as View
     from keyflower.kernel.actions import Action as Action
     from keyflower.kernel.chance import ScriptedChance as ScriptedChance
+    from keyflower.kernel.chance import SecretChance as SecretChance
     from keyflower.kernel.chance import SeededChance as SeededChance
     from keyflower.kernel.errors import ActionSyntaxError as ActionSyntaxError
     from keyflower.kernel.errors import AmbiguousAction as AmbiguousAction
@@ -59,7 +69,7 @@ if TYPE_CHECKING:
     from keyflower.model.actions import Move as Move
     from keyflower.model.actions import Offer as Offer
     from keyflower.model.actions import Pass as Pass
-    from keyflower.model.actions import Pay as Pay
+    from keyflower.model.actions import PayWith as PayWith
     from keyflower.model.actions import Place as Place
     from keyflower.model.actions import Spend as Spend
     from keyflower.model.actions import Take as Take
@@ -84,7 +94,7 @@ _HOMES = {
     "facade.registry": ("tile", "tiles"),
     "facade.view": ("View",),
     "kernel.actions": ("Action",),
-    "kernel.chance": ("ScriptedChance", "SeededChance"),
+    "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
     "kernel.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
         "KeyflowerError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal", "SetupError",
@@ -95,7 +105,7 @@ _HOMES = {
     "kernel.options": ("Decision", "Options"),
     "kernel.setting": ("SPECTATOR",),
     "model.actions": (
-        "Bid", "Choose", "Done", "Move", "Offer", "Pass", "Pay", "Place", "Spend", "Take", "Upgrade", "Use",
+        "Bid", "Choose", "Done", "Move", "Offer", "Pass", "PayWith", "Place", "Spend", "Take", "Upgrade", "Use",
     ),
     "model.state": ("State",),
     "model.village": ("Village",),
@@ -103,6 +113,8 @@ _HOMES = {
     "vocabulary.pool": ("Pool",),
     "vocabulary.types": ("Season", "TileKind"),
 }  # fmt: skip
+_SURFACES = ("bots", "cli", "extend", "fast", "render", "schema", "simulate", "testing", "web", "words")
+"""Packages that are reached as ``kf.bots`` and so on; they too are loaded when they are first used."""
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -132,7 +144,7 @@ __all__ = [
     "Offer",
     "Options",
     "Pass",
-    "Pay",
+    "PayWith",
     "Place",
     "Pool",
     "PoolError",
@@ -143,6 +155,7 @@ __all__ = [
     "ScoreSheet",
     "ScriptedChance",
     "Season",
+    "SecretChance",
     "SeededChance",
     "SetupError",
     "Spend",
@@ -158,6 +171,7 @@ __all__ = [
     "View",
     "Village",
     "__version__",
+    "fast",
     "registry",
     "tile",
     "tiles",
@@ -168,6 +182,8 @@ def __getattr__(name: str) -> object:
     """Load a public name when it is first asked for."""
     if name == "registry":
         value: object = import_module("keyflower.facade.registry")
+    elif name in _SURFACES:
+        value = import_module(f"keyflower.{name}")
     elif name in _WHERE:
         value = getattr(import_module(f"keyflower.{_WHERE[name]}"), name)
     else:

@@ -65,12 +65,16 @@ class Teller:
             viewer: who may know; None for everything the entry tells.
         """
         seen = entry if viewer is None else entry.redacted(viewer)
-        first = "The table is set." if seen.action is None else self.said(seen.seat, seen.action)
-        return [first, *(line for event in seen.events for line in self._words(event))]
+        lines = [line for event in seen.events for line in self._words(event)]
+        if seen.action is None:
+            return ["The table is set.", *lines]
+        first = self.said(seen.seat, seen.action)
+        if not first and not lines:
+            first = f"{self._who(seen.seat)}: {seen.action}"
+        return [first, *lines] if first else lines
 
     def said(self, seat: int, action: Action) -> str:
-        """Return an action of a seat as a sentence; one of an expansion as it reads in the notation."""
-        who = self._who(seat)
+        """Return an action of a seat as a sentence; the empty text for one of an expansion: its events speak."""
         match action:
             case acts.Bid():
                 return f"{self._does(seat, 'bids')} {self._brought(action)} for {self._title(action.tile)}."
@@ -78,9 +82,9 @@ class Teller:
                 return f"{self._does(seat, 'uses')} {self._title(action.tile)} with {self._brought(action)}."
             case acts.Pass():
                 return f"{self._does(seat, 'passes', 'pass')}."
-            case acts.Pay() if action.group:
+            case acts.PayWith() if action.group:
                 return f"{self._does(seat, 'pays')} with the group at {self._title(action.group)}."
-            case acts.Pay():
+            case acts.PayWith():
                 return f"{self._does(seat, 'pays')} {pieces(action.pieces + action.open)}."
             case acts.Choose():
                 return f"{self._does(seat, 'chooses')} {action.benefit.replace('_', ' ')}."
@@ -100,7 +104,7 @@ class Teller:
             case acts.Place():
                 return f"{self._does(seat, 'lays')} {self._title(action.tile)}."
             case _:
-                return f"{who}: {action}"
+                return ""
 
     def _brought(self, action: acts.Bid | acts.Use) -> str:
         parts = [pieces(action.workers + action.open)] if action.workers or action.open else []

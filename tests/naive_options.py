@@ -19,7 +19,7 @@ from keyflower.model.actions import (
     Move,
     Offer,
     Pass,
-    Pay,
+    PayWith,
     Place,
     Spend,
     Take,
@@ -94,7 +94,7 @@ def strangers(game, seat):
         Use(home, Pool.of({PURPLE: 1})),
         Use(home, groups=("nowhere",)),
     )
-    yield from (Pay(red), Pay(Pool.of(saw=1)), Pay(), Choose("wood"), Choose(""), Spend("wheat"))
+    yield from (PayWith(red), PayWith(Pool.of(saw=1)), PayWith(), Choose("wood"), Choose(""), Spend("wheat"))
     yield from (Move("wood", home, home), Move("wood", home, lot), Move("sheep", f"{home}/1", f"{home}/2"))
     yield from (Upgrade(home), Upgrade(lot, Pool.of(wood=1)), Upgrade(home, Pool.of(unknown=2)))
     yield from (Put("sheep", f"{home}/1"), Place(home, (0, 1)))
@@ -200,11 +200,11 @@ def _pays(game, seat):
     one = [EMPTY, *(Pool.of({good: 1}) for good in [*game.ruleset.goods, PURPLE])]
     for hidden, shown, group in product(one, one, groups):
         if (hidden.total > 0) + (shown.total > 0) + bool(group) <= 2:
-            yield Pay(hidden, shown, group)
+            yield PayWith(hidden, shown, group)
     for piece in hand:
-        yield Pay(Pool.of({piece: 2}))
-        yield Pay(Pool.of({piece: 1}) + Pool.of(red=1))
-    yield Pay(Pool.of(unknown=1))
+        yield PayWith(Pool.of({piece: 2}))
+        yield PayWith(Pool.of({piece: 1}) + Pool.of(red=1))
+    yield PayWith(Pool.of(unknown=1))
 
 
 def _choices(game):

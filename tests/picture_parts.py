@@ -14,8 +14,8 @@ from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import Seat, State, empty_state
 from keyflower.model.tasks import Turn
-from keyflower.model.village import Spot, Use, Village
-from keyflower.render.palette import text_width
+from keyflower.model.village import PastUse, Spot, Village
+from keyflower.render.lettering import text_width
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season, TileKind
 
@@ -147,7 +147,7 @@ def grown(seed: int, size: int) -> Village:
             village = village.laying(Placed(tile.name, cell, rotation, tile.edges, tile.kind), side=side)
     for name in village.names:
         goods = Pool.of({good: rng.randint(0, 3) for good in ("gold", "iron", "stone", "wood")})
-        uses = tuple(Use(Pool.of(blue=n, red=1), Pool.of(red=1)) for n in range(rng.randint(0, 2)))
+        uses = tuple(PastUse(Pool.of(blue=n, red=1), Pool.of(red=1)) for n in range(rng.randint(0, 2)))
         village = village.with_spot(name, Spot(village.spot(name).side, goods, uses))
     for pasture in village.pastures:
         herd = Pool.of({rng.choice(("sheep", "pig", "cow")): rng.randint(0, 4)})
@@ -160,10 +160,10 @@ LOTS = (
     Lot(
         "keystone_quarry",
         bids=(Group(0, "yellow", 4), Group(2, "blue", 11, True)),
-        uses=(Use(Pool.parse("Y1")),),
+        uses=(PastUse(Pool.parse("Y1")),),
     ),
     Lot("boat_4", 1, bids=(Group(1, "green", 1),)),
-    Lot("paddock", uses=(Use(Pool.parse("R2 B1"), Pool.parse("B1")),)),
+    Lot("paddock", uses=(PastUse(Pool.parse("R2 B1"), Pool.parse("B1")),)),
     Lot("turn_order_1"),
 )
 BERTHS = (

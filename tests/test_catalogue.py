@@ -9,7 +9,7 @@ import pytest
 from keyflower.expansions.farmers.goods import HERD_POINTS
 from keyflower.expansions.farmers.scoring import HerdWorth, Sheltered
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
+from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.measures import (
     ByBoatsOnWater,
     PerLoopTile,
@@ -17,7 +17,7 @@ from keyflower.extend.measures import (
     PerTileOfPasture,
     PerTransport,
 )
-from keyflower.extend.printed import effect_of, numbers
+from keyflower.extend.overrides.printed import effect_of, numbers
 from keyflower.extend.scoring import Scores
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
 from keyflower.extend.tiles import Face, Tile
@@ -47,7 +47,7 @@ def effect_facts(effect: Effect | None) -> dict[str, Any]:
         case Draw():
             drawn = {"draw_workers": effect.workers, "draw_skills": effect.skills}
             return {name: number for name, number in drawn.items() if number}
-        case Transport():
+        case Carry():
             return {"transport": effect.capacity, "upgrades": effect.upgrades}
         case OneOf():
             choices = [effect_facts(choice) for choice in effect.choices]

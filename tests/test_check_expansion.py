@@ -11,7 +11,7 @@ from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Effect, Gain
 from keyflower.extend.expansion import Expansion, SeasonPhase, Variant
 from keyflower.extend.goods import Good, GoodKind
-from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
@@ -58,7 +58,7 @@ class Brewing(Task):
 
 
 class Brewer(BaseHandler):
-    def menus(self, table: Table, task: Task, seat: int) -> tuple[list[Action], ...]:
+    def options(self, table: Table, task: Task, seat: int) -> tuple[list[Action], ...]:
         return ([Brew(1)],)
 
     def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
@@ -141,7 +141,7 @@ def test_conflicts_of_composition_are_reported() -> None:
     report = looked_at(
         evolve(TEA, goods=(Good("wood", GoodKind.PRODUCE, 30), Good("tea1", GoodKind.PRODUCE, 1)))
     )
-    assert "both bring a good called wood" in texts(report, "composition")
+    assert "both have a good called wood" in texts(report, "composition")
     assert "letters and underscores" in texts(report, "composition")
 
 
@@ -185,7 +185,7 @@ def test_actions_that_cannot_be_read_back_are_reported() -> None:
         pot: int = 1
 
     class Stirrer(Brewer):
-        def menus(self, table: Table, task: Task, seat: int) -> tuple[list[Action], ...]:
+        def options(self, table: Table, task: Task, seat: int) -> tuple[list[Action], ...]:
             return ([Stir(1)],)
 
         def refusals(self, table: Table, task: Task, seat: int, action: Action) -> tuple[Refusal, ...]:
@@ -223,7 +223,7 @@ def test_lost_pieces_are_reported() -> None:
 
 def test_options_that_are_refused_are_reported() -> None:
     class Liar(Brewer):
-        def menus(self, table: Table, task: Task, seat: int) -> tuple[list[Action], ...]:
+        def options(self, table: Table, task: Task, seat: int) -> tuple[list[Action], ...]:
             return ([Brew(1), Brew(1), Done()],)
 
     report = checked(evolve(TEA, handlers={Brewing: Liar()}))
@@ -272,7 +272,7 @@ def test_rules_that_raise_errors_are_reported_with_their_place() -> None:
 
 def test_a_question_without_options_is_reported() -> None:
     class Silent(Brewer):
-        def menus(self, table: Table, task: Task, seat: int) -> tuple[list[Action], ...]:
+        def options(self, table: Table, task: Task, seat: int) -> tuple[list[Action], ...]:
             return ([],)
 
     report = checked(evolve(TEA, handlers={Brewing: Silent()}))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.extend.table import BaseHandler
+from keyflower.extend.handlers import BaseHandler
 from keyflower.facade import data as codec
 from keyflower.facade.registry import resolve
 from keyflower.kernel.fields import OWNER, held
@@ -106,17 +106,17 @@ def test_every_action_says_what_is_missing(verb):
         ({"verb": 3}, "is a text, not 3"),
         ({"verb": "bdi"}, "did you mean bid"),
         ({"verb": "bid", "tiel": "miner"}, "no field 'tiel'; did you mean tile"),
-        ({"verb": "bid", "tile": 3}, "'bid', tile: 3 is no text"),
-        ({"verb": "bid", "tile": "miner", "workers": "R"}, "'bid', workers: 'R' is no number of pieces"),
-        ({"verb": "bid", "tile": "miner", "workers": ["R2"]}, "workers: a list is no pool"),
-        ({"verb": "bid", "tile": "miner", "workers": "R9999999"}, "no number of pieces"),
-        ({"verb": "offer", "tiles": "abc"}, "tiles: 'abc' is no list"),
-        ({"verb": "offer", "tiles": [1]}, "tiles: 1 is no text"),
-        ({"verb": "place", "tile": "miner", "cell": [0, True]}, "cell: True is no whole number"),
+        ({"verb": "bid", "tile": 3}, "'bid', tile: 3 is not a text"),
+        ({"verb": "bid", "tile": "miner", "workers": "R"}, "'bid', workers: 'R' is not a number of pieces"),
+        ({"verb": "bid", "tile": "miner", "workers": ["R2"]}, "workers: a list is not a pool"),
+        ({"verb": "bid", "tile": "miner", "workers": "R9999999"}, "not a number of pieces"),
+        ({"verb": "offer", "tiles": "abc"}, "tiles: 'abc' is not a list"),
+        ({"verb": "offer", "tiles": [1]}, "tiles: 1 is not a text"),
+        ({"verb": "place", "tile": "miner", "cell": [0, True]}, "cell: True is not a whole number"),
         ({"verb": "place", "tile": "miner", "cell": [0]}, "a list of 2 values"),
         ({"verb": "place", "tile": "miner", "cell": [0, 1], "rotation": 10**5000}, "a huge number"),
-        ({"verb": "place", "tile": "miner", "cell": [0, 1], "rotation": 1.0}, "float is no whole number"),
-        ({"verb": "place", "tile": "miner", "cell": [0, 1], "rotation": float("nan")}, "is no whole number"),
+        ({"verb": "place", "tile": "miner", "cell": [0, 1], "rotation": 1.0}, "float is not a whole number"),
+        ({"verb": "place", "tile": "miner", "cell": [0, 1], "rotation": float("nan")}, "is not a whole number"),
         ({"verb": "pass", "seat": 1}, "it has no fields"),
     ],
 )  # fmt: skip
@@ -185,7 +185,7 @@ def test_foreign_classes_are_not_written():
     class Shout(kf.Action):
         verb = "shout"
 
-    with pytest.raises(kf.LogError, match="Shout is no action of this game's expansions"):
+    with pytest.raises(kf.LogError, match="Shout is not an action of this game's expansions"):
         codec.action_to_data(RULES, Shout())
 
 
@@ -287,8 +287,8 @@ def test_events_and_tasks_of_an_expansion_survive_json(event):
     [
         ({"verb": "sing"}, "needs song"),
         ({"verb": "sing", "song": {"title": "a", "verse": [1]}}, "'sing', song: a song has no field 'verse'"),
-        ({"verb": "sing", "song": {"title": "a"}, "mood": "sad"}, "'sing', mood: 'sad' is no mood: merry, grim are"),
-        ({"verb": "sing", "song": {"title": "a"}, "guest": True}, "'sing', guest: True is no whole number"),
+        ({"verb": "sing", "song": {"title": "a"}, "mood": "sad"}, "'sing', mood: 'sad' is not a mood: use merry, grim"),
+        ({"verb": "sing", "song": {"title": "a"}, "guest": True}, "'sing', guest: True is not a whole number"),
     ],
 )  # fmt: skip
 def test_odd_values_of_an_expansion_are_refused(data, message):

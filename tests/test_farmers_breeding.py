@@ -8,7 +8,7 @@ from keyflower.expansions.farmers.breeding import BreedingHandler, ChooseBreedin
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of, with_herd
 from keyflower.expansions.farmers.putting import Put
 from keyflower.expansions.farmers.setup import earliest_boat
-from keyflower.extend.table import Outcome, Table
+from keyflower.extend.handlers import Outcome, Table
 from keyflower.facade.registry import resolve
 from keyflower.kernel.events import fold
 from keyflower.model.actions import Done
@@ -95,7 +95,7 @@ SHORT = table(seat(1, "sheep2", "sheep2", "sheep2"), supply="sheep2")
 def test_the_choice_is_offered_pasture_by_pasture() -> None:
     assert HANDLER.automatic(SHORT, CHOICE) is None
     assert HANDLER.seats(SHORT, CHOICE) == (0,)
-    options = [action for menu in HANDLER.menus(SHORT, CHOICE, 0) for action in menu]
+    options = [action for menu in HANDLER.options(SHORT, CHOICE, 0) for action in menu]
     assert options == [Put("sheep", f"home_1/{place}") for place in (1, 2, 3)]
     assert all(HANDLER.refusals(SHORT, CHOICE, 0, action) == () for action in options)
     assert "only 2 sheep" in HANDLER.prompt(SHORT, CHOICE, 0)

@@ -246,7 +246,7 @@ def test_overridden_points_count() -> None:
 
 
 def test_terms_must_name_a_species_that_exists() -> None:
-    with pytest.raises(ValueError, match="no expansion brings the good 'goat'"):
+    with pytest.raises(ValueError, match="no expansion has the good 'goat'"):
         resolve(["farmers", evolve(MORE, tiles=(evolve(MORE.tiles[0], front=_goats()),))])
     assert "more" not in [expansion.id for expansion in builtin().expansions]
 

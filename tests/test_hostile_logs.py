@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 from typing import Any
 
 import pytest
@@ -216,9 +215,9 @@ def test_a_log_cut_behind_a_line_is_an_earlier_save():
 
 
 @pytest.mark.parametrize("size", [2_000_000, 20_000_000])
-def test_huge_input_is_refused_quickly(size):
+def test_huge_input_is_refused_at_its_first_odd_line(size):
+    """No clock: an error of one of the first lines means that the rest was never looked at."""
     header = SHORT.split("\n", 1)[0]
-    started = time.perf_counter()
     for text in (
         "7" * size,
         header + "\n" + "{}\n" * (size // 3),
@@ -226,8 +225,9 @@ def test_huge_input_is_refused_quickly(size):
         "\x00" * size,
         " " * size,
     ):
-        assert isinstance(check(text), kf.LogError)
-    assert time.perf_counter() - started < 10
+        error = check(text)
+        assert isinstance(error, kf.LogError)
+        assert error.line is None or error.line <= 2
 
 
 def test_a_forged_position_with_pieces_from_nowhere_is_refused():

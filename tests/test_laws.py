@@ -22,10 +22,10 @@ from keyflower.kernel.chance import ScriptedChance
 from keyflower.kernel.errors import GameOver, IllegalAction, SetupError
 from keyflower.kernel.events import fold
 from keyflower.model import actions
-from keyflower.model.actions import Bid, Done, Move, Offer, Pass, Pay, Place, Take, Upgrade, Use
+from keyflower.model.actions import Bid, Done, Move, Offer, Pass, PayWith, Place, Take, Upgrade, Use
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import empty_state
-from keyflower.model.village import Use as PastUse
+from keyflower.model.village import PastUse
 from keyflower.testing.playing import moments, playout, random_actions
 from keyflower.testing.strategies import arbitrary_actions
 from keyflower.vocabulary.hexes import neighbours
@@ -181,11 +181,11 @@ def neighbours_of(action, rng, game):
             yield evolve(action, workers=Pool.of({colour: workers.total}))
             yield evolve(action, workers=Pool.of({piece: number - 1 for piece, number in workers.items()}))
             yield (Use if isinstance(action, Bid) else Bid)(tile, workers, shown, groups)
-        case Pay(pieces, shown, _):
-            yield Pay(shown, pieces)
-            yield Pay(pieces, pieces)
-            yield Pay(group=rng.choice(lots))
-            yield Pay(pieces + one)
+        case PayWith(pieces, shown, _):
+            yield PayWith(shown, pieces)
+            yield PayWith(pieces, pieces)
+            yield PayWith(group=rng.choice(lots))
+            yield PayWith(pieces + one)
         case Move(good, origin, target):
             yield Move(good, target, origin)
             yield Move(good, origin, rng.choice(villages))

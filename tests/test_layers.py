@@ -1,4 +1,4 @@
-"""What the layers promise: the engine and `extend` name no tile, good or expansion; importing does nothing."""
+"""What the layers promise: kernel, engine and `extend` name no tile, good or expansion; importing does nothing."""
 
 import ast
 import re
@@ -13,7 +13,9 @@ from keyflower.facade.registry import builtin
 from keyflower.vocabulary.types import COLOURS, PURPLE
 
 PACKAGE = Path(keyflower.__file__).parent
-FILES = sorted(path for folder in ("engine", "extend") for path in (PACKAGE / folder).rglob("*.py"))
+FILES = sorted(path for folder in ("kernel", "engine", "extend") for path in (PACKAGE / folder).rglob("*.py"))
+CORE = ("kernel", "vocabulary", "model", "extend", "engine")
+"""The layers that know no expansion."""
 
 # ---------------------------------------------------------------------- names
 
@@ -69,6 +71,8 @@ def named(source):
 
 
 HARMLESS = {
+    "KeyflowerError": "the root of all errors of the package, whatever the game",
+    "keyflower": "the name of the package, beside which other packages may say something about a field",
     "BaseHandler": "what other handlers are based on",
     "store": "the field of override files for what a tile stores",
     "_store": "reads that field",
@@ -78,7 +82,7 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_engine_and_extend_name_no_tile_no_good_and_no_expansion(path):
+def test_kernel_engine_and_extend_name_no_tile_no_good_and_no_expansion(path):
     found = named(path.read_text(encoding="utf-8"))
     assert [(line, name) for line, name, text in found if text not in HARMLESS] == []
 
@@ -121,6 +125,22 @@ def test_the_search_finds_names_wherever_a_program_can_say_them(source):
 )
 def test_the_search_leaves_docstrings_comments_and_colours_alone(source):
     assert not named(source)
+
+
+FARM = re.compile(r"animal|herd|wheat|sheep|pig(?!ment)|cow", re.IGNORECASE)
+"""What only The Farmers may speak of, in code, comments and docstrings alike."""
+
+
+@pytest.mark.parametrize("layer", CORE)
+def test_the_layers_below_do_not_know_what_a_farmer_keeps(layer):
+    found = [
+        f"{path.relative_to(PACKAGE)}:{number}: {line.strip()}"
+        for path in sorted((PACKAGE / layer).rglob("*"))
+        if path.is_file() and path.suffix != ".pyc"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if FARM.search(line)
+    ]
+    assert found == []
 
 
 # ---------------------------------------------------------------------- importing

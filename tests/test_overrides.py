@@ -11,7 +11,7 @@ import pytest
 from attrs import frozen
 
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Effect, Gain, OneOf, Pay, Transport
+from keyflower.extend.effects import Carry, Draw, Effect, Gain, OneOf, Pay
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.overrides import as_mapping, overridden
 from keyflower.extend.terms import PerStored
@@ -46,13 +46,13 @@ PRINTED: list[tuple[str, dict[str, Any], Callable[[Tile], object], object]] = [
         "paddock",
         {"back": {"transport": 3}},
         lambda tile: tile.face(1).use,
-        Gain(wheat=2) & Transport(3, upgrades=2),
+        Gain(wheat=2) & Carry(3, upgrades=2),
     ),
     (
         "paddock",
         {"front": {"gain": {}, "upgrades": 0}},
         lambda tile: tile.front.use,
-        Transport(1),
+        Carry(1),
     ),
     (
         "farm_yard",
@@ -229,11 +229,11 @@ def test_a_field_that_an_owner_gives_is_no_longer_reconstructed(
 @pytest.mark.parametrize(
     ("overrides", "named"),
     [
-        ({"padock": {}}, "padock: no tile is called so; did you mean paddock?"),
-        ({"farmers:padock": {}}, "farmers:padock: no tile is called so; did you mean paddock?"),
-        ({"farmers": {"inn": {}}}, "farmers:inn: no tile is called so; did you mean inn?"),
-        ({"farmers": 3}, "farmers: no tile is called so"),
-        ({"turn_order_1": {}}, "several tiles are called so: base:turn_order_1 and farmers:turn_order_1"),
+        ({"padock": {}}, "padock: there is no such tile; did you mean paddock?"),
+        ({"farmers:padock": {}}, "farmers:padock: there is no such tile; did you mean paddock?"),
+        ({"farmers": {"inn": {}}}, "farmers:inn: there is no such tile; did you mean inn?"),
+        ({"farmers": 3}, "farmers: there is no such tile"),
+        ({"turn_order_1": {}}, "several tiles have this name: base:turn_order_1 and farmers:turn_order_1"),
         ({"inn": {}, "base:inn": {}}, "base:inn: named twice"),
         ({"inn": 3}, "base:inn: a table of edges,"),
         ({"inn": {"poinst": [0, 0]}}, "base:inn.poinst: no such field; did you mean points?"),
@@ -389,7 +389,7 @@ def test_every_bad_path_is_named_at_once() -> None:
     message = refusal(
         {"padock": {}, "inn": {"points": 5, "edges": ""}, "barn": {"front": {"pay": {"wood": 1}}}}
     )
-    assert message.startswith("these overrides make no sense: padock: no tile is called so")
+    assert message.startswith("these overrides make no sense: padock: there is no such tile")
     for path in ("base:inn.points: ", "base:inn.edges: ", "base:barn.front.pay.wood: "):
         assert path in message
 
@@ -403,7 +403,7 @@ def test_an_effect_of_an_expansions_own_is_not_replaced_by_numbers() -> None:
     shed = Tile("shed", title="Shed", season=Season.AUTUMN, edges="RRFFFF", front=Face(use=Sing()))
     singing = Expansion(id="toy", version="1", title="Toy", requires=("base",), tiles=(shed,))
     with pytest.raises(
-        RulesetError, match=r"toy:shed\.front: this side does more than a table of numbers can say"
+        RulesetError, match=r"toy:shed\.front: this side does more than a table of numbers can express"
     ):
         resolve([singing], overrides={"shed": {"front": {"gain": {"wood": 1}}}})
 

@@ -23,6 +23,7 @@ from keyflower.cli.menu import numbered
 from keyflower.cli.reading import Reader
 from keyflower.cli.screen import Screen
 from keyflower.cli.session import Session
+from keyflower.cli.tabletop import VillageTabletop
 from keyflower.testing import moments, playout, random_game, scenario
 
 
@@ -70,7 +71,10 @@ def session(lines, *, players=("Ann", "Bob"), people=(0,), game=None, file=None)
     shown = console(width=200)
     bots: dict[int, Bot] = {seat: RandomBot() for seat in range(len(game.players)) if seat not in people}
     keeper = Keeper(shown, file)
-    return Session(shown, Script(shown, lines), frozenset(people), bots, game, keeper=keeper, file=file)
+    script, tabletop = Script(shown, lines), VillageTabletop()
+    return Session(
+        shown, script, game, tabletop, people=frozenset(people), bots=bots, keeper=keeper, file=file
+    )
 
 
 def shown_by(playing):
@@ -253,7 +257,7 @@ def test_a_game_that_cannot_be_kept_goes_on_with_a_warning(tmp_path, monkeypatch
 def test_a_killed_process_or_a_lost_terminal_loses_nothing(tmp_path, end):
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "PROMPT_TOOLKIT_NO_CPR": "1"}
     child = pexpect.spawn(
-        sys.executable, ["-m", "keyflower", "play", "Ann", "--seed", "5", "--bot", "random", "--players", "2"],
+        sys.executable, ["-m", "keyflower", "play", "Ann", "--seed", "24", "--bot", "random", "--players", "2"],
         env=environment, encoding="utf-8", cwd=str(tmp_path), dimensions=(24, 80), timeout=60,
     )  # fmt: skip
     child.expect("Ann>")
@@ -399,6 +403,34 @@ def test_no_lines_end_the_session(tmp_path_factory, lines):
         patch.chdir(folder)
         playing = session([*lines, "help"], players=("Ann", "[/x]"))
         assert "Type the number of an option" in shown_by(playing)
+
+
+# ---------------------------------------------------------------------- luck that nobody can foretell
+
+
+def test_a_game_among_people_has_a_secret_and_prints_no_seed(tmp_path):
+    done = run("play", "Ann", stdin="pass\n", XDG_STATE_HOME=str(tmp_path))
+    assert b"seed" not in done.stdout
+    game = kept(tmp_path / "keyflower")
+    assert isinstance(game.setting.origin, kf.SecretChance) and len(game.setting.origin.key) == 32
+    again = tmp_path / "again"
+    run("play", "Ann", stdin="pass\n", XDG_STATE_HOME=str(again))
+    assert kept(again / "keyflower").setting.origin != game.setting.origin
+
+
+def test_a_seed_on_demand_gives_the_same_game(tmp_path):
+    for folder in ("one", "two"):
+        run(
+            "play",
+            "Ann",
+            "--seed",
+            5,
+            "--bot",
+            "random",
+            stdin="pass\n",
+            XDG_STATE_HOME=str(tmp_path / folder),
+        )
+    assert kept(tmp_path / "one" / "keyflower") == kept(tmp_path / "two" / "keyflower")
 
 
 # ---------------------------------------------------------------------- names and streams

@@ -185,7 +185,7 @@ def test_an_expansion_of_another_distribution_is_found(monkeypatch: pytest.Monke
     [
         (EntryPoint("toy", "no_such_module:X", registry.GROUP), "cannot be loaded: ModuleNotFoundError"),
         (EntryPoint("toy", "json:NO_SUCH", registry.GROUP), "cannot be loaded: AttributeError"),
-        (EntryPoint("toy", "json:dumps", registry.GROUP), "is no Expansion but function"),
+        (EntryPoint("toy", "json:dumps", registry.GROUP), "is not an Expansion but a function"),
         (
             EntryPoint("toy", "keyflower.expansions.farmers:EXPANSION", registry.GROUP),
             "calls itself 'farmers'",

@@ -8,13 +8,14 @@ from typing import Any, ClassVar
 import pytest
 from attrs import evolve, frozen
 
+from keyflower.engine.setup import player_counts
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Effect, Gain, Pay, Transport
+from keyflower.extend.effects import Carry, Effect, Gain, Pay
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, Source
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END, Power
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.terms import Need, PerPiece, PerSet
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import builtin, resolve
@@ -22,8 +23,11 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import UnknownName
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
+from keyflower.model.events import TurnBegan
+from keyflower.model.state import empty_state
+from keyflower.model.tasks import Turn
 from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.vocabulary.types import MOST_SEATS, Season, TileKind
 
 BASE, FARMERS = builtin().expansions
 
@@ -70,10 +74,10 @@ class Shouting(Task):
 @pytest.mark.parametrize(
     ("made", "named"),
     [
-        (lambda: toy(id="Toy Box"), "'Toy Box' is no id"),
+        (lambda: toy(id="Toy Box"), "'Toy Box' is not a valid id"),
         (
             lambda: toy(goods=(Good("wood", GoodKind.RESOURCE, 3),)),
-            "toy and base both bring a good called wood",
+            "toy and base both have a good called wood",
         ),
         (
             lambda: toy(goods=(Good("Clay", GoodKind.RESOURCE, 3),)),
@@ -105,17 +109,17 @@ class Shouting(Task):
         ),
         (
             lambda: toy(tiles=(plain(back=Face(), upgrade=Cost(wod=1)),)),
-            "upgrade of toy:shed: no expansion brings the good 'wod'; did you mean wood?",
+            "upgrade of toy:shed: no expansion has the good 'wod'; did you mean wood?",
         ),
         (lambda: toy(tiles=(plain(back=Face(), upgrade=Cost(any_animals=1)),)), "the good 'animals'"),
         (lambda: toy(tiles=(plain("inn"),)), "several tiles are called inn (base, toy)"),
         (lambda: toy(tiles=(plain(), plain())), "several tiles are called shed (toy, toy)"),
         (lambda: toy(tiles=(plain(replaces="base:in"),)), "toy:shed replaces base:in, which is not there"),
-        (lambda: using(Gain(clay=1)), "toy:shed: no expansion brings the good 'clay'"),
+        (lambda: using(Gain(clay=1)), "toy:shed: no expansion has the good 'clay'"),
         (lambda: using(Gain(anvil=1)), "anvil cannot be gained, skills are drawn"),
-        (lambda: using(Pay(hammer=1) >> Gain(wood=1)), "no expansion brings the good 'hammer'"),
+        (lambda: using(Pay(hammer=1) >> Gain(wood=1)), "no expansion has the good 'hammer'"),
         (lambda: using(Pay(any_skill=2) >> Gain(wood=1)), "a use costs exactly one piece"),
-        (lambda: using(Transport(1) & (Gain(wood=1) | Gain(clay=1))), "the good 'clay'"),
+        (lambda: using(Carry(1) & (Gain(wood=1) | Gain(clay=1))), "the good 'clay'"),
         (lambda: toy(tiles=(plain(goods=Gain(clay=1)),)), "the good 'clay'"),
         (
             lambda: toy(tiles=(plain(front=Face(powers=(Power("bid.conter", "x"),))),)),
@@ -148,7 +152,7 @@ class Shouting(Task):
         (lambda: toy(terms=(PerPiece(1, ("clay",)),)), "a scoring term of toy: no expansion brings"),
         (
             lambda: toy(phases=(SeasonPhase("toy.tea", after="end.tea", run=nothing_happens),)),
-            "phase toy.tea of toy follows 'end.tea', which is no step",
+            "phase toy.tea of toy follows 'end.tea', which is not a step",
         ),
         (
             lambda: toy(phases=(SeasonPhase("end.won", after="end.won", run=nothing_happens),)),
@@ -182,7 +186,9 @@ def test_all_problems_are_named_at_once() -> None:
 
 
 def test_expansions_need_what_they_require() -> None:
-    with pytest.raises(RulesetError, match="farmers needs base, which is not among farmers"):
+    with pytest.raises(
+        RulesetError, match="farmers needs base, which is not there: the expansions are farmers"
+    ):
         Ruleset.compose([FARMERS])
 
 
@@ -245,3 +251,17 @@ def test_tiles_of_a_ruleset_are_found_by_short_and_full_id() -> None:
         ruleset.tile("innn")
     with pytest.raises(UnknownName):
         ruleset.tile("base:turn_order_1")
+
+
+def test_no_game_has_more_players_than_there_can_be_seats():
+    many = (6,) * 20
+    homes = [plain(f"hut_{n}", kind=TileKind.HOME, season=None, edges="RRRRRW", number=n) for n in range(20)]
+    crowd = toy(
+        tiles=tuple(homes),
+        setup=lambda setup: evolve(setup, season_tiles=many, winter_dealt=many, turn_order=many),
+    )
+    assert player_counts(Ruleset.compose((BASE, crowd))) == range(2, MOST_SEATS + 1)
+    for seat in range(MOST_SEATS):
+        draft = empty_state(None).opened()
+        TurnBegan(seat).apply(draft)
+        assert draft.agenda == (Turn(seat),)

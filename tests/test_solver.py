@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keyflower.engine.solver import Allocation, Assignment, Problem, solve, solve_all, totals
-from keyflower.engine.solver_check import check
+from keyflower.engine.solver.check import check
 from keyflower.extend.terms import (
     Need,
     PerDifferent,

@@ -13,9 +13,11 @@ import pytest
 from attrs import evolve
 
 import keyflower as kf
-from keyflower.extend.expansion import Expansion
-from keyflower.extend.powers import DOUBLED, FREE_FLIP, Power
+from keyflower.extend import DOUBLED, FREE_FLIP, Expansion, OwnPlace, Power
+from keyflower.facade.memory import remember
 from keyflower.facade.registry import resolve
+from keyflower.facade.soundness import problem
+from keyflower.kernel import laws
 from keyflower.testing import Scenario, check_expansion, moments, random_game, scenario
 from keyflower.testing.census import losses
 from keyflower.testing.playing import varied
@@ -72,7 +74,7 @@ def test_its_tiles_are_in_the_registry(lanterns: Expansion) -> None:
         "Upgrade: 1 lantern.\n"
         "Back: light up to 2 lamps for 1 oil each; 3 points."
     )
-    assert len(registry.tiles(expansion="lanterns")) == len(lanterns.tiles) == 10
+    assert len(registry.tiles(expansion="lanterns")) == len(lanterns.tiles) == 12
 
 
 def test_games_name_it_by_its_id() -> None:
@@ -226,8 +228,54 @@ def upgraded_to_a_power() -> Scenario:
     return at
 
 
-def winter(tile: str, *village: str, points: int) -> Scenario:
-    at = scenario("winter", villages={"P2": village}, expansions=["lanterns"])
+def gazed(side: str = "front") -> Scenario:
+    from keyflower_toy.stars import Sky
+
+    at = scenario(
+        "autumn",
+        villages={"P1": [f"observatory {side}"]},
+        places={"table": [Sky(kf.Pool.of(bear=2, swan=4))]},
+        chance=["bear1 swan1"],
+        expansions=["lanterns"],
+    )
+    return at.play("P1 use observatory R1")
+
+
+def wished() -> Scenario:
+    at = gazed("back")
+    assert at.options == ["wish bear", "wish swan", "done"]
+    at = at.illegal("wish lyre", "wish.not-there").illegal("pass", "wish.expected")
+    at = at.play("wish bear")
+    assert stars(at.game, 0) == "comet1 swan1" and at.stock("P1") == "oil2"
+    return at
+
+
+def charted() -> Scenario:
+    from keyflower_toy.stars import Chart
+
+    chart = Chart(kf.Pool.of(swan=2, lyre=1))
+    return winter("planetarium", "planetarium", points=6, places={"P2": [chart]})
+
+
+def stars(game: kf.Game, seat: int, viewer: int | None = None) -> str:
+    """What somebody sees on the chart of a seat; by default everything."""
+    from keyflower_toy.stars import Chart
+
+    state = game.state if viewer is None else game.view(viewer).state
+    return str(state.seats[seat].place(Chart).stars)
+
+
+def sky(game: kf.Game, viewer: int | None = None) -> str:
+    """What somebody sees in the sky; by default everything."""
+    from keyflower_toy.stars import Sky
+
+    return str((game.state if viewer is None else game.view(viewer).state).place(Sky).stars)
+
+
+def winter(
+    tile: str, *village: str, points: int, places: dict[str, list[OwnPlace]] | None = None
+) -> Scenario:
+    at = scenario("winter", villages={"P2": village}, places=places, expansions=["lanterns"])
     assert at.points("P2", tile) == points, at.score("P2").explain()
     return at
 
@@ -239,9 +287,11 @@ SCENARIOS = {
     "lantern_boat": lit_without_oil,
     "back_alley": put_back,
     "wick_maker": upgraded_to_a_power,
+    "observatory": wished,
     "lighthouse": lambda: winter("lighthouse", "lighthouse", "miner lantern1", "stable lantern2", points=4),
     "night_market": lambda: winter("night_market", "home_1 lantern1", "night_market lantern1", points=2),
     "night_watch": lambda: winter("night_watch", "night_watch", "miner back", "stable", points=2),
+    "planetarium": charted,
     "lightship": lambda: winter("lightship", "lightship", "miner lantern1", points=1),
 }
 
@@ -317,6 +367,86 @@ def test_what_goes_face_down_is_told_to_its_owner_only() -> None:
     assert str(game.log[-1].redacted(1).action) == "return ?"
     told = next(event for event in game.log[-1].redacted(1).events if event.tag == "lanterns.token-returned")
     assert told == type(told)(0, kf.Pool.of(unknown=1))  # type: ignore[call-arg]  # its class is not importable here
+
+
+# ---------------------------------------------------------------------- a hidden place of its own
+
+
+def test_the_sky_is_laid_out_at_the_start_and_nobody_sees_into_it() -> None:
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["lanterns"])
+    assert kf.Pool.parse(f"{sky(game)} {stars(game, 0)} {stars(game, 1)}") == kf.Pool.of(
+        bear=6, lyre=6, swan=6
+    )
+    assert [sky(game, viewer) for viewer in (0, 1, kf.SPECTATOR)] == ["?16", "?16", "?16"]
+
+
+def test_a_chart_is_seen_by_its_owner_and_counted_by_all() -> None:
+    game = gazed().game
+    assert [stars(game, 0, viewer) for viewer in (0, 1, kf.SPECTATOR)] == ["bear1 swan1", "?2", "?2"]
+    assert [sky(game, viewer) for viewer in (0, 1)] == ["?4", "?4"]
+    drawn = next(event for event in game.events if event.tag == "lanterns.stars-drawn")
+    assert [str(getattr(drawn.redacted(viewer), "stars", "")) for viewer in (0, 1)] == ["bear1 swan1", "?2"]
+
+
+def test_what_was_seen_and_then_hidden_is_hidden_but_remembered() -> None:
+    game = wished().game  # a comet was gained in public, a bear was shown and put back
+    assert stars(game, 0, 1) == "?2" and sky(game, 0) == "?5"
+    screen = remember(game.log, 1).screens[0]
+    chart = dict(screen.own)["lanterns.chart stars"]
+    assert (chart.total, str(chart.least)) == (2, "comet1")
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, kf.SPECTATOR])
+def test_hidden_stars_are_dealt_anew_where_they_may_be(viewer: int) -> None:
+    game = wished().game
+    view, rng = game.view(viewer), Random(3)
+    dealt = [view.sample(rng) for _ in range(40)]
+    assert all(other.view(viewer) == view and not losses(other.ruleset, other.state) for other in dealt)
+    charts = {stars(other, 0) for other in dealt}
+    assert charts == {"comet1 swan1"} if viewer == 0 else len(charts) > 3
+
+
+def test_both_laws_of_hiding_hold_in_whole_games_with_stars() -> None:
+    game = played(3, "farmers", seed=8)
+    laws.redaction_is_a_square(game)
+    laws.hidden_twins_look_alike(game, Random(1))
+    laws.values_survive_json(game, Random(1), moments=2)
+
+
+def test_the_end_of_the_game_uncovers_the_charts_but_not_the_sky() -> None:
+    game = played(2, seed=8)
+    shown = [stars(game, seat) for seat in (0, 1)]
+    assert any(shown)
+    assert [stars(game, seat, kf.SPECTATOR) for seat in (0, 1)] == shown
+    assert sky(game, 0).startswith("?")
+
+
+def test_stars_are_saved_and_have_a_schema() -> None:
+    schema = pytest.importorskip("keyflower.schema")
+    pytest.importorskip("jsonschema")
+    game = wished().game
+    data = game.view(1).to_data()
+    assert data["state"]["seats"][0]["places"] == [{"tag": "lanterns.chart", "stars": "?2"}]
+    assert data["state"]["places"] == [{"tag": "lanterns.sky", "stars": "?5"}]
+    assert schema.check("view", data, game.ruleset) == ()
+    data["state"]["places"][0]["moons"] = "?1"
+    assert schema.check("view", data, game.ruleset)
+
+
+def test_stars_are_drawn_under_the_titles_of_their_places() -> None:
+    render = pytest.importorskip("keyflower.render")
+    game = wished().game
+    text = render.table_text(game.view(0).state, ruleset=game.ruleset)
+    assert "star chart comet1 swan1" in text and "sky ?5" in text
+    pytest.importorskip("svg")
+    picture = render.table_svg(game.view(0).state, ruleset=game.ruleset)
+    assert "star chart" in picture and "sky" in picture
+
+
+def test_a_place_lost_in_saved_data_is_noticed() -> None:
+    game = wished().game
+    state = evolve(game.state, places=())
+    assert problem(game.ruleset, state, 3) == "there are 4 bear, but the game has 6"
 
 
 def test_notation_reads_titles_and_beginnings() -> None:

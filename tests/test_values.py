@@ -14,7 +14,7 @@ from keyflower.model.layout import Placed
 from keyflower.model.lots import Group, Lot
 from keyflower.model.state import Draft, OpenSeat, Seat, State, empty_state
 from keyflower.model.tasks import Turn
-from keyflower.model.village import Use, Village
+from keyflower.model.village import PastUse, Village
 from keyflower.vocabulary.pool import EMPTY, Pool, some
 
 
@@ -100,7 +100,7 @@ def test_a_part_of_a_pool_is_told_by_amounts() -> None:
 def test_the_cache_of_the_engine_is_no_part_of_the_value() -> None:
     home = Placed("home", (0, 0), 0, "WRRRRR", "home")
     village, other = Village.founded(home), Village.founded(home)
-    object.__setattr__(village, "_menu", ("use home",))
+    object.__setattr__(village, "_usable", ("use home",))
     assert village == other and hash(village) == hash(other) and repr(village) == repr(other)
-    assert village.with_goods("home", EMPTY)._menu == ("use home",)
-    assert village.with_use("home", Use(Pool.of(red=1)))._menu is None
+    assert village.with_goods("home", EMPTY)._usable == ("use home",)
+    assert village.with_use("home", PastUse(Pool.of(red=1)))._usable is None

@@ -5,6 +5,7 @@ import json
 import random
 import secrets
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -54,7 +55,7 @@ class Player:
     def __init__(self, client: TestClient, link: str, since: int | None = None) -> None:
         path, _, token = link.partition("#")
         self._context = client.websocket_connect(f"/api/tables/{path.split('/')[-1]}/socket")
-        self.socket = self._context.__enter__()
+        self.socket: Any = self._context.__enter__()  # None once the player has left
         join = {"type": "join", "version": 1, "token": token}
         self.say({**join, "since": since} if since is not None else join)
         self.table: dict = {}
@@ -426,7 +427,8 @@ def test_a_change_for_an_old_version_writes_nothing(tmp_path):
     found = store.read(table.id)
     assert found is not None and (found.version, found.lines[2:]) == (2, ("one",))
     assert store.write([Change(table.id, 2, 1, ("other", "more"))]) == [True]
-    assert store.read(table.id).lines[2:] == ("other", "more")
+    found = store.read(table.id)
+    assert found is not None and found.lines[2:] == ("other", "more")
     assert store.versions([table.id, "no"]) == {table.id: 3}
     store.close()
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Effect, Gain, Pay, Transport
+from keyflower.extend.effects import Carry, Draw, Effect, Gain, Pay
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import resolve, tile, tiles
 from keyflower.vocabulary.types import TileKind
@@ -59,7 +59,7 @@ def _check_effect(effect: Effect, words: str) -> None:
                 assert re.search(rf"draw {effect.workers} workers?\b", words), words
             if effect.skills:
                 assert re.search(rf"draw {effect.skills} skills?\b", words), words
-        case Transport():
+        case Carry():
             assert f"transport {effect.capacity}, upgrade {effect.upgrades}" in words
         case Pay():
             assert words.startswith(f"pay {effect.price.words()}, then ")

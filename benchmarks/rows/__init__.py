@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from benchmarks.result import Row
-from benchmarks.rows import imports, logs, memory, play, scoring, texts
+from benchmarks.rows import fast, imports, logs, memory, play, scoring, texts
 
-ROWS: tuple[Row, ...] = (*play.ROWS, *memory.ROWS, *texts.ROWS, *imports.ROWS, *scoring.ROWS, *logs.ROWS)
+ROWS: tuple[Row, ...] = (
+    *fast.ROWS,
+    *play.ROWS,
+    *memory.ROWS,
+    *texts.ROWS,
+    *imports.ROWS,
+    *scoring.ROWS,
+    *logs.ROWS,
+)
 """Every row."""

@@ -90,6 +90,26 @@ def _seats(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     ]
 
 
+def _towns(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+    peers.need("tinytowns")
+    rounds = alternate((ours.towns_arm, ours.step_arm()), budget, tick=tick)
+    return [
+        Result(
+            name="towns",
+            title="Tiny Towns against Keyflower, per step",
+            compared="list(decision.options) and game.play(one of them) in whole random games of four, Tiny Towns "
+            "with monuments and cavern beside Keyflower; set-up not counted",
+            unit="µs",
+            ours=rounds.cost(0).scaled(1e6),
+            theirs=rounds.cost(1).scaled(1e6),
+            peer="Keyflower",
+            value=rounds.ratio(0, 1),
+            means="times the cost",
+            goal=Goal(0.7, 0.5, most=True),
+        )
+    ]
+
+
 ROWS = (
     _beside_catanatron(
         "step",
@@ -126,4 +146,5 @@ ROWS = (
     ),
     Row("farmers", "Farmers against base, per step", _farmers),
     Row("seats", "six seats against two, per step", _seats),
+    Row("towns", "Tiny Towns against Keyflower, per step", _towns),
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 import keyflower as kf
 from docs._ext.pictures import tables
+from docs._ext.plots import plots
 from keyflower.render import tile_svg
 
 RECONSTRUCTED = {
@@ -127,7 +128,7 @@ def setup(app: Any) -> dict[str, bool]:
         if error is None and app.builder.format == "html":
             folder = Path(app.outdir) / "_static" / "tiles"
             folder.mkdir(parents=True, exist_ok=True)
-            for name, text in {**pictures(), **tables()}.items():
+            for name, text in {**pictures(), **tables(), **plots()}.items():
                 (folder / name).write_text(text, "utf-8")
 
     app.add_directive("tiles", Tiles)

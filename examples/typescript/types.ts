@@ -7,7 +7,7 @@ export type Action =
   | BidAction
   | UseAction
   | PassAction
-  | PayAction
+  | PayWithAction
   | ChooseAction
   | MoveAction
   | SpendAction
@@ -148,7 +148,7 @@ export interface PassAction {
 /**
  * Say which piece, or which outbid group, pays the cost of a use.
  */
-export interface PayAction {
+export interface PayWithAction {
   verb: "pay";
   /**
    * The piece from behind the screen.
@@ -1325,7 +1325,7 @@ export interface Lot {
   /**
    * The uses of the tile this season, in order.
    */
-  uses?: Use[];
+  uses?: PastUse[];
 }
 /**
  * The workers one seat has bid for a lot: always of one colour, never split.
@@ -1351,7 +1351,7 @@ export interface Group {
 /**
  * One use of a tile this season.
  */
-export interface Use {
+export interface PastUse {
   /**
    * All workers placed for it.
    */
@@ -1466,7 +1466,7 @@ export interface LaidTile {
   /**
    * This season's uses, in order.
    */
-  uses?: Use[];
+  uses?: PastUse[];
 }
 /**
  * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
@@ -1656,7 +1656,7 @@ export interface EntryLine {
   /**
    * The chance source afterwards.
    */
-  chance?: number | (SeededChance | ScriptedChance);
+  chance?: number | (SeededChance | SecretChance | FormerChance | ScriptedChance);
   /**
    * Digest of all lines so far.
    */
@@ -1667,6 +1667,24 @@ export interface EntryLine {
  * via the `definition` "SeededChance".
  */
 export interface SeededChance {
+  kind: "mixed";
+  seed: number | string;
+  counter: number;
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "SecretChance".
+ */
+export interface SecretChance {
+  kind: "secret";
+  key: string;
+  counter: number;
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "FormerChance".
+ */
+export interface FormerChance {
   kind: "seeded";
   seed: number | string;
   counter: number;
@@ -1678,7 +1696,7 @@ export interface SeededChance {
 export interface ScriptedChance {
   kind: "scripted";
   answers: string[];
-  then: SeededChance | null;
+  then: SeededChance | SecretChance | FormerChance | null;
 }
 /**
  * This interface was referenced by `Everything`'s JSON-Schema
@@ -1712,7 +1730,7 @@ export interface Header {
   };
   players: string[];
   handicap: number[];
-  chance: (SeededChance | ScriptedChance) | null;
+  chance: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
   /**
    * Who the log is redacted for.
    */
@@ -1863,6 +1881,6 @@ export interface Position {
   /**
    * Who answers questions of chance.
    */
-  chance?: (SeededChance | ScriptedChance) | null;
+  chance?: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
   state: State1;
 }

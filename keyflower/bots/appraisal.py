@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 from keyflower.bots.weights import Weights
 from keyflower.engine.scoring import best_total
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Effect, Gain, OneOf, Pay, Transport
+from keyflower.extend.effects import Carry, Draw, Effect, Gain, OneOf, Pay
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import pieces_named
@@ -197,7 +197,7 @@ class Appraiser:
                 return sum(number * self._piece(piece, when) for piece, number in effect.goods.items())
             case Draw():
                 return effect.workers * weights.worker[when] + effect.skills * weights.skill[when]
-            case Transport():
+            case Carry():
                 return weights.step * effect.capacity + weights.upgrade * effect.upgrades
             case Pay():
                 named = sum(number * self._piece(piece, when) for piece, number in effect.price.named.items())

@@ -12,8 +12,8 @@ from attrs import frozen
 
 from keyflower.engine.flow import handler
 from keyflower.expansions.farmers.putting import PutAnimals
+from keyflower.extend.handlers import Table
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.table import PoolT

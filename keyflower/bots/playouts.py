@@ -13,8 +13,8 @@ from attrs import field, frozen
 
 from keyflower.bots.appraisal import Appraiser
 from keyflower.engine.flow import FLOW, handler
+from keyflower.extend.handlers import Table
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import Table
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking

@@ -25,6 +25,7 @@ from keyflower.cli.settings import (
     new_game,
     wanted,
 )
+from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import KeyflowerError, LogError
 
 app = typer.Typer(
@@ -79,9 +80,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 def _version(*, value: bool) -> None:
     if value:
-        from keyflower import __version__
+        from keyflower import __version__, fast
 
-        sys.stdout.write(f"keyflower {__version__}\n")
+        sys.stdout.write(f"keyflower {__version__} ({fast.executor} executor)\n")
         raise typer.Exit()
 
 
@@ -127,7 +128,12 @@ def play(
         typer.Option("--players", "-p", min=2, max=6, help="How many players, bots included (3 by default)."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", "-s", help="The same seed gives the same game; by default any.")
+        int | None,
+        typer.Option(
+            "--seed",
+            "-s",
+            help="The same seed gives the same game; by default nobody can foretell the draws.",
+        ),
     ] = None,
     farmers: Farmers = False,
     expansion: Expansions = None,
@@ -232,7 +238,9 @@ def demo(
     """Watch bots play a whole game; writes an HTML report and the log."""
     from keyflower.cli.demo import demo as show_demo
 
-    game = new_game(bot_names(players), seed=seed, farmers=farmers, expansions=expansion, variants=variant)
+    game = new_game(
+        bot_names(players), chance=SeededChance(seed), farmers=farmers, expansions=expansion, variants=variant
+    )
     show_demo(out(), game, _filled(bot, players), folder, verbose=verbose)
 
 

@@ -24,6 +24,7 @@ def check_logs(console: Console, paths: Sequence[Path], *, json: bool) -> bool:
         for one in found:
             if one["sound"]:
                 result = f"{one['winners']} won" if one["over"] else f"unfinished, in {one['season']}"
+                result += "; its draws were written down by hand" if one["scripted"] else ""
                 console.print(f"{one['file']}: sound; {one['actions']} actions, {result}.", soft_wrap=True)
             else:
                 complain(f"{one['file']}: {one['problem']}")
@@ -50,6 +51,7 @@ def _checked(path: Path) -> dict[str, object]:
         "over": last.state.over,
         "winners": " and ".join(last.winners),
         "viewer": log.viewer,
+        "scripted": log.scripted,
     }
 
 

@@ -12,8 +12,8 @@ from tempfile import gettempdir
 from rich.console import Console
 
 from keyflower.facade.files import save_text
-from keyflower.facade.game import Game
 from keyflower.kernel.errors import KeyflowerError
+from keyflower.kernel.simulating import AnyGame
 
 
 def state_folder() -> Path:
@@ -38,15 +38,18 @@ def problem_of(error: Exception) -> str:
 class Keeper:
     """Keeps a running game in a file of its own."""
 
-    def __init__(self, console: Console, file: Path | None = None) -> None:
-        """Keep into a file that was kept before, or else into a new one."""
+    def __init__(
+        self, console: Console, file: Path | None = None, *, command: str = "keyflower play"
+    ) -> None:
+        """Keep into a file that was kept before, or else into a new one; `command` goes on with it."""
         self._console = console
+        self._command = command
         self._warned = ""
         name = f"game-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}.jsonl"
         self.file = file if file is not None and file.parent == state_folder() else state_folder() / name
-        self.kept: Game | None = None
+        self.kept: AnyGame | None = None
 
-    def keep(self, game: Game) -> None:
+    def keep(self, game: AnyGame) -> None:
         """Write the game as it is now; a problem is told once, and the game goes on."""
         if game is self.kept:
             return
@@ -73,5 +76,5 @@ class Keeper:
         """Say where the game lies and how to go on with it."""
         if self.kept is not None:
             self._console.print(
-                f"The game is kept. Go on with it:  keyflower play --resume {self.file}", soft_wrap=True
+                f"The game is kept. Go on with it:  {self._command} --resume {self.file}", soft_wrap=True
             )

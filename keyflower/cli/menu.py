@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
 
 from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from keyflower.cli.console import visible
+from keyflower.cli import listing
+from keyflower.cli.listing import Entries
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import Bid, Place, Use
@@ -20,11 +20,6 @@ from keyflower.vocabulary.hexes import Cell, neighbours, opposite
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import COLOURS, LETTERS
 
-FEW = 60
-"""As many options are listed without being asked."""
-Entries: TypeAlias = list[tuple[int, Action]]
-"""Options with the numbers they are chosen by."""
-_STYLES = {"bid": "cyan", "use": "green", "pass": "bold", "done": "bold"}
 WORKER_STYLES = {"red": "bold red", "blue": "bold blue", "yellow": "bold yellow", "green": "bold green"}
 """How workers are coloured; their letters say the same."""
 
@@ -125,29 +120,6 @@ def places_in_columns(entries: Entries, tile: str) -> Columns:
 # ---------------------------------------------------------------------- lists
 
 
-def show_menu(
-    console: Console, entries: Iterable[tuple[int, Action]], notes: Mapping[Action, str] | None = None
-) -> None:
-    """Print options in columns; those with notes one in a line."""
-    cells = []
-    for number, action in entries:
-        cell = Text.assemble((f"{number:>4} ", "dim"), coloured(str(action)))
-        cell.stylize(_STYLES.get(action.verb, ""), 5, 5 + len(action.verb))
-        note = (notes or {}).get(action)
-        if note:
-            cell = Text.assemble(cell, "   ", coloured(note))
-        cells.append(cell)
-    if console.is_terminal and not notes:
-        console.print(Columns(cells, padding=(0, 2), equal=True))
-    else:
-        for cell in cells:
-            console.print(cell)
-
-
-def show_matching(console: Console, entries: Entries, text: str) -> None:
-    """Print every option that contains a text."""
-    found = [(number, action) for number, action in entries if text.lower() in str(action)]
-    if found:
-        show_menu(console, found)
-    else:
-        console.print(f"No option contains '{visible(text)}'; there are {len(entries)}.")
+def show_menu(console: Console, entries: Entries, notes: Mapping[Action, str] | None = None) -> None:
+    """Print options in columns, workers in their colours; those with notes one in a line."""
+    listing.show_menu(console, entries, notes, written=coloured)

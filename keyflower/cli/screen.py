@@ -12,11 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import say, wants_colour
-from keyflower.cli.menu import FEW, Entries, numbered, place_table, places_in_columns, show_menu, workers_text
+from keyflower.cli.listing import FEW, Entries
+from keyflower.cli.menu import numbered, place_table, places_in_columns, show_menu, workers_text
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
-from keyflower.model.actions import Bid, Pay, Place, Take, Use
+from keyflower.model.actions import Bid, PayWith, Place, Take, Use
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat, State
 from keyflower.render import tile_text, village_text
@@ -263,7 +264,7 @@ class Screen:
                 carried = str(berth.workers + berth.skills)
                 scores = self.game.ruleset.tiles[action.boat].front.words()
                 notes[action] = scores if self.game.season is Season.WINTER else carried or "nothing on it"
-            elif isinstance(action, Pay) and action.group:
+            elif isinstance(action, PayWith) and action.group:
                 lot = self.state.lot(action.group)
                 bid = None if lot is None else lot.bid_of(self.seat)
                 notes[action] = "" if bid is None else f"your whole outbid group: {bid.workers}"

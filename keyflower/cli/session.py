@@ -1,64 +1,113 @@
-"""A session: people and bots at one keyboard, from wherever a game stands to its end."""
+"""A session: people and bots at one keyboard, from wherever a game stands to its end; it knows no game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
+from typing import Any, Generic, Protocol, TypeVar
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from keyflower.bots import Bot
-from keyflower.cli.chapters import history
-from keyflower.cli.console import say, shortened, wants_colour
+from keyflower.cli.console import shortened, visible
 from keyflower.cli.keeping import Keeper, problem_of
-from keyflower.cli.menu import coloured, numbered, show_matching
+from keyflower.cli.listing import Entries
 from keyflower.cli.reading import Reader
-from keyflower.cli.screen import Screen
-from keyflower.cli.sheets import sheet_table
 from keyflower.facade.files import save_text
-from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import SecretChance
+from keyflower.kernel.driving import AnyBot, step
 from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError
+from keyflower.kernel.game import Game
 from keyflower.kernel.options import Decision
-from keyflower.render import auction_text, table_text, tile_text, village_text
-from keyflower.simulate import step
-from keyflower.words import Teller, told
+
+GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
+GameT_contra = TypeVar("GameT_contra", bound=Game[Any, Any, Any], contravariant=True)
 
 HELP = """\
-Type the number of an option, or an action:
-  bid miner R2          bid two red workers       bid miner R1+inn   add your outbid group at the inn
-  use home Y1           use a tile                pass               do nothing this turn
-  move wood home>inn    transport                 upgrade miner      turn a tile
-  place inn 1,-1 r2     lay a tile, turned twice  take, offer, pay, choose, put, spend, done
 Tab completes; the beginning of a name is enough where it is clear.
   options [TEXT]        list all options, or those with TEXT
-  show [WHAT]           the table; or: show auction, show village [NAME], show miner
+  show [WHAT]           {show}
   why ACTION            why an action is not possible
-  try 3                 how a tile would lie with option 3 (or: try place inn 1,-1 r2)
+  try 3                 {tries}
   score                 your points if the game ended now
   log [N]               the last N actions
   undo                  back to before your last action
-  save FILE             keep the game; 'keyflower play --resume FILE' goes on with it
+  save FILE             keep the game; '{command} --resume FILE' goes on with it
   quit                  leave; you are asked whether to keep the game"""
+"""The half of the help that is the same for every game; each game says what stands in the braces."""
 _COMMANDS = ("help", "options", "show", "why", "try", "score", "log", "undo", "save", "quit")
 _LONGEST_NUMBER = 9
 """No option and no number of log entries has more digits."""
 
 
-class Session:
+class Tabletop(Protocol[GameT_contra]):
+    """What a game shows at the keyboard; all of it through the eyes of one seat."""
+
+    help: str
+    """The text of ``help``."""
+    example: str
+    """An action, for messages."""
+
+    def numbered(self, game: GameT_contra, seat: int, decision: Decision) -> Entries:
+        """Return the options with the numbers they are chosen by."""
+        ...
+
+    def told(self, game: GameT_contra, seat: int) -> list[Text]:
+        """Return what the last action led to: the action first."""
+        ...
+
+    def question(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
+        """Show what a person needs to see to decide, the question and the options."""
+        ...
+
+    def options(self, console: Console, game: GameT_contra, seat: int, decision: Decision) -> None:
+        """Show the options, in the form that suits the question."""
+        ...
+
+    def listed(self, console: Console, entries: Entries) -> None:
+        """Show some options as a list."""
+        ...
+
+    def show(self, console: Console, game: GameT_contra, seat: int, what: str) -> None:
+        """Show what a person asks for by name."""
+        ...
+
+    def why_not_tried(self, action: Action | str) -> str:
+        """Return why an action cannot be tried without taking it, or the empty text if it can."""
+        ...
+
+    def tried(self, console: Console, game: GameT_contra, seat: int) -> None:
+        """Show what matters after an action that is only tried."""
+        ...
+
+    def sheet(self, game: GameT_contra, seat: int, name: str) -> RenderableType:
+        """Return the points of a seat if the game ended now, under a name."""
+        ...
+
+    def winners(self, game: GameT_contra, you: int | None) -> str:
+        """Return who has won as a sentence; `you` is the seat of the reader, if there is only one."""
+        ...
+
+    def sentences(self, game: GameT_contra, seat: int, decision: Decision) -> Iterator[str]:
+        """Iterate what a person could type besides the options and the common commands, for completion."""
+        ...
+
+
+class Session(Generic[GameT]):
     """A game being played at a keyboard."""
 
     def __init__(
         self,
         console: Console,
         reader: Reader,
-        people: frozenset[int],
-        bots: dict[int, Bot],
-        game: Game,
+        game: GameT,
+        tabletop: Tabletop[GameT],
         *,
+        people: frozenset[int],
+        bots: Mapping[int, AnyBot],
         keeper: Keeper,
         file: Path | None = None,
     ) -> None:
@@ -68,11 +117,12 @@ class Session:
         self.people = people
         self.bots = bots
         self.game = game
+        self.tabletop = tabletop
         self.keeper = keeper
         self.file = file
-        self._saved: Game = game
+        self._saved: GameT = game
         self._sitting: int | None = next(iter(people)) if len(people) == 1 else None
-        self._seen: dict[int, Game] = dict.fromkeys(people, game)
+        self._seen: dict[int, GameT] = dict.fromkeys(people, game)
 
     # ------------------------------------------------------------------ the loop
 
@@ -82,8 +132,7 @@ class Session:
             while not self.game.over:
                 seat = self._next_seat()
                 if seat in self.bots:
-                    rng = Random(f"{self.game.setting.origin}/{self.game.ply}")
-                    self.game = step(self.game, seat, self.bots[seat], rng)
+                    self.game = step(self.game, seat, self.bots[seat], self._luck())
                 else:
                     self.keeper.keep(self.game)
                     self._sit(seat)
@@ -95,6 +144,11 @@ class Session:
             self.console.print()
             self.keeper.say_where()
             raise
+
+    def _luck(self) -> Random:
+        """Return the randomness of a bot: repeatable where the game is, else nobody's to know."""
+        origin = self.game.setting.origin
+        return SystemRandom() if isinstance(origin, SecretChance) else Random(f"{origin}/{self.game.ply}")
 
     def _next_seat(self) -> int:
         """Return who decides next: bots before people, and the one who sits here before others."""
@@ -119,7 +173,7 @@ class Session:
         """Let a person decide once; return False if he leaves."""
         self._catch_up(seat)
         decision = self.game.view(seat).decision
-        self._screen(seat).question(decision)
+        self.tabletop.question(self.console, self.game, seat, decision)
         while True:
             line = self.reader.line(
                 seat, f"{self.game.players[seat]}> ", lambda: self._sentences(seat, decision)
@@ -136,13 +190,10 @@ class Session:
 
     # ------------------------------------------------------------------ showing
 
-    def _screen(self, seat: int) -> Screen:
-        return Screen(self.console, self.game, seat)
-
     def _catch_up(self, seat: int) -> None:
         """Tell a person what happened since the last look."""
-        news: list[Game] = []
-        game: Game | None = self.game
+        news: list[GameT] = []
+        game: GameT | None = self.game
         while game is not None and game is not self._seen.get(seat):
             news.append(game)
             game = game.parent
@@ -152,40 +203,20 @@ class Session:
             self._tell(later, seat)
         self._seen[seat] = self.game
 
-    def _tell(self, game: Game, seat: int) -> None:
-        first, *rest = told(game, seat, you=seat)
-        line = coloured(first)
-        line.stylize("bold" if game.last_seat == seat else "")
-        self.console.print(line)
+    def _tell(self, game: GameT, seat: int) -> None:
+        first, *rest = self.tabletop.told(game, seat)
+        first.stylize("bold" if game.last_seat == seat else "")
+        self.console.print(first)
         for more in rest:
-            self.console.print(f"    {more}")
-
-    def _show_village(self, seat: int) -> None:
-        yours = seat == self._sitting
-        self.console.print("Your village" if yours else f"{self.game.players[seat]}'s village", style="bold")
-        self._draw(self.game, seat)
-
-    def _draw(self, game: Game, seat: int) -> None:
-        village, colour = game.village(seat), wants_colour(self.console)
-        say(self.console, village_text(village, ruleset=game.ruleset, colour=colour))
+            self.console.print(Text.assemble("    ", more))
 
     def _sentences(self, seat: int, decision: Decision) -> Iterator[str]:
         """Iterate what a person could type now, for completion."""
-        home = self.game.village(seat).names[0]
         for action in decision.options:
-            text = str(action)
-            yield text
-            if home in text:
-                yield text.replace(home, "home")
-            yield f"why {text}"
-            if action.verb == "place":
-                yield f"try {text}"
+            yield str(action)
+            yield f"why {action}"
         yield from _COMMANDS
-        for name in self.game.players:
-            yield f"show village {name}"
-        yield "show auction"
-        for tile in self.game.ruleset.tiles:
-            yield f"show {tile}"
+        yield from self.tabletop.sentences(self.game, seat, decision)
 
     # ------------------------------------------------------------------ obeying
 
@@ -193,24 +224,24 @@ class Session:
         """Do what a line says; return False if the person leaves."""
         word, _, rest = line.partition(" ")
         rest = rest.strip()
-        state = self.game.view(seat).state
+        console, game = self.console, self.game
         match word.lower():
             case "quit" | "exit" | "q":
                 return not self._leaves()
             case "":
-                self._screen(seat).options(decision, numbered(decision, state))
+                self.tabletop.options(console, game, seat, decision)
             case "help" | "?" | "h":
-                self.console.print(HELP)
+                console.print(self.tabletop.help)
             case "options" | "o":
-                show_matching(self.console, numbered(decision, state), rest)
+                self._matching(seat, decision, rest)
             case "show":
-                self._try(lambda: self._show(seat, rest))
+                self._try(lambda: self.tabletop.show(console, game, seat, rest))
             case "try":
                 self._try(lambda: self._preview(seat, decision, rest))
             case "why":
                 self._try(lambda: self._why(seat, rest))
             case "score":
-                self.console.print(sheet_table(self.game.ruleset, "You", self.game.scores[seat]))
+                console.print(self.tabletop.sheet(game, seat, "You"))
             case "log":
                 self._log(seat, rest)
             case "undo":
@@ -239,7 +270,7 @@ class Session:
 
     def _option(self, seat: int, decision: Decision, number: str) -> Action | None:
         """Return the option with a number, or say that there is none."""
-        entries = numbered(decision, self.game.view(seat).state)
+        entries = self.tabletop.numbered(self.game, seat, decision)
         if len(number) > _LONGEST_NUMBER or not 1 <= int(number) <= len(entries):
             self._wrong(f"There is no option {number[:20]}: they go from 1 to {len(entries)}.")
             return None
@@ -254,36 +285,29 @@ class Session:
         self._tell(self.game, seat)
         self._seen[seat] = self.game
 
-    def _show(self, seat: int, what: str) -> None:
-        game = self.game
-        state = game.view(seat).state
-        word, _, name = what.partition(" ")
-        match word.lower():
-            case "" | "table":
-                colour = wants_colour(self.console)
-                say(self.console, table_text(state, ruleset=game.ruleset, names=game.players, colour=colour))
-            case "auction":
-                say(self.console, auction_text(state, ruleset=game.ruleset, names=game.players))
-            case "village":
-                self._show_village(game.seat_of(name.strip() or seat))
-            case _ if what in game.players:
-                self._show_village(game.seat_of(what))
-            case _:
-                say(self.console, tile_text(game.ruleset.tile(what.lower().replace(" ", "_"))))
+    def _matching(self, seat: int, decision: Decision, text: str) -> None:
+        """Show every option that contains a text."""
+        entries = self.tabletop.numbered(self.game, seat, decision)
+        found = [(number, action) for number, action in entries if text.lower() in str(action)]
+        if found:
+            self.tabletop.listed(self.console, found)
+        else:
+            self.console.print(f"No option contains '{visible(text)}'; there are {len(entries)}.")
 
     def _preview(self, seat: int, decision: Decision, text: str) -> None:
-        """Show a village with a tile laid, without laying it; only placing can be tried, as it draws nothing."""
+        """Show what an action would lead to, without taking it."""
         action: Action | str | None = self._option(seat, decision, text) if _is_number(text) else text
         if action is None:
             return
-        if not str(action).startswith("place"):
-            self._wrong("Only placing can be tried: 'try 3', or 'try place miner 0,1 r2'.")
+        wrong = self.tabletop.why_not_tried(action)
+        if wrong:
+            self._wrong(wrong)
             return
-        self._draw(self.game.play(action, seat=seat), seat)
+        self.tabletop.tried(self.console, self.game.play(action, seat=seat), seat)
 
     def _why(self, seat: int, text: str) -> None:
         if not text:
-            self.console.print("Say which action: why bid miner R2")
+            self.console.print(f"Say which action: why {self.tabletop.example}")
             return
         refusals = self.game.why_not(text, seat=seat)
         if not refusals:
@@ -293,12 +317,17 @@ class Session:
 
     def _log(self, seat: int, number: str) -> None:
         last = int(number[:_LONGEST_NUMBER]) if _is_number(number) else 10
-        for game in history(self.game)[1:][-last:] if last else []:
-            self.console.print(Text.assemble(f"{game.ply:>4} ", coloured(told(game, seat, you=seat)[0])))
+        games: list[GameT] = []
+        game: GameT | None = self.game
+        while game is not None and game.parent is not None and len(games) < last:
+            games.append(game)
+            game = game.parent
+        for later in reversed(games):
+            self.console.print(Text.assemble(f"{later.ply:>4} ", self.tabletop.told(later, seat)[0]))
 
     def _undo(self, seat: int) -> None:
         """Go back to before the last action of a person."""
-        game: Game | None = self.game
+        game: GameT | None = self.game
         while game is not None and game.last_seat != seat:
             game = game.parent
         if game is None or game.parent is None:
@@ -354,10 +383,9 @@ class Session:
         game = self.game
         you = next(iter(self.people)) if len(self.people) == 1 else None
         self.console.print(Rule("The game is over", align="left"))
-        for seat, sheet in enumerate(game.scores):
-            self.console.print(sheet_table(game.ruleset, "You" if seat == you else game.players[seat], sheet))
-        winners = tuple(game.seat_of(name) for name in game.winners)
-        self.console.print(f"{Teller(game.ruleset, game.players, you).winners(winners)}.", style="bold")
+        for seat, name in enumerate(game.players):
+            self.console.print(self.tabletop.sheet(game, seat, "You" if seat == you else name))
+        self.console.print(self.tabletop.winners(game, you), style="bold")
         line = self.reader.line(-1, "Save the log as (Enter: do not save): ", lambda: ())
         if line is None or (line.strip() and not self._save(line.strip())):
             self.keeper.say_where()

@@ -12,6 +12,7 @@ from keyflower.cli.console import visible_names
 from keyflower.facade.files import read_bytes
 from keyflower.facade.game import Game
 from keyflower.facade.log.log import EventLog
+from keyflower.kernel.chance import Chance
 from keyflower.kernel.log.reading import LONGEST_LOG
 from keyflower.kernel.simulating import NAMES
 
@@ -48,10 +49,16 @@ At = Annotated[
 
 
 def new_game(
-    names: list[str], *, seed: int, farmers: bool, expansions: list[str] | None, variants: list[str] | None
+    names: list[str],
+    *,
+    chance: Chance,
+    farmers: bool,
+    expansions: list[str] | None,
+    variants: list[str] | None,
 ) -> Game:
     """Set up a game as the options say."""
-    return Game.new(names, seed=seed, expansions=wanted(expansions, farmers=farmers), variants=variants or [])
+    chosen = wanted(expansions, farmers=farmers)
+    return Game.new(names, chance=chance, expansions=chosen, variants=variants or [])
 
 
 def wanted(expansions: list[str] | None, *, farmers: bool) -> list[str]:

@@ -12,6 +12,7 @@ from keyflower.cli.moments import Moment, moment_at, moments, moments_of, seat_c
 from keyflower.cli.report import report_html
 from keyflower.cli.settings import bot_names, new_game, read_log
 from keyflower.engine.flow import FLOW
+from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.model.state import State
 from keyflower.render import table_svg, table_text, village_svg, village_text
@@ -46,7 +47,9 @@ def moment_of(
     except ValueError:
         raise SetupError(f"{what!r} is neither a log file nor a seed (a whole number)") from None
     names = bot_names(players)
-    game = new_game(names, seed=seed, farmers=farmers, expansions=expansions, variants=variants)
+    game = new_game(
+        names, chance=SeededChance(seed), farmers=farmers, expansions=expansions, variants=variants
+    )
     return moment_at(moments_of(game), at)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from secrets import randbelow
+from secrets import token_bytes
 
 from keyflower.bots import Bot
 from keyflower.bots import bot as named_bot
@@ -12,7 +12,9 @@ from keyflower.cli.keeping import Keeper
 from keyflower.cli.reading import Reader
 from keyflower.cli.session import Session
 from keyflower.cli.settings import new_game, read_log
+from keyflower.cli.tabletop import VillageTabletop
 from keyflower.facade.game import Game
+from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.simulating import NAMES
 
@@ -40,16 +42,16 @@ def start(
             f"Going on with {resume}: {game.ply} action{'s' if game.ply != 1 else ''} played.", soft_wrap=True
         )
     else:
-        seed = randbelow(1_000_000) if seed is None else seed
         game = new_game(
             _names(people or [_ALONE], players),
-            seed=seed,
+            # a seed could be guessed and gives away every hand, so people get one only on demand
+            chance=SecretChance(token_bytes(32)) if seed is None else SeededChance(seed),
             farmers=farmers,
             expansions=expansions,
             variants=variants,
         )
         people = people or [_ALONE]
-        console.print(f"A new game with seed {seed}.")
+        console.print("A new game." if seed is None else f"A new game with seed {seed}.")
     seats = frozenset(game.seat_of(name) for name in people)
     helpers = _helpers(game, seats, bots)
     for seat, name in enumerate(game.players):
@@ -58,7 +60,16 @@ def start(
     keeper = Keeper(console, resume)
     keeper.keep(game)
     console.print(f"The game is kept after every action, in {keeper.file}", soft_wrap=True)
-    Session(console, Reader(console), seats, helpers, game, keeper=keeper, file=resume).run()
+    Session(
+        console,
+        Reader(console),
+        game,
+        VillageTabletop(),
+        people=seats,
+        bots=helpers,
+        keeper=keeper,
+        file=resume,
+    ).run()
 
 
 def _kind(bot: Bot) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Take
@@ -31,7 +31,7 @@ class Boarding(BaseHandler[TakeBoat]):
         titles = [table.ruleset.tiles[boat].title for boat in _free(table.state)]
         return f"Take a boat: {', '.join(titles)}."
 
-    def menus(self, table: Table, task: TakeBoat, seat: int) -> Sequence[Sequence[Action]]:
+    def options(self, table: Table, task: TakeBoat, seat: int) -> Sequence[Sequence[Action]]:
         """Return the boats that are left, in row order."""
         return ([Take(boat) for boat in _free(table.state)],)
 
@@ -41,7 +41,9 @@ class Boarding(BaseHandler[TakeBoat]):
         if not isinstance(action, Take):
             return (Refusal("take.expected", f"first take a boat: {', '.join(free)}", "4.2"),)
         if action.boat not in free:
-            return (Refusal("take.not-free", f"{action.boat} is not free: {', '.join(free)} are", "4.2"),)
+            return (
+                Refusal("take.not-free", f"{action.boat} is not free: you can take {', '.join(free)}", "4.2"),
+            )
         return ()
 
     def decide(self, table: Table, task: TakeBoat, seat: int, action: Action) -> Outcome:

@@ -1,4 +1,4 @@
-"""Building: won tiles are laid into the villages, all seats at the same time (rules 4.4)."""
+"""Building: seats lay the tiles they have won, all at the same time (rules 4.4)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Final
 
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import LAY_FREELY
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, suggest
 from keyflower.model.actions import Place
@@ -28,12 +28,12 @@ class Laying(dict[Cell, tuple[Place, ...]]):
     """The actions that lay one tile, by cell: one for each rotation. They are made once and shared."""
 
     def __init__(self, tile: str) -> None:
-        """Begin without any action."""
+        """Start with an empty table."""
         super().__init__()
         self.tile = tile
 
     def __missing__(self, cell: Cell) -> tuple[Place, ...]:
-        """Make the actions of a cell that is met for the first time."""
+        """Make the actions of a cell that is new to the table."""
         if len(self) > _MOST_SHARED:
             self.clear()
         actions = self[cell] = tuple(map(Place, repeat(self.tile), repeat(cell), range(6)))
@@ -45,15 +45,23 @@ _laying = lru_cache(maxsize=1024)(Laying)
 
 
 def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
-    """Return why an action that lays no tile in its place is refused."""
+    """Return why a tile cannot be laid like that."""
     names = [tile for tile, _ in own.won]
     if not isinstance(action, Place):
         return (Refusal("place.expected", f"first lay your tiles: {', '.join(names)}", "4.4"),)
     if action.tile in own.village:
-        return (Refusal("place.laid", f"{action.tile} is laid and stays where it is", "4.4"),)
+        return (
+            Refusal("place.laid", f"{action.tile} lies in your village already and stays where it is", "4.4"),
+        )
     if action.tile not in names:
         hint = suggest(action.tile, names)
-        return (Refusal("place.not-won", f"{action.tile} is not among {', '.join(names)}{hint}", "4.4"),)
+        return (
+            Refusal(
+                "place.not-won",
+                f"you have not won {action.tile}: you can lay {', '.join(names)}{hint}",
+                "4.4",
+            ),
+        )
     edges, free = table.ruleset.tiles[action.tile].edges, LAY_FREELY in own.powers
     misfit = own.village.layout.misfit(edges, action.cell, action.rotation, free=free)
     return () if misfit is None else (Refusal(f"place.{misfit.reason}", str(misfit), "4.4"),)
@@ -82,7 +90,7 @@ class Building(BaseHandler[BuildAll]):
         titles = [table.ruleset.tiles[tile].title for tile, _ in table.state.seats[seat].won]
         return f"Lay your tiles: {', '.join(titles)}."
 
-    def menus(self, table: Table, task: BuildAll, seat: int) -> list[Sequence[Action]]:
+    def options(self, table: Table, task: BuildAll, seat: int) -> list[Sequence[Action]]:
         """Return the places of each tile, by cell and rotation."""
         # must agree with refusals()
         own, tiles = table.state.seats[seat], table.ruleset.tiles

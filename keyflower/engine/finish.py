@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from keyflower.extend.table import Outcome, Table
+from keyflower.extend.handlers import Outcome, Table
 from keyflower.kernel.events import Event, GameEnded
 from keyflower.model.events import ScreenRevealed
+from keyflower.model.places import uncovered
 from keyflower.model.state import Position
 
 
@@ -20,7 +21,7 @@ def winners(table: Table, totals: tuple[int, ...]) -> tuple[int, ...]:
 
 def totals_of(table: Table, state: Position) -> tuple[int, ...]:
     """Return the points of each seat."""
-    # loaded when a game is first counted: the solver is a fifth of all that a game needs
+    # imported when a game is first scored: the solver is a fifth of all code that a game needs
     from keyflower.engine.scoring import best_total
 
     return tuple(best_total(table.ruleset, state, seat) for seat in range(len(state.seats)))
@@ -29,7 +30,8 @@ def totals_of(table: Table, state: Position) -> tuple[int, ...]:
 def finish(table: Table) -> Outcome:
     """Close the game."""
     events: list[Event] = [
-        ScreenRevealed(number, seat.workers, seat.skills) for number, seat in enumerate(table.state.seats)
+        ScreenRevealed(number, seat.workers, seat.skills, uncovered(seat.places))
+        for number, seat in enumerate(table.state.seats)
     ]
     totals = totals_of(table, table.state)
     return Outcome((*events, GameEnded(totals, winners(table, totals))))

@@ -17,8 +17,8 @@ from keyflower.engine.transport import Hauling
 from keyflower.engine.turns import Turning
 from keyflower.engine.using import Choosing, Resolving
 from keyflower.engine.winter import Offering
+from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import AnyHandler
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.kernel.flow import Flow, Step
@@ -54,7 +54,7 @@ HANDLERS: Final[Mapping[type[Task], AnyHandler]] = {
 
 
 def handler(ruleset: Ruleset, kind: type[Task]) -> AnyHandler:
-    """Return how a kind of task is handled; expansions may let tasks of others have more actions."""
+    """Return the handler of a kind of task, with the actions that expansions add to it."""
     known = ruleset._handling.get(kind)
     if known is None:
         known = HANDLERS.get(kind) or ruleset.handlers[kind]
@@ -65,7 +65,7 @@ def handler(ruleset: Ruleset, kind: type[Task]) -> AnyHandler:
 
 
 def _settled(agenda: tuple[Task, ...]) -> Event:
-    """Return the event that tells what is to be done next; for a turn, which is most of them, a short one."""
+    """Return the event that says what is to be done next; for a turn, by far the most frequent, a short one."""
     first = agenda[0] if len(agenda) == 1 else None
     return TurnBegan(first.seat) if type(first) is Turn else AgendaChanged(agenda)
 

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
-from keyflower.engine import menus
-from keyflower.engine.sources import Caps, Funds, Groups, outbid_groups, stood_up
+from keyflower.engine.options import prepared
+from keyflower.engine.sources import Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import SKILL, WORKER
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
-from keyflower.model.actions import Pay, Use
+from keyflower.model.actions import PayWith, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
 from keyflower.model.state import Position, Seat
 from keyflower.model.tasks import PayCost, ReturnAside
 from keyflower.vocabulary.pool import EMPTY, Pool, some
-from keyflower.vocabulary.types import COLOURS, USE_CAP
 
 NO_USE = Use("")
-"""Stands for a use whose workers have been placed already."""
+"""Used when the workers of the use are already on the tile."""
 
 
 def fitting(ruleset: Ruleset, cost: Cost) -> tuple[str, ...]:
@@ -33,19 +30,21 @@ def fitting(ruleset: Ruleset, cost: Cost) -> tuple[str, ...]:
 
 def payments(
     table: Table, seat: int, cost: Cost, use: Use = NO_USE
-) -> list[Pay]:  # must agree with refusals()
-    """Return every way to pay a cost, besides the workers that a use takes, in canonical order."""
+) -> list[PayWith]:  # must agree with refusals()
+    """Return every way to pay a cost with what is left after a use has taken its workers, in canonical order."""
     own = table.state.seats[seat]
     pieces = fitting(table.ruleset, cost)
-    hidden, shown = _purses(own, table.ruleset.goods[pieces[0]].kind, use)
-    found = [menus.pay(piece) for piece in pieces if piece in hidden.pieces]
-    found += [Pay(EMPTY, some(piece)) for piece in pieces if piece in shown.pieces]
+    hidden, shown = _hands(own, table.ruleset.goods[pieces[0]].kind, use)
+    found = [prepared.pay(piece) for piece in pieces if piece in hidden.pieces]
+    found += [PayWith(EMPTY, some(piece)) for piece in pieces if piece in shown.pieces]
     if table.ruleset.goods[pieces[0]].kind is WORKER:
-        found += [Pay(group=tile) for tile in _paying_groups(outbid_groups(table.state, seat), pieces, use)]
+        found += [
+            PayWith(group=tile) for tile in paying_groups(outbid_groups(table.state, seat), pieces, use)
+        ]
     return found
 
 
-def _purses(own: Seat, kind: str, use: Use) -> tuple[Pool, Pool]:
+def _hands(own: Seat, kind: str, use: Use) -> tuple[Pool, Pool]:
     if kind is WORKER:
         return own.workers - use.workers, own.open_workers - use.open
     if kind is SKILL:
@@ -53,82 +52,13 @@ def _purses(own: Seat, kind: str, use: Use) -> tuple[Pool, Pool]:
     return own.stock, EMPTY
 
 
-def _paying_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str]:
+def paying_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str]:
     """Return the tiles of the outbid groups that may pay, each as a whole and of any size (rules 2.6)."""
     return [tile for tile, group in groups if group.colour in pieces and tile not in use.groups]
 
 
-@frozen(eq=False)
-class Price:
-    """The cost of a use together with the pieces that may pay it; it follows from the rules alone."""
-
-    cost: Cost
-    """What is printed."""
-    kind: str
-    """The kind of piece that pays."""
-    pieces: tuple[str, ...]
-    """The pieces that may pay."""
-    piece: str
-    """The only piece that may pay, or the empty text if there are several."""
-
-
-class Purse:
-    """What a seat could pay one price with, counted once for all uses of a turn."""  # must agree with payments()
-
-    __slots__ = ("colours", "groups", "have", "there")
-
-    def __init__(self, funds: Funds, price: Price) -> None:
-        """Count the pieces that may pay."""
-        self.have = funds.have
-        self.there = _paying_pieces(funds.seat, price)
-        self.colours: tuple[str, ...] = ()
-        self.groups: list[str] = []
-        if price.kind is WORKER:
-            self.colours = price.pieces
-            self.groups = _paying_groups(funds.groups, price.pieces, NO_USE)
-
-    def limit(self, colour: str, moved: tuple[str, ...] = ()) -> int:
-        """Return how many workers of a colour can leave the screen when groups move and the price is still payable."""
-        spare = self.there + len([tile for tile in self.groups if tile not in moved]) - 1
-        if spare < 0:
-            return -1
-        return min(self.have[colour], spare) if colour in self.colours else self.have[colour]
-
-
-def _paying_pieces(seat: Seat, price: Price) -> int:
-    """Return how many pieces of a seat, groups left aside, could pay a price."""
-    kind, piece = price.kind, price.piece
-    if kind is WORKER:
-        hidden, shown = seat.workers, seat.open_workers
-    elif kind is SKILL:
-        hidden, shown = seat.skills, seat.open_skills
-    else:
-        hidden, shown = seat.stock, EMPTY
-    if not piece:
-        return hidden.total + shown.total
-    there = hidden.amounts[hidden.pieces.index(piece)] if piece in hidden.pieces else 0
-    return there + shown[piece] if shown.total else there
-
-
-def limits(funds: Funds, price: Price) -> Caps | None:  # must agree with payments()
-    """Return for each colour the most workers that a use can take from the screen alone and still pay a price.
-
-    `None` if it cannot be paid at all.
-    """
-    there = _paying_pieces(funds.seat, price)
-    if not there:
-        return None
-    if price.kind is not WORKER or there > USE_CAP:
-        return funds.caps
-    capped = list(funds.caps)
-    for place in range(len(COLOURS)) if not price.piece else (COLOURS.index(price.piece),):
-        capped[place] = min(capped[place], there - 1)
-    red, blue, yellow, green = capped
-    return red, blue, yellow, green
-
-
 class Paying(BaseHandler[PayCost]):
-    """How the engine handles the question which piece pays."""
+    """How the engine asks which piece pays."""
 
     def _cost(self, table: Table, task: PayCost) -> Cost:
         cost = table.ruleset.effect(task.tile, task.side, task.path).cost
@@ -143,8 +73,8 @@ class Paying(BaseHandler[PayCost]):
             return None
         return self.decide(table, task, task.seat, ways[0])
 
-    def _plain(self, state: Position, seat: int, cost: Cost, way: Pay) -> bool:
-        """Return whether the only way to pay is known to be the only one by all."""
+    def _plain(self, state: Position, seat: int, cost: Cost, way: PayWith) -> bool:
+        """Return whether everybody can see that there is only this one way to pay."""
         if not cost.named or state.open_hands or way.group:
             return False
         return not any(group.colour in cost.named for _, group in outbid_groups(state, seat))
@@ -154,24 +84,24 @@ class Paying(BaseHandler[PayCost]):
         title = table.ruleset.tiles[task.tile].title
         return f"Pay {self._cost(table, task).words()} for {title}."
 
-    def menus(self, table: Table, task: PayCost, seat: int) -> Sequence[Sequence[Action]]:
+    def options(self, table: Table, task: PayCost, seat: int) -> Sequence[Sequence[Action]]:
         """Return the ways to pay."""
         return (payments(table, task.seat, self._cost(table, task)),)
 
     def refusals(self, table: Table, task: PayCost, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a payment is not legal."""
         cost = self._cost(table, task)
-        if not isinstance(action, Pay):
+        if not isinstance(action, PayWith):
             return (Refusal("pay.expected", f"first pay {cost.words()}", "2.6"),)
         ways = payments(table, seat, cost)
         if action in ways:
             return ()
         right = " or ".join(str(way) for way in ways)
-        return (Refusal("pay.unfit", f"the cost is {cost.words()}; possible: {right}", "2.6"),)
+        return (Refusal("pay.unfit", f"that does not pay {cost.words()}; you can {right}", "2.6"),)
 
     def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:
         """Set the payment aside."""
-        assert isinstance(action, Pay)
+        assert isinstance(action, PayWith)
         cost = self._cost(table, task)
         kind = table.ruleset.goods[fitting(table.ruleset, cost)[0]].kind
         if kind is WORKER:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from attrs import field, frozen
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
-from keyflower.engine.solver_check import Check, check
+from keyflower.engine.solver.check import Check, check
 from keyflower.extend.scoring import Line
 from keyflower.vocabulary.types import PURPLE
 
 
-@frozen
+@frozen(repr=False)
 class ScoreSheet:
     """The points of one seat: the best total, and where every point comes from."""
 
@@ -24,6 +24,18 @@ class ScoreSheet:
     """The tile that was turned free of cost, if a boat allows it."""
     problem: Problem | None = field(default=None, eq=False, repr=False)
     """What the pieces could be used for; `check` needs it, and a sheet read from JSON does not have it."""
+
+    def __repr__(self) -> str:
+        return f"<ScoreSheet: {self.total} points in {len(self.lines)} line{'' if len(self.lines) == 1 else 's'}>"
+
+    def _repr_html_(self) -> str:
+        """Return the sheet as a table for a notebook."""
+        from html import escape
+
+        rows = [(str(line.points), line.source, _reason(line).removeprefix(": ")) for line in self.lines]
+        cells = [f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows]
+        head = "<tr><th>points</th><th>for</th><th>because</th></tr>"
+        return f"<table>{head}{''.join(cells)}<tr><td>{self.total}</td><td>in all</td><td></td></tr></table>"
 
     def explain(self) -> str:
         """Return the sheet as text for a person."""
@@ -50,7 +62,7 @@ class ScoreSheet:
         return sum(line.points for line in self.lines if line.source == source)
 
     def check(self, lines: Iterable[Line]) -> Check:
-        """Verify another way to count the same seat: is it legal, and what is it worth?
+        """Check another way to count the same seat: is it legal, and what is it worth?
 
         Args:
             lines: the lines of an allocation made by hand. Lines that use pieces up are verified piece by
@@ -75,7 +87,7 @@ class ScoreSheet:
 
 
 def _use(problem: Problem, line: Line) -> Assignment:
-    """Return a line as the use of the term it fits best."""
+    """Return a line as an assignment to the term that fits it best."""
     jokers = [role for piece, role, _ in line.used if piece == PURPLE]
     pieces = tuple(used for used in line.used if used[0] != PURPLE)
     ways = [

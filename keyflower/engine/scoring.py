@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.solver import Allocation, Problem, solve, solve_all, totals
-from keyflower.engine.solver_plan import Terms
+from keyflower.engine.solver.plan import Terms
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import COUNTS_AS, FREE_FLIP, slots_of
 from keyflower.extend.ruleset import Ruleset
@@ -31,7 +31,7 @@ Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Printed(NamedTuple):
-    """What a side of a tile has to do with scoring."""
+    """The scoring side of one face of a tile."""
 
     points: int
     """Points printed on it."""
@@ -48,7 +48,7 @@ class Printed(NamedTuple):
 
     @property
     def blank(self) -> bool:
-        """Whether it has nothing to do with scoring."""
+        """Whether it does not matter for scoring."""
         return not (self.points or self.terms or self.measures or self.counts_as)
 
 
@@ -58,14 +58,14 @@ class Turned(NamedTuple):
     points: int
     """Printed points that are gained."""
     rise: int | None
-    """What each piece kept there gains, if nothing else changes; None if more does than points and that."""
+    """How much more each piece kept there pays; None if anything else but points changes."""
 
 
 class Facts(NamedTuple):
-    """What follows from the rules alone, found once."""
+    """What follows from the rules alone; worked out once."""
 
     printed: dict[str, tuple[Printed | None, Printed | None]]
-    """What the front and the back of every tile have to do with scoring (None: nothing)."""
+    """How the front and the back of every tile score (None: not at all)."""
     turned: dict[str, Turned]
     """What changes if a tile that can be upgraded is turned."""
     common: Terms
@@ -158,7 +158,7 @@ Sides: TypeAlias = list[tuple[str, Printed | None, Pool]]
 
 
 def _sides(facts: Facts, village: Village) -> Sides:
-    """Return what is of interest in a village: half of its tiles are not, so they are gone through only once."""
+    """Return the tiles of a village that matter for scoring; half of them do not, so they are sorted out once."""
     printed = facts.printed
     found = []
     for placed, spot in village:
@@ -197,7 +197,7 @@ def _competing(ruleset: Ruleset, facts: Facts, seat: Seat, sides: Sides, *, purp
 
 
 def _counted(pools: list[Pool]) -> tuple[tuple[str, int], ...]:
-    """Return how many pieces of each type some pools hold together (not as their sum: each step would be a pool)."""
+    """Return how many pieces of each type some pools hold together; quicker than adding pools up."""
     counts: dict[str, int] = {}
     for pool in pools:
         if pool.total:
@@ -207,7 +207,7 @@ def _counted(pools: list[Pool]) -> tuple[tuple[str, int], ...]:
 
 
 def _board_lines(sides: Sides, count: Count) -> list[Line]:
-    """Return printed points and measures, which use no pieces up."""
+    """Return printed points and measures, which need no pieces."""
     lines = []
     for name, own, _ in sides:
         if own is not None:
@@ -220,7 +220,7 @@ def _board_lines(sides: Sides, count: Count) -> list[Line]:
 
 
 def _board_points(sides: Sides, count: Count) -> int:
-    """Return the sum of the board's lines without making them."""
+    """Return the total of the board's lines without making the lines."""
     total = 0
     for name, own, _ in sides:
         if own is not None:
@@ -249,9 +249,9 @@ def _best_total(ruleset: Ruleset, seat: Seat, *, purple: bool) -> int:
 
 
 def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Seat]:
-    """Return the own tile that is best turned free of cost, and the seat after that (rules 6.1)."""
+    """Return the tile that is best turned for free, and the seat with that tile turned (rules 6.1)."""
     facts = _facts(ruleset)
-    # Without a change of terms a tile changes its points, and what is measured by sides: no piece moves.
+    # If the terms stay the same, only printed points and measures change, and no piece is used otherwise.
     sides = _sides(facts, seat.village)
     measured = any(own is not None and own.by_side for _, own, _ in sides)
     anew = any(domain.by_side for domain in facts.domains)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from keyflower.engine.setup import preferred
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.events import Event
 from keyflower.model.events import (
     BoatLoaded,
@@ -58,26 +58,30 @@ def start(table: Table, season: Season) -> Outcome:
     if season is WINTER:
         return Outcome((SeasonBegan(season),), (OfferWinter(), *then))
     place = SEASONS.index(season)
-    return Outcome((SeasonBegan(season), *_loads(table, place), _revealed(table, place)), then)
+    loads = _loads(table, place)  # before the tiles: a log keeps the answers of chance in this order
+    revealed = _revealed(table, place)
+    return Outcome((SeasonBegan(season), *loads, revealed), then)
 
 
-def _loads(table: Table, season: int) -> Iterator[Event]:
-    """Load the boats; when pieces run short the boats are served in turns (rules 2.1.3)."""
+def _loads(table: Table, season: int) -> list[BoatLoaded]:
+    """Load the boats. If there are not enough pieces, the boats get one at a time in turn (rules 2.1.3)."""
     state, dealer = table.state, table.dealer
     boats = [berth.boat for berth in state.berths]
     arrivals = [table.ruleset.tiles[boat].arrivals[season] for boat in boats]
     bag, stack = state.bag, state.stack
     workers = shares([number for number, _ in arrivals], bag.total)
     skills = shares([number for _, number in arrivals], stack.total)
+    loads = []
     for boat, some_workers, some_skills in zip(boats, workers, skills, strict=True):
         drawn = dealer.draw(bag, some_workers, reason=f"workers on {boat}")
         tokens = dealer.draw(stack, some_skills, reason=f"skills on {boat}")
         bag, stack = bag - drawn, stack - tokens
-        yield BoatLoaded(boat, drawn, tokens)
+        loads.append(BoatLoaded(boat, drawn, tokens))
+    return loads
 
 
 def shares(wanted: list[int], there: int) -> list[int]:
-    """Share pieces out one at a time in row order, skipping those that have enough."""
+    """Share pieces out one at a time in row order, skipping boats that are full."""
     if sum(wanted) <= there:
         return wanted
     given = [0] * len(wanted)
@@ -179,7 +183,7 @@ def end_boats(table: Table) -> Outcome:
 
 
 def end_turn_order(table: Table) -> Outcome:
-    """E5b: bids on turn-order tiles go into the bag; an unwanted purple tile passes the start to the left."""
+    """E5b: bids on turn-order tiles go into the bag; without a bid on the last tile the start passes to the left."""
     state = table.state
     winter = state.season is WINTER
     lots = _turn_order_lots(table)
@@ -195,7 +199,7 @@ def end_turn_order(table: Table) -> Outcome:
 
 
 def end_powers(table: Table) -> Outcome:
-    """E5c: powers that act at the end of a season, also of tiles won in it (rules 3.6)."""
+    """E5c: powers that act at the end of a season, including those of tiles just won (rules 3.6)."""
     state, ruleset = table.state, table.ruleset
     if state.season is Season.SPRING:
         return Outcome()
@@ -203,7 +207,7 @@ def end_powers(table: Table) -> Outcome:
     for number in clockwise(state):
         seat = state.seats[number]
         tiles = list(seat.won)
-        if SEASON_END in seat.powers:  # of laid tiles; they act first
+        if SEASON_END in seat.powers:  # a laid tile has such a power; laid tiles act first
             tiles = [(placed.name, spot.side) for placed, spot in seat.village] + tiles
         for tile, side in tiles:
             for place, power in enumerate(ruleset.face(tile, side).powers):
@@ -227,7 +231,7 @@ END: dict[str, Callable[[Table], Outcome]] = {
     "end.powers": end_powers,
     "end.build": end_build,
 }
-"""The engine's own steps but the last, which closes the season or the game."""
+"""The engine's own steps, except the last one, which closes the season or the game."""
 
 
 _STARTS = {f"start.{season}": season for season in SEASONS}

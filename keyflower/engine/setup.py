@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from keyflower.extend.goods import Source
+from keyflower.extend.handlers import Dealer
 from keyflower.extend.powers import slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import Dealer
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.model.events import TableSet, WinterTilesDealt, WorkersDrawn, WorkersGained
 from keyflower.model.layout import Placed
 from keyflower.model.tasks import Phase
-from keyflower.vocabulary.types import SEASONS, Season, TileKind
+from keyflower.vocabulary.types import MOST_SEATS, SEASONS, Season, TileKind
 
 
 def player_counts(ruleset: Ruleset) -> range:
-    """Return the numbers of players a ruleset can be played with."""
+    """Return the numbers of players that a ruleset allows."""
     setup = ruleset.setup
     most = 2 + min(len(setup.season_tiles), len(setup.winter_dealt), len(setup.turn_order))
     homes = len(ruleset.tiles_of(kind=TileKind.HOME))
-    return range(2, min(most, homes + 1))
+    return range(2, min(most, homes + 1, MOST_SEATS + 1))
 
 
 def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer: Dealer) -> tuple[Event, ...]:
     """Return the events that lay out the table for a number of players.
 
     Raises:
-        SetupError: if the ruleset cannot be played by that many.
+        SetupError: if the ruleset does not allow that many.
     """
     counts = player_counts(ruleset)
     if players not in counts:
@@ -84,7 +84,7 @@ def _homes(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
 
 
 def _boats(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
-    """Return a boat for each player, in row order; from more that would do some are drawn."""
+    """Return a boat for each player, in row order. If more boats qualify than are needed, they are drawn at random."""
     boats = [tile for tile in ruleset.tiles_of(kind=TileKind.BOAT) if tile.min_players <= players]
     if len(boats) < players:
         raise SetupError(f"{players} players need {players} boats, but there are {len(boats)}")
@@ -112,7 +112,7 @@ def _winter_hands(ruleset: Ruleset, players: int, each: int, dealer: Dealer) -> 
 def preferred(
     ruleset: Ruleset, names: list[str], number: int, dealer: Dealer, *, reason: str
 ) -> tuple[str, ...]:
-    """Choose tiles: all of the preferred expansions first, then others at random (rules 1.5)."""
+    """Choose tiles: first all tiles of preferred expansions, then others at random (rules 1.5)."""
     first = [name for name in names if ruleset.tiles[name].expansion in ruleset.setup.prefers]
     if len(first) >= number:
         return dealer.pick(first, number, reason=reason)

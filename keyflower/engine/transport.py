@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keyflower.engine import menus, upgrading
+from keyflower.engine import upgrading
+from keyflower.engine.options import prepared
 from keyflower.extend.goods import transport_in
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import OVER_FIELDS
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, suggest
 from keyflower.model.actions import Done, Move, Spend, Upgrade
@@ -21,7 +22,7 @@ DONE: Final = Done()
 
 
 def _distance(seat: Seat, origin: str, target: str) -> int:
-    """Return the steps between two own tiles, or -1."""
+    """Return the steps between two tiles of a village, or -1 if no road leads there."""
     layout = seat.village.layout
     steps = layout.steps_of(layout.index[origin], over_fields=OVER_FIELDS in seat.powers)
     return steps[layout.index[target]]
@@ -36,11 +37,11 @@ def _goods_moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with 
             targets = [layout.tiles[to].name for to, away in enumerate(steps) if 0 < away <= points]
             for good in spot.goods:
                 for target in targets:
-                    yield menus.move(good, origin, target)
+                    yield prepared.move(good, origin, target)
 
 
 def _some_good_moves(seat: Seat) -> bool:
-    """Return whether a single step is possible for any good."""
+    """Return whether any good can move at all."""
     loaded = [place for place, spot in enumerate(seat.village.spots) if spot.goods.total]
     if not loaded:
         return False
@@ -71,7 +72,7 @@ class Hauling(BaseHandler[Haul]):
         """Say which points are left."""
         return f"Transport: {task.points} steps and {task.upgrades} upgrades left; move, upgrade or done."
 
-    def menus(self, table: Table, task: Haul, seat: int) -> Iterator[Sequence[Action]]:
+    def options(self, table: Table, task: Haul, seat: int) -> Iterator[Sequence[Action]]:
         """Iterate moves of goods, goods to spend, upgrades, and done."""
         own = table.state.seats[seat]
         if task.points:
@@ -94,7 +95,7 @@ class Hauling(BaseHandler[Haul]):
             case Spend() if action in _spends(table, own):
                 return ()
             case Spend():
-                return (Refusal("spend.none", f"you have no {action.good} that could be spent", "3.3"),)
+                return (Refusal("spend.none", f"you have no {action.good} to spend", "3.3"),)
             case _:
                 return (Refusal("haul.expected", "move, upgrade or say done", "3.3"),)
 
@@ -121,15 +122,19 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
     missing = [name for name in (action.origin, action.target) if name not in village]
     if missing:
         hint = suggest(missing[0], village.names)
-        yield Refusal("move.no-tile", f"{missing[0]} does not lie in your village{hint}", "3.3")
+        yield Refusal("move.no-tile", f"{missing[0]} is not in your village{hint}", "3.3")
         return
     there = village.spot(action.origin).goods
     if not there[action.good]:
-        yield Refusal("move.not-there", f"on {action.origin} there is {there or 'nothing'}", "3.3")
+        yield Refusal(
+            "move.not-there",
+            f"there is no {action.good} on {action.origin}, only {there or 'nothing'}",
+            "3.3",
+        )
     away = _distance(seat, action.origin, action.target)
     if away == 0:
         yield Refusal("move.nowhere", "it is there already", "3.3")
     elif away < 0:
         yield Refusal("move.no-way", f"no road leads from {action.origin} to {action.target}", "3.3")
     elif away > points:
-        yield Refusal("move.no-points", f"{away} steps are needed and {points} are left", "3.3")
+        yield Refusal("move.no-points", f"that takes {away} steps, and you have {points} left", "3.3")

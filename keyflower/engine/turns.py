@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from keyflower.engine import bidding, use_options, using
-from keyflower.engine.sources import Funds, outbid_groups
-from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.engine import bidding, using
+from keyflower.engine.options.bids import bids
+from keyflower.engine.options.uses import uses
+from keyflower.engine.options.workforce import Workforce
+from keyflower.engine.sources import outbid_groups
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Bid, Pass, Use
 from keyflower.model.events import Passed
 from keyflower.model.tasks import Phase, Turn
+from keyflower.vocabulary.types import MOST_SEATS
 
 PASS: Final = Pass()
-_PASS_MENU: Final = (PASS,)
-_TURNS: Final = tuple(Turn(seat) for seat in range(12))
-_PASSED: Final = tuple((Passed(seat),) for seat in range(12))
+_ONLY_PASS: Final = (PASS,)
+_TURNS: Final = tuple(Turn(seat) for seat in range(MOST_SEATS))
+_PASSED: Final = tuple((Passed(seat),) for seat in range(MOST_SEATS))
 
 
 class Turning(BaseHandler[Turn]):
@@ -27,17 +31,17 @@ class Turning(BaseHandler[Turn]):
         """Say what a turn is."""
         return "Your turn: bid for a tile, use a tile, or pass."
 
-    def menus(self, table: Table, task: Turn, seat: int) -> list[Sequence[Action]]:
+    def options(self, table: Table, task: Turn, seat: int) -> list[Sequence[Action]]:
         """Return bids, uses and the pass, in this order."""
         own = table.state.seats[seat]
         groups = outbid_groups(table.state, seat)
         if own.workers.total or own.open_workers.total or groups:
-            funds = Funds(own, groups)
-            pieces: list[Sequence[Action]] = list(bidding.offers(table, seat, funds))
-            pieces += use_options.offers(table, seat, funds)
-            pieces.append(_PASS_MENU)
-            return pieces
-        return [_PASS_MENU]
+            workforce = Workforce(own, groups)
+            batches: list[Sequence[Action]] = list(bids(table, seat, workforce))
+            batches += uses(table, seat, workforce)
+            batches.append(_ONLY_PASS)
+            return batches
+        return [_ONLY_PASS]
 
     def refusals(self, table: Table, task: Turn, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why the action is not legal in a turn."""

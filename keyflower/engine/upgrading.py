@@ -10,9 +10,9 @@ from attrs import frozen
 
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import GoodKind
+from keyflower.extend.handlers import Table
 from keyflower.extend.powers import PAY_ANY_RESOURCE, slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.table import Table
 from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Upgrade
 from keyflower.model.events import TileUpgraded
@@ -23,7 +23,7 @@ from keyflower.vocabulary.types import BACK, FRONT
 
 @frozen(eq=False)
 class Bill:
-    """The cost of turning a tile, sorted by kind; it follows from the rules alone."""
+    """What it costs to turn a tile, by kind of piece; it follows from the rules alone."""
 
     resources: Pool
     """Resources of a given type."""
@@ -71,7 +71,7 @@ def _bill(ruleset: Ruleset, cost: Cost) -> Bill:
 
 
 def _turnable(table: Table, seat: Seat) -> Iterator[tuple[str, Bill, Pool]]:
-    """Iterate the own tiles that may be turned as far as numbers go: tile, cost, and the goods on it."""
+    """Iterate the tiles of a seat for which it has enough pieces, whatever their types: tile, cost, goods on it."""
     bills = _bills(table.ruleset)
     tokens = seat.skills.total + seat.open_skills.total
     for placed, spot in zip(seat.village.layout.tiles, seat.village.spots, strict=True):
@@ -82,7 +82,7 @@ def _turnable(table: Table, seat: Seat) -> Iterator[tuple[str, Bill, Pool]]:
 
 
 def _fits_resources(bill: Bill, paid: Pool, *, freely: bool) -> bool:
-    """Return whether resources pay their part of a cost; wild ones stand for any other, `freely` all do."""
+    """Return whether resources pay their part of a cost; wild ones stand for any other, with `freely` all do."""
     if paid.total != bill.goods:
         return False
     named = bill.resources
@@ -121,7 +121,7 @@ def _skill_ways(bill: Bill, hidden: Pool, shown: Pool) -> tuple[tuple[Pool, Pool
 
 
 def payments(table: Table, seat: Seat) -> Iterator[Upgrade]:  # must agree with refusals()
-    """Iterate every way to turn an own tile and to pay for it."""
+    """Iterate every way to turn one of the seat's tiles and to pay for it."""
     freely = PAY_ANY_RESOURCE in seat.powers
     for tile, bill, there in _turnable(table, seat):
         for goods in _resource_ways(bill, there, freely=freely):
@@ -130,7 +130,7 @@ def payments(table: Table, seat: Seat) -> Iterator[Upgrade]:  # must agree with 
 
 
 def seems_possible(table: Table, seat: Seat) -> bool:
-    """Return whether an upgrade may be possible as far as everybody can see: tokens are counted, not read."""
+    """Return whether an upgrade looks possible to everybody: skill tokens are counted, not looked at."""
     freely = PAY_ANY_RESOURCE in seat.powers
     return any(_resource_ways(bill, there, freely=freely) for _, bill, there in _turnable(table, seat))
 
@@ -139,9 +139,9 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
     """Say why an upgrade is not legal."""
     seat = table.state.seats[number]
     if points < 1:
-        yield Refusal("upgrade.no-points", "no upgrade is left in this action", "3.4")
+        yield Refusal("upgrade.no-points", "you have no upgrade left in this action", "3.4")
     if action.tile not in seat.village:
-        yield Refusal("upgrade.not-yours", f"{action.tile} does not lie in your village", "3.4")
+        yield Refusal("upgrade.not-yours", f"{action.tile} is not in your village", "3.4")
         return
     tile = table.ruleset.tiles[action.tile]
     if not tile.upgradable:
@@ -156,7 +156,11 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
     goods = action.paid - tokens
     there = seat.village.spot(action.tile).goods
     if not goods <= there:
-        yield Refusal("upgrade.not-there", f"on {action.tile} there is {there or 'nothing'}", "3.4")
+        yield Refusal(
+            "upgrade.not-there",
+            f"you can only pay with what is on {action.tile}: {there or 'nothing'}",
+            "3.4",
+        )
     if not tokens <= seat.skills or not action.open <= seat.open_skills:
         yield Refusal("upgrade.no-skill", "you do not have these skills", "3.4")
     bill = _bills(table.ruleset)[action.tile]
@@ -168,7 +172,7 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
 
 
 def upgraded(table: Table, number: int, action: Upgrade) -> TileUpgraded:
-    """Return the event of a legal upgrade; tokens of a cost that names no type go face down."""
+    """Return the event of a legal upgrade; tokens that pay for any type go back face down."""
     bill = _bills(table.ruleset)[action.tile]
     tokens = action.paid.only(table.ruleset.kind(GoodKind.SKILL))
     shown = Pool.of(

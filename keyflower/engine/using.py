@@ -8,8 +8,8 @@ from attrs import define
 
 from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import MIXED_USE
-from keyflower.extend.table import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, suggest
 from keyflower.model.actions import Choose, Use
@@ -17,10 +17,9 @@ from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
 from keyflower.model.state import Position
 from keyflower.model.tasks import ChooseBenefit, Resolve
-from keyflower.model.village import Use as PastUse
-from keyflower.model.village import Village, lock_of, room_after
+from keyflower.model.village import PastUse, Village, lock_of, room_after
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, LETTERS, USE_CAP, WINTER
+from keyflower.vocabulary.types import LETTERS, USE_CAP, WINTER
 
 
 @define
@@ -73,13 +72,13 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     """Return every reason why a use is not legal."""
     state = table.state
     site = site_of(state, action.tile)
-    if site is not None and _is_plain(table, seat, site, action):
-        return ()
     found = list(source_refusals(state, seat, action))
     if site is None:
         tiles = [tile for own in state.seats for tile in own.village.names] + [lot.tile for lot in state.lots]
         hint = suggest(action.tile, tiles)
-        found.append(Refusal("use.no-tile", f"{action.tile} lies in no village and no auction{hint}", "2.6"))
+        found.append(
+            Refusal("use.no-tile", f"{action.tile} is neither in a village nor up for auction{hint}", "2.6")
+        )
         return tuple(found)
     effect = table.ruleset.face(site.tile, site.side).use
     if effect is None or (site.owner < 0 and state.season is WINTER):
@@ -92,34 +91,16 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     found.extend(_size_refusals(site, placed.total))
     if effect.cost is not None and not found and not payments(table, seat, effect.cost, action):
         found.append(
-            Refusal("use.cannot-pay", f"its cost, {effect.cost.words()}, cannot be paid besides", "2.6.4")
+            Refusal("use.cannot-pay", f"you could not pay its cost as well: {effect.cost.words()}", "2.6.4")
         )
     return tuple(found)
-
-
-def _is_plain(table: Table, seat: int, site: Site, action: Use) -> bool:
-    """Return whether a use is plainly legal: from the screen alone, right colour and size, and payable."""
-    workers = action.workers
-    if action.groups or action.open.total or workers.unknown or len(workers.pieces) != 1:
-        return False
-    colour, number = workers.pieces[0], workers.total
-    if (site.lock is not None and site.lock != colour) or colour not in COLOURS:
-        return False
-    state = table.state
-    effect = table.ruleset.face(site.tile, site.side).use
-    if effect is None or (site.owner < 0 and state.season is WINTER):
-        return False
-    least, most = room_after(site.uses)
-    if not (least <= number <= most and number <= state.seats[seat].workers[colour]):
-        return False
-    return effect.cost is None or bool(payments(table, seat, effect.cost, action))
 
 
 def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Iterator[Refusal]:
     if site.touched and MIXED_USE in table.state.seats[seat].powers:
         return
     if len(placed.pieces) > 1:
-        yield Refusal("use.mixed-colours", "all workers of a use have one colour", "2.6.1")
+        yield Refusal("use.mixed-colours", "all workers of a use must have the same colour", "2.6.1")
     if site.lock is not None and any(colour != site.lock for colour in placed):
         yield Refusal(
             "use.colour", f"{site.tile} is {site.lock} this season: use {LETTERS[site.lock]}", "2.6.1"
@@ -131,13 +112,13 @@ def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
     if size < least:
         yield Refusal(
             "use.too-few",
-            f"the use before took {least - 1} workers: at least {least} are needed",
+            f"the last use took {least - 1}, so this one needs at least {least} workers",
             "2.6.2",
         )
     if size > most:
         yield Refusal(
             "use.too-many",
-            f"at most {USE_CAP} workers in a season fit on a tile, and there is room for {most}",
+            f"a tile takes at most {USE_CAP} workers in a season: there is room for {most} more",
             "2.6.3",
         )
 
@@ -181,7 +162,7 @@ class Choosing(BaseHandler[ChooseBenefit]):
         title = table.ruleset.tiles[task.tile].title
         return f"Choose what {title} gives: {' or '.join(self._available(table, task))}."
 
-    def menus(self, table: Table, task: ChooseBenefit, seat: int) -> Sequence[Sequence[Action]]:
+    def options(self, table: Table, task: ChooseBenefit, seat: int) -> Sequence[Sequence[Action]]:
         """Return a choice for each benefit that is available."""
         return ([Choose(label) for label in self._available(table, task)],)
 

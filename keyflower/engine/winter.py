@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from keyflower.extend.table import BaseHandler, Outcome, Table
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.model.actions import Offer
@@ -44,7 +44,7 @@ class Offering(BaseHandler[OfferWinter]):
         titles = [table.ruleset.tiles[tile].title for tile in table.state.seats[seat].winter]
         return f"Offer at least one of your winter tiles: {', '.join(titles)}."
 
-    def menus(self, table: Table, task: OfferWinter, seat: int) -> Iterator[Sequence[Action]]:
+    def options(self, table: Table, task: OfferWinter, seat: int) -> Iterator[Sequence[Action]]:
         """Iterate the ways to offer one tile, two, and so on."""
         hand = table.state.seats[seat].winter
         for number in range(1, len(hand) + 1):
@@ -57,13 +57,17 @@ class Offering(BaseHandler[OfferWinter]):
             return (Refusal("offer.expected", f"first offer winter tiles: {', '.join(hand)}", "2.1.5"),)
         found = []
         if not action.tiles:
-            found.append(Refusal("offer.none", "at least one tile has to be offered", "2.1.5"))
+            found.append(Refusal("offer.none", "you must offer at least one tile", "2.1.5"))
         if len(set(action.tiles)) < len(action.tiles):
             found.append(Refusal("offer.twice", "a tile can be offered only once", "2.1.5"))
         strange = [tile for tile in action.tiles if tile not in hand]
         if strange:
             found.append(
-                Refusal("offer.not-dealt", f"{', '.join(strange)}: yours are {', '.join(hand)}", "2.1.5")
+                Refusal(
+                    "offer.not-dealt",
+                    f"you do not have {', '.join(strange)}: your winter tiles are {', '.join(hand)}",
+                    "2.1.5",
+                )
             )
         return tuple(found)
 

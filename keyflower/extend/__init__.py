@@ -1,9 +1,20 @@
 """The contract with authors of expansions, all of it: ``from keyflower.extend import Expansion, Tile, ...``."""
 
+from keyflower.extend.compiled import (
+    EARLIEST_PICK,
+    GROWING,
+    ON_PASTURES,
+    PASTURE_WORTH,
+    PER_PASTURE,
+    SHELTERED,
+    Compiled,
+    compiled_as,
+)
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
+from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, PieceKind, Source, transport_in
+from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
 from keyflower.extend.measures import (
     ByBoatsOnWater,
     PerLoopTile,
@@ -25,10 +36,9 @@ from keyflower.extend.powers import (
 )
 from keyflower.extend.ruleset import END_STEPS, START, Ruleset
 from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
 from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.actions import Action
+from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
@@ -56,19 +66,25 @@ __all__ = [
     "COUNTER_BID",
     "COUNTS_AS",
     "DOUBLED",
+    "EARLIEST_PICK",
     "EMPTY",
     "END_STEPS",
     "FREE_FLIP",
     "FRONT",
+    "GROWING",
     "LAY_FREELY",
     "MIXED_USE",
     "NOBODY",
     "NOTHING_HAPPENS",
+    "ON_PASTURES",
     "OVER_FIELDS",
     "OWNER",
+    "PASTURE_WORTH",
     "PAY_ANY_RESOURCE",
+    "PER_PASTURE",
     "PURPLE",
     "SEASON_END",
+    "SHELTERED",
     "START",
     "UNSEEN",
     "Action",
@@ -76,7 +92,9 @@ __all__ = [
     "AllOf",
     "BaseHandler",
     "ByBoatsOnWater",
+    "Carry",
     "Choose",
+    "Compiled",
     "Cost",
     "Count",
     "Dealer",
@@ -104,6 +122,7 @@ __all__ = [
     "Outcome",
     "OwnPlace",
     "Pasture",
+    "PathStep",
     "Pay",
     "PerDifferent",
     "PerLoopTile",
@@ -137,7 +156,6 @@ __all__ = [
     "Then",
     "Tile",
     "TileKind",
-    "Transport",
     "Turn",
     "UnknownName",
     "Variant",
@@ -146,6 +164,7 @@ __all__ = [
     "Words",
     "WorkersDrawn",
     "WorkersGained",
+    "compiled_as",
     "held",
     "label_of",
     "open_",

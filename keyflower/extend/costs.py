@@ -8,7 +8,7 @@ from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import COLOURS
 
 ANY = "any_"
-"""A key of a cost that starts with this asks for pieces of a kind, of the payer's choice: ``any_resource``."""
+"""Starts the keys that ask for any pieces of a kind: ``any_resource``."""
 
 
 def counted(pool: Pool) -> str:
@@ -25,7 +25,7 @@ def _counted(piece: str, number: int) -> str:
 
 @frozen(init=False)
 class Cost:
-    """Pieces to be paid: named ones, and any ones of a kind.
+    """Pieces to be paid: pieces of a given type, and any pieces of a kind.
 
     >>> Cost(wood=1, any_skill=1).words()
     '1 wood and 1 skill of any type'

@@ -1,6 +1,6 @@
 """The algebra of effects: what a tile does when it is used, as data that can be read, run and put into words.
 
-``Pay(anvil=1) >> Gain(iron=3)`` pays first; ``Gain(wood=1) & Transport(1, upgrades=1)`` does both in order;
+``Pay(anvil=1) >> Gain(iron=3)`` pays first; ``Gain(wood=1) & Carry(1, upgrades=1)`` does both in order;
 ``Gain(wood=1) | Gain(stone=1)`` leaves the choice to the user. An expansion's own effect derives from `Effect`.
 """
 
@@ -12,8 +12,8 @@ from attrs import field, frozen
 
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import PRODUCE, RESOURCE, WORKER, Good
+from keyflower.extend.handlers import NOTHING_HAPPENS, Outcome, Table
 from keyflower.extend.powers import DOUBLED
-from keyflower.extend.table import NOTHING_HAPPENS, Outcome, Table
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained
@@ -33,7 +33,7 @@ class Effect:
 
     @property
     def cost(self) -> Cost | None:
-        """What has to be paid before anything happens; a use that cannot pay it is refused."""
+        """What has to be paid first; a use that cannot pay it is refused."""
         return None
 
     @property
@@ -46,7 +46,7 @@ class Effect:
         raise NotImplementedError(f"{type(self).__name__} has no words")
 
     def available(self, table: Table) -> bool:
-        """Return whether the effect can give anything at all now, as everybody can see."""
+        """Return whether the effect can give anything now, as far as everybody can see."""
         return True
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
@@ -77,7 +77,7 @@ def _part(task: Resolve, place: int) -> Resolve:
 
 @frozen(init=False)
 class Pay(Effect):
-    """Pay a cost: the pieces are set aside until the whole effect is done, then go to the bag or the stack."""
+    """Pay a cost. The pieces are set aside until the whole effect is done, then go to the bag or the stack."""
 
     price: Cost
 
@@ -94,7 +94,7 @@ class Pay(Effect):
         return f"pay {self.price.words()}"
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
-        """Ask what pays, and return it to its place when everything else is done."""
+        """Ask which piece pays; it goes back when everything else is done."""
         return Outcome(then=(PayCost(task.seat, task.tile, task.side, task.path),))
 
 
@@ -121,7 +121,7 @@ class Gain(Effect):
         return any(table.state.supply[piece] for piece in self.goods)
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
-        """Put each piece where its kind lives."""
+        """Put each piece where pieces of its kind live."""
         supply = table.state.supply
         taken = self.goods
         if not taken <= supply:
@@ -135,13 +135,15 @@ class Gain(Effect):
                 events.append(GoodsGained(task.seat, task.target, pool))
             elif kind is PRODUCE:
                 events.append(StockGained(task.seat, pool))
-            else:  # skills are drawn, never gained: compose() refuses such tiles
-                then.append(table.ruleset.piece_kinds[kind].gained(task, pool))
+            else:
+                gained = table.ruleset.piece_kinds[kind].gained
+                assert gained is not None, f"compose() refuses tiles that give {pool}"
+                then.append(gained(task, pool))
         return Outcome(tuple(events), tuple(then))
 
 
 def _by_kind(pool: Pool, goods: Mapping[str, Good]) -> list[tuple[str, Pool]]:
-    """Return the pieces of a pool apart by their kind, in order."""
+    """Return the pieces of a pool by their kind, in order."""
     kinds = [goods[piece].kind for piece in pool.pieces]
     if len(kinds) == 1:
         return [(kinds[0], pool)]
@@ -188,8 +190,8 @@ class Draw(Effect):
 
 
 @frozen
-class Transport(Effect):
-    """Move pieces and upgrade tiles in the own village."""
+class Carry(Effect):
+    """Move pieces and upgrade tiles in the village of the user."""
 
     capacity: int
     """How many steps pieces may be moved."""
@@ -204,7 +206,7 @@ class Transport(Effect):
         return text
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
-        """Give the points, doubled by the user's own power (rules 3.3)."""
+        """Give the points; a power of the user may double them (rules 3.3)."""
         factor = 2 if DOUBLED in table.state.seats[task.seat].powers else 1
         return Outcome(then=(Haul(task.seat, self.capacity * factor, self.upgrades * factor),))
 
@@ -225,7 +227,7 @@ class OneOf(Effect):
         return "either " + " or ".join(choice.words() for choice in self.choices)
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
-        """Ask which one, unless only one is available or none."""
+        """Ask which one, unless only one is available, or none."""
         available = [place for place, choice in enumerate(self.choices) if choice.available(table)]
         if not available:
             return NOTHING_HAPPENS
@@ -275,7 +277,7 @@ class Then(Effect):
         return ", then ".join(step.words() for step in self.steps)
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
-        """Queue each step, and the return of the payment behind them."""
+        """Queue each step, and then the return of the payment."""
         return Outcome(then=(*_parts(task, self), ReturnAside()))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from attrs import evolve, field, frozen
 
 from keyflower.extend.goods import Good, PieceKind
+from keyflower.extend.handlers import AnyHandler, Outcome, Table
 from keyflower.extend.scoring import Domain
-from keyflower.extend.table import AnyHandler, Outcome, Table
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.actions import Action
@@ -33,9 +33,9 @@ class Setup:
     starting_workers: int = 0
     """Workers each player draws at the start."""
     handicap: Pool = EMPTY
-    """What a handicapped player gets from the supply besides."""
+    """What a handicapped player gets from the supply as well."""
     prefers: tuple[str, ...] = ()
-    """Expansions whose tiles are all used, before the others fill up."""
+    """Expansions whose tiles are all used before tiles of others fill up."""
     open_hands: bool = False
     """Whether what was seen on the table stays open."""
 
@@ -87,7 +87,7 @@ class Expansion:
     goods: tuple[Good, ...] = ()
     """The pieces it adds."""
     piece_kinds: tuple[PieceKind, ...] = ()
-    """Kinds of pieces of its own, which live in places of its own."""
+    """New kinds of pieces, which live in places that the expansion brings."""
     places: tuple[type[OwnPlace], ...] = ()
     """Its own places: in a village, behind a screen or on the table."""
     tiles: tuple[Tile, ...] = ()
@@ -111,7 +111,7 @@ class Expansion:
     handlers: Mapping[type[Task], AnyHandler] = field(factory=dict, eq=False)
     """Its own tasks, each with what the engine needs to know about it."""
     widens: Mapping[type[Task], Callable[[AnyHandler], AnyHandler]] = field(factory=dict, eq=False)
-    """Tasks of others that get more actions: what makes a `Widening` of the handler that is there."""
+    """Tasks of the engine or of other expansions that get more actions; each with what makes the `Widening`."""
     tie_break: Callable[[Position, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
     """Who wins among tied seats; `None` leaves the tie."""
 

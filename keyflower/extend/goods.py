@@ -38,9 +38,9 @@ class PieceKind:
     """A kind of piece of an expansion's own: it lives in a place of the expansion's own."""
 
     id: str
-    """Its name, such as ``animal``: the `kind` of its goods."""
-    gained: Callable[[Resolve, Pool], Task] = field(eq=False)
-    """Returns what has to be done when a seat gains pieces of this kind from the supply."""
+    """Its name in lower-case letters: the `kind` of its goods."""
+    gained: Callable[[Resolve, Pool], Task] | None = field(default=None, eq=False)
+    """Returns what has to be done when a tile gives a seat such pieces from the supply; `None` if no tile does."""
     words: str = ""
     """Where such pieces live, for the docs."""
 

@@ -29,7 +29,7 @@ class PerTransport(Measure):
         return f"{_points(self.points)} per transport capacity printed in the village"
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:
-        """Add up the numbers on the sides that lie up, doubled where the owner's transport is."""
+        """Add up the numbers on the sides that lie up; they count twice if the owner's transport does."""
         tiles = count.ruleset.tiles
         capacity = sum([tiles[placed.name].face(spot.side).transport for placed, spot in count.village])
         if DOUBLED in count.seat.powers:

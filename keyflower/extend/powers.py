@@ -1,4 +1,4 @@
-"""Powers: what a laid tile changes for its owner, each on a named slot that a room of the rules asks for."""
+"""Powers: what a laid tile changes for its owner. Each has a named slot that the rules ask for."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Power:
     """For `COUNTS_AS`: pairs of kinds or ids of goods; the first may count as the second."""
 
     def words(self) -> str:
-        """Return what the power does; an effect speaks for itself behind the text."""
+        """Return what the power does, followed by the words of its effect."""
         return self.text if self.effect is None else f"{self.text} {self.effect.words()}"
 
 

@@ -14,10 +14,11 @@ from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Effect, Gain, part_at
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, PieceKind, Source
+from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.overrides import as_mapping, merged, overridden
+from keyflower.extend.plain import value_problems
 from keyflower.extend.powers import SEASON_END, SLOTS, Power
 from keyflower.extend.scoring import pieces_named
-from keyflower.extend.table import AnyHandler
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
@@ -36,10 +37,10 @@ END_STEPS: Final = (
     "end.groups", "end.unsold", "end.won", "end.village", "end.boats", "end.turn-order", "end.powers", "end.build",
     "end.close",
 )  # fmt: skip
-"""The engine's own steps at the end of a season, in order (rules 4.1); expansions hook in behind them."""
+"""The engine's own steps at the end of a season, in order (rules 4.1); expansions add steps after them."""
 
 START: Final = "start"
-"""The start of a season: boats and tiles are there, nobody has had a turn; expansions hook in behind it."""
+"""The start of a season: boats and tiles are there, nobody has had a turn; expansions add steps after it."""
 
 T = TypeVar("T")
 
@@ -76,7 +77,7 @@ class Ruleset:
     handlers: Mapping[type[Task], AnyHandler]
     """What the engine needs to know about the tasks of expansions."""
     widenings: Mapping[type[Task], tuple[Callable[[AnyHandler], AnyHandler], ...]]
-    """What stands before the handlers of tasks, the innermost first."""
+    """What expansions put around the handlers of tasks, the innermost first."""
     places: Mapping[str, type[OwnPlace]]
     """The places of expansions' own by tag."""
     piece_kinds: Mapping[str, PieceKind]
@@ -101,14 +102,14 @@ class Ruleset:
             overrides: numbers to replace, as `with_overrides` takes them.
 
         Raises:
-            RulesetError: if ids, references or claims are in conflict; the message names all of them.
+            RulesetError: if ids or references do not fit together; the message names all problems.
         """
         ordered = _ordered(tuple(expansions))
         if overrides:
             ordered, applied = overridden(ordered, overrides)
         else:
             applied = ()
-        problems = [*_problems(ordered)]
+        problems = _found_problems(ordered)
         if problems:
             raise RulesetError("these expansions do not fit together: " + "; ".join(problems))
         known = {variant.id: variant for expansion in ordered for variant in expansion.variants}
@@ -136,7 +137,7 @@ class Ruleset:
             overrides: a mapping of tile ids to mappings of fields, as read from a TOML or JSON file.
 
         Raises:
-            RulesetError: for unknown tiles, unknown fields and nonsense values; each named by its path.
+            RulesetError: for unknown tiles, unknown fields and impossible values, each named by its path.
         """
         # the expansions carry the earlier overrides already
         fresh = Ruleset.compose(self.expansions, variants=self.chosen, overrides=overrides)
@@ -231,11 +232,11 @@ class Ruleset:
 
     def start_steps(self, season: Season) -> tuple[str, ...]:
         """Return the ids of the steps between the start of a season and its first turn, in order."""
-        return self._steps((START,), season)[1:]
+        return self.remember(("start steps", season), lambda: self._steps((START,), season)[1:])
 
     def end_steps(self, season: Season) -> tuple[str, ...]:
         """Return the ids of all steps at the end of a season, in order."""
-        return self._steps(END_STEPS, season)
+        return self.remember(("end steps", season), lambda: self._steps(END_STEPS, season))
 
     def _steps(self, own: tuple[str, ...], season: Season) -> tuple[str, ...]:
         """Return steps of the engine, each with the phases that follow it in the order listed."""
@@ -264,16 +265,16 @@ class Ruleset:
         return tuple(term for expansion in self.expansions for term in expansion.terms)
 
     def remember(self, key: object, work_out: Callable[[], T]) -> T:
-        """Return something that follows from the rules alone: worked out once, then kept with them.
+        """Return something that follows from the rules alone; it is worked out once and kept with them.
 
         Args:
-            key: the name of the fact; it belongs to the module that asks, which always asks for one type.
-            work_out: how it is found.
+            key: the name of the fact. Each key belongs to one module, which always asks for the same type.
+            work_out: works it out.
         """
         known = self._cache.get(key)
         if known is None:
             known = self._cache[key] = work_out()
-        return known  # type: ignore[return-value]  # each key is asked for with one type
+        return known  # type: ignore[return-value]  # each key always has the same type
 
 
 def _actions(expansions: tuple[Expansion, ...]) -> tuple[type[Action], ...]:
@@ -301,12 +302,12 @@ def _widenings(
 def _recomposed(
     expansions: tuple[Expansion, ...], chosen: tuple[str, ...], overrides: tuple[tuple[str, str], ...]
 ) -> Ruleset:
-    """Return a ruleset that was copied or pickled: composed again from its parts."""
+    """Rebuild a ruleset that was copied or pickled from its parts."""
     return Ruleset.compose(expansions, variants=chosen, overrides=as_mapping(overrides))
 
 
 def _ordered(expansions: tuple[Expansion, ...]) -> tuple[Expansion, ...]:
-    """Put every expansion behind those it requires; otherwise by id."""
+    """Sort expansions by id, but each after those it requires."""
     by_id = {expansion.id: expansion for expansion in expansions}
     if len(by_id) < len(expansions):
         twice = [id for id, number in Counter(e.id for e in expansions).items() if number > 1]
@@ -322,7 +323,9 @@ def _ordered(expansions: tuple[Expansion, ...]) -> tuple[Expansion, ...]:
             )
         for need in expansion.requires:
             if need not in by_id:
-                raise RulesetError(f"{expansion.id} needs {need}, which is not among {', '.join(by_id)}")
+                raise RulesetError(
+                    f"{expansion.id} needs {need}, which is not there: the expansions are {', '.join(by_id)}"
+                )
             visit(by_id[need], (*path, expansion.id))
         done[expansion.id] = expansion
 
@@ -354,23 +357,47 @@ def _setup(expansions: tuple[Expansion, ...], variants: tuple[Variant, ...]) -> 
     setup = Setup()
     for expansion in expansions:
         if expansion.setup is not None:
-            setup = expansion.setup(setup)
+            setup = _adjusted(setup, expansion.setup, f"the set-up of {expansion.id}")
     for variant in variants:
-        setup = variant.adjust(setup)
+        setup = _adjusted(setup, variant.adjust, f"the variant {variant.id}")
     return setup
 
 
+def _adjusted(setup: Setup, adjust: Callable[[Setup], Setup], what: str) -> Setup:
+    try:
+        found: object = adjust(setup)
+    except Exception as error:  # whatever a stranger's function raises
+        raise RulesetError(f"{what} fails: {type(error).__name__}: {str(error)[:200]}") from error
+    if not isinstance(found, Setup):
+        raise RulesetError(f"{what} must return a Setup, not {type(found).__name__}")
+    wrong = next(value_problems(what, found), "")
+    if wrong:
+        raise RulesetError(wrong)
+    return found
+
+
 # ---------------------------------------------------------------------- cross-checks
+
+
+def _found_problems(expansions: tuple[Expansion, ...]) -> list[str]:
+    """Return everything that is wrong with expansions; what is in order by itself is then checked together."""
+    try:
+        odd = [
+            problem for expansion in expansions for problem in value_problems(str(expansion.id), expansion)
+        ]
+        return odd or [*_problems(expansions)]
+    except RecursionError:
+        return ["an effect contains itself"]
 
 
 def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     goods: dict[str, str] = {}
     for expansion in expansions:
         if not _ID.fullmatch(expansion.id):
-            yield f"{expansion.id!r} is no id: use lower-case letters, digits and hyphens"
+            yield f"{expansion.id!r} is not a valid id: use lower-case letters, digits and hyphens"
         for good in expansion.goods:
             if good.id in goods:
-                yield f"{expansion.id} and {goods[good.id]} both bring a good called {good.id}"
+                yield f"{expansion.id} and {goods[good.id]} both have a good called {good.id}"
             goods[good.id] = expansion.id
             yield from _good_problems(expansion, good)
     known = {*GoodKind, *(kind.id for expansion in expansions for kind in expansion.piece_kinds)}
@@ -382,21 +409,23 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     slots = {*SLOTS, *(slot for expansion in expansions for slot in expansion.slots)}
     steps = [START, *END_STEPS]
     yield from _tile_conflicts(expansions)
+    drawn = {kind.id for expansion in expansions for kind in expansion.piece_kinds if kind.gained is None}
     for expansion in expansions:
         for tile in expansion.tiles:
             yield from _tile_problems(tile, kinds, slots)
+            yield from _gain_problems(tile, kinds, {GoodKind.SKILL, *drawn})
         for term in expansion.terms:
             yield from _unknown_pieces(f"a scoring term of {expansion.id}", pieces_named(term), kinds)
         for phase in expansion.phases:
             if phase.after not in steps:
                 where = f"phase {phase.id} of {expansion.id}"
-                yield f"{where} follows {phase.after!r}, which is no step: {', '.join(steps)}"
+                yield f"{where} follows {phase.after!r}, which is not a step; the steps are {', '.join(steps)}"
             steps.append(phase.id)
     tasks = _tasks(expansions)
     for expansion in expansions:
         for task in expansion.widens:
             if task not in tasks:
-                yield f"{expansion.id} widens {task.__name__}, which is no task of these expansions"
+                yield f"{expansion.id} widens {task.__name__}, which is not a task of these expansions"
     yield from _doubles("verb of an action", [action.verb for action in _actions(expansions)])
     yield from _doubles("tag of an event", [event.tag for event in _events(expansions)])
     yield from _doubles("tag of a task", [task.tag for task in tasks])
@@ -429,7 +458,7 @@ def _tile_conflicts(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     gone = {tile.replaces for tile in tiles if tile.replaces}
     for tile in tiles:
         if tile.replaces and tile.replaces not in ids:
-            yield f"{tile.id} replaces {tile.replaces}, which is not there"
+            yield f"{tile.id} replaces {tile.replaces}, but there is no such tile"
     names = Counter(tile.name for tile in tiles if tile.id not in gone)
     for name, number in names.items():
         if number > 1:
@@ -447,7 +476,7 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
     if tile.kind is TileKind.BOAT and len(tile.arrivals) != 3:
         yield f"{tile.id}: a boat needs arrivals for spring, summer and autumn"
     if tile.upgrade is not None and tile.back is None:
-        yield f"{tile.id}: it has a cost of upgrading but no back"
+        yield f"{tile.id}: upgrading it has a cost, but it has no back"
     if tile.upgrade is not None:
         yield from _cost_problems(f"upgrade of {tile.id}", tile.upgrade, kinds, _UPGRADES)
     for effect in (tile.goods, *(face.use for face in tile.faces)):
@@ -464,14 +493,25 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
             yield from _unknown_pieces(tile.id, pieces_named(term), kinds)
 
 
+def _gain_problems(tile: Tile, kinds: Mapping[str, str], drawn: set[str]) -> Iterator[str]:
+    """Say which pieces a tile gives although their kind is drawn from a hidden place, not taken from the supply."""
+    left = [effect for face in tile.faces for effect in (face.use, *(power.effect for power in face.powers))]
+    left.append(tile.goods)
+    while left:
+        effect = left.pop()
+        if effect is not None:
+            left += effect.parts
+        if isinstance(effect, Gain):
+            wrong = [piece for piece in effect.goods if kinds.get(piece) in drawn]
+            if wrong:
+                yield f"{tile.id}: {', '.join(wrong)} cannot be gained, {kinds[wrong[0]]}s are drawn"
+
+
 def _effect_problems(where: str, effect: Effect | None, kinds: Mapping[str, str]) -> Iterator[str]:
     if effect is None:
         return
     if isinstance(effect, Gain):
         yield from _unknown_pieces(where, effect.goods.pieces, kinds)
-        drawn = [piece for piece in effect.goods if kinds.get(piece) is GoodKind.SKILL]
-        if drawn:
-            yield f"{where}: {', '.join(drawn)} cannot be gained, skills are drawn"
     if effect.cost is not None and not effect.parts:
         yield from _cost_problems(where, effect.cost, kinds, _USES)
         if effect.cost.total != 1:
@@ -500,10 +540,10 @@ def _unknown_pieces(where: str, pieces: Iterable[str], kinds: Mapping[str, str])
     known = {*kinds, *kinds.values()}
     for piece in pieces:
         if piece not in known:
-            yield f"{where}: no expansion brings the good {piece!r}{suggest(piece, known)}"
+            yield f"{where}: no expansion has the good {piece!r}{suggest(piece, known)}"
 
 
 def _doubles(what: str, names: list[str]) -> Iterator[str]:
     for name, number in Counter(names).items():
         if number > 1:
-            yield f"two claim the {what} {name!r}"
+            yield f"the {what} {name!r} is used twice"

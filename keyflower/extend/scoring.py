@@ -1,4 +1,4 @@
-"""What scores without allocating pieces: measures of the board, and domains that an expansion works out itself."""
+"""What scores without allocating pieces: measures of the board, and domains that expansions work out themselves."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def pieces_named(scores: Scores) -> tuple[str, ...]:
 
 @frozen
 class Count:
-    """What is counted: the ruleset, a seat, and its village as it lies (one tile perhaps turned by a free flip)."""
+    """What is scored: the ruleset, a seat, and its village (perhaps with one tile turned by a free flip)."""
 
     ruleset: Ruleset
     """The composed rules."""
@@ -80,12 +80,12 @@ class Line:
 
 
 class Measure:
-    """A term that measures the board: it uses no pieces up."""
+    """A term that measures the board and uses no pieces."""
 
     __slots__ = ()
 
     by_side: ClassVar[bool] = True
-    """Whether turning some tile may change what is measured; if not, the scoring need not measure again."""
+    """Whether turning a tile may change the measure; if not, it is not measured again."""
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -97,7 +97,7 @@ class Measure:
 
 
 class Domain(Protocol):
-    """A part of the scoring that an expansion works out itself, with or without the purple worker's help."""
+    """A part of the scoring that an expansion works out itself; the purple worker may help in it."""
 
     @property
     def id(self) -> str:
@@ -110,5 +110,5 @@ class Domain(Protocol):
         ...
 
     def score(self, count: Count, *, wildcard: bool) -> tuple[Line, ...]:
-        """Return the best lines; with `wildcard` one more piece of any type may be placed anywhere in the domain."""
+        """Return the best lines; with `wildcard` there is one more piece, of any type and anywhere in the domain."""
         ...

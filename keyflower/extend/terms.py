@@ -1,7 +1,7 @@
 """Scoring terms: what a tile pays at the end of the game for the pieces allotted to it.
 
-A term is data. It says which pieces it takes and what it pays, in words and to the solver; how
-the pieces of a village are shared out among all its terms is the solver's business.
+A term is data: it says which pieces it takes and what it pays. How the pieces of a village are shared out among all
+its terms is up to the solver.
 
 Wherever a term takes pieces, a tuple names pieces (``("green",)``) and a plain string names a whole
 kind of them (``"worker"``). `resolved` turns kinds into the pieces they stand for in a ruleset.
@@ -35,10 +35,10 @@ _VARIETIES: Final = {"worker": "colour"}
 
 @frozen(cache_hash=True)
 class Need:
-    """A part of a set: a number of pieces, each of any of the types that will do."""
+    """A part of a set: a number of pieces, each of one of the types that fit."""
 
     pieces: Pieces
-    """The pieces that will do, or their kind; types may be mixed."""
+    """The pieces that fit, or their kind; types may be mixed."""
     count: int = 1
     """How many pieces one set takes."""
 
@@ -86,7 +86,7 @@ class PerSet:
 
 @frozen(cache_hash=True)
 class PerDifferent:
-    """Points for each group of pieces of pairwise different types."""
+    """Points for each group of pieces that are all of different types."""
 
     points: int
     """What one group pays."""
@@ -159,7 +159,7 @@ class PerPieceOfOne:
 
 @frozen(cache_hash=True)
 class PerStored:
-    """Points for each fitting piece that lies on the very tile and is kept there."""
+    """Points for each fitting piece that lies on the tile itself and is kept there."""
 
     points: int
     """What one piece pays."""
@@ -193,7 +193,7 @@ def _members(pieces: Pieces, kinds: Kinds) -> tuple[str, ...]:
         return pieces
     members = kinds.get(pieces)
     if not members:
-        raise RulesetError(f"no pieces of the kind {pieces!r} are in this ruleset{suggest(pieces, kinds)}")
+        raise RulesetError(f"this ruleset has no pieces of the kind {pieces!r}{suggest(pieces, kinds)}")
     return members
 
 

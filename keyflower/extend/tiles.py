@@ -7,7 +7,7 @@ from importlib import import_module
 from attrs import field, frozen
 
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import AllOf, Effect, Transport
+from keyflower.extend.effects import AllOf, Carry, Effect
 from keyflower.extend.powers import Power
 from keyflower.extend.scoring import Scores
 from keyflower.vocabulary.pictures import Pictured
@@ -51,17 +51,15 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' if number != 1 else ''}"
 
 
-def _flat_transport(effect: Effect | None) -> tuple[Transport, ...]:
-    if isinstance(effect, Transport):
+def _flat_transport(effect: Effect | None) -> tuple[Carry, ...]:
+    if isinstance(effect, Carry):
         return (effect,)
     return (
-        tuple(part for part in effect.parts if isinstance(part, Transport))
-        if isinstance(effect, AllOf)
-        else ()
+        tuple(part for part in effect.parts if isinstance(part, Carry)) if isinstance(effect, AllOf) else ()
     )
 
 
-@frozen
+@frozen(repr=False)
 class Tile(Pictured):
     """A hex tile with everything that is printed on it."""
 
@@ -74,7 +72,7 @@ class Tile(Pictured):
     season: Season | None = field(kw_only=True, default=None)
     """The season in which it comes to the auction, if it does."""
     edges: str = field(kw_only=True)
-    """Six sides in clockwise order: R road, F field, W water."""
+    """The six edges in clockwise order: R road, F field, W water."""
     front: Face = field(kw_only=True, factory=Face)
     """The side that lies up when the tile is laid (side a of a summer boat)."""
     back: Face | None = field(kw_only=True, default=None)
@@ -88,7 +86,7 @@ class Tile(Pictured):
     arrivals: tuple[tuple[int, int], ...] = field(kw_only=True, default=())
     """For boats: workers and skills that arrive in spring, summer and autumn."""
     goods: Effect | None = field(kw_only=True, default=None)
-    """For turn-order tiles: what the winner of the bid gets when he takes his boat."""
+    """For turn-order tiles: what the winner of the bid gets when taking a boat."""
     replaces: str = field(kw_only=True, default="")
     """The full id of a tile that this one replaces when both are there."""
     reconstructed: tuple[str, ...] = field(kw_only=True, default=())
@@ -101,6 +99,9 @@ class Tile(Pictured):
         """The full id: ``expansion:name``."""
         return f"{self.expansion}:{self.name}" if self.expansion else self.name
 
+    def __repr__(self) -> str:
+        return f"<Tile {self.id}>"
+
     @property
     def short(self) -> str:
         """The short id."""
@@ -108,7 +109,7 @@ class Tile(Pictured):
 
     def to_data(self) -> dict[str, object]:
         """Return what is printed on the tile as JSON-able data; effects are told in words."""
-        # the codec and the pictures are layers above: looked up when they are asked for
+        # codec and pictures are in layers above, so they are looked up when somebody asks for them
         data: dict[str, object] = import_module("keyflower.facade.data").tile_to_data(self)
         return data
 

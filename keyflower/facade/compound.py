@@ -1,4 +1,4 @@
-"""Compound actions: sugar for several steps of one seat, played one after the other."""
+"""Compound actions: several steps of one seat in one value, played one after the other."""
 
 from __future__ import annotations
 

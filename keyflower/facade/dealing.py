@@ -1,19 +1,23 @@
-"""Dealing a whole state that fits a view: unknown pieces and tiles are put where they may be."""
+"""Dealing a whole state that fits a view: unknown pieces and tiles are put where they may be.
+
+Which pieces a hidden place can hold is what its field declares (``held(..., of="worker")``), so the places of
+expansions are dealt like the built-in ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from attrs import evolve
 
-from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.soundness import pools_of, tiles_of
 from keyflower.kernel.errors import HiddenInformation
-from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel.fields import UNSEEN, covered
 from keyflower.kernel.options import Random
-from keyflower.model.state import State
+from keyflower.model.places import OwnPlace
+from keyflower.model.state import TILE, Seat, State
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import SEASONS, Season
 
@@ -26,59 +30,76 @@ def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
     Raises:
         HiddenInformation: if the pieces of the view do not add up.
     """
-    workers = _Unknown(ruleset, state, GoodKind.WORKER, rng)
-    skills = _Unknown(ruleset, state, GoodKind.SKILL, rng)
+    pieces = _Pieces(ruleset, state, rng)
     hands, piles, box = _tiles(ruleset, state, rng)
     seats = []
     for seat, hand in zip(state.seats, hands, strict=True):
         offered = seat.offered
         if offered is not None and UNSEEN in offered:
             offered = _some(hand, rng)
+        dealt = pieces.dealt(seat)
         seats.append(
-            evolve(
-                seat,
-                workers=workers.fill(seat.workers),
-                skills=skills.fill(seat.skills),
-                winter=hand,
-                offered=offered,
-            )
+            evolve(seat, winter=hand, offered=offered, places=pieces.in_places(seat.places), **dealt)
         )
-    bag, stack = workers.fill(state.bag), skills.fill(state.stack)
-    aside = state.aside
-    if aside.unknown:
-        # which of the pieces set aside are workers follows from how many are nowhere else
-        aside = Pool(aside.pieces, aside.amounts) + workers.rest() + skills.rest()
-    full = evolve(
-        state, viewer=None, seats=tuple(seats), bag=bag, stack=stack, aside=aside, piles=piles, box=box
-    )
-    if workers.left or skills.left or aside.total != state.aside.total:
-        raise HiddenInformation("the pieces of this view do not add up to those of the game")
-    return full
+    places, dealt = pieces.in_places(state.places), pieces.dealt(state)
+    if state.aside.unknown:
+        # what the pieces set aside are follows from how many are nowhere else
+        dealt["aside"] = Pool(state.aside.pieces, state.aside.amounts) + pieces.rest()
+        if dealt["aside"].total != state.aside.total:
+            raise HiddenInformation(_ODD)
+    if pieces.rest():
+        raise HiddenInformation(_ODD)
+    return evolve(state, viewer=None, seats=tuple(seats), piles=piles, box=box, places=places, **dealt)
 
 
-class _Unknown:
-    """The pieces of one kind that the view does not show, shuffled."""
+_ODD: Final = "the pieces of this view do not add up to those of the game"
 
-    def __init__(self, ruleset: Ruleset, state: State, kind: GoodKind, rng: Random) -> None:
-        names = ruleset.kind(kind)
-        shown = sum((pool.only(names) for pool in pools_of(state)), EMPTY)
-        everything = Pool.of({name: ruleset.goods[name].limit for name in names})
-        self.left = _shuffled((everything - shown).expanded(), rng)
 
-    def fill(self, pool: Pool) -> Pool:
-        """Return a pool with its unknown pieces dealt."""
-        number = pool.unknown
-        if not number:
-            return pool
-        if number > len(self.left):
-            raise HiddenInformation("the pieces of this view do not add up to those of the game")
-        dealt, self.left = self.left[:number], self.left[number:]
+def _kinds(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the kinds of pieces that a hidden place can hold, by what its fields declare."""
+    holders = (Seat, State, *ruleset.places.values())
+    kinds = [says.of for holder in holders for _, says in covered(holder) if says.of not in ("", TILE)]
+    return tuple(dict.fromkeys(kinds))
+
+
+class _Pieces:
+    """The pieces that the view does not show, by kind and shuffled."""
+
+    def __init__(self, ruleset: Ruleset, state: State, rng: Random) -> None:
+        shown = sum(pools_of(state), EMPTY)
+        self._left: dict[str, list[str]] = {}
+        for kind in ruleset.remember("dealing.kinds", lambda: _kinds(ruleset)):
+            names = ruleset.kind(kind)
+            everything = Pool.of({name: ruleset.goods[name].limit for name in names})
+            self._left[kind] = _shuffled((everything - shown.only(names)).expanded(), rng)
+
+    def dealt(
+        self, part: Seat | State | OwnPlace
+    ) -> dict[str, Any]:  # Any: as attrs.evolve takes fields by name
+        """Return the hidden pools of a part of the state, each filled with pieces of the kind it declares."""
+        found = {}
+        for name, says in covered(type(part)):
+            pool = getattr(part, name)
+            if says.of in self._left and pool.unknown:
+                found[name] = self._filled(pool, says.of)
+        return found
+
+    def in_places(self, places: tuple[OwnPlace, ...]) -> tuple[OwnPlace, ...]:
+        """Return places of expansions' own with their unknown pieces dealt."""
+        return tuple([evolve(place, **self.dealt(place)) for place in places])  # type: ignore[misc]  # attrs classes
+
+    def _filled(self, pool: Pool, kind: str) -> Pool:
+        left, number = self._left[kind], pool.unknown
+        if number > len(left):
+            raise HiddenInformation(_ODD)
+        dealt, self._left[kind] = left[:number], left[number:]
         return Pool(pool.pieces, pool.amounts) + Pool.each(dealt)
 
     def rest(self) -> Pool:
-        """Return all pieces that are left."""
-        dealt, self.left = self.left, []
-        return Pool.each(dealt)
+        """Return all pieces that are left, and keep none."""
+        found = Pool.each(piece for left in self._left.values() for piece in left)
+        self._left = {}
+        return found
 
 
 def _shuffled(items: Iterable[_Item], rng: Random) -> list[_Item]:
@@ -125,7 +146,7 @@ def _tiles(
 
 
 def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Random) -> Iterator[str]:
-    """Iterate unseen winter tiles that others may hold, shuffled: all preferred ones first to be held."""
+    """Iterate the unseen winter tiles that others may hold, shuffled, those of preferred expansions first."""
     winter = _shuffled((name for name in unseen if ruleset.tiles[name].season is Season.WINTER), rng)
     preferred = [name for name in winter if ruleset.tiles[name].expansion in ruleset.setup.prefers]
     others = [name for name in winter if name not in preferred]

@@ -14,13 +14,13 @@ from keyflower.kernel.errors import LogError
 
 
 def save_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file: first beside it, then onto the disk, then in its place.
+    """Write a text file: into a new file beside it, onto the disk, and only then in its place.
 
-    A link is followed. What is no regular file, such as a pipe, is written to directly. No folder is made.
+    A link is followed. Anything but a regular file, such as a pipe, is written to directly. No folder is made.
 
     Raises:
         OSError: if it cannot be written; what was there before is untouched.
-        ValueError: if the path can be no path, or the text no UTF-8.
+        ValueError: if the path is not possible, or the text cannot be written as UTF-8.
     """
     save_bytes(path, text.encode("utf-8"))
 
@@ -57,7 +57,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Put the new name onto the disk as well, where the system can do that for folders."""
+    """Make sure that the new name is on the disk too, if the system can do that for folders."""
     try:
         number = os.open(folder, os.O_RDONLY)
     except OSError:
@@ -71,7 +71,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
-    """Read a file, but no more than a limit in bytes: an endless file ends in an error and not in a full memory.
+    """Read a file up to a limit in bytes, so that an endless file is an error and does not fill the memory.
 
     Raises:
         LogError: if there is more.
@@ -80,5 +80,5 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
     with open(path, "rb") as file:
         data = file.read(limit + 1)
     if len(data) > limit:
-        raise LogError(f"{os.fspath(path)} has more than {limit:,} bytes: no game takes so many")
+        raise LogError(f"{os.fspath(path)} has more than {limit:,} bytes, more than any game needs")
     return data

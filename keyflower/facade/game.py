@@ -16,7 +16,6 @@ from keyflower.facade.compound import Build, Transport
 from keyflower.facade.log.log import EventLog
 from keyflower.facade.reading import Reading
 from keyflower.facade.registry import resolve
-from keyflower.facade.scores import Scores
 from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
 from keyflower.kernel import game as kernel
@@ -25,6 +24,7 @@ from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, SetupError
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
+from keyflower.kernel.scores import Scores
 from keyflower.kernel.setting import checked_names
 from keyflower.model.actions import Done
 from keyflower.model.state import State
@@ -86,7 +86,8 @@ class Game(Reading, kernel.Game[Setting, State, View]):
                 raise SetupError(f"a seed is a whole number, not {seed!r}")
             chance = SeededChance(seed)
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
-        handicapped = tuple(sorted({_seat_number(names, who) for who in handicap}))
+        weaker = (handicap,) if isinstance(handicap, str) else handicap
+        handicapped = tuple(sorted({_seat_number(names, who) for who in weaker}))
         return Game.begun(Setting(ruleset, names, origin=chance, handicap=handicapped))
 
     # ------------------------------------------------------------------ playing
@@ -119,7 +120,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         """Return every reason why an action is not legal now; none if it is.
 
         Raises:
-            ActionSyntaxError: if the text is no action.
+            ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
         if not isinstance(action, Transport | Build):
@@ -154,7 +155,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         return score_seat(self.ruleset, self.state, self.seat_of(who))
 
     @property
-    def scores(self) -> Scores:
+    def scores(self) -> Scores[ScoreSheet]:
         """The score sheet of each seat, as if the game ended now; ``scores["Ann"]`` works too."""
         return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 

@@ -1,7 +1,7 @@
 """What a player with perfect memory can infer: bounds on what lies behind screens, in the bag, on the stack.
 
-This is no part of a view. A view shows what lies on the table now; the rules let pieces that everybody saw go
-behind a screen again, and only who remembers them still knows. `remember` reads a log, whole or redacted, as
+None of this is part of a view. A view shows what lies on the table now; pieces that everybody saw may go behind a
+screen again, and only somebody who remembers them still knows. `remember` reads a log, whole or redacted, as
 somebody who forgets nothing and looks behind no other screen.
 """
 
@@ -11,21 +11,21 @@ from collections.abc import Iterable
 
 from attrs import evolve, frozen
 
-from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.log.log import EventLog
 from keyflower.facade.soundness import pools_of
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.events import Event
+from keyflower.kernel.fields import Declared, covered
 from keyflower.kernel.setting import seat_number
-from keyflower.kernel.state import PoolT
-from keyflower.model.state import Draft, State, empty_state
+from keyflower.model.places import OwnPlace
+from keyflower.model.state import TILE, Draft, OpenSeat, Seat, State, empty_state
 from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 @frozen
 class Bounds:
-    """What is certain about the pieces of one kind in a hidden place."""
+    """What is certain about one kind of pieces in a hidden place."""
 
     total: int
     """How many pieces are there."""
@@ -48,6 +48,8 @@ class Screen:
     """The workers behind the screen."""
     skills: Bounds
     """The skill tokens behind the screen."""
+    own: tuple[tuple[str, Bounds], ...] = ()
+    """What lies in places of expansions' own, each by its name (``lanterns.chart stars``); only if anything does."""
 
 
 @frozen
@@ -60,6 +62,8 @@ class Memory:
     """The workers in the bag."""
     stack: Bounds
     """The skill tokens on the stack."""
+    own: tuple[tuple[str, Bounds], ...] = ()
+    """What lies in hidden places of expansions' own on the table."""
 
 
 class _Remembering(Draft):
@@ -67,8 +71,8 @@ class _Remembering(Draft):
 
     __slots__ = ()
 
-    def screened(self, number: int, pool: PoolT) -> PoolT:
-        """Return the pieces as they are: whoever watched remembers them."""
+    def screened(self, number: int, pool: Pool) -> Pool:
+        """Return the pieces unhidden: somebody who watched remembers them."""
         return pool
 
 
@@ -132,18 +136,63 @@ def _watched(draft: _Remembering, event: Event) -> _Remembering:
         return draft
     before = draft.freeze()
     unknown = _unknown_in(event)
-    seat = before.seats[number]
     draft = _Remembering(before)
-    after = draft.seat(number)
-    after.workers = _less_certain(seat.workers, unknown)
-    after.skills = _less_certain(seat.skills, unknown)
+    seat = draft.seat(number)
+    held = _hidden_in(seat)
+    for there in held:
+        there.put(seat, _less_certain(there.pool, unknown))
     event.apply(draft)
-    lost_workers = after.workers.total < seat.workers.total
-    lost_skills = after.skills.total < seat.skills.total
-    if not lost_workers and not lost_skills:  # pieces came, none left: nothing known has become uncertain
+    left = {there.key: there.pool.total for there in _hidden_in(seat)}
+    if all(left.get(there.key, 0) >= there.pool.total for there in held):
+        # pieces came, none left: nothing known has become uncertain
         draft = _Remembering(before)
         event.apply(draft)
     return draft
+
+
+@frozen
+class _Hidden:
+    """A pool that not everybody may see, as its field declares it."""
+
+    place: type[OwnPlace] | None
+    """The place of an expansion it belongs to; `None` if it is a field of the seat or of the state itself."""
+    field: str
+    """The name of the field."""
+    kind: str
+    """The kind of its pieces."""
+    pool: Pool
+    """What lies there."""
+
+    @property
+    def key(self) -> str:
+        """A name of its own: the field, behind the tag of the place."""
+        return self.field if self.place is None else f"{self.place.tag} {self.field}"
+
+    def put(self, seat: OpenSeat, pool: Pool) -> None:
+        """Let other pieces lie there."""
+        if self.place is None:
+            setattr(seat, self.field, pool)
+        else:
+            place = seat.place(self.place)
+            seat.put(evolve(place, **{self.field: pool}))  # type: ignore[misc]  # places are attrs classes
+
+
+def _hidden_in(part: Seat | OpenSeat | State) -> list[_Hidden]:
+    """Return the pools of a seat, or on the table, that say of which kind their hidden pieces are."""
+    owner = State if isinstance(part, State) else Seat
+    found = [
+        _Hidden(None, name, says.of, getattr(part, name)) for name, says in covered(owner) if _is_pool(says)
+    ]
+    return found + [
+        _Hidden(type(place), name, says.of, getattr(place, name))
+        for place in part.places
+        for name, says in covered(type(place))
+        if _is_pool(says)
+    ]
+
+
+def _is_pool(says: Declared) -> bool:
+    return says.of not in ("", TILE)
 
 
 def _unknown_in(event: Event) -> int:
@@ -157,7 +206,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
 
 
 def _less_certain(pool: Pool, number: int) -> Pool:
-    """Return a pool of as many pieces of which any `number` may be about to leave."""
+    """Return what is still certain about a pool from which any `number` of pieces may have left."""
     certain = Pool.of({piece: max(0, amount - number) for piece, amount in pool.items()})
     return certain + Pool(unknown=pool.total - certain.total)
 
@@ -168,20 +217,35 @@ def _less_certain(pool: Pool, number: int) -> Pool:
 def _inferred(ruleset: Ruleset, state: State) -> Memory:
     if any(pool.total < 0 for pool in (state.bag, state.stack)):
         raise HiddenInformation("the log takes more out of the bag than is in it")
-    workers = _bounds(ruleset, state, GoodKind.WORKER, [*(seat.workers for seat in state.seats), state.bag])
-    skills = _bounds(ruleset, state, GoodKind.SKILL, [*(seat.skills for seat in state.seats), state.stack])
-    screens = tuple(Screen(*pair) for pair in zip(workers[:-1], skills[:-1], strict=True))
-    return Memory(screens, workers[-1], skills[-1])
+    holders: list[Seat | State] = [*state.seats, state]
+    parts = [_hidden_in(holder) for holder in holders]
+    kinds = dict.fromkeys(there.kind for part in parts for there in part)
+    known: dict[tuple[int, str], Bounds] = {}
+    for kind in kinds:
+        places = [
+            (number, there) for number, part in enumerate(parts) for there in part if there.kind == kind
+        ]
+        bounds = _bounds(ruleset, state, kind, [there.pool for _, there in places])
+        known.update(
+            ((number, there.key), found) for (number, there), found in zip(places, bounds, strict=True)
+        )
+
+    def own(number: int) -> tuple[tuple[str, Bounds], ...]:
+        return tuple((there.key, known[number, there.key]) for there in parts[number] if there.place)
+
+    table = len(state.seats)
+    screens = [Screen(known[seat, "workers"], known[seat, "skills"], own(seat)) for seat in range(table)]
+    return Memory(tuple(screens), known[table, "bag"], known[table, "stack"], own(table))
 
 
-def _bounds(ruleset: Ruleset, state: State, kind: GoodKind, places: list[Pool]) -> list[Bounds]:
+def _bounds(ruleset: Ruleset, state: State, kind: str, places: list[Pool]) -> list[Bounds]:
     """Return the bounds of hidden places, given what is certain about each alone, by counting all pieces."""
     names = ruleset.kind(kind)
     in_sight = sum((pool.only(names) for pool in pools_of(state)), EMPTY) - _sum(
         pool.only(names) for pool in places
     )
     hidden = Pool.of({name: ruleset.goods[name].limit for name in names}) - in_sight
-    # pieces set aside in the middle of a use may be any of those that are out of sight
+    # pieces set aside during a use may be any of the hidden ones
     aside = state.aside.unknown
     free = [pool.unknown for pool in places]
     certain = [pool.only(names) for pool in places]

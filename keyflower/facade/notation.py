@@ -27,7 +27,7 @@ from keyflower.model.actions import (
     Move,
     Offer,
     Pass,
-    Pay,
+    PayWith,
     Place,
     Spend,
     Take,
@@ -44,7 +44,7 @@ _ROTATION: Final = re.compile(r"r?(\d{1,3})")
 _PIECES: Final = re.compile(r"([A-Z?]|[a-z_]+)\d+\*?")
 _TURN_ORDER: Final = re.compile(r"to(\d)")
 _LONGEST: Final = 400
-"""No sentence is longer; what is longer is refused before it is looked at."""
+"""The longest sentence that is read; longer ones are refused at once."""
 
 EXAMPLES: Final = {
     "bid": "bid miner R2",
@@ -64,18 +64,18 @@ EXAMPLES: Final = {
 
 
 @frozen
-class Reader:
-    """Reads the words of one seat at one moment of a game."""
+class ActionReader:
+    """Reads actions: knows what the words of one seat can mean at one moment of a game."""
 
     ruleset: Ruleset
     """The rules, for names."""
     state: State
-    """The state, for what is near."""
+    """The state, for what a word most likely means."""
     seat: int
     """Who speaks; -1 if that is not known yet."""
 
     def tile(self, word: str, among: Iterable[str] | None = None) -> str:
-        """Return the short id of the tile a word means; an unknown word is returned as it is, for the refusals.
+        """Return the short id of the tile that a word means.
 
         Raises:
             AmbiguousAction: if several tiles could be meant.
@@ -137,7 +137,7 @@ class Reader:
         return []
 
     def on_table(self, *, villages: bool) -> list[str]:
-        """Return the tiles up for auction, and on demand those in the villages: what a word most likely means."""
+        """Return the tiles up for auction and, if asked, those in villages: what a word most likely means."""
         tiles = [lot.tile for lot in self.state.lots]
         if villages:
             tiles += [tile for seat in self.state.seats for tile in seat.village.names]
@@ -177,7 +177,7 @@ class Reader:
         return match is not None and (len(match[1]) == 1 or match[1] in self.ruleset.goods)
 
     def source_at(self, words: list[str], first: int) -> int:
-        """Return the place of the first word that names pieces, or the number of words."""
+        """Return the index of the first word that names pieces, or the number of words."""
         for place in range(first, len(words)):
             if self.is_pieces(words[place].partition("+")[0]):
                 return place
@@ -221,8 +221,8 @@ def _plain(title: str) -> str:
 # ---------------------------------------------------------------------- one function for each verb
 
 
-def _funded(kind: type[Bid] | type[Use]) -> Callable[[Reader, str], Action]:
-    def parse(reader: Reader, rest: str) -> Action:
+def _funded(kind: type[Bid] | type[Use]) -> Callable[[ActionReader, str], Action]:
+    def parse(reader: ActionReader, rest: str) -> Action:
         words = rest.split()
         if len(words) < 2:
             example = EXAMPLES[kind.verb]
@@ -235,21 +235,21 @@ def _funded(kind: type[Bid] | type[Use]) -> Callable[[Reader, str], Action]:
     return parse
 
 
-def _pay(reader: Reader, rest: str) -> Action:
+def _pay(reader: ActionReader, rest: str) -> Action:
     words = " ".join(f"{word}1" if word in reader.ruleset.goods else word for word in rest.split())
     pieces, shown, groups = reader.sources(words)
     if len(groups) > 1:
         raise ActionSyntaxError(f"one group pays, as a whole: 'pay {groups[0]}' or 'pay {groups[1]}'")
-    return Pay(pieces, shown, groups[0] if groups else "")
+    return PayWith(pieces, shown, groups[0] if groups else "")
 
 
-def _choose(reader: Reader, rest: str) -> Action:
+def _choose(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
         raise ActionSyntaxError(f"'choose' names a benefit, as in '{EXAMPLES['choose']}'")
     return Choose(rest.strip().replace(" ", "-"))
 
 
-def _move(reader: Reader, rest: str) -> Action:
+def _move(reader: ActionReader, rest: str) -> Action:
     good, _, way = rest.strip().partition(" ")
     origin, arrow, target = (part.strip() for part in way.partition(">"))
     if not good or not origin or not arrow or not target:
@@ -257,24 +257,24 @@ def _move(reader: Reader, rest: str) -> Action:
     return Move(reader.good(good), reader.place(origin), reader.place(target))
 
 
-def _spend(reader: Reader, rest: str) -> Action:
+def _spend(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
         raise ActionSyntaxError(f"'spend' names a piece, as in '{EXAMPLES['spend']}'")
     return Spend(reader.good(rest.strip().removesuffix("1")))
 
 
-def _offer(reader: Reader, rest: str) -> Action:
+def _offer(reader: ActionReader, rest: str) -> Action:
     hand = reader.state.seats[reader.seat].winter
     return Offer(tuple(reader.tile(word, hand) for word in re.split(r"[\s,+]+", rest.strip()) if word))
 
 
-def _take(reader: Reader, rest: str) -> Action:
+def _take(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
         raise ActionSyntaxError(f"'take' names a boat, as in '{EXAMPLES['take']}'")
     return Take(reader.tile(rest.strip(), [berth.boat for berth in reader.state.berths]))
 
 
-def _place(reader: Reader, rest: str) -> Action:
+def _place(reader: ActionReader, rest: str) -> Action:
     words = rest.split()
     spot = next((number for number, word in enumerate(words) if _CELL.fullmatch(word)), 0)
     turn = _ROTATION.fullmatch(words[spot + 1]) if len(words) == spot + 2 else None
@@ -287,7 +287,7 @@ def _place(reader: Reader, rest: str) -> Action:
     return Place(tile, (int(match[1]), int(match[2])), int(turn[1]) if turn else 0)
 
 
-def _upgrade(reader: Reader, rest: str) -> Action:
+def _upgrade(reader: ActionReader, rest: str) -> Action:
     words = rest.split()
     split = reader.source_at(words, 0)
     if not split:
@@ -306,20 +306,20 @@ def _upgrade(reader: Reader, rest: str) -> Action:
     return ways[0] if ways else Upgrade(tile)
 
 
-def _options(reader: Reader) -> Options:
+def _options(reader: ActionReader) -> Options:
     return FLOW.decision(reader.ruleset, reader.state, reader.seat).options
 
 
-def _bare(action: Action) -> Callable[[Reader, str], Action]:
-    def parse(reader: Reader, rest: str) -> Action:
+def _bare(action: Action) -> Callable[[ActionReader, str], Action]:
+    def parse(reader: ActionReader, rest: str) -> Action:
         if rest.strip():
-            raise ActionSyntaxError(f"'{action}' stands alone, without '{rest.strip()}'")
+            raise ActionSyntaxError(f"'{action}' is a whole sentence: leave out '{rest.strip()}'")
         return action
 
     return parse
 
 
-_PARSERS: Final[dict[str, Callable[[Reader, str], Action]]] = {
+_PARSERS: Final[dict[str, Callable[[ActionReader, str], Action]]] = {
     "bid": _funded(Bid),
     "use": _funded(Use),
     "pass": _bare(Pass()),
@@ -345,7 +345,7 @@ def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None)
         seat: who speaks; by default the only seat that has a decision.
 
     Raises:
-        ActionSyntaxError: if the text is no action.
+        ActionSyntaxError: if the text is not an action.
         AmbiguousAction: if it could mean several.
     """
     if len(text) > _LONGEST:
@@ -355,7 +355,7 @@ def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None)
     if seat is None:
         seats = FLOW.open_seats(ruleset, state)
         seat = seats[0] if seats else -1
-    reader = Reader(ruleset, state, seat)
+    reader = ActionReader(ruleset, state, seat)
     if verb in _PARSERS:
         return _PARSERS[verb](reader, rest)
     own = ruleset.actions.get(verb)

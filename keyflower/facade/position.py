@@ -48,7 +48,7 @@ class Position:
         """Read a position from JSON; whether it is sound is checked by `Game.from_position`.
 
         Raises:
-            LogError: if it is no JSON object.
+            LogError: if it is not a JSON object.
         """
         data = read(text)
         if type(data) is not dict:

@@ -20,17 +20,9 @@ class Reading(Pictured):
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-
-        @property
-        def setting(self) -> Setting:
-            """Rules and players."""
-            ...
-
-        @property
-        def state(self) -> State:
-            """The state that is read."""
-            ...
+    if TYPE_CHECKING:  # what both have
+        setting: Setting
+        state: State
 
     @property
     def ruleset(self) -> Ruleset:

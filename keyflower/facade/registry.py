@@ -37,7 +37,7 @@ class Registry:
     >>> registry.tile("gold_mime")
     Traceback (most recent call last):
         ...
-    keyflower.kernel.errors.UnknownName: no tile is called 'gold_mime'; did you mean ...
+    keyflower.UnknownName: no tile is called 'gold_mime'; did you mean ...
     """
 
     expansions: tuple[Expansion, ...] = ()
@@ -148,7 +148,7 @@ def _kind(name: str) -> TileKind:
 @lru_cache(maxsize=1)
 def builtin() -> Registry:
     """Return the expansions that come with the library."""
-    # here, not above: who only imports the library does not pay for its tiles
+    # imported here: importing the library must not load all its tiles
     from keyflower.expansions import base, farmers
 
     return Registry((base.EXPANSION, farmers.EXPANSION))
@@ -203,10 +203,11 @@ def _origin(point: EntryPoint) -> str:
 def _load(point: EntryPoint) -> Expansion:
     try:
         loaded = point.load()
-    except Exception as error:  # whatever a stranger's module raises
-        raise RulesetError(f"{_origin(point)} cannot be loaded: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:  # whatever a stranger's module raises
+        reason = f"{type(error).__name__}: {error}"
+        raise RulesetError(f"{_origin(point)} cannot be loaded: {reason[:300]}") from error
     if not isinstance(loaded, Expansion):
-        raise RulesetError(f"{_origin(point)} is no Expansion but {type(loaded).__name__}")
+        raise RulesetError(f"{_origin(point)} is not an Expansion but a {type(loaded).__name__}")
     if loaded.id != point.name:
         raise RulesetError(f"{_origin(point)} calls itself {loaded.id!r}: the entry point must have its id")
     return loaded
@@ -235,8 +236,8 @@ def resolve(
         UnknownName: if an id is neither built in nor installed.
         RulesetError: if the parts do not fit together.
     """
-    wanted = tuple(expansions)
-    chosen = tuple(sorted(set(variants)))
+    wanted = (expansions,) if isinstance(expansions, str | Expansion) else tuple(expansions)
+    chosen = (variants,) if isinstance(variants, str) else tuple(sorted(set(variants)))
     names = tuple(name for name in wanted if isinstance(name, str))
     if not overrides and len(names) == len(wanted) and all(_is_builtin(name) for name in names):
         return _default(tuple(sorted({BASE, *names})), chosen)

@@ -11,7 +11,7 @@ from keyflower._version import __version__
 from keyflower.engine.flow import FLOW
 from keyflower.engine.setup import set_up
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade import dealing, notation, soundness
+from keyflower.facade import dealing, notation, soundness, whereabouts
 from keyflower.facade.data.codec import codec
 from keyflower.facade.log.formats import FORMAT, UPCASTERS
 from keyflower.facade.log.header import rules_from_data, rules_to_data
@@ -56,10 +56,10 @@ class Setting(kernel.Setting[Ruleset]):
     def from_data(
         cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
     ) -> Self:  # Any: what JSON holds; expansions that the caller brought along
-        """Return the setting that the header of a log tells.
+        """Return the setting that the header of a log describes.
 
         Raises:
-            LogError: if the rules are odd, or not here.
+            LogError: if the rules make no sense or are not installed.
         """
         ruleset, handicap = rules_from_data(data, players, given)
         return cls(ruleset, players, origin=origin, handicap=handicap)
@@ -71,6 +71,10 @@ class Setting(kernel.Setting[Ruleset]):
     def problem(self, state: State) -> str:
         """Return why a state from outside cannot be played, or the empty text."""
         return soundness.problem(self.ruleset, state, len(self.players))
+
+    def oversized(self, state: State) -> str:
+        """Return what a state has far more of than a game can have, or the empty text."""
+        return whereabouts.oversized(self.ruleset, state)
 
     def filled(self, state: State, rng: Random) -> State:
         """Return a full state that fits a hidden one."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from keyflower.engine.flow import FLOW
 from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.whereabouts import misplaced
 from keyflower.kernel.counting import names_in, pools_in
 from keyflower.kernel.fields import UNSEEN
 from keyflower.model.state import TILE, Seat, State
@@ -49,6 +50,7 @@ def _problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str]:
             yield f"a bid on {lot.tile} has no workers"
     for seat in state.seats:
         yield from _village_problems(ruleset, seat)
+    yield from misplaced(ruleset, state)
     yield from _task_problems(ruleset, state, players)
 
 
@@ -59,7 +61,7 @@ def _tile_problems(ruleset: Ruleset, state: State) -> Iterator[str]:
         yield "some tiles of a full position are not known"
     for name, number in counts.items():
         if name not in ruleset.tiles:
-            yield f"{name[:60]!r} is no tile of this game"
+            yield f"{name[:60]!r} is not a tile of this game"
         if number > 1:
             yield f"{name} is in {number} places"
     if hidden + len(counts) != len(ruleset.tiles):
@@ -73,7 +75,7 @@ def _piece_problems(ruleset: Ruleset, state: State) -> Iterator[str]:
     for piece, number in total.items():
         good = ruleset.goods.get(piece)
         if good is None:
-            yield f"{piece[:60]!r} is no piece of this game"
+            yield f"{piece[:60]!r} is not a piece of this game"
         elif number > good.limit or (number < good.limit and not total.unknown):
             yield f"there are {number} {piece}, but the game has {good.limit}"
     expected = sum(good.limit for good in ruleset.goods.values())

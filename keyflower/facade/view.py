@@ -9,12 +9,12 @@ from attrs import evolve, frozen
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
 from keyflower.facade.reading import Reading
-from keyflower.facade.scores import Scores
 from keyflower.facade.setting import Setting
 from keyflower.kernel import view as kernel
 from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel.scores import Scores
 from keyflower.model.state import State
 from keyflower.vocabulary.pool import Pool
 
@@ -37,7 +37,7 @@ class View(Reading, kernel.View[Setting, State, "Game"]):
     >>> view.workers("Ann")
     Traceback (most recent call last):
         ...
-    keyflower.kernel.errors.HiddenInformation: Bob cannot know Ann's workers, only that there are 8
+    keyflower.HiddenInformation: Bob cannot know Ann's workers, only that there are 8
     """
 
     # ------------------------------------------------------------------ what may be hidden
@@ -92,7 +92,7 @@ class View(Reading, kernel.View[Setting, State, "Game"]):
         return score_seat(self.ruleset, self.state, seat)
 
     @property
-    def scores(self) -> Scores:
+    def scores(self) -> Scores[ScoreSheet]:
         """The score sheet of each seat, as if the game ended now.
 
         Raises:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, TypeAlias
 
 from keyflower.kernel.errors import ActionSyntaxError
+from keyflower.kernel.values import brief
 
 PathStep: TypeAlias = tuple[str, str]
 """A step of choosing an action: what kind of thing is chosen, and which one."""
@@ -22,6 +23,11 @@ class Action:
     verb: ClassVar[str]
     """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__repr__" not in vars(cls):  # attrs leaves alone what a class has of its own
+            cls.__repr__ = brief  # type: ignore[method-assign]  # a function of the value
+
     @property
     def kind(self) -> str:
         """The verb: the first word of the notation."""
@@ -29,19 +35,19 @@ class Action:
 
     @classmethod
     def parse(cls, words: Any, rest: str) -> Action:  # Any: each game has words of its own
-        """Read what stands behind the verb; ``str(action)`` must read back to an equal action.
+        """Read what follows the verb; ``str(action)`` must read back as an equal action.
 
         Args:
             words: the names that the words of one seat can mean at this moment; each game brings its own class.
-            rest: the text behind the verb, without blanks at its ends.
+            rest: the text after the verb, without blanks at its ends.
 
         Raises:
-            ActionSyntaxError: if it makes no sense; the message says what would.
+            ActionSyntaxError: if it makes no sense; the message says what would be right.
         """
         raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
 
     def named(self, state: Any, seat: int) -> Action:  # Any: each game has a state of its own
-        """Return the action with every name spelt as the options spell it, if it has another spelling."""
+        """Return the action with every name spelt as the options spell it."""
         return self
 
     def path(self) -> tuple[PathStep, ...]:

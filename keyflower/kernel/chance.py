@@ -1,17 +1,20 @@
 """Chance: the one place where random answers come from.
 
-A chance source is a value. `SeededChance` answers from a seed and a counter, `ScriptedChance` from a script
-(a test, or a game recorded at a table). `Asking` puts questions to a source and remembers the answers.
+A chance source is a value. `SeededChance` answers from a seed and a counter: games that can be repeated. Whoever
+knows a seed knows every draw, and a small one can be found by trying, so games among people use `SecretChance`,
+whose key cannot be worked out from its answers. `ScriptedChance` answers from a script (a test, or a game recorded
+at a table). `Asking` puts questions to a source and remembers the answers.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from keyflower.kernel.errors import ChanceError, PoolError
 from keyflower.kernel.pool import Pool
@@ -31,7 +34,7 @@ def scrambled(number: int) -> int:
 
 
 class Chance(Protocol):
-    """A source of answers; asking returns the answer and the source as it is afterwards."""
+    """A source of answers. Asking returns the answer and the source for the next question."""
 
     def draw(self, pool: P, number: int, reason: str) -> tuple[P, Chance]:
         """Draw pieces from a pool without putting them back."""
@@ -42,9 +45,30 @@ class Chance(Protocol):
         ...
 
 
+@lru_cache(maxsize=4096)
+def key_of(seed: int) -> int:
+    """Return 64 bits that depend on every bit of a seed, whatever its size.
+
+    The stream of a seed starts at its key. If it started at the seed itself, the streams of neighbouring seeds
+    would be the same stream, shifted by one.
+    """
+    rest, key = abs(seed), scrambled(_STEP if seed >= 0 else 2 * _STEP)
+    while True:
+        key = scrambled(key ^ (rest & _MASK))
+        rest >>= 64
+        if not rest:
+            return key
+        key += _STEP
+
+
 @frozen
 class SeededChance:
-    """Answers that follow from a seed alone: the same seed gives the same game, saved and loaded or not."""
+    """Answers that follow from a seed alone: the same seed gives the same game, saved and loaded or not.
+
+    The draws of different seeds have nothing to do with each other, also of neighbouring ones, so a simulation
+    may take its seeds from a range. They can be computed by everybody who knows or guesses the seed: for a game
+    among people take a `SecretChance`.
+    """
 
     seed: int
     """Any whole number."""
@@ -55,25 +79,114 @@ class SeededChance:
         """Draw pieces, each one equally likely."""
         amounts = list(pool.amounts)
         total = sum(amounts)
-        base = (self.seed + self.counter) * _STEP
+        place = key_of(self.seed) + self.counter * _STEP
         taken = [0] * len(amounts)
         for left in range(total, total - min(number, total), -1):
-            kind = bisect(list(accumulate(amounts)), scrambled(base) * left >> 64)
+            kind = bisect(list(accumulate(amounts)), scrambled(place) * left >> 64)
             amounts[kind] -= 1
             taken[kind] += 1
-            base += _STEP
+            place += _STEP
         return pool.part(taken), SeededChance(self.seed, self.counter + number)
 
     def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], SeededChance]:
         """Pick names, each one equally likely."""
         left = list(names)
-        counter = self.counter
-        base = self.seed * _STEP
+        place = key_of(self.seed) + self.counter * _STEP
         picked = []
         for _ in range(number):
-            picked.append(left.pop(scrambled(base + counter * _STEP) * len(left) >> 64))
-            counter += 1
-        return tuple(picked), SeededChance(self.seed, counter)
+            picked.append(left.pop(scrambled(place) * len(left) >> 64))
+            place += _STEP
+        return tuple(picked), SeededChance(self.seed, self.counter + number)
+
+
+def _drawn(pool: P, numbers: Iterator[int]) -> P:
+    """Return pieces drawn from a pool, one for each random number of 64 bits."""
+    amounts, taken, left = list(pool.amounts), [0] * len(pool.amounts), sum(pool.amounts)
+    for number in numbers:
+        kind = bisect(list(accumulate(amounts)), number * left >> 64)
+        amounts[kind] -= 1
+        taken[kind] += 1
+        left -= 1
+    return pool.part(taken)
+
+
+def _picked(names: Sequence[str], numbers: Iterator[int]) -> tuple[str, ...]:
+    """Return names picked one after the other, one for each random number of 64 bits."""
+    left = list(names)
+    return tuple([left.pop(number * len(left) >> 64) for number in numbers])
+
+
+@frozen
+class FormerChance:
+    """Answers as `SeededChance` gave them before version 0.2: kept so that old logs replay.
+
+    The stream of one seed is that of the next one, shifted by a draw. So it is for nothing else.
+    """
+
+    seed: int
+    """Any whole number."""
+    counter: int = 0
+    """How many random numbers have been used."""
+
+    def _numbers(self, number: int) -> Iterator[int]:
+        start = self.seed + self.counter
+        return (scrambled(place * _STEP) for place in range(start, start + number))
+
+    def draw(self, pool: P, number: int, reason: str) -> tuple[P, FormerChance]:
+        """Draw pieces, each one equally likely."""
+        return _drawn(pool, self._numbers(number)), FormerChance(self.seed, self.counter + number)
+
+    def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], FormerChance]:
+        """Pick names, each one equally likely."""
+        return _picked(names, self._numbers(number)), FormerChance(self.seed, self.counter + number)
+
+
+SHORTEST_KEY: Final = 16
+"""A secret key has at least so many bytes: 128 bits."""
+LONGEST_KEY: Final = 64
+"""A secret key has at most so many bytes."""
+
+
+@frozen
+class SecretChance:
+    """Answers from a secret key: whoever does not know it cannot work out a draw from all the others.
+
+    Take ``secrets.token_bytes(32)`` as the key. A whole log contains it, a redacted one does not.
+
+    >>> SecretChance(bytes(16))
+    SecretChance(key=..., counter=0)
+    """
+
+    key: bytes = field(repr=lambda key: "...")
+    """The secret, 16 to 64 bytes."""
+    counter: int = 0
+    """How many random numbers have been used."""
+
+    @key.validator
+    def _check(self, _: object, key: object) -> None:
+        if not isinstance(key, bytes) or not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+            raise ChanceError(
+                f"A secret key has {SHORTEST_KEY} to {LONGEST_KEY} random bytes: secrets.token_bytes(32) makes one."
+            )
+
+    def _numbers(self, number: int) -> Iterator[int]:
+        from hashlib import blake2b
+
+        for place in range(self.counter, self.counter + number):
+            digest = blake2b(place.to_bytes(8, "little"), key=self.key, digest_size=8).digest()
+            yield int.from_bytes(digest, "little")
+
+    def draw(self, pool: P, number: int, reason: str) -> tuple[P, SecretChance]:
+        """Draw pieces, each one equally likely."""
+        return _drawn(pool, self._numbers(number)), SecretChance(self.key, self.counter + number)
+
+    def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], SecretChance]:
+        """Pick names, each one equally likely."""
+        return _picked(names, self._numbers(number)), SecretChance(self.key, self.counter + number)
+
+
+Counted: TypeAlias = SeededChance | SecretChance | FormerChance
+"""The sources that count what they have used: all but scripts."""
 
 
 @frozen
@@ -85,11 +198,11 @@ class ScriptedChance:
 
     answers: tuple[str, ...] = ()
     """The answers that are left."""
-    then: SeededChance | None = None
+    then: Counted | None = None
     """Who answers when the script has run out; `None` raises an error."""
 
     def draw(self, pool: P, number: int, reason: str) -> tuple[P, Chance]:
-        """Return the next answer, if those pieces can have been drawn."""
+        """Return the next answer, if those pieces can be drawn."""
         if not self.answers:
             return self._after(reason).draw(pool, number, reason)
         text, *rest = self.answers
@@ -102,7 +215,7 @@ class ScriptedChance:
         return drawn, ScriptedChance(tuple(rest), self.then)
 
     def pick(self, names: Sequence[str], number: int, reason: str) -> tuple[tuple[str, ...], Chance]:
-        """Return the next answer, if those names can have been picked."""
+        """Return the next answer, if those names can be picked."""
         if not self.answers:
             return self._after(reason).pick(names, number, reason)
         text, *rest = self.answers
@@ -113,19 +226,19 @@ class ScriptedChance:
             )
         return picked, ScriptedChance(tuple(rest), self.then)
 
-    def _after(self, reason: str) -> SeededChance:
+    def _after(self, reason: str) -> Counted:
         if self.then is None:
             raise ChanceError(f"the script has no answer for {reason}")
         return self.then
 
 
 class Asking:
-    """Puts questions to a chance source, follows it, and remembers the answers in order."""
+    """Asks a chance source one question after the other, and remembers the answers in order."""
 
     __slots__ = ("_given", "chance")
 
     def __init__(self, chance: Chance) -> None:
-        """Start asking a source."""
+        """Start with a source and no answers."""
         self.chance = chance
         self._given: list[Pool | tuple[str, ...]] = []
 

@@ -18,7 +18,7 @@ from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
 
 NOWHERE: Final = -2
-"""The seat of a choice that belongs to nobody's place on the table."""
+"""The seat of a choice that has no place on the table."""
 
 
 @frozen

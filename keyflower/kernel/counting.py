@@ -12,13 +12,13 @@ from keyflower.kernel.fields import declared
 from keyflower.kernel.pool import Pool
 
 PIECES: Final = "PIECES"
-"""A class whose pieces are no field of it names the properties that give them in an attribute of this name."""
+"""A class that has its pieces in properties instead of fields lists those properties under this name."""
 
 
 def pools_in(value: object) -> Iterator[Pool]:
     """Iterate every pool of pieces in a state or in any part of one.
 
-    A field that was declared with ``pieces=False`` only tells of pieces that lie elsewhere, and is left out.
+    A field declared with ``pieces=False`` only mentions pieces that lie elsewhere, so it is left out.
     """
     if isinstance(value, Pool):
         yield value
@@ -31,7 +31,7 @@ def pools_in(value: object) -> Iterator[Pool]:
 
 
 def names_in(value: object, of: str) -> Iterator[str]:
-    """Iterate every name that lies in a field declared to hold names of this kind, hidden ones as they are."""
+    """Iterate every name in the fields that are declared to hold names of this kind; hidden ones are question marks."""
     if isinstance(value, tuple):
         for item in value:
             yield from names_in(item, of)
@@ -54,7 +54,7 @@ _NAMING: dict[tuple[type, str], tuple[tuple[str, bool], ...]] = {}
 
 
 def _holding(kind: type) -> tuple[str, ...]:
-    """Return the fields of a class in which pools can lie."""
+    """Return the fields of a class that can hold pools."""
     known = _HOLDING.get(kind)
     if known is None:
         types = get_type_hints(kind)
@@ -66,7 +66,7 @@ def _holding(kind: type) -> tuple[str, ...]:
 
 
 def _naming(kind: type, of: str) -> tuple[tuple[str, bool], ...]:
-    """Return the fields of a class in which such names can lie, and whether they lie there directly."""
+    """Return the fields of a class that can hold such names, and whether they hold them directly."""
     known = _NAMING.get((kind, of))
     if known is None:
         types = get_type_hints(kind)

@@ -19,7 +19,7 @@ BotT = TypeVar("BotT")
 
 
 class Bot(Protocol[ViewT_contra]):
-    """A player that chooses from what its seat may know.
+    """A player that knows only what its seat may know.
 
     A bot is a value: it keeps nothing between two choices. Whoever drives the game hands it the view of its
     seat, the open decision as that view offers it, and a random generator. A bot may have two attributes besides:
@@ -43,7 +43,7 @@ AnyBot = Bot[Any]
 
 @frozen
 class RandomBot:
-    """Takes any option: quick, fair, and a poor player."""
+    """Takes any option, each equally likely: quick, and easy to beat."""
 
     def choose(self, view: object, decision: Decision, rng: Random) -> Action:
         """Return one option, each equally likely."""

@@ -29,8 +29,16 @@ class Refusal:
         return f"{self.message} [{self.code}, rules {self.rule}]"
 
 
+LONGEST_MESSAGE = 2_000
+"""No message is longer, whatever was tried: what is longer is cut."""
+
+
 class KeyflowerError(Exception):
     """The root of every error the library raises on purpose."""
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return text if len(text) <= LONGEST_MESSAGE else f"{text[: LONGEST_MESSAGE - 1]}…"
 
 
 class PoolError(KeyflowerError, ValueError):
@@ -49,7 +57,7 @@ class IllegalAction(KeyflowerError):
 
 
 class ActionSyntaxError(KeyflowerError, ValueError):
-    """A text or mapping that is no action."""
+    """A text or mapping that is not an action."""
 
 
 class AmbiguousAction(KeyflowerError, ValueError):
@@ -82,7 +90,7 @@ class UnknownName(KeyflowerError, LookupError):
 
 
 class LogError(KeyflowerError, ValueError):
-    """A log that cannot be read: the line and the reason."""
+    """A log that cannot be read; the message says in which line and why."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         self.reason = reason
@@ -104,7 +112,16 @@ class MissingExtra(KeyflowerError, ImportError):
     """A surface needs an optional dependency that is not installed."""
 
 
+for _error in (
+    KeyflowerError, PoolError, IllegalAction, ActionSyntaxError, AmbiguousAction, NotYourTurn, StaleDecision, GameOver,
+    SetupError, UnknownName, LogError, HiddenInformation, ChanceError, MissingExtra,
+):  # fmt: skip
+    _error.__module__ = (
+        "keyflower"  # where people import them from, so that tracebacks say keyflower.IllegalAction
+    )
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
-    """Return a tail for an error message that names what `name` may have meant, or nothing."""
+    """Return the end of an error message that suggests what `name` may have meant, or nothing."""
     close = get_close_matches(name, list(known), n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(close)}?" if close else ""

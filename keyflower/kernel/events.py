@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from keyflower.kernel.fields import NOBODY, covered, masked
 from keyflower.kernel.state import StateT, hide
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import brief
 
 
 class Event:
@@ -25,6 +26,11 @@ class Event:
     """The permanent name of this kind of event in logs."""
     reveals: ClassVar[bool] = False
     """Whether it shows the seat that acts something that was hidden from it: drawn pieces, things turned up."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__repr__" not in vars(cls):  # attrs leaves alone what a class has of its own
+            cls.__repr__ = brief  # type: ignore[method-assign]  # a function of the value
 
     def apply(self, draft: Any) -> None:  # Any: each game has a draft of its own
         """Copy the facts of the event into a state that is being changed."""
@@ -55,7 +61,7 @@ def fold(state: StateT, events: Iterable[Event]) -> StateT:
 
 @frozen
 class AgendaChanged(Event):
-    """What is to be done next changed."""
+    """It changed what is to be done next."""
 
     tag: ClassVar[str] = "agenda-changed"
     agenda: tuple[Task, ...]
@@ -77,9 +83,7 @@ class PositionGiven(Event):
 
     def apply(self, draft: Any) -> None:  # Any: as above
         """Take the position as it is."""
-        type(draft).__init__(
-            draft, self.state
-        )  # an opened draft is a copy of the state's fields, nothing more
+        draft.__init__(self.state)  # an opened draft is a copy of the state's fields, nothing more
 
     def redacted(self, viewer: int) -> PositionGiven:
         """Return the position as a seat may know it."""
@@ -88,7 +92,7 @@ class PositionGiven(Event):
 
 @frozen
 class GameEnded(Event):
-    """The game is over and counted."""
+    """The game is over and the points are counted."""
 
     tag: ClassVar[str] = "game-ended"
     reveals: ClassVar[bool] = True

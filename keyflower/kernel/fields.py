@@ -1,4 +1,6 @@
-"""Declaring fields: what lies in a field, and who may see it, said once where the field is written down.
+"""Declaring fields: what a field holds and who may see it, said once where the field is written.
+
+::
 
     workers: Pool = held(by=OWNER, of="worker")
     bag: Pool = held(by=NOBODY, of="worker")
@@ -37,11 +39,11 @@ class Declared:
     by: str = EVERYBODY
     """Who may see it."""
     of: str = ""
-    """What lies there: a word that the game asks for, such as ``tile``; the empty text if that does not matter."""
+    """What it holds: a word that the game asks for, such as ``tile``; the empty text if that does not matter."""
     pieces: bool = True
-    """Whether pieces that lie there are counted; not if the field only tells of pieces that lie elsewhere."""
+    """Whether its pieces are counted; not if the field only mentions pieces that lie elsewhere."""
     inside: bool = False
-    """Whether the values inside declare fields of their own; a tuple of seats is one value for each seat."""
+    """Whether it is a tuple of values that declare fields of their own, such as the seats."""
     counted: bool = True
     """Whether everybody may see how many there are."""
     until_over: bool = False
@@ -78,10 +80,10 @@ def held(
     Args:
         by: who may see it, `OWNER` or `NOBODY`.
         default: its default, if it has one.
-        of: what lies there.
-        pieces: whether pieces that lie there are counted.
+        of: what it holds.
+        pieces: whether its pieces are counted.
         counted: whether everybody may see how many there are.
-        until_over: whether the game's end uncovers it.
+        until_over: whether everybody may see it once the game is over.
     """
     declared = Declared(by, of, pieces, inside=False, counted=counted, until_over=until_over)
     return field(default=default, metadata={_KEY: declared})
@@ -98,14 +100,19 @@ def declared(kind: type) -> tuple[tuple[str, Declared], ...]:
         known = tuple(
             (item.name, item.metadata.get(_KEY, _PLAIN))
             for item in fields(kind)
-            if item.init  # others only keep what follows from these
+            if item.init  # the other fields only keep what follows from these
         )
         _DECLARED[kind] = known
     return known
 
 
+def undeclared(kind: type) -> tuple[str, ...]:
+    """Return the fields of an attrs class that were written without `open_` or `held`."""
+    return tuple(item.name for item in fields(kind) if item.init and _KEY not in item.metadata)
+
+
 def covered(kind: type) -> tuple[tuple[str, Declared], ...]:
-    """Return the fields of an attrs class of which some viewer may not see all."""
+    """Return the fields of an attrs class that are hidden from somebody, in part or as a whole."""
     known = _COVERED.get(kind)
     if known is None:
         known = tuple((name, says) for name, says in declared(kind) if says.by != EVERYBODY or says.inside)
@@ -114,7 +121,7 @@ def covered(kind: type) -> tuple[tuple[str, Declared], ...]:
 
 
 def masked(value: object, *, counted: bool = True) -> object:
-    """Return what somebody sees of a value who may only count it, or not even that."""
+    """Return a value as it looks to somebody who may only count it, or not even that."""
     if isinstance(value, Pool):
         return value.masked()
     if isinstance(value, tuple):

@@ -18,7 +18,7 @@ from keyflower.kernel.table import AnyHandler, Outcome, RulesT, Table
 from keyflower.kernel.tasks import Task
 
 _NOBODY_ASKS: Final = Asking(SeededChance(0))
-"""Reading options never asks for chance."""
+"""For reading options, which never needs chance."""
 
 
 @define
@@ -45,14 +45,14 @@ class Step(Generic[StateT]):
 
 @frozen(eq=False)
 class Flow(Generic[RulesT, StateT]):
-    """How a game goes on from action to action; a game declares its handlers and how it begins."""
+    """How a game goes on from action to action. Each game declares its handlers and how it begins."""
 
     handler: Callable[[RulesT, type[Task]], AnyHandler]
     """How each kind of task is handled under given rules."""
     empty: Callable[[int | None], StateT]
     """The table before anything is set up, as a viewer sees it (`None`: all of it)."""
     settled: Callable[[tuple[Task, ...]], Event] = AgendaChanged
-    """The event that tells what is to be done next, once nothing is automatic any more."""
+    """The event that says what is to be done next, once there is nothing left to do without asking."""
     labels: type[Labels] = Labels
     """How options are put into words for people."""
 
@@ -115,7 +115,7 @@ class Flow(Generic[RulesT, StateT]):
             if task.always_asks:
                 break
             draft.agenda = agenda
-            # the draft reads like a state: freezing one for each automatic step would cost more than the step
+            # rules read the draft like a state: freezing it for each automatic step would cost more than the step
             outcome = self.handler(ruleset, type(task)).automatic(Table(ruleset, draft, asking), task)
             if outcome is None:
                 break
@@ -143,14 +143,14 @@ class Flow(Generic[RulesT, StateT]):
         return Decision(handler, Table(ruleset, state, _NOBODY_ASKS), task, seat, labels=self.labels)
 
     def why_not(self, ruleset: RulesT, state: StateT, seat: int, action: Action) -> tuple[Refusal, ...]:
-        """Return every reason why an action of a deciding seat is not legal: the one question of legality."""
+        """Return every reason why an action of a deciding seat is not legal: the only check of legality there is."""
         task = state.agenda[0]
         handler = self.handler(ruleset, type(task))
         return handler.refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)
 
     def can_wait(self, ruleset: RulesT, state: StateT) -> bool:
-        """Return whether a state can wait for those it waits for: they have options, and nothing is automatic."""
-        if not state.agenda or state.agenda[0].always_asks:
+        """Return whether a state is settled: nothing is left to do without asking, and everybody asked has options."""
+        if not state.agenda:
             return True
         task = state.agenda[0]
         table = Table(ruleset, state, Asking(SeededChance(0)))

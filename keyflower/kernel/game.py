@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import Chance, ScriptedChance, SeededChance
+from keyflower.kernel.chance import Chance, Counted, ScriptedChance
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
@@ -35,7 +35,7 @@ Playable: TypeAlias = str | Action | Mapping[str, object]
 
 @frozen(eq=False, repr=False)
 class Game(Generic[SettingT, StateT, ViewT]):
-    """A game at one moment; a game on the kernel derives a class from it and adds what it wants to be asked."""
+    """A game at one moment. Each game on the kernel derives a class from it and adds its own questions."""
 
     VIEW: ClassVar[type[Any]]  # Any: a class variable cannot be generic
     """The class of the views of this game."""
@@ -58,7 +58,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "LOG" in vars(cls):  # views and logs give games back: here they learn which
+        if "LOG" in vars(cls):  # views and logs return games: here they learn of which class
             cls.LOG.GAME = cls.VIEW.GAME = cls
             cls.LOG.VIEW = cls.VIEW
 
@@ -107,11 +107,17 @@ class Game(Generic[SettingT, StateT, ViewT]):
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The open decisions by seat; empty when the game is over."""
-        flow, setting = self.setting.FLOW, self.setting
-        return {seat: flow.decision(setting.ruleset, self.state, seat) for seat in self._open_seats()}
+        return {seat: self._asked(seat) for seat in self._open_seats()}
+
+    def _asked(self, seat: int) -> Decision:
+        """Return the open decision of a seat, whose options read texts as the game does."""
+        setting = self.setting
+        decision = setting.FLOW.decision(setting.ruleset, self.state, seat)
+        decision.options.of(setting)
+        return decision
 
     def _open_seats(self) -> tuple[int, ...]:
-        """Return the seats that have an open decision; several are kept, as finding them takes longer."""
+        """Return the seats that have an open decision; kept if there are several, which take longer to find."""
         seats = self._deciding
         if seats is None:
             seats = self.setting.FLOW.open_seats(self.setting.ruleset, self.state)
@@ -127,7 +133,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
             GameOver: if the game has ended.
             NotYourTurn: if several seats decide at once; the message names them.
         """
-        return self.setting.FLOW.decision(self.setting.ruleset, self.state, self._acting(None))
+        return self._asked(self._acting(None))
 
     @property
     def options(self) -> Options:
@@ -161,7 +167,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
         """Return every reason why an action is not legal now; none if it is.
 
         Raises:
-            ActionSyntaxError: if the text is no action.
+            ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
         try:
@@ -172,7 +178,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
     @staticmethod
     def _nobody(error: GameOver | NotYourTurn) -> tuple[Refusal, ...]:
-        """Return that this seat cannot act as a refusal."""
+        """Return, as a refusal, that this seat cannot act."""
         code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
         return (Refusal(code, str(error), "2.2"),)
 
@@ -226,7 +232,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
             game = game.play(action)
         return game
 
-    def with_chance(self, *answers: str, then: SeededChance | None = None) -> Self:
+    def with_chance(self, *answers: str, then: Counted | None = None) -> Self:
         """Return the same game with the answers of chance for what comes next, as seen at a table.
 
         Args:
@@ -295,7 +301,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
             step = setting.begin(setting.origin)
             if step.state == self.state:
                 return Entry(-1, None, step.events, step.answers, setting=setting)
-        # not where a game begins: somebody has set it up by hand
+        # without a parent somebody has set it up by hand
         return Entry(-1, None, (PositionGiven(self.state),), setting=setting)
 
     @property
@@ -316,7 +322,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
     # ------------------------------------------------------------------ as a value
 
     def __eq__(self, other: object) -> bool:
-        """Return whether the other is the same game at the same moment, however it came there."""
+        """Return whether the other is the same game at the same moment, whatever led to it."""
         if not isinstance(other, Game):
             return NotImplemented
         return self is other or (
@@ -344,7 +350,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
 def _rebuilt(
     kind: type[Game[Any, Any, Any]], setting: Any, history: tuple[tuple[Any, ...], ...]
 ) -> Game[Any, Any, Any]:  # Any: settings and states of any game
-    """Return a game that was copied or pickled, move by move: a long game must not nest deeply."""
+    """Rebuild a game that was copied or pickled, move by move, so that a long game does not nest deeply."""
     game: Game[Any, Any, Any] | None = None
     for state, chance, seat, action, entry in history:
         known = None if entry is None else evolve(entry, setting=setting)

@@ -1,4 +1,4 @@
-"""Strict JSON text: one canonical way to write it, and a reader that refuses everything odd within bounds.
+"""Strict JSON text: one canonical way to write it, and a strict reader with bounds.
 
 The reader takes no floats, no NaN or Infinity, no key twice in an object, no nesting that Python cannot
 follow, and no text that UTF-8 cannot write; numbers beyond 2**53 are refused where a number is asked for.
@@ -15,7 +15,7 @@ from keyflower.kernel.errors import LogError
 MOST: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""
 LONGEST_LINE: Final = 400_000
-"""No line of a log has more characters."""
+"""The most characters that a line of a log may have."""
 
 
 def compact(data: object) -> str:
@@ -24,17 +24,17 @@ def compact(data: object) -> str:
 
 
 def digested(text: str) -> str:
-    """Return a short digest of a text: it tells apart, it does not protect."""
+    """Return a short digest of a text: it detects changes, it does not protect against forgery."""
     from hashlib import blake2b
 
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def read(text: str, *, quick: bool = False) -> Any:  # Any: what JSON holds is checked by whoever asked for it
-    """Return what a text holds; `quick` does not look for keys that stand twice.
+    """Return what a text holds; `quick` does not look for keys that occur twice.
 
     Raises:
-        LogError: if it is no JSON, or odd JSON; the reason says which.
+        LogError: if it is not JSON, or JSON that we do not accept; the message says why.
     """
     if len(text) > LONGEST_LINE:
         raise LogError(f"{len(text)} characters are too many for one line: the most are {LONGEST_LINE}")
@@ -43,10 +43,10 @@ def read(text: str, *, quick: bool = False) -> Any:  # Any: what JSON holds is c
     except RecursionError:
         raise LogError("it is nested too deeply") from None
     except json.JSONDecodeError as error:
-        raise LogError(f"it is no JSON: {error.msg} at character {error.pos + 1}") from None
+        raise LogError(f"it is not JSON: {error.msg} at character {error.pos + 1}") from None
     except LogError:
         raise
-    except ValueError:  # Python reads no number of more than some thousand digits
+    except ValueError:  # Python refuses numbers of more than a few thousand digits
         raise LogError("a number is too long") from None
     if "\\u" in text:
         _check_letters(data)
@@ -54,7 +54,7 @@ def read(text: str, *, quick: bool = False) -> Any:  # Any: what JSON holds is c
 
 
 def part(text: str) -> Any:  # Any: as above
-    """Return what a text holds that is exactly one JSON value; like a quick `read`, without its words.
+    """Return what a text holds if it is exactly one JSON value: a quick `read` with plain errors.
 
     Raises:
         ValueError: if it is none.
@@ -82,13 +82,13 @@ def shown(value: object) -> str:
 
 
 def _check_letters(data: object) -> None:
-    """Refuse halves of characters, which an escape can smuggle in."""
+    """Refuse halves of characters (surrogates), which an escape can bring in."""
     try:
         compact(data).encode("utf-8")
     except RecursionError:
         raise LogError("it is nested too deeply") from None
     except UnicodeEncodeError:
-        raise LogError("it escapes half of a character, which is no text") from None
+        raise LogError("it contains an escape for half of a character, which is not text") from None
 
 
 def _no_float(text: str) -> NoReturn:
@@ -96,14 +96,14 @@ def _no_float(text: str) -> NoReturn:
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise LogError(f"{text} is no number of JSON")
+    raise LogError(f"{text} is not a number in JSON")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise LogError(f"the key {shown(twice)} stands twice in one object")
+        raise LogError(f"the key {shown(twice)} occurs twice in one object")
     return found
 
 

@@ -86,7 +86,7 @@ def replaying_gives_the_state(game: AnyGame) -> None:
 
 
 def options_are_what_is_legal(game: AnyGame, rng: Random, *, moments: int = 15) -> None:
-    """Every option is legal and listed once, and what is legal at another moment is listed or refused here."""
+    """Every option is legal and listed once; options of other moments are listed here too, or refused."""
     going_on = [moment for moment in moments_of(game) if not moment.over]
     chosen = rng.sample(going_on, min(moments, len(going_on)))
     strays = [decision.options.sample(rng) for moment in chosen for decision in moment.decisions.values()]
@@ -162,7 +162,7 @@ def values_survive_json(game: AnyGame, rng: Random, *, moments: int = 5) -> None
 
 
 def playing_changes_nothing(game: AnyGame) -> None:
-    """`play` never changes its receiver; equal games have equal hashes and equal options in equal order."""
+    """`play` never changes the game it is called on; equal games have equal hashes and equal options in equal order."""
     for moment in moments_of(game)[1:]:
         before = moment.parent
         assert before is not None and moment.last_action is not None

@@ -1,4 +1,4 @@
-"""Decisions and their options: what a seat may do now, without building the whole list when it need not be."""
+"""Decisions and their options: what a seat may do now, listed only when somebody needs the list."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any, Protocol
 from keyflower.kernel.actions import Action
 from keyflower.kernel.choices import Grouped, Labels, grouped
 from keyflower.kernel.codec import Codec, Data
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
 from keyflower.kernel.state import hide
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import spelled
 
 
 class Random(Protocol):
@@ -28,19 +29,20 @@ class Random(Protocol):
 class Options:
     """The legal actions of one decision: iterate them, count them, test them, sample them.
 
-    The order is canonical: equal games list equal options in equal order. Membership is the validator itself,
-    so it never needs the list.
+    The order is canonical: equal games list equal options in equal order. Whether an action is among them is asked of
+    the rules, not looked up in the list.
     """
 
     __slots__ = (
+        "_batches",
         "_ends",
         "_handler",
         "_keep",
         "_kind",
         "_labels",
         "_listed",
-        "_pieces",
         "_seat",
+        "_setting",
         "_table",
         "_task",
     )
@@ -64,27 +66,28 @@ class Options:
         self._seat = seat
         self._kind = kind
         self._keep = keep
-        self._pieces: list[Sequence[Action]] | None = None
+        self._setting: Any = None  # Any: the setting of the game, if the options are asked of one
+        self._batches: list[Sequence[Action]] | None = None
         self._ends: list[int] | None = None
         self._listed: list[Action] | None = None
 
-    def _menu(self) -> list[Sequence[Action]]:
-        """Return the options in pieces, worked out once."""
-        pieces: list[Sequence[Action]] | None = self._pieces
-        if pieces is None:
-            menus = self._handler.menus(self._table, self._task, self._seat)
+    def _offered(self) -> list[Sequence[Action]]:
+        """Return the options in batches, worked out once."""
+        batches: list[Sequence[Action]] | None = self._batches
+        if batches is None:
+            offered = self._handler.options(self._table, self._task, self._seat)
             if self._kind is None and self._keep is None:
-                pieces = menus if type(menus) is list else list(menus)
+                batches = offered if type(offered) is list else list(offered)
             else:
-                pieces = [[action for action in piece if self._wanted(action)] for piece in menus]
-            self._pieces = pieces
-        return pieces
+                batches = [[action for action in batch if self._wanted(action)] for batch in offered]
+            self._batches = batches
+        return batches
 
     def _counted(self) -> list[int]:
-        """Return for each piece how many options there are up to its end, after a 0 for the start."""
+        """Return how many options there are up to the end of each batch, after a 0 for the start."""
         ends = self._ends
         if ends is None:
-            ends = self._ends = list(accumulate(map(len, self._menu()), initial=0))
+            ends = self._ends = list(accumulate(map(len, self._offered()), initial=0))
         return ends
 
     def _wanted(self, action: Action) -> bool:
@@ -98,20 +101,45 @@ class Options:
 
     def __bool__(self) -> bool:
         """Return whether there is any option."""
-        return any(map(len, self._menu()))
+        return any(map(len, self._offered()))
 
     def __iter__(self) -> Iterator[Action]:
         """Iterate the options in canonical order."""
         listed = self._listed
         if listed is None:
             listed = []
-            for piece in self._menu():  # quicker than chaining: most pieces are short
-                listed += piece
+            for batch in self._offered():  # quicker than chaining: most batches are short
+                listed += batch
             self._listed = listed
         return iter(listed)
 
-    def __getitem__(self, place: int) -> Action:
-        """Return the option at a place of the canonical order."""
+    def of(self, setting: Any) -> Options:  # Any: the setting of the game
+        """Let the options know the setting of their game, so that they can read texts; return them."""
+        self._setting = setting
+        return self
+
+    def _read(self, text: str) -> Action:
+        if self._setting is None:
+            raise ActionSyntaxError(f"These options read no texts, as they are of no game: {text[:60]!r}.")
+        action: Action = self._setting.read(self._table.state, text, self._seat)
+        return action
+
+    def __getitem__(self, place: int | str) -> Action:
+        """Return the option at a place of the canonical order, or the one that a text such as ``"pass"`` means.
+
+        Raises:
+            IndexError: if there are not so many.
+            ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+            IllegalAction: with all reasons, if what the text means is not an option.
+        """
+        if isinstance(place, str):
+            action = self._read(place)
+            refused = self.why_not(action)
+            if refused:
+                raise IllegalAction(action, refused)
+            if not self._wanted(action):
+                raise ActionSyntaxError(f"'{action}' is possible, but these are only some of the options.")
+            return action
         number = self._counted()[-1]
         place += number if place < 0 else 0
         if not 0 <= place < number:
@@ -120,11 +148,17 @@ class Options:
 
     def _at(self, place: int) -> Action:
         ends = self._counted()
-        piece = bisect_right(ends, place) - 1
-        return self._menu()[piece][place - ends[piece]]
+        batch = bisect_right(ends, place) - 1
+        return self._offered()[batch][place - ends[batch]]
 
     def __contains__(self, action: object) -> bool:
-        """Return whether an action is legal; this asks the validator, not the list."""
+        """Return whether an action, or what a text means, is legal; this asks the validator, not the list.
+
+        Raises:
+            ActionSyntaxError, AmbiguousAction: if a text cannot be read.
+        """
+        if isinstance(action, str):
+            action = self._read(action)
         return isinstance(action, Action) and self._wanted(action) and not self.why_not(action)
 
     def why_not(self, action: Action) -> tuple[Refusal, ...]:
@@ -141,7 +175,18 @@ class Options:
         return self._at(rng.randrange(self._counted()[-1]))
 
     def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
-        """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps."""
+        """Return only the options of a kind (``bid``, ``use``, ...), or those that a function keeps.
+
+        Raises:
+            UnknownName: if no action of the game is of that kind.
+        """
+        if kind is not None and self._setting is not None:
+            kinds = self._setting.codec().actions.kinds
+            if kind not in kinds:
+                raise UnknownName(
+                    f"No action is of the kind {str(kind)[:60]!r}{suggest(str(kind)[:60], kinds)}"
+                    f" (kinds are: {', '.join(kinds)})."
+                )
         return Options(
             self._handler,
             self._table,
@@ -150,7 +195,7 @@ class Options:
             kind=kind or self._kind,
             keep=keep or self._keep,
             labels=self._labels,
-        )
+        ).of(self._setting)
 
     def grouped(self) -> Grouped:
         """Return the options as a person chooses them: by place, then source or colour, then size, in words."""
@@ -206,7 +251,7 @@ class Decision:
         # A task that names no seat waits for several at once: then only what belongs to the seat counts.
         shared = getattr(self.task, "seat", None) is None
         subject = (self.task, known.seats[self.seat]) if shared else known
-        return blake2b(f"{self.seat} {subject!r}".encode(), digest_size=8).hexdigest()
+        return blake2b(f"{self.seat} {spelled(subject)}".encode(), digest_size=8).hexdigest()
 
     @property
     def kind(self) -> str:

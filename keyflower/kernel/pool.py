@@ -59,9 +59,20 @@ class Pool:
     """How many pieces there are in all, unknown ones included."""
 
     def __new__(
-        cls, pieces: tuple[str, ...] = (), amounts: tuple[int, ...] = (), unknown: int = 0
+        cls, pieces: tuple[str, ...] | str = (), amounts: tuple[int, ...] = (), unknown: int = 0
     ) -> Self:  # a small pool is shared
-        """Make a pool from canonical parts; `Pool.of` and `Pool.parse` are the friendly ways."""
+        """Make a pool from a text such as ``wood3``, or from canonical parts; `Pool.of` takes counts.
+
+        Raises:
+            PoolError: if the parts do not belong together, or the text is no pool.
+        """
+        if isinstance(pieces, str) and not amounts and not unknown:
+            return cls.parse(pieces)
+        if isinstance(pieces, str) or len(pieces) != len(amounts):
+            raise PoolError(
+                f"Pieces and amounts must be tuples of the same length, not {pieces!r} and {amounts!r}: "
+                "Pool.of(...) and Pool.parse(...) make pools from counts and from texts."
+            )
         made: Self = cls._made(pieces, amounts, unknown, sum(amounts) + unknown)
         return made
 
@@ -82,10 +93,11 @@ class Pool:
         """Make a pool from counts by piece name, as a mapping or as keywords.
 
         Raises:
-            PoolError: if a count is negative or not a whole number.
+            PoolError: if a count is negative or not a whole number, or a name is misspelt.
         """
         merged = dict(counts) if counts else {}
-        for piece, number in named.items():
+        for word, number in named.items():
+            piece = cls._named(word)
             merged[piece] = merged.get(piece, 0) + number
         for number in merged.values():
             if type(number) is not int or number < 0:
@@ -93,6 +105,22 @@ class Pool:
         if type(unknown) is not int or unknown < 0:
             raise PoolError(f"a pool cannot hold {unknown!r} unknown pieces: counts are whole numbers from 0")
         return cls._built(merged, unknown)
+
+    @classmethod
+    def _named(cls, word: str) -> str:
+        """Return the piece that a keyword means; a piece with a letter may be named by it, but not be misspelt.
+
+        Raises:
+            PoolError: if letters of such a name are missing.
+        """
+        for piece, letter in cls.LETTERS.items():
+            if word in (piece, letter):
+                return piece
+        for piece in cls.LETTERS:
+            rest = iter(piece)
+            if len(word) < len(piece) and word[0] == piece[0] and all(letter in rest for letter in word):
+                raise PoolError(f"There is no piece called {word!r}. Did you mean {piece}?")
+        return word
 
     @classmethod
     def each(cls, pieces: Iterable[str]) -> Self:
@@ -134,7 +162,7 @@ class Pool:
 
     def items(self) -> Iterator[tuple[str, int]]:
         """Iterate pairs of piece name and count in canonical order (unknown pieces left out)."""
-        return zip(self.pieces, self.amounts)  # noqa: B905  # always of one length; checking it costs as much again
+        return zip(self.pieces, self.amounts)  # noqa: B905  # both have the same length; checking that doubles the time
 
     def __iter__(self) -> Iterator[str]:
         """Iterate the names of the known pieces, each once, in canonical order."""
@@ -168,7 +196,7 @@ class Pool:
         return self._built({piece: number for piece, number in self.items() if piece in wanted}, 0)
 
     def part(self, amounts: Sequence[int]) -> Self:
-        """Return the part of this pool that has so many of each of its `pieces`."""
+        """Return the part of this pool with these numbers of its `pieces`."""
         pieces = self._pieces(tuple(compress(self.pieces, amounts)))
         made: Self = self._made(pieces, tuple(filter(None, amounts)), 0, sum(amounts))
         return made
@@ -199,7 +227,7 @@ class Pool:
         return self._built(counts, self.unknown + other.unknown)
 
     def __sub__(self, other: Self) -> Self:
-        """Return the pool without the pieces of `other`; what is not known to be here is taken from the unknown.
+        """Return the pool without the pieces of `other`; those not known to be here are taken from the unknown ones.
 
         Raises:
             PoolError: if the pieces are not here.
@@ -246,7 +274,7 @@ class Pool:
         return self + type(self).of({piece: number})
 
     def masked(self) -> Self:
-        """Return a pool of as many unknown pieces: what somebody sees who may only count."""
+        """Return a pool of as many unknown pieces: all that somebody sees who may only count them."""
         return type(self)(unknown=self.total) if self.pieces else self
 
     # ------------------------------------------------------------------ as a value
@@ -289,14 +317,14 @@ class _OpenPool:
 
 
 def _prepare(cls: type[Pool]) -> None:
-    """Give a class of pools its way to make them: each has its own order of pieces and its own shared pools."""
+    """Give a class of pools its own maker: each class has its own order of pieces and its own shared pools."""
     rank = {piece: place for place, piece in enumerate(cls.LETTERS)}
     by_letter = {letter: piece for piece, letter in cls.LETTERS.items()}
     keys: dict[tuple[str, ...], tuple[str, ...]] = {}
     shared: dict[tuple[tuple[str, ...], tuple[int, ...]], Pool] = {}
 
     def pieces(names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return names in canonical order as one shared tuple: many pools then cost little memory."""
+        """Return names in canonical order as one shared tuple, so that many pools need little memory."""
         known = keys.get(names)
         if known is None:
             known = tuple(sorted(names, key=lambda piece: (rank.get(piece, len(rank)), piece)))
@@ -306,7 +334,7 @@ def _prepare(cls: type[Pool]) -> None:
         return known
 
     def made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total: int) -> Pool:
-        """Return the pool of canonical parts and their total; small ones come back all the time and are shared."""
+        """Return the pool of canonical parts and their total. Small pools occur all the time and are shared."""
         small = total < _SMALL and not unknown
         if small:
             known = shared.get((pieces, amounts))
@@ -331,7 +359,7 @@ def _prepare(cls: type[Pool]) -> None:
         """Return the piece and the number that one word of the notation means."""
         match = _TOKEN.fullmatch(token)
         if match is None or len(match[2]) > 6:
-            raise PoolError(f"{token!r} is no number of pieces: write {cls.EXAMPLE}")
+            raise PoolError(f"{token!r} is not a number of pieces: write {cls.EXAMPLE}")
         name, number = match[1], int(match[2])
         if len(name) == 1 and name.isupper():
             if name not in by_letter:

@@ -14,10 +14,11 @@ from attrs import field, frozen
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
-from keyflower.kernel.codec import Codec
+from keyflower.kernel.codec import LONGEST_TEXT, Codec
 from keyflower.kernel.errors import ActionSyntaxError, LogError, SetupError, UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.flow import Flow, Step
+from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
 from keyflower.kernel.table import RulesT
 
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     from keyflower.kernel.log.lines import Upcaster
 
 SPECTATOR: Final = -1
-"""The seat of an onlooker: sees what everybody sees and nothing else."""
+"""The seat number of a spectator, who sees what everybody sees and nothing else."""
 
 LONGEST_ACTION: Final = 400
-"""No sentence is longer; what is longer is refused before it is looked at."""
+"""The longest sentence that is read; longer ones are refused at once."""
 
 
 @frozen
@@ -73,7 +74,7 @@ class Setting(Generic[RulesT]):
     def from_data(
         cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
     ) -> Self:  # Any: what JSON holds; what the caller of `loads` brought along
-        """Return the setting that the header of a log tells.
+        """Return the setting that the header of a log describes.
 
         Args:
             data: what `to_data` has returned, not checked yet.
@@ -82,17 +83,21 @@ class Setting(Generic[RulesT]):
             given: what the reader of the log brought along, such as expansions that are not installed.
 
         Raises:
-            LogError: if the rules are odd, or not here.
+            LogError: if the rules make no sense or are not installed.
         """
         raise NotImplementedError(f"{cls.__name__} does not say how its rules are read")
 
     def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
-        """Return what the actions of a seat are read with: the names that its words can mean now."""
+        """Return what reads the actions of a seat: it knows which names its words can mean now."""
         return None
 
     def problem(self, state: Any) -> str:  # Any: the state of the game
         """Return why a state from outside cannot be played, or the empty text."""
         raise NotImplementedError(f"{type(self).__name__} does not say what a sound state is")
+
+    def oversized(self, state: Any) -> str:  # Any: the state of the game
+        """Return what a state has far more of than a game can have, or the empty text; it looks at lengths only."""
+        return ""
 
     def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
         """Return a full state that fits a hidden one: everything the viewer cannot see is dealt anew.
@@ -108,7 +113,7 @@ class Setting(Generic[RulesT]):
         """Read an action of a seat: a verb, and what the action of that verb makes of the rest.
 
         Raises:
-            ActionSyntaxError: if the text is no action.
+            ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
         if len(text) > LONGEST_ACTION:
@@ -125,7 +130,7 @@ class Setting(Generic[RulesT]):
         """Return the action that a text, an action or JSON-able data means.
 
         Raises:
-            ActionSyntaxError: if it is no action.
+            ActionSyntaxError: if it is not an action.
             AmbiguousAction: if it could mean several.
         """
         if isinstance(action, Action):
@@ -147,7 +152,7 @@ class Setting(Generic[RulesT]):
         """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
 
         Raises:
-            UnknownName: if nobody is called so.
+            UnknownName: if nobody has this name.
         """
         return seat_number(self.players, who)
 
@@ -177,15 +182,28 @@ def checked_names(players: Iterable[str]) -> tuple[str, ...]:
     """Return the names of players, if a game can be played and saved with them.
 
     Raises:
-        SetupError: if a name is missing, given twice, or no text.
+        SetupError: if a name is missing, given twice, no text, or can never be saved.
     """
-    if isinstance(players, str):
-        raise SetupError(f"players are a list of names, not the text {players!r}")
+    given: object = players
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise SetupError(f"Players are a list of names, such as ['Ann', 'Bob'], not {shown(given)}.")
     names = tuple(players)
     for name in names:
-        given: object = name
-        if not isinstance(given, str) or not given.strip():
-            raise SetupError(f"a player's name is a text, not {given!r}")
+        one: object = name
+        if not isinstance(one, str) or not one.strip():
+            raise SetupError(f"A player's name is a text, not {shown(one)}.")
+        wrong = unsavable(one)
+        if wrong:
+            raise SetupError(wrong)
     if len(set(names)) < len(names):
-        raise SetupError(f"two players have the same name: {', '.join(names)}")
+        raise SetupError(f"Two players have the same name: {', '.join(map(shown, names))}.")
     return names
+
+
+def unsavable(name: str) -> str:
+    """Return why a name cannot be written to a log; the empty text if it can."""
+    if len(name) > LONGEST_TEXT:
+        return f"The name {shown(name)} is too long: a name has at most {LONGEST_TEXT} characters."
+    if name.encode(errors="ignore").decode() != name:
+        return f"The name {shown(name)} has half of a character and cannot be saved: UTF-8 has no such text."
+    return ""

@@ -20,7 +20,7 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 def player_names(number: int) -> list[str]:
-    """Return names for so many players; whether the rules allow so many is not asked here."""
+    """Return names for some players; whether the rules allow that many is not checked here."""
     return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]
 
 
@@ -89,14 +89,14 @@ Kept_co = TypeVar("Kept_co", bound=tuple[object, ...], covariant=True)
 
 @frozen
 class Results(Generic[Kept_co]):
-    """What many games came to."""
+    """The results of many games."""
 
     games: Sequence[Result]
     """One result for each game, in the order of the seeds; those of a folder are read when they are asked for."""
     accumulators: Kept_co
     """The statistics, in the order they were asked for and of the classes they were given."""
     lost: tuple[int, ...] = ()
-    """The seeds of games whose worker died; they are missing in everything else."""
+    """The seeds of games whose worker died; these games are missing everywhere else."""
     folder: Parts | None = None
     """The folder with everything that was written, if there is one."""
 
@@ -121,6 +121,16 @@ class Played:
     """Its rows, by table."""
 
 
+Driver: TypeAlias = Callable[[AnyGame, Sequence[AnyBot], Random], tuple[AnyGame, int]]
+"""Lets the bots of all seats play a game to its end; returns the game and how many actions were played."""
+
+
+def driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    """Let the bots play step by step."""
+    game = play_out(game, bots, rng)
+    return game, game.ply
+
+
 @frozen
 class Plan:
     """What every game of a simulation has in common."""
@@ -133,6 +143,8 @@ class Plan:
     """Empty statistics to fill."""
     rotate: bool = True
     """Whether the bots move on by one seat after every game."""
+    drive: Driver = driven
+    """Plays a game to its end, by default step by step. Another driver must come to the same game."""
     tables: tuple[tuple[str, Table], ...] = ()
     """Tables to write besides that of the games, by name; with several processes they must be picklable."""
     about: tuple[tuple[str, object], ...] = ()
@@ -144,10 +156,10 @@ class Plan:
         turn = number % len(self.bots) if self.rotate else 0
         seated = self.bots[turn:] + self.bots[:turn]
         game = self.start(player_names(len(seated)), seed)
-        game = play_out(game, [bot for _, bot in seated], Random(seed))
+        game, plies = self.drive(game, [bot for _, bot in seated], Random(seed))
         ended = game.entry.ended
         assert ended is not None, "a game that is over says how it ended"
-        result = Result(seed, tuple(name for name, _ in seated), ended.totals, ended.winners, game.ply)
+        result = Result(seed, tuple(name for name, _ in seated), ended.totals, ended.winners, plies)
         marks = {"number": number, "seed": seed}
         tables = {name: [{**marks, **row} for row in table(game, result)] for name, table in self.tables}
         return Played(result, tuple(one.add(game, result) for one in self.accumulators), tables)

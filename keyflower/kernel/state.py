@@ -8,17 +8,24 @@ one seat may know of it: there hidden pieces are unknown pieces of a pool and hi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from attrs import evolve
 
 from keyflower.kernel.fields import OWNER, covered, masked
-from keyflower.kernel.pool import Pool
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import Open, closed
 
 OpenSeatT = TypeVar("OpenSeatT", bound=Open)
-PoolT = TypeVar("PoolT", bound=Pool)
+
+
+class _Scheduled(Protocol):
+    @property
+    def agenda(self) -> tuple[Task, ...]: ...
+
+
+_SEATS: Final = "seats"
+"""The field of a state whose parts belong to a seat each."""
 
 
 class Readable:
@@ -29,15 +36,8 @@ class Readable:
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-
-        @property
-        def agenda(self) -> tuple[Task, ...]:
-            """What is to be done, next one first; empty when the game is over."""
-            ...
-
     @property
-    def over(self) -> bool:
+    def over(self: _Scheduled) -> bool:
         """Whether the game has ended."""
         return not self.agenda
 
@@ -88,7 +88,7 @@ class Draft(Open, Generic[OpenSeatT]):
     if TYPE_CHECKING:
         viewer: int | None
         agenda: tuple[Task, ...]
-        seats: Sequence[Any]
+        seats: Any  # Any: each game says what seats it has
 
     def freeze(self) -> Any:  # Any: the state class of the game
         """Close the draft: it becomes the changed state, a value, and takes no more changes."""
@@ -97,50 +97,49 @@ class Draft(Open, Generic[OpenSeatT]):
             for seat in self.seats:
                 if type(seat) is opened:
                     closed(seat, kind)
-            self.seats = tuple(self.seats)  # type: ignore[misc]  # a slot of every subclass
+            self.seats = tuple(self.seats)
         return closed(self, self.STATE)
 
     def seat(self, number: int) -> OpenSeatT:
         """Return a seat to change it in place; only this draft knows it until it is frozen."""
         seats = self.seats
         if type(seats) is tuple:
-            seats = self.seats = list(seats)  # type: ignore[misc]  # as above
+            seats = self.seats = list(seats)
         seat: OpenSeatT = seats[number]
         if type(seat) is not self.OPEN_SEAT:
             seat = self.OPEN_SEAT(seat)
-            seats[number] = seat  # type: ignore[index]  # a list since the lines above
+            seats[number] = seat
         return seat
 
-    def unseen(self, pool: PoolT) -> PoolT:
-        """Return pieces as they lie in a place that nobody may look into."""
-        return pool if self.viewer is None else pool.masked()
-
-    def screened(self, number: int, pool: PoolT) -> PoolT:
-        """Return pieces as they lie in a place that only one seat may look into."""
-        return pool if self.viewer is None or self.viewer == number else pool.masked()
-
     def copied(self) -> Self:
-        """Return another draft with the same contents; seats that are open stay shared."""
+        """Return another draft with the same contents; seats that are being changed are shared by both."""
         return type(self)(self)
 
 
 def hide(state: StateT, viewer: int) -> StateT:
     """Return what a seat (or the spectator) may know of a full state, by what its fields declare."""
     # Any: attrs.evolve cannot know the fields of a state it has not met
-    whole: Any = _hidden(state, viewer, None, over=state.over)
+    whole: Any = hidden_part(state, viewer, None, over=state.over)
     hidden: StateT = evolve(whole, viewer=viewer)
     return hidden
 
 
-def _hidden(value: Any, viewer: int, owner: int | None, *, over: bool) -> Any:  # Any: any declared class
-    """Return a value with everything masked that the viewer may not see."""
+def hidden_part(value: Any, viewer: int, owner: int | None, *, over: bool) -> Any:  # Any: any declared class
+    """Return a part of a state with everything masked that the viewer may not see.
+
+    Args:
+        value: the part.
+        viewer: who looks.
+        owner: the seat it belongs to; `None` for what lies on the table and belongs to nobody.
+        over: whether the game has ended.
+    """
     changes: dict[str, Any] = {}
     for name, says in covered(type(value)):
         there = getattr(value, name)
         if says.inside:
             changes[name] = tuple(
                 [
-                    _hidden(part, viewer, number if owner is None else owner, over=over)
+                    hidden_part(part, viewer, number if name == _SEATS else owner, over=over)
                     for number, part in enumerate(there)
                 ]
             )

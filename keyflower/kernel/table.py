@@ -68,8 +68,8 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
     def automatic(self, table: TableT_contra, task: TaskT_contra) -> Outcome | None:
         """Do the task without asking anybody, or return `None` if a seat has to decide.
 
-        A choice that is forced only by what is hidden must be asked all the same, or the haste would tell the
-        others what is hidden.
+        If only hidden information leaves a single choice, the seat must be asked all the same. Otherwise the others
+        would learn from it what is hidden.
         """
         ...
 
@@ -81,8 +81,8 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
         """Return the sentence that a front-end shows to the seat."""
         ...
 
-    def menus(self, table: TableT_contra, task: TaskT_contra, seat: int) -> Iterable[Sequence[Action]]:
-        """Return the legal actions in canonical order, in ready-made pieces."""
+    def options(self, table: TableT_contra, task: TaskT_contra, seat: int) -> Iterable[Sequence[Action]]:
+        """Return the legal actions in canonical order, in batches of any size."""
         ...
 
     def refusals(
@@ -97,11 +97,11 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
 
 
 AnyHandler = Handler[Any, Any]
-"""A handler of any kind of task: how they are kept, by task."""
+"""A handler of any kind of task."""
 
 
 class BaseHandler(Generic[TableT, TaskT]):
-    """A handler with the usual answers: waits for the seat of the task; derive from it and say what differs."""
+    """A handler with the usual answers, which asks the seat of the task; derive from it and override what differs."""
 
     def automatic(self, table: TableT, task: TaskT) -> Outcome | None:
         """Ask the seat."""
@@ -116,13 +116,13 @@ class BaseHandler(Generic[TableT, TaskT]):
         """Return a sentence made from the name of the task."""
         return f"Decide: {task.tag.replace('-', ' ')}."
 
-    def menus(self, table: TableT, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: TableT, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
         """Return no actions."""
         return ()
 
     def refusals(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Refuse everything."""
-        return (Refusal("task.automatic", "nothing is to be decided here", "2.2"),)
+        return (Refusal("task.automatic", "there is nothing to decide here", "2.2"),)
 
     def decide(self, table: TableT, task: TaskT, seat: int, action: Action) -> Outcome:
         """Change nothing."""

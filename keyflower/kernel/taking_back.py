@@ -11,7 +11,7 @@ from keyflower.kernel.game import Game
 GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
 
 
-def refusals(game: GameT, seat: int) -> tuple[Refusal, ...]:
+def refusals(game: Game[Any, Any, Any], seat: int) -> tuple[Refusal, ...]:  # Any: any game
     """Return why a seat cannot take back its last action; nothing if it can."""
     found = _without(game, seat)
     return found if isinstance(found, tuple) else ()
@@ -60,6 +60,6 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
     )
 
 
-def _facts(game: GameT) -> tuple[Event, ...]:
+def _facts(game: Game[Any, Any, Any]) -> tuple[Event, ...]:  # Any: any game
     """Return what an action led to, leaving out the last event: it tells who is asked next."""
     return game.events[:-1]

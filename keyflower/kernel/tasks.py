@@ -1,6 +1,6 @@
 """Tasks: what is still to be done, as frozen data in the state, next one first.
 
-Some tasks are done by the flow without asking, others wait for a seat; a task that waits is an open decision.
+Some tasks are done without asking, others wait for a seat; a task that waits is an open decision.
 """
 
 from __future__ import annotations
@@ -16,4 +16,4 @@ class Task:
     tag: ClassVar[str]
     """The permanent name of this kind of task in saved games."""
     always_asks: ClassVar[bool] = False
-    """Whether nothing is ever done without asking, so that the handler need not be tried."""
+    """Whether a seat is always asked, so that the flow need not try to do the task by itself."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self, TypeVar
 
-from attrs import fields
+from attrs import fields, has
 
 T = TypeVar("T")
 
@@ -46,3 +46,26 @@ class Open:
 def names_of(kind: type[Any]) -> tuple[str, ...]:  # Any: attrs classes have no type of their own
     """Return the names of the fields of a frozen class."""
     return tuple(item.name for item in fields(kind))
+
+
+# ---------------------------------------------------------------------- as text
+
+
+def brief(value: Any) -> str:  # Any: attrs classes have no type of their own
+    """Return a call that rebuilds a value of an attrs class, without what is as it is by default."""
+    shown = [
+        f"{item.alias}={getattr(value, item.name)!r}"
+        for item in fields(type(value))
+        if item.init and item.repr and getattr(value, item.name) != item.default
+    ]
+    return f"{type(value).__name__}({', '.join(shown)})"
+
+
+def spelled(value: Any) -> str:  # Any: whatever a state holds
+    """Return a value with everything inside it as one stable text, however short its `repr` is."""
+    if isinstance(value, tuple):
+        return f"({','.join(map(spelled, value))})"
+    if not has(type(value)):
+        return repr(value)
+    parts = [spelled(getattr(value, item.name)) for item in fields(type(value)) if item.init]
+    return f"{type(value).__name__}({','.join(parts)})"

@@ -25,7 +25,7 @@ SettingT = TypeVar("SettingT", bound=Setting[Any])
 GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
 
 TRIES = 2_000
-"""How often a deal is tried until whoever decides can do so; almost always the first will do."""
+"""How many deals are tried until one leaves options to those who decide; almost always the first does."""
 
 
 def _without_chance(setting: SettingT) -> SettingT:
@@ -80,7 +80,7 @@ class View(Generic[SettingT, StateT, GameT]):
         """The seat whose view it is, or `SPECTATOR`."""
         viewer = self.state.viewer
         if viewer is None:
-            raise HiddenInformation("this is no view but a whole state: hide it first")
+            raise HiddenInformation("this is a whole state, not a view: hide it first")
         return viewer
 
     @property
@@ -106,6 +106,7 @@ class View(Generic[SettingT, StateT, GameT]):
         if self.viewer not in self.deciding:
             return MappingProxyType({})
         decision = self.setting.FLOW.decision(self.setting.ruleset, self.state, self.viewer)
+        decision.options.of(self.setting)
         return MappingProxyType({self.viewer: decision})
 
     @property
@@ -189,4 +190,4 @@ class View(Generic[SettingT, StateT, GameT]):
                 given = Entry(-1, None, (PositionGiven(state),), setting=dealt)
                 game: GameT = self.GAME(dealt, state, chance, None, -1, None, given)
                 return game
-        raise HiddenInformation("no deal was found in which those who decide now can do so")
+        raise HiddenInformation("no deal was found that leaves an option to everybody who decides now")

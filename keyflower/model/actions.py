@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from keyflower.model.state import Position, State
 
 OPEN_MARK = "*"
-"""Stands behind pieces that come from the open hand (variant B): ``R2*``."""
+"""Follows pieces that come from the open hand (variant B): ``R2*``."""
 
 
 def sources_text(workers: Pool, open_workers: Pool, groups: tuple[str, ...]) -> str:
@@ -25,8 +25,13 @@ def sources_text(workers: Pool, open_workers: Pool, groups: tuple[str, ...]) -> 
     return "+".join([*parts, *groups])
 
 
-def _sorted_names(names: tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    return tuple(sorted(names))
+def _sorted_names(names: tuple[str, ...] | list[str] | str) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(sorted(names))
+
+
+def _pool(pieces: Pool | str) -> Pool:
+    """Return pieces that may be given in the notation: ``Bid("miner", "R2")``."""
+    return pieces if isinstance(pieces, Pool) else Pool.parse(pieces)
 
 
 def _worker_steps(
@@ -38,11 +43,11 @@ def _worker_steps(
 
 
 class Words(Protocol):
-    """What an action is read with: the names that the words of one seat can mean at one moment of a game."""
+    """Looks up what the words of one seat can mean at one moment of a game; actions are read with it."""
 
     @property
     def state(self) -> State:
-        """The state, for what is near."""
+        """The state, for what a word most likely means."""
         ...
 
     @property
@@ -60,7 +65,7 @@ class Words(Protocol):
         ...
 
     def place(self, word: str) -> str:
-        """Return the own tile, or the id of the own pasture (``tile/2``), that a word means."""
+        """Return the tile, or the id of the pasture (``tile/2``), that a word means in the speaker's village."""
         ...
 
     def good(self, word: str) -> str:
@@ -75,24 +80,24 @@ class Words(Protocol):
         """Return the pieces that a text such as ``R2 wood1`` means.
 
         Raises:
-            ActionSyntaxError: if it is no such text.
+            ActionSyntaxError: if it is not such a text.
         """
         ...
 
 
 @frozen
 class Bid(Action):
-    """Bid for a tile with workers from the own screen, the open hand and own outbid groups."""
+    """Bid for a tile with workers from behind your screen, from your open hand and with your outbid groups."""
 
     verb: ClassVar[str] = "bid"
     tile: str
     """The tile bid for."""
-    workers: Pool = EMPTY
+    workers: Pool = field(default=EMPTY, converter=_pool)
     """Workers from behind the screen."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
-    """The tiles whose own outbid groups move here, each as a whole."""
+    """The tiles from which your outbid groups move here, each as a whole."""
 
     def path(self) -> tuple[PathStep, ...]:
         """Return lot, workers, number."""
@@ -109,12 +114,12 @@ class Use(Action):
     verb: ClassVar[str] = "use"
     tile: str
     """The tile used."""
-    workers: Pool = EMPTY
+    workers: Pool = field(default=EMPTY, converter=_pool)
     """Workers from behind the screen."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """Workers from the open hand (variant B)."""
     groups: tuple[str, ...] = field(default=(), converter=_sorted_names)
-    """The tiles whose own outbid groups move here, each as a whole."""
+    """The tiles from which your outbid groups move here, each as a whole."""
 
     def path(self) -> tuple[PathStep, ...]:
         """Return tile, workers, number."""
@@ -135,18 +140,18 @@ class Pass(Action):
 
 
 @frozen
-class Pay(Action):
+class PayWith(Action):
     """Say which piece, or which outbid group, pays the cost of a use."""
 
     verb: ClassVar[str] = "pay"
-    pieces: Pool = EMPTY
+    pieces: Pool = field(default=EMPTY, converter=_pool)
     """The piece from behind the screen."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """The piece from the open hand (variant B)."""
     group: str = ""
-    """The tile of an own outbid group that pays instead, as a whole."""
+    """The tile of your outbid group that pays instead, as a whole."""
 
-    def hidden(self) -> Pay:
+    def hidden(self) -> PayWith:
         """Return the payment with its piece unknown; the event tells what everybody saw of it."""
         return evolve(self, pieces=self.pieces.masked())
 
@@ -209,7 +214,7 @@ class Move(Action):
 
 @frozen
 class Spend(Action):
-    """Give up one piece from behind the screen for more transport points."""
+    """Give up one piece from behind your screen for more transport points."""
 
     verb: ClassVar[str] = "spend"
     good: str
@@ -225,14 +230,14 @@ class Spend(Action):
 
 @frozen
 class Upgrade(Action):
-    """Turn an own tile to its back, paying with pieces that lie on it and skills from the screen."""
+    """Turn one of your tiles to its back; pay with resources on it and skills from behind your screen."""
 
     verb: ClassVar[str] = "upgrade"
     tile: str
     """The tile to turn."""
-    paid: Pool = EMPTY
+    paid: Pool = field(default=EMPTY, converter=_pool)
     """Resources on the tile and skills from behind the screen that pay."""
-    open: Pool = EMPTY
+    open: Pool = field(default=EMPTY, converter=_pool)
     """Skills from the open hand that pay (variant B)."""
 
     def hidden(self) -> Upgrade:
@@ -259,11 +264,11 @@ class Done(Action):
 
 @frozen
 class Offer(Action):
-    """Choose, in secret, which of the dealt winter tiles come to the auction."""
+    """Choose in secret which of your winter tiles go to auction."""
 
     verb: ClassVar[str] = "offer"
     tiles: tuple[str, ...] = field(converter=_sorted_names)
-    """The tiles; the others go back to the box unseen."""
+    """The tiles; the others go back into the box unseen."""
 
     def hidden(self) -> Offer:
         """Return the offer without the tiles and without their number."""
@@ -295,7 +300,7 @@ class Take(Action):
 
 @frozen
 class Place(Action):
-    """Lay a won tile into the own village."""
+    """Lay a tile you have won in your village."""
 
     verb: ClassVar[str] = "place"
     tile: str
@@ -318,6 +323,6 @@ class Place(Action):
 
 
 ACTIONS: tuple[type[Action], ...] = (
-    Bid, Use, Pass, Pay, Choose, Move, Spend, Upgrade, Done, Offer, Take, Place,
+    Bid, Use, Pass, PayWith, Choose, Move, Spend, Upgrade, Done, Offer, Take, Place,
 )  # fmt: skip
 """The actions of the engine itself; expansions add their own."""

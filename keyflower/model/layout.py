@@ -19,11 +19,11 @@ from keyflower.model.patterns import NO_EDGES, OPEN, entering, fitting, turns
 from keyflower.vocabulary.hexes import Cell, neighbour, neighbours, opposite, rotated
 from keyflower.vocabulary.types import ROAD, WATER, TileKind
 
-Place: TypeAlias = tuple[Cell, int]
+Fit: TypeAlias = tuple[Cell, int]
 """Where a tile may be laid: the cell and the rotation."""
 
 Border: TypeAlias = tuple[tuple[Cell, ...], tuple[str, ...]]
-"""The empty cells around a village, sorted, and for each of them the edges around it, as a pattern."""
+"""The empty cells around a village, sorted, and the pattern of edges around each of them."""
 _Fact = TypeVar("_Fact")
 
 _TURNS: Final = range(6)
@@ -52,11 +52,11 @@ class Placed:
         return rotated(self.edges, self.rotation)
 
 
-class _Turned(dict[Cell, tuple[Place, ...]]):
-    """The six places in each cell, shared between all layouts."""
+class _Turned(dict[Cell, tuple[Fit, ...]]):
+    """The six fits in each cell, shared between all layouts."""
 
-    def __missing__(self, cell: Cell) -> tuple[Place, ...]:
-        """Make the places of a cell that is met for the first time."""
+    def __missing__(self, cell: Cell) -> tuple[Fit, ...]:
+        """Make the fits of a cell that is new to the table."""
         if len(self) > _MOST_KEPT:
             self.clear()
         found = self[cell] = tuple([(cell, turn) for turn in _TURNS])
@@ -68,12 +68,12 @@ _MOST_KEPT: Final = 5000
 
 
 def _enter(tile: Placed, pattern: str, patterns: dict[Cell, str]) -> None:
-    """Enter the edges of a tile into the patterns of the empty cells around it.
+    """Put the edges of a tile into the patterns of the empty cells around it.
 
     Args:
         tile: A tile that is laid.
-        pattern: The pattern of its cell: it tells which cells around it are empty.
-        patterns: The patterns of the empty cells, which are changed.
+        pattern: The pattern of its own cell, which says which cells around it are empty.
+        patterns: The patterns of the empty cells; they are changed in place.
     """
     tables = entering(rotated(tile.edges, tile.rotation))
     for cell, entered, side in zip(neighbours(tile.cell), tables, pattern, strict=True):
@@ -82,7 +82,7 @@ def _enter(tile: Placed, pattern: str, patterns: dict[Cell, str]) -> None:
 
 
 def _border(patterns: dict[Cell, str]) -> Border:
-    """Return patterns in the order of their cells, as two tuples: a third of what a dictionary weighs."""
+    """Return cells and their patterns as two tuples, sorted by cell: a third of the memory of a dictionary."""
     cells = tuple(sorted(patterns))
     return cells, tuple(map(patterns.__getitem__, cells))
 
@@ -92,7 +92,7 @@ def _border(patterns: dict[Cell, str]) -> Border:
 class Layout:
     """The tiles of one village as they lie. Equal when the same tiles were laid in the same order.
 
-    Facts are computed when they are first asked for and kept; `adding` a tile carries over what is cheap.
+    Facts are worked out when somebody first asks for them, and kept. `adding` a tile updates those that are cheap.
 
     >>> home = Placed("home_1", (0, 0), 0, "WRRRRR", "home")
     >>> Layout((home,)).places("FRFFFF")[:2]
@@ -107,13 +107,13 @@ class Layout:
         return (Layout, (self.tiles,))
 
     def remember(self, key: str, work_out: Callable[[Layout], _Fact]) -> _Fact:
-        """Return something that follows from the tiles alone: worked out once, then kept with them.
+        """Return something that follows from the tiles alone; it is worked out once and kept with them.
 
         Args:
-            key: the name of the fact; it belongs to the module that asks, which always asks for one type.
-            work_out: how it is found.
+            key: the name of the fact. Each key belongs to one module, which always asks for the same type.
+            work_out: works it out.
         """
-        facts = vars(self)  # beside the cached properties: what is not asked for takes no room
+        facts = vars(self)  # where the cached properties are kept too: what nobody asks for takes no memory
         known: _Fact | None = facts.get(key)
         if known is None:
             known = facts[key] = work_out(self)
@@ -161,7 +161,7 @@ class Layout:
         return self.tiles[self.position(name)]
 
     def adding(self, placed: Placed) -> Layout:
-        """Return the layout with one more tile; whether it fits is not asked here.
+        """Return the layout with one more tile. Whether the tile fits is not checked here.
 
         Raises:
             ValueError: if the cell is occupied or the name is taken.
@@ -174,7 +174,7 @@ class Layout:
         _enter(placed, around or NO_EDGES, patterns)
         more = Layout((*self.tiles, placed))
         facts = vars(more)
-        facts["index"] = {**self.index, placed.name: len(self.tiles)}
+        facts["index"] = MappingProxyType({**self.index, placed.name: len(self.tiles)})
         facts["border"] = _border(patterns)
         if "pastures" in vars(self):
             facts["pastures"] = pastures_of(more.tiles, self.pastures)
@@ -199,27 +199,27 @@ class Layout:
         return self.border[0]
 
     def _pattern(self, cell: Cell) -> str | None:
-        """Return the edges around an empty cell at the village, by direction, or None."""
+        """Return the pattern of an empty cell next to the village, or None for any other cell."""
         cells, patterns = self.border
         return patterns[cells.index(cell)] if cell in cells else None
 
-    def places(self, edges: str, *, free: bool = False) -> tuple[Place, ...]:
+    def places(self, edges: str, *, free: bool = False) -> tuple[Fit, ...]:
         """Return every place a tile with these edges may be laid (rules 4.4), by cell, then rotation.
 
         Args:
             edges: The printed edges of the tile.
             free: Whether edges need not match (boat 2a).
         """
-        # not kept: it is asked for once, and would be most of what a layout weighs
+        # not kept: it is asked for once, and would take most of the memory of a layout
         return tuple(self.at_places(_TURNED, edges, free=free))
 
     def at_places(
         self, ready: Mapping[Cell, tuple[_Fact, ...]], edges: str, *, free: bool = False
     ) -> list[_Fact]:
-        """Return, of what is ready for each cell and rotation, that of the `places` of a tile, in their order.
+        """Pick from a table of cells and rotations the entries for the `places` of a tile, in their order.
 
         Args:
-            ready: For each cell something for each of the six rotations.
+            ready: For each cell, an entry for each of the six rotations.
             edges: The printed edges of the tile.
             free: Whether edges need not match (boat 2a).
         """
@@ -264,7 +264,7 @@ class Layout:
 
     @property
     def shared_edges(self) -> tuple[tuple[int, int, str], ...]:
-        """The shared edges: positions of two tiles, the earlier first, and the edges that meet, as ``RF``."""
+        """The shared edges: the positions of both tiles, the earlier one first, and the edges that meet (``RF``)."""
         found = []
         before: dict[Cell, tuple[int, str]] = {}
         for later, tile in enumerate(self.tiles):
@@ -292,7 +292,7 @@ class Layout:
 
     @cached_property
     def _road_steps(self) -> Graph:
-        # The shared edges would tell as well; but roads alone are asked for often, and half the directions do.
+        # This follows from `shared_edges` too, but roads are asked for often, and here half the directions are enough.
         facings = [tile.facing for tile in self.tiles]
         positions = {tile.cell: position for position, tile in enumerate(self.tiles)}
         links = []
@@ -394,10 +394,10 @@ class Layout:
         return _pasture_steps(self, pasture.id)
 
 
-# For the pastures asked about last only: kept with each layout, this would be much of what a state weighs.
+# A small cache, for the pastures asked about last: kept with each layout it would take much of a state's memory.
 @lru_cache(maxsize=16)
 def _pasture_steps(layout: Layout, start: str) -> Mapping[str, int]:
-    """Return the steps between pastures; two are adjacent iff some tile is touched by both (rules 3.5)."""
+    """Return the steps from one pasture to the others; two are adjacent if they touch the same tile (rules 3.5)."""
     touched = {pasture.id: pasture.tiles for pasture in layout.pastures}
     beside: dict[str, list[str]] = {}
     for pasture, tiles in touched.items():

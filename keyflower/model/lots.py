@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from keyflower.kernel.fields import open_
-from keyflower.model.village import Use, lock_of
+from keyflower.model.village import PastUse, lock_of
 from keyflower.vocabulary.pool import EMPTY, Pool, some
 
 
@@ -19,13 +19,13 @@ class Group:
 
     PIECES: ClassVar[tuple[str, ...]] = ("workers",)
 
-    seat: int
+    seat: int = open_()
     """Whose bid it is."""
-    colour: str
+    colour: str = open_()
     """The colour of all its workers."""
-    size: int
+    size: int = open_()
     """How many workers it has."""
-    lying: bool = False
+    lying: bool = open_(default=False)
     """Whether its workers lie: they count, but do not define the colour of the lot."""
 
     @property
@@ -35,10 +35,10 @@ class Group:
 
 
 group = lru_cache(maxsize=8192)(Group)
-"""Makes a group, shared between all lots that hold an equal one."""
+"""Makes a group; equal groups are the same object in all lots."""
 
 
-@frozen
+@frozen(repr=False)
 class Lot:
     """A tile in the auction area with the bids around it and the workers on it.
 
@@ -47,11 +47,11 @@ class Lot:
 
     tile: str = open_(of="tile")
     """The tile on offer."""
-    side: int = 0
+    side: int = open_(default=0)
     """The side that lies up."""
-    bids: tuple[Group, ...] = ()
+    bids: tuple[Group, ...] = open_(default=())
     """At most one group a seat, in order of seats."""
-    uses: tuple[Use, ...] = ()
+    uses: tuple[PastUse, ...] = open_(default=())
     """The uses of the tile this season, in order."""
     leader: int = field(init=False, eq=False, repr=False, default=-1)
     """The seat with the largest group, or -1."""
@@ -61,7 +61,9 @@ class Lot:
     """The common colour of all standing workers here, or `None` (rules 2.4)."""
     outbid: int = field(init=False, eq=False, repr=False, default=0)
     """The seats whose groups are not the largest, as the sum of ``1 << seat``."""
-    _menu: Any = field(init=False, eq=False, repr=False, default=None)  # Any: the engine's, unknown down here
+    _usable: Any = field(
+        init=False, eq=False, repr=False, default=None
+    )  # Any: what the engine keeps here, see engine/options
 
     def __attrs_post_init__(self) -> None:
         put = object.__setattr__  # the lot is still being made
@@ -107,9 +109,14 @@ class Lot:
         """Return the lot without the group of a seat."""
         return Lot(self.tile, self.side, tuple([bid for bid in self.bids if bid.seat != seat]), self.uses)
 
-    def with_use(self, use: Use) -> Lot:
+    def with_use(self, use: PastUse) -> Lot:
         """Return the lot with one more use."""
         return Lot(self.tile, self.side, self.bids, (*self.uses, use))
+
+    def __repr__(self) -> str:
+        parts = [f"seat {bid.seat} {bid.workers}{' lying' if bid.lying else ''}" for bid in self.bids]
+        parts += [f"used {' + '.join(str(use.workers) for use in self.uses)}"] if self.uses else []
+        return f"<Lot {self.tile}{'b' if self.side else ''}{': ' if parts else ''}{', '.join(parts)}>"
 
     @property
     def users(self) -> Pool:
@@ -126,9 +133,9 @@ class Berth:
 
     boat: str = open_(of="tile")
     """The boat tile."""
-    workers: Pool = EMPTY
+    workers: Pool = open_(default=EMPTY)
     """The workers on it."""
-    skills: Pool = EMPTY
+    skills: Pool = open_(default=EMPTY)
     """The skill tokens on it, face up."""
-    taken: bool = False
+    taken: bool = open_(default=False)
     """Whether somebody has chosen it this season."""

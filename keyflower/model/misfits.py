@@ -27,7 +27,7 @@ class Clash:
 
     def __str__(self) -> str:
         ours, theirs = (_WORDS.get(edge, edge) for edge in (self.ours, self.theirs))
-        return f"{ours} against {theirs} of {self.tile} ({COMPASS[self.direction]})"
+        return f"{ours} would meet {theirs} of {self.tile} ({COMPASS[self.direction]})"
 
 
 @frozen
@@ -50,7 +50,7 @@ class Misfit:
             case "rotation":
                 return f"there is no rotation {self.rotation}: rotations are 0 to 5"
             case "occupied":
-                return f"{self.tile} lies at {self.cell}"
+                return f"{self.tile} already lies at {self.cell}"
             case "apart":
                 return f"no tile of the village shares an edge with {self.cell}"
             case _:

@@ -20,7 +20,7 @@ Region: TypeAlias = tuple[str, int]
 
 @lru_cache(maxsize=4096)
 def label_of(region: Region) -> str:
-    """Return the text form of a region; shared, to save memory.
+    """Return the text form of a region. Equal labels are one object, to save memory.
 
     >>> label_of(("miner", 2))
     'miner/2'
@@ -40,7 +40,7 @@ class Pasture:
 
     @property
     def id(self) -> str:
-        """The label of its earliest region; it stays the same while tiles are added."""
+        """The label of its earliest region, so it stays the same when tiles are added."""
         return label_of(self.regions[0])
 
     @property
@@ -57,15 +57,15 @@ class Pasture:
 def sectors(edges: str) -> tuple[int, ...]:
     """Return the sector that owns each half-edge of a printed tile; 0 for the halves of water edges.
 
-    Sectors are numbered from 1, clockwise, beginning with the one that owns the first edge that is no
-    road; where that edge is a river, with the land that follows it.
+    Sectors are numbered from 1, clockwise, starting with the sector of the first edge that is not a road; if that
+    edge is a river, with the land after it.
 
     >>> sectors("WRRRRR")
     (0, 0, 1, 2, 2, 3, 3, 4, 4, 5, 5, 1)
     >>> sectors("WFFWFF")
     (0, 0, 1, 1, 1, 1, 0, 0, 2, 2, 2, 2)
     """
-    # rules 6.9: a lone inlet does not cut its sector; water that enters and leaves is a river and does.
+    # rules 6.9: a single water edge is an inlet and cuts nothing; two or more are a river, which does.
     cutting = ROAD + WATER if edges.count(WATER) > 1 else ROAD
     if not any(edge in cutting for edge in edges):
         return tuple(0 if edges[half // 2] == WATER else 1 for half in range(12))
@@ -103,7 +103,7 @@ def _borders(edges: str, rotation: int) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=4096)
 def regions_of(name: str, edges: str) -> tuple[Region, ...]:
-    """Return the regions of a tile in the order of their sectors; shared, to save memory."""
+    """Return the regions of a tile in the order of their sectors. They are shared, to save memory."""
     return tuple((name, sector) for sector in range(1, max(sectors(edges)) + 1))
 
 
@@ -112,11 +112,11 @@ def pastures_of(tiles: Sequence[Placed], known: Sequence[Pasture] = ()) -> tuple
 
     Args:
         tiles: The tiles in the order they were laid.
-        known: The pastures of the first of these tiles, whatever their number; those that nothing has joined
-            are returned as they are, so that layouts share them.
+        known: The pastures as they were before the last tiles were laid, if they are known. Those that have not
+            changed are returned as they are, so that layouts share them.
     """
-    # The regions are numbers here, in their order. The parent of each is an earlier region of the same
-    # pasture, or itself: then the first region of a pasture is its root, and the order comes by itself.
+    # Regions are numbers here, in the order of `regions`. The parent of a region is an earlier region of the same
+    # pasture, or the region itself. So the first region of a pasture is its root, and pastures come out in order.
     regions: list[Region] = []
     parents: list[int] = []
     before: dict[Cell, tuple[int, tuple[tuple[int, int], ...]]] = {}
@@ -133,7 +133,7 @@ def pastures_of(tiles: Sequence[Placed], known: Sequence[Pasture] = ()) -> tuple
         before[tile.cell] = (start, own)
     groups: dict[int, list[Region]] = {}
     for number, region in enumerate(regions):
-        # earlier regions have found their roots already
+        # the parents of earlier regions are roots already
         root = parents[number] = parents[parents[number]]
         if root == number:
             groups[root] = [region]
@@ -146,7 +146,7 @@ def pastures_of(tiles: Sequence[Placed], known: Sequence[Pasture] = ()) -> tuple
         if len(group) == 1:
             pastures.append(_lone(group[0]))
         elif same is not None and len(same.regions) == len(group):
-            pastures.append(same)  # pastures only grow: with as many regions as before it has the same ones
+            pastures.append(same)  # pastures only grow: as many regions as before means the same regions
         else:
             pastures.append(Pasture(tuple(group)))
     return tuple(pastures)
@@ -160,13 +160,13 @@ def _lone(region: Region) -> Pasture:
 
 @lru_cache(maxsize=4096)
 def _touching(ours: tuple[int, int], theirs: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of sectors that touch along a shared edge: each half meets the other one (rules 6.9)."""
+    """Return the pairs of sectors that touch along a shared edge: opposite halves meet (rules 6.9)."""
     pairs = ((ours[0], theirs[1]), (ours[1], theirs[0]))
     return tuple(dict.fromkeys((one, other) for one, other in pairs if one and other))
 
 
 def _join(parents: list[int], one: int, other: int) -> None:
-    """Make the earlier root of two regions the root of both."""
+    """Join the pastures of two regions: the earlier root becomes the root of both."""
     while parents[one] != one:
         one = parents[one]
     while parents[other] != other:

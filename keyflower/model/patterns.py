@@ -1,7 +1,7 @@
-"""Patterns: the edges that face an empty cell, as a text of six letters, and how tiles fit into them.
+"""Patterns: the six edges around an empty cell, as a text of six letters, and which tiles fit into them.
 
-Almost every village is a new one, but the same few hundred patterns surround them all. What follows from a pattern
-is therefore looked up in tables, so that a whole village is gone through without a loop in Python.
+Almost every village is new, but the same few hundred patterns occur in all of them. So everything about a pattern is
+looked up in tables, and a whole village is checked without a loop in Python.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from keyflower.vocabulary.hexes import Cell, opposite
 
 OPEN: Final = "."
-"""In a pattern: nothing lies in this direction."""
+"""In a pattern: there is no tile in this direction."""
 NO_EDGES: Final = OPEN * 6
 """The pattern of a cell with nothing around it."""
 
@@ -25,7 +25,7 @@ _MOST_KEPT: Final = 5000
 
 
 class Fitting(dict[str, bytes]):
-    """How a tile fits, by pattern: a byte for each rotation, 1 if every edge matches; no bytes if it never fits.
+    """How one tile fits into each pattern: a byte for each rotation, 1 if all edges match; no bytes if none does.
 
     >>> table = Fitting("RFFRRR")
     >>> list(table["R..F.."]), list(table["WW...."])
@@ -33,13 +33,13 @@ class Fitting(dict[str, bytes]):
     """
 
     def __init__(self, edges: str) -> None:
-        """Begin a table for the printed edges of a tile."""
+        """Start an empty table for a tile with these printed edges."""
         super().__init__()
-        # for each direction, by the edge that is wanted there: the rotations in which the tile has it
+        # for each direction and each kind of edge: the rotations in which the tile has that edge there
         self._having = tuple([{OPEN: _EVERY, **_rotations(edges, place)} for place in _TURNS])
 
     def __missing__(self, pattern: str) -> bytes:
-        """Find out how the tile fits into a pattern that is met for the first time."""
+        """Work out how the tile fits into a pattern that is new to the table."""
         if len(self) > _MOST_KEPT:
             self.clear()
         every = reduce(and_, map(dict.get, self._having, pattern, repeat(0)))
@@ -48,8 +48,8 @@ class Fitting(dict[str, bytes]):
 
 
 def _rotations(edges: str, place: int) -> dict[str, int]:
-    """Return for each kind of edge the rotations in which it faces a direction, as the number of six bytes."""
-    # a place below 0 counts from the end, as it should: edges go round
+    """Return for each kind of edge the rotations in which it faces a direction, as six bytes in one number."""
+    # a negative place counts from the end, which is right: edges go round the tile
     facing = [edges[place - turn] for turn in _TURNS]
     return {kind: int.from_bytes(bytes([edge == kind for edge in facing]), "big") for kind in set(edges)}
 
@@ -59,7 +59,7 @@ fitting = lru_cache(maxsize=1024)(Fitting)
 
 
 def turns(edges: str, cells: Iterable[Cell], patterns: Iterable[str]) -> tuple[Iterator[Cell], bytes]:
-    """Return the cells in which a tile fits, and how: six bytes for each of them, 1 for each rotation that fits.
+    """Return the cells in which a tile fits, and six bytes for each of them: 1 for every rotation that fits.
 
     Args:
         edges: the printed edges of the tile.
@@ -71,16 +71,16 @@ def turns(edges: str, cells: Iterable[Cell], patterns: Iterable[str]) -> tuple[I
 
 
 class Entering(dict[str, str]):
-    """What a pattern becomes when a tile is laid in one direction; every pattern is one text, to save memory."""
+    """What each pattern becomes when a tile is laid next to it; equal patterns share one text, to save memory."""
 
     def __init__(self, direction: int, edge: str) -> None:
-        """Begin a table for an edge of the new tile, by where the tile lies as seen from the cell."""
+        """Start an empty table for a tile that lies in this direction and shows this edge to the cell."""
         super().__init__()
         self._direction = direction
         self._edge = edge
 
     def __missing__(self, pattern: str) -> str:
-        """Enter the edge into a pattern that is met for the first time."""
+        """Put the edge into a pattern that is new to the table."""
         if len(self) > _MOST_KEPT:
             self.clear()
         entered = pattern[: self._direction] + self._edge + pattern[self._direction + 1 :]

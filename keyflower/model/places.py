@@ -1,13 +1,14 @@
 """Places of an expansion's own: where its pieces lie, in a village, behind a screen or on the table.
 
 A place is a small frozen value with a tag and declared fields. It is hidden, counted, saved, and put into schemas by
-what its fields declare, like the built-in places, and it is not there until something lies in it.
+what its fields declare, like the built-in places, and it exists only while something lies in it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
+from keyflower.kernel.fields import covered
 from keyflower.vocabulary.pool import Pool
 
 if TYPE_CHECKING:
@@ -19,7 +20,10 @@ OwnPlaceT = TypeVar("OwnPlaceT", bound="OwnPlace")
 class OwnPlace:
     """The root of the places of expansions: derive a frozen attrs class whose fields all have defaults.
 
-    Fields are declared with `open_` and `held`; a pool among them holds pieces of the game.
+    Fields are declared with `open_` and `held`; a pool among them holds pieces of the game. A hidden pool says of which
+    kind its pieces are (``held(by=OWNER, of="star", ...)``): whoever imagines what others hold deals such pieces there.
+    What lies in a village is seen by everybody, so hidden fields belong in a place of a seat or on the table. On the
+    table nothing has an owner: what is `held` there is seen by nobody.
     """
 
     __slots__ = ()
@@ -34,16 +38,16 @@ class OwnPlace:
         return self
 
     def lying(self) -> tuple[tuple[str, Pool], ...]:
-        """Return what lies where in a village: the name of a tile or the id of a pasture, and the pieces there."""
+        """Return where pieces lie in the village: the name of a tile or the id of a pasture, and the pieces."""
         return ()
 
     def problem(self, layout: Layout) -> str:
-        """Return why the place cannot be as it is in a village that lies like this, or the empty text."""
+        """Return why the place cannot look like this in a village with this layout, or the empty text."""
         return ""
 
 
 def place_in(places: tuple[OwnPlace, ...], kind: type[OwnPlaceT]) -> OwnPlaceT:
-    """Return the place of a kind; one in which nothing lies is as it was declared."""
+    """Return the place of a kind; if nothing lies there, all its fields have their defaults."""
     for place in places:
         if type(place) is kind:
             return place
@@ -51,12 +55,17 @@ def place_in(places: tuple[OwnPlace, ...], kind: type[OwnPlaceT]) -> OwnPlaceT:
 
 
 def with_place(places: tuple[OwnPlace, ...], changed: OwnPlace) -> tuple[OwnPlace, ...]:
-    """Return places with one of them replaced, sorted by tag, without those in which nothing lies."""
+    """Return places with one of them set or replaced, sorted by tag; empty ones are left out."""
     others = [place for place in places if type(place) is not type(changed)]
     if changed != type(changed)():
         others.append(changed)
         others.sort(key=_by_tag)
     return tuple(others)
+
+
+def uncovered(places: tuple[OwnPlace, ...]) -> tuple[OwnPlace, ...]:
+    """Return the places of a seat that the end of the game lets everybody see into."""
+    return tuple([place for place in places if any(says.until_over for _, says in covered(type(place)))])
 
 
 def _by_tag(place: OwnPlace) -> str:

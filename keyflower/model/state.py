@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol, TypeAlias
 
 from attrs import frozen
 
@@ -31,22 +31,22 @@ WORKER, SKILL, TILE = "worker", "skill", "tile"
 _tile_of = attrgetter("tile")
 
 
+class _WithPlaces(Protocol):
+    @property
+    def places(self) -> tuple[OwnPlace, ...]: ...
+
+
 class _Belongings:
     """What a seat and an open seat have in common."""
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-
-        @property
-        def places(self) -> tuple[OwnPlace, ...]: ...
-
-    def place(self, kind: type[OwnPlaceT]) -> OwnPlaceT:
+    def place(self: _WithPlaces, kind: type[OwnPlaceT]) -> OwnPlaceT:
         """Return a place of an expansion's own."""
         return place_in(self.places, kind)
 
     def changed(self, *, village: Village | None = None, powers: tuple[str, ...] | None = None) -> Seat:
-        """Return the seat with another village or other powers, as rules imagine it to compare."""
+        """Return the seat with another village or other powers, for rules that compare what would be."""
         values = {name: getattr(self, name) for name in OpenSeat.FIELDS}
         if village is not None:
             values["village"] = village
@@ -55,7 +55,7 @@ class _Belongings:
         return Seat(**values)
 
 
-@frozen(weakref_slot=False)  # an open twin of it could not have one
+@frozen(weakref_slot=False)  # its open class could not have one
 class Seat(_Belongings):
     """What belongs to one seat."""
 
@@ -82,7 +82,7 @@ class Seat(_Belongings):
     powers: tuple[str, ...] = open_(default=())
     """The slots of the permanent powers of laid tiles."""
     places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
-    """Places of expansions' own, sorted by tag; none in which nothing lies."""
+    """Places of expansions' own, sorted by tag; empty ones are left out."""
 
 
 def exchanged(powers: tuple[str, ...], lost: tuple[str, ...], gained: tuple[str, ...]) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ class State(_Readable):
     start: int = open_()
     """The start player: the holder of the purple worker."""
     passes: int = open_()
-    """How many seats have passed in immediate succession."""
+    """How many seats in a row have passed."""
     agenda: tuple[Task, ...] = open_(pieces=False)
     """What is to be done, next one first; empty when the game is over."""
     lots: tuple[Lot, ...] = open_()
@@ -159,7 +159,7 @@ class State(_Readable):
     picks: tuple[int, ...] = open_()
     """The seats in the order they took a boat this season."""
     places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
-    """Places of expansions' own on the table, sorted by tag; none in which nothing lies."""
+    """Places of expansions' own on the table, sorted by tag; empty ones are left out."""
 
     def opened(self) -> Draft:
         """Return a draft that starts as a copy of this state."""
@@ -255,7 +255,7 @@ class Draft(_Readable, kernel.Draft[OpenSeat]):
         self.places = with_place(self.places, place)
 
     def lot_place(self, tile: str) -> int:
-        """Return where the lot of a tile stands in the row, or -1."""
+        """Return the position of a tile's lot in the auction area, or -1."""
         tiles = list(map(_tile_of, self.lots))
         return tiles.index(tile) if tile in tiles else -1
 
@@ -269,7 +269,15 @@ class Draft(_Readable, kernel.Draft[OpenSeat]):
         """Remove the lot of a tile."""
         self.lots = [lot for lot in self.lots if lot.tile != tile]
 
-    # ------------------------------------------------------------------ hands
+    # ------------------------------------------------------------------ hidden places
+
+    def unseen(self, pool: Pool) -> Pool:
+        """Return pieces as they lie in a place nobody may look into (bag, stack)."""
+        return pool if self.viewer is None else pool.masked()
+
+    def screened(self, number: int, pool: Pool) -> Pool:
+        """Return pieces as they lie behind the screen of a seat."""
+        return pool if self.viewer is None or self.viewer == number else pool.masked()
 
     def spend_workers(self, number: int, workers: Pool, shown: Pool) -> None:
         """Take workers from behind the screen of a seat and from its open hand."""
@@ -288,7 +296,7 @@ class Draft(_Readable, kernel.Draft[OpenSeat]):
             seat.workers += self.screened(number, workers)
 
     def add_skills(self, number: int, skills: Pool, *, shown: bool) -> None:
-        """Give skill tokens to a seat; those seen face up stay so in variant B."""
+        """Give skill tokens to a seat; tokens seen face up stay face up in variant B."""
         seat = self.seat(number)
         if shown and self.open_hands:
             seat.open_skills += skills
@@ -307,4 +315,4 @@ class Draft(_Readable, kernel.Draft[OpenSeat]):
 
 
 Position: TypeAlias = State | Draft
-"""A state that rules read from: frozen, or being changed by the step that is under way."""
+"""A state that rules read from: a frozen one, or the draft of the running step."""

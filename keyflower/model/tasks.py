@@ -33,7 +33,7 @@ class Resolve(Task):
     path: str
     """Which part of the printed effect, such as ``use`` or ``use.1``."""
     target: str
-    """The tile in the own village that receives what lives on tiles or beside them."""
+    """The tile of the seat's village that receives what lives on tiles or beside them."""
 
 
 @frozen

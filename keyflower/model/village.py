@@ -18,14 +18,14 @@ from keyflower.vocabulary.types import BACK, FRONT, USE_CAP
 
 
 @frozen
-class Use:
+class PastUse:
     """One use of a tile this season."""
 
-    workers: Pool
+    workers: Pool = open_()
     """All workers placed for it."""
     lying: Pool = open_(default=EMPTY, pieces=False)
     """The part of them that lies and does not lock the tile's colour (boat 4b)."""
-    seat: int = -1
+    seat: int = open_(default=-1)
     """Whose use it was; -1 when it does not matter."""
 
     @property
@@ -39,8 +39,8 @@ class Use:
         return self.workers - self.lying if self.lying.total else self.workers
 
 
-def lock_of(uses: tuple[Use, ...]) -> str | None:
-    """Return the colour of the standing use workers, or None if none stand (rules 2.4)."""
+def lock_of(uses: tuple[PastUse, ...]) -> str | None:
+    """Return the colour of the workers that stand on a tile, or None if none do (rules 2.4)."""
     for use in uses:
         standing = use.standing.pieces if use.lying.total else use.workers.pieces
         if standing:
@@ -48,8 +48,8 @@ def lock_of(uses: tuple[Use, ...]) -> str | None:
     return None
 
 
-def room_after(uses: tuple[Use, ...]) -> tuple[int, int]:
-    """Return how many workers the next use needs at least, and how many still have room (rules 2.6.2, 2.6.3)."""
+def room_after(uses: tuple[PastUse, ...]) -> tuple[int, int]:
+    """Return the fewest and the most workers that the next use can have (rules 2.6.2, 2.6.3)."""
     if not uses:
         return 1, USE_CAP
     last = uses[-1].workers.total
@@ -60,11 +60,11 @@ def room_after(uses: tuple[Use, ...]) -> tuple[int, int]:
 class Spot:
     """What lies on a laid tile, and which side of it lies up."""
 
-    side: int = FRONT
+    side: int = open_(default=FRONT)
     """The side that lies up: `FRONT` or `BACK`."""
-    goods: Pool = EMPTY
+    goods: Pool = open_(default=EMPTY)
     """The goods on it."""
-    uses: tuple[Use, ...] = ()
+    uses: tuple[PastUse, ...] = open_(default=())
     """This season's uses, in order."""
 
 
@@ -72,7 +72,7 @@ _BARE: Final = {FRONT: Spot(FRONT), BACK: Spot(BACK)}
 """A tile with nothing on it, by the side that lies up: shared between all villages."""
 
 
-@frozen(cache_hash=True)
+@frozen(cache_hash=True, repr=False)
 class Village(Pictured):
     """The village of one player.
 
@@ -84,13 +84,19 @@ class Village(Pictured):
     Pool.of(wood=2)
     """
 
-    layout: Layout
+    layout: Layout = open_()
     """The tiles as they lie, with roads, water and pastures."""
-    spots: tuple[Spot, ...]
+    spots: tuple[Spot, ...] = open_()
     """What lies on each tile, in the order of ``layout.tiles``."""
-    places: tuple[OwnPlace, ...] = ()
+    places: tuple[OwnPlace, ...] = open_(default=())
     """Places of expansions' own in the village, sorted by tag; none in which nothing lies."""
-    _menu: Any = field(default=None, init=False, eq=False, repr=False)  # Any: the engine's, unknown down here
+    _usable: Any = field(
+        default=None, init=False, eq=False, repr=False
+    )  # Any: what the engine keeps here, see engine/options
+
+    def __repr__(self) -> str:
+        """Return the hexes as text: what a village is, one sees at once."""
+        return str(self)
 
     @staticmethod
     def empty() -> Village:
@@ -144,7 +150,7 @@ class Village(Pictured):
 
     @property
     def lying(self) -> tuple[tuple[str, Pool], ...]:
-        """What lies in the places of expansions: the name of a tile or the id of a pasture, and the pieces there."""
+        """The pieces in the places of expansions: the name of a tile or the id of a pasture, and the pieces there."""
         return tuple([found for place in self.places for found in place.lying()])
 
     @property
@@ -167,7 +173,7 @@ class Village(Pictured):
         spots[place] = spot
         return Village(self.layout, tuple(spots), self.places)
 
-    def with_use(self, name: str, use: Use) -> Village:
+    def with_use(self, name: str, use: PastUse) -> Village:
         """Return the village with one more use of a tile.
 
         Raises:
@@ -186,7 +192,7 @@ class Village(Pictured):
         place = self.layout.position(name)
         spot = self.spots[place]
         changed = self._changed(place, Spot(spot.side, goods, spot.uses))
-        object.__setattr__(changed, "_menu", self._menu)  # goods do not change which tiles can be used
+        object.__setattr__(changed, "_usable", self._usable)  # goods do not change which tiles can be used
         return changed
 
     def with_place(self, place: OwnPlace) -> Village:

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 import svg
 from attrs import frozen
 
-from keyflower.render.palette import FONT, INK, text_width
+from keyflower.render.lettering import FONT, INK, text_width
 
 Point: TypeAlias = tuple[float, float]
 """A place on paper, y growing downward."""
@@ -218,13 +218,6 @@ def scaled(art: Art, factor: float) -> Art:
     if round(factor, 4) == 1 or not art.elements:
         return art
     return Art(art.width * factor, art.height * factor, (group(art.elements, scale=factor),))
-
-
-def fitted(art: Art, width: float, height: float, *, most: float = 1) -> Art:
-    """Return a drawing scaled to fit into a space, but never larger than `most` times its size."""
-    if not art.width or not art.height:
-        return art
-    return scaled(art, min(most, width / art.width, height / art.height))
 
 
 def beside(*arts: Art, gap: float = 3, top: bool = False) -> Art:

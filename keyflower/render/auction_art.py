@@ -22,8 +22,9 @@ from keyflower.render.art import (
     padded,
     words,
 )
+from keyflower.render.lettering import FAINT, PAPER
 from keyflower.render.lookup import auction_of, full_names, short_names, tile_named, title_named
-from keyflower.render.palette import FAINT, LEADING, PANEL, PAPER
+from keyflower.render.palette import LEADING, PANEL
 from keyflower.render.pieces import label_chip, worker
 from keyflower.render.theme import darkened
 from keyflower.render.tile_art import HEIGHT, SIDE, Load, edge_middle, tile_art

@@ -8,7 +8,7 @@ from typing import Final
 from keyflower.expansions.farmers.herds import MIXED_HERDS
 from keyflower.expansions.farmers.scoring import HerdWorth, Sheltered
 from keyflower.extend.costs import Cost
-from keyflower.extend.effects import AllOf, Draw, Effect, Gain, OneOf, Pay, Then, Transport
+from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.measures import (
     ByBoatsOnWater,
@@ -52,7 +52,7 @@ from keyflower.render.icons import (
     swap,
     upgrade,
 )
-from keyflower.render.palette import FAINT
+from keyflower.render.lettering import FAINT
 from keyflower.render.pieces import any_of, drawn, kinds_art, piece, pool_art, times, worker
 from keyflower.vocabulary.types import SEASONS, TileKind
 
@@ -89,7 +89,7 @@ def effect_art(effect: Effect) -> Art:
         case Draw():
             counts = ((GoodKind.WORKER, effect.workers), (GoodKind.SKILL, effect.skills))
             return beside(*(times(drawn(kind), number) for kind, number in counts if number), gap=5)
-        case Transport():
+        case Carry():
             return beside(
                 cart(effect.capacity), upgrade(effect.upgrades) if effect.upgrades else NO_ART, gap=6
             )

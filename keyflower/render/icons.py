@@ -22,8 +22,8 @@ from keyflower.render.art import (
     scaled,
     words,
 )
+from keyflower.render.lettering import INK
 from keyflower.render.palette import (
-    INK,
     KIND_FILLS,
     MEADOWS,
     PIECE_INK,

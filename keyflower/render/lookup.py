@@ -9,9 +9,12 @@ from types import MappingProxyType
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.registry import builtin
+from keyflower.kernel.counting import pools_in
 from keyflower.kernel.fields import UNSEEN
 from keyflower.model.lots import Berth, Lot
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import State
+from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 @lru_cache(maxsize=1)
@@ -98,3 +101,9 @@ def status(state: State, names: Sequence[str]) -> str:
 def tile_titles(tiles: Sequence[str], ruleset: Ruleset | None) -> str:
     """Return tiles by title, the unknown ones as question marks."""
     return ", ".join("?" if tile == UNSEEN else title_named(tile, ruleset) for tile in tiles)
+
+
+def place_pools(places: Sequence[OwnPlace]) -> tuple[tuple[str, Pool], ...]:
+    """Return what lies in places of expansions' own that no village shows: the title of each, and all its pieces."""
+    found = [(place.title or place.tag, sum(pools_in(place), EMPTY)) for place in places]
+    return tuple(found)  # type: ignore[arg-type]  # all pools of Keyflower are of its class

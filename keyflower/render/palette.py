@@ -1,24 +1,17 @@
-"""Colours, letters and fonts of the pictures: a piece is told by shape and letter, never by colour alone."""
+"""Colours and letters of the pieces: a piece is told by shape and letter, never by colour alone."""
 
 from __future__ import annotations
 
-from math import fsum
 from typing import Final
 
 from keyflower.vocabulary.types import LETTERS, Season, TileKind
 
-INK: Final = "#26221c"
-"""Outlines and text."""
-PAPER: Final = "#fbf8ef"
-"""The background of a picture."""
 PARCHMENT: Final = "#fdf6e3"
 """The square in the middle of a tile."""
 GILDED: Final = "#ffe9a8"
 """The square in the middle of an upgraded tile."""
 GILDED_EDGE: Final = "#9a6b00"
 """The frame of an upgraded tile."""
-FAINT: Final = "#6b6455"
-"""Text of less weight."""
 
 PANEL: Final = "#fffffe"
 """Framed parts of a picture: screens, bids, uses."""
@@ -94,29 +87,6 @@ KIND_FILLS: Final = {
     TileKind.TURN_ORDER: "#7a3f9d",
 }
 """The frames of tiles that belong to no season."""
-
-FONT: Final = "'DejaVu Sans', Verdana, 'Segoe UI', Arial, sans-serif"
-"""Fonts of nearly equal width; the first is what widths are estimated for."""
-
-_WIDTHS: Final = {
-    letter: width
-    for letters, width in (
-        ("ijl'|", 0.36), ("I.,:;! ", 0.39), ("ft()[]-", 0.48), ("rJ/", 0.52), ("cs", 0.61), ("zkvxyae", 0.68),
-        ("bdghnopqu0123456789+?", 0.72), ("FELTSYZ", 0.7), ("ABCDKPRUVX", 0.77), ("GHNOQ", 0.85),
-        ("w", 0.93), ("mM×→", 1.05), ("W@%", 1.11),
-    )
-    for letter in letters
-}  # fmt: skip
-"""The widths of letters in the bold first font, a little generous."""
-
-
-def text_width(text: str, size: float) -> float:
-    """Estimate how wide a bold text is; rather too wide than too narrow.
-
-    >>> text_width("Inn", 10) < text_width("Jeweller", 10) < text_width("Craftsman's guild", 10)
-    True
-    """
-    return size * fsum(_WIDTHS.get(letter, 0.8 if ord(letter) < 0x1100 else 1.1) for letter in text)
 
 
 def initials(name: str) -> str:

@@ -24,10 +24,9 @@ from keyflower.render.art import (
     scaled,
     words,
 )
+from keyflower.render.lettering import INK, PAPER, text_width
 from keyflower.render.palette import (
     DARK_WORKERS,
-    INK,
-    PAPER,
     PIECE_INK,
     PIECE_LETTERS,
     TOKEN,
@@ -35,7 +34,6 @@ from keyflower.render.palette import (
     UNKNOWN_FILL,
     WORKER_FILLS,
     initials,
-    text_width,
 )
 from keyflower.vocabulary.pool import Pool
 

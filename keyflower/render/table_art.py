@@ -22,8 +22,17 @@ from keyflower.render.art import (
 )
 from keyflower.render.auction_art import auction_art, heading
 from keyflower.render.icons import season_glyph
-from keyflower.render.lookup import acting_seats, full_names, short_names, status, tile_titles, title_named
-from keyflower.render.palette import FAINT, MAT, PANEL, PANEL_EDGE, PAPER
+from keyflower.render.lettering import FAINT, PAPER
+from keyflower.render.lookup import (
+    acting_seats,
+    full_names,
+    place_pools,
+    short_names,
+    status,
+    tile_titles,
+    title_named,
+)
+from keyflower.render.palette import MAT, PANEL, PANEL_EDGE
 from keyflower.render.pieces import label_chip, pool_art, worker
 from keyflower.render.theme import darkened
 from keyflower.render.village_art import village_art
@@ -67,6 +76,7 @@ def _supplies(state: State, width: float) -> Art:
         _pool("skill stack", state.stack, GoodKind.SKILL),
         _pool("supply", state.supply, ""),
         _pool("set aside", state.aside, ""),
+        *(_pool(title.lower(), pool, "") for title, pool in place_pools(state.places)),
         labelled("tiles to come", piles),
     ]
     arts = [framed(part, pad=8, fill=PANEL, stroke=PANEL_EDGE, round_=8) for part in parts if part.elements]
@@ -95,6 +105,7 @@ def _screen(seat: Seat, ruleset: Ruleset | None) -> Art:
         _pool("skills", seat.skills, GoodKind.SKILL),
         _pool("open skills", seat.open_skills, GoodKind.SKILL),
         _pool("stock", seat.stock, GoodKind.PRODUCE),
+        *(_pool(title.lower(), pool, "") for title, pool in place_pools(seat.places)),
     ]
     pieces = [part for part in parts if part.elements] or [words("no pieces", size=13, fill=FAINT)]
     inside = above(flowed(pieces, 620, gap=18), *_notes(seat, ruleset), gap=8, left=True)

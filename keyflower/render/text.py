@@ -7,7 +7,7 @@ from typing import Final
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.model.pastures import label_of
-from keyflower.model.village import Spot, Use, Village
+from keyflower.model.village import PastUse, Spot, Village
 from keyflower.render.canvas import Canvas, Segment, styled
 from keyflower.render.lookup import tile_named, title_named
 from keyflower.render.palette import PIECE_LETTERS, initials
@@ -80,7 +80,7 @@ def worker_segments(workers: Pool) -> list[Segment]:
     return segments[1:]
 
 
-def use_segments(uses: tuple[Use, ...]) -> list[Segment]:
+def use_segments(uses: tuple[PastUse, ...]) -> list[Segment]:
     """Return the uses of a tile in order, the lying workers in parentheses."""
     segments: list[Segment] = []
     for use in uses:
@@ -194,19 +194,27 @@ def _tile_rows(village: Village, ruleset: Ruleset | None, *, colour: bool) -> li
     return rows
 
 
-def _pasture_rows(village: Village) -> list[str]:
-    herds = dict(village.lying)
-    rows = []
-    for pasture in village.pastures:
-        animals = herds.get(pasture.id)
-        if animals:
-            parts = ", ".join(label_of(region) for region in pasture.regions[1:])
-            rows.append(f"  {pasture.id}  {animals}" + (f"  (with {parts})" if parts else ""))
+def _place_rows(village: Village) -> list[str]:
+    """Return what lies in places of expansions' own: under the title of each, where it lies and the pieces."""
+    rows: list[str] = []
+    for place in village.places:
+        lying = place.lying()
+        if lying:
+            rows += [
+                f"{place.title or place.tag}:",
+                *(_lying_row(village, name, pool) for name, pool in lying),
+            ]
     return rows
 
 
+def _lying_row(village: Village, name: str, pool: Pool) -> str:
+    pasture = village.layout.pasture(name)
+    parts = "" if pasture is None else ", ".join(label_of(region) for region in pasture.regions[1:])
+    return f"  {name}  {pool}" + (f"  (with {parts})" if parts else "")
+
+
 def village_text(village: Village, *, ruleset: Ruleset | None = None, colour: bool = False) -> str:
-    """Return a village as text: a map of hexes, its tiles with all that lies on them, and the herds.
+    """Return a village as text: a map of hexes, its tiles with all that lies on them, and places of expansions.
 
     Args:
         village: the village.
@@ -217,7 +225,5 @@ def village_text(village: Village, *, ruleset: Ruleset | None = None, colour: bo
         return "(no tiles yet)"
     parts = [village_map(village, ruleset=ruleset, colour=colour), "", KEY, "Tiles:"]
     parts += _tile_rows(village, ruleset, colour=colour)
-    herds = _pasture_rows(village)
-    if herds:
-        parts += ["Animals by pasture:", *herds]
+    parts += _place_rows(village)
     return "\n".join(parts)

@@ -10,6 +10,7 @@ from keyflower.model.state import Seat, State
 from keyflower.render.lookup import (
     auction_of,
     full_names,
+    place_pools,
     status,
     tile_named,
     tile_titles,
@@ -102,6 +103,7 @@ def _seat_rows(state: State, number: int, name: str, ruleset: Ruleset | None, *,
             ("skills", seat.skills),
             ("open skills", seat.open_skills),
             ("stock", seat.stock),
+            *((title.lower(), pool) for title, pool in place_pools(seat.places)),
             ("winter tiles", tile_titles(seat.winter, ruleset)),
             ("offers", tile_titles(seat.offered or (), ruleset)),
             ("won", tile_titles([tile for tile, _ in seat.won], ruleset)),
@@ -139,6 +141,7 @@ def table_text(
             ("skill stack", state.stack),
             ("supply", state.supply),
             ("set aside", state.aside),
+            *((title.lower(), pool) for title, pool in place_pools(state.places)),
             ("tiles to come:", piles),
         )
     )

@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.render import palette
+from keyflower.render import lettering, palette
 
 
 @frozen
@@ -26,12 +26,12 @@ class Tone:
 
 
 TONES: Final = (
-    Tone("ink", palette.INK, "#ece5d5"),
-    Tone("paper", palette.PAPER, "#1c1a16"),
+    Tone("ink", lettering.INK, "#ece5d5"),
+    Tone("paper", lettering.PAPER, "#1c1a16"),
     Tone("parchment", palette.PARCHMENT, "#37322a"),
     Tone("gilded", palette.GILDED, "#574615"),
     Tone("gilded-edge", palette.GILDED_EDGE, "#e3b648"),
-    Tone("faint", palette.FAINT, "#b9af9b"),
+    Tone("faint", lettering.FAINT, "#b9af9b"),
     Tone("panel", palette.PANEL, "#2a2721"),
     Tone("panel-edge", palette.PANEL_EDGE, "#544c3b"),
     Tone("mat", palette.MAT, "#23201b"),

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from keyflower.extend.tiles import Tile
 from keyflower.model.pastures import facing_sectors
-from keyflower.model.village import Use
+from keyflower.model.village import PastUse
 from keyflower.render.art import (
     Art,
     Point,
@@ -32,10 +32,10 @@ from keyflower.render.art import (
 )
 from keyflower.render.face_art import cost_art, face_art, is_plain
 from keyflower.render.icons import hexagon, kind_glyph, star, upgrade
+from keyflower.render.lettering import INK
 from keyflower.render.palette import (
     GILDED,
     GILDED_EDGE,
-    INK,
     KIND_FILLS,
     MEADOWS,
     PANEL,
@@ -189,7 +189,7 @@ class Load:
 
     goods: Pool = EMPTY
     """Goods on it."""
-    uses: tuple[Use, ...] = ()
+    uses: tuple[PastUse, ...] = ()
     """The season's uses."""
     workers: Pool = EMPTY
     """Workers that arrive with a boat."""
@@ -225,7 +225,7 @@ def _title(text: str) -> svg.G:
     return _inside(best, y, height)
 
 
-def _uses(uses: tuple[Use, ...]) -> Art:
+def _uses(uses: tuple[PastUse, ...]) -> Art:
     return beside(
         *(framed(crowd(use.workers, lying=use.lying), pad=1.5, fill=PANEL, round_=4) for use in uses),
         gap=3,

@@ -9,10 +9,12 @@ import svg
 from keyflower.extend.ruleset import Ruleset
 from keyflower.model.layout import Placed
 from keyflower.model.pastures import Pasture, facing_sectors
+from keyflower.model.places import OwnPlace
 from keyflower.model.village import Village
 from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, polygon, words
+from keyflower.render.lettering import FAINT, PAPER
 from keyflower.render.lookup import tile_named
-from keyflower.render.palette import FAINT, MEADOWS, PANEL, PAPER, PLATE, SECTOR
+from keyflower.render.palette import MEADOWS, PANEL, PLATE, SECTOR
 from keyflower.render.pieces import pool_art
 from keyflower.render.theme import darkened
 from keyflower.render.tile_art import HEIGHT, SIDE, Load, rim_point, runs_of, tile_art
@@ -106,7 +108,10 @@ def _labels(village: Village) -> list[svg.Element]:
 
 def has_named_pastures(village: Village, ruleset: Ruleset | None) -> bool:
     """Return whether something may lie on pastures, so that they need names."""
-    return bool(village.places) or (ruleset is not None and bool(ruleset.places))
+    kinds = [type(place) for place in village.places]
+    if ruleset is not None:
+        kinds += ruleset.places.values()
+    return any(kind.lying is not OwnPlace.lying for kind in kinds)
 
 
 def _tile(

@@ -29,7 +29,7 @@ from keyflower.kernel.tasks import Task
 from keyflower.model.state import State
 from keyflower.schema.build import Builder, Schema, closed
 from keyflower.schema.parts import choices, refusal, score
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.vocabulary.types import MOST_SEATS, Season, TileKind
 
 NAMES: Final = {
     "action": "An action",
@@ -48,7 +48,7 @@ NAMES: Final = {
 
 _TEXT: Final[Schema] = {"type": "string"}
 _COUNT: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": MOST}
-_SEAT: Final[Schema] = {"type": "integer", "minimum": -1, "maximum": 11}
+_SEAT: Final[Schema] = {"type": "integer", "minimum": -1, "maximum": MOST_SEATS - 1}
 _SEATS: Final[Schema] = {"type": "array", "items": _SEAT}
 _TEXTS: Final[Schema] = {"type": "array", "items": _TEXT}
 _OR_NULL: Final = {"type": "null"}
@@ -203,30 +203,31 @@ def _view(builder: Builder) -> Schema:
 
 
 def _chance(builder: Builder) -> Schema:
-    seeded = builder.defined(
-        "SeededChance",
-        lambda: closed(
-            {
-                "kind": {"const": "seeded"},
-                "seed": {
-                    "anyOf": [
-                        {"type": "integer", "minimum": -MOST, "maximum": MOST},
-                        {"type": "string", "pattern": "^-?0x[0-9a-f]+$"},
-                    ]
-                },
-                "counter": _COUNT,
-            },
-            ["kind", "seed", "counter"],
-        ),
-    )
+    seed: Schema = {
+        "anyOf": [
+            {"type": "integer", "minimum": -MOST, "maximum": MOST},
+            {"type": "string", "pattern": "^-?0x[0-9a-f]+$"},
+        ]
+    }
+    key: Schema = {"type": "string", "pattern": "^([0-9a-f]{2}){16,64}$"}
+
+    def counted(name: str, tag: str, field: str, kind: Schema) -> Schema:
+        parts: dict[str, Schema] = {"kind": {"const": tag}, field: kind, "counter": _COUNT}
+        return builder.defined(name, lambda: closed(parts, ["kind", field, "counter"]))
+
+    sources = [
+        counted("SeededChance", "mixed", "seed", seed),
+        counted("SecretChance", "secret", "key", key),
+        counted("FormerChance", "seeded", "seed", seed),
+    ]
     scripted = builder.defined(
         "ScriptedChance",
         lambda: closed(
-            {"kind": {"const": "scripted"}, "answers": _TEXTS, "then": {"anyOf": [seeded, _OR_NULL]}},
+            {"kind": {"const": "scripted"}, "answers": _TEXTS, "then": {"anyOf": [*sources, _OR_NULL]}},
             ["kind", "answers", "then"],
         ),
     )
-    return {"oneOf": [seeded, scripted]}
+    return {"oneOf": [*sources, scripted]}
 
 
 def _log(builder: Builder) -> Schema:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from keyflower.engine.flow import FLOW, handler
-from keyflower.extend.table import Table
+from keyflower.extend.handlers import Table
 from keyflower.facade.game import Game
 from keyflower.kernel.chance import Asking
-from keyflower.kernel.options import Options
+from keyflower.kernel.options import Options, Random
 
 
-def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
-    """Return the game after random play, every option equally likely, without the way there.
+def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
+    """Return what `rollout` returns, by the reference engine.
 
     The same as sampling and playing step by step with the same `rng`, but quicker: what is offered is legal, so
     it is not checked again, and of the games in between only the last one is kept (as `Game.parent`).
@@ -22,9 +20,6 @@ def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
         rng: the source of all choices.
         plies: how many actions at most; by default until the game is over.
 
-    >>> game = Game.new(["Ann", "Bob"], seed=1)
-    >>> rollout(game, Random(1)).over, rollout(game, Random(1), plies=3).over
-    (True, False)
     """
     setting = game.setting
     ruleset, state, chance = setting.ruleset, game.state, game.chance
@@ -41,3 +36,23 @@ def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
     if action is None:
         return game
     return Game(setting, state, chance, Game(setting, *before), seat, action)
+
+
+def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
+    """Return the game after random play, every option equally likely, without the way there.
+
+    The fast executor plays where it can; the reference engine would play the very same game.
+
+    Args:
+        game: where to start.
+        rng: the source of all choices.
+        plies: how many actions at most; by default until the game is over.
+
+    >>> from random import Random
+    >>> game = Game.new(["Ann", "Bob"], seed=1)
+    >>> rollout(game, Random(1)).over, rollout(game, Random(1), plies=3).over
+    (True, False)
+    """
+    from keyflower.fast.rollouts import rollout as fast_rollout
+
+    return fast_rollout(game, rng, plies=plies)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.counting import pools_in
 from keyflower.model.lots import Berth, Lot
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import Seat, State
 from keyflower.vocabulary.pool import EMPTY, Pool
 
@@ -12,12 +14,13 @@ def pieces_of_seat(seat: Seat) -> Pool:
     """Return every piece that belongs to a seat or lies in its village."""
     uses = sum((use.workers for spot in seat.village.spots for use in spot.uses), EMPTY)
     hand = seat.workers + seat.open_workers + seat.skills + seat.open_skills + seat.stock
-    return hand + uses + seat.village.goods + sum((pool for _, pool in seat.village.lying), EMPTY)
+    own = _of_places((*seat.places, *seat.village.places))
+    return hand + uses + seat.village.goods + own
 
 
 def pieces(state: State) -> Pool:
     """Return every piece of a full state, wherever it is."""
-    total = state.bag + state.stack + state.supply + state.aside
+    total = state.bag + state.stack + state.supply + state.aside + _of_places(state.places)
     for seat in state.seats:
         total += pieces_of_seat(seat)
     for lot in state.lots:
@@ -33,6 +36,11 @@ def _of_lot(lot: Lot) -> Pool:
 
 def _of_berth(berth: Berth) -> Pool:
     return berth.workers + berth.skills
+
+
+def _of_places(places: tuple[OwnPlace, ...]) -> Pool:
+    found: Pool = sum(pools_in(places), EMPTY)  # type: ignore[assignment]  # all pools of Keyflower are of its class
+    return found
 
 
 def tiles(state: State) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ def check_expansion(
     It looks at ids, classes, words and pictures; composes the expansion with the base game, with every other
     built-in expansion and with each of its variants; plays whole games at random and asks the laws at each
     moment: pieces are conserved, options agree with refusals, actions survive the notation, everything
-    survives JSON, logs replay, and nobody is told what he may not know. Each tile needs a scenario, and each
+    survives JSON, logs replay, and nobody is told what they may not know. Each tile needs a scenario, and each
     action, event and task has to come up in some game.
 
     Args:
@@ -73,7 +73,7 @@ def check_expansion(
                     _play(walk, game, where, seed)
     _check_scenarios(found, walk, expansion, scenarios or {})
     for tag in walk.unmet():
-        text = "no game and no scenario has met it: write a scenario in which it comes up, and return it"
+        text = "it comes up in no game and no scenario: write a scenario in which it does, and return that scenario"
         found.add("coverage", tag, text)
     return found.report(expansion.id)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final
 
@@ -29,7 +29,9 @@ from keyflower.kernel.events import fold
 from keyflower.kernel.options import Decision
 from keyflower.kernel.setting import SPECTATOR
 from keyflower.kernel.state import hide
+from keyflower.kernel.table import AnyHandler, BaseHandler
 from keyflower.model.actions import Bid, Choose, Done, Pass, Spend, Take, Use
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import State, empty_state
 from keyflower.testing import census
 from keyflower.testing.expansion_report import Findings
@@ -42,11 +44,11 @@ PROBES: Final[tuple[Action, ...]] = (
 """Actions that are rarely legal: every question must answer them without an error."""
 
 MANY: Final = 60
-"""So many options of a question are looked at one by one."""
+"""How many options of a question are checked one by one."""
 
 
 class Walk:
-    """Goes through games moment by moment and asks the laws; remembers what of the expansion was met."""
+    """Goes through games moment by moment and checks the laws; notes which parts of the expansion came up."""
 
     def __init__(self, found: Findings, expansion: Expansion) -> None:
         """Look for what an expansion may break."""
@@ -54,9 +56,10 @@ class Walk:
         self.expansion = expansion
         self.verbs = {action.verb for action in expansion.actions}
         self.tags = {event.tag for event in expansion.events}
-        self.tasks = {task.tag for task in expansion.handlers}
+        self.tasks = {task.tag for task, handler in expansion.handlers.items() if _asks(handler)}
+        self.places = {place.tag for place in expansion.places}
         self.met: set[str] = set()
-        """The verbs and tags of the expansion that came up."""
+        """The verbs of actions and the tags of events, questions and places that came up."""
 
     def game(self, game: Game, where: str, *, begun: bool) -> None:
         """Check a game at every moment; `begun` if it was set up for play, not in the middle."""
@@ -90,6 +93,7 @@ class Walk:
         """Check pieces, questions and the text of a state."""
         losses = census.losses(game.ruleset, game.state)
         self._expect("conservation", at, losses, that=not losses)
+        self.met |= self.places & {place.tag for place in _places(game.state)}
         if game.over:
             self._state(game, at)
             return
@@ -213,7 +217,19 @@ class Walk:
 
     def unmet(self) -> Iterable[str]:
         """Return what of the expansion no game has met."""
-        return sorted((self.verbs | self.tags | self.tasks) - self.met)
+        return sorted((self.verbs | self.tags | self.tasks | self.places) - self.met)
+
+
+def _asks(handler: AnyHandler) -> bool:
+    """Return whether a handler has anything to offer; one that has not is for tasks that nobody decides."""
+    return getattr(type(handler), "options", None) is not BaseHandler.options
+
+
+def _places(state: State) -> Iterator[OwnPlace]:
+    yield from state.places
+    for seat in state.seats:
+        yield from seat.places
+        yield from seat.village.places
 
 
 def _through_json(data: dict[str, object]) -> dict[str, object]:

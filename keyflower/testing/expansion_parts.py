@@ -1,4 +1,4 @@
-"""Checks of an expansion as it lies there: ids, classes, words, composition, pictures of its tiles."""
+"""Checks of an expansion that need no game: ids, classes, words, composition, pictures of its tiles."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, get_origin, get_type_hints
 
-from attrs import fields, has
+from attrs import NOTHING, fields, has
 
 from keyflower.extend.effects import Effect, OneOf
 from keyflower.extend.expansion import Expansion
+from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import SLOTS
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
@@ -19,7 +20,8 @@ from keyflower.facade.registry import builtin, resolve
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import KeyflowerError, MissingExtra
 from keyflower.kernel.events import Event
-from keyflower.kernel.fields import covered
+from keyflower.kernel.fields import covered, undeclared
+from keyflower.model.places import OwnPlace
 from keyflower.testing.expansion_report import Findings
 from keyflower.vocabulary.pool import Pool
 
@@ -30,7 +32,7 @@ _MUTABLE: Final = (list, dict, set, bytearray)
 def check_parts(found: Findings, expansion: Expansion) -> None:
     """Check everything that can be seen without playing."""
     _check_ids(found, expansion)
-    for kind in (*expansion.actions, *expansion.events, *expansion.handlers):
+    for kind in (*expansion.actions, *expansion.events, *expansion.handlers, *expansion.places):
         with found.guard("classes", kind.__name__):
             _check_class(found, kind)
     for action in expansion.actions:
@@ -38,6 +40,9 @@ def check_parts(found: Findings, expansion: Expansion) -> None:
     for event in expansion.events:
         with found.guard("classes", event.__name__):
             _check_event(found, event)
+    for place in expansion.places:
+        with found.guard("classes", place.__name__):
+            _check_place(found, expansion, place)
     for tile in expansion.tiles:
         with found.guard("words", tile.id):
             _check_words(found, tile)
@@ -55,6 +60,7 @@ def _check_ids(found: Findings, expansion: Expansion) -> None:
     own = f"{expansion.id}."
     tagged = [(event.__name__, event.tag) for event in expansion.events]
     tagged += [(task.__name__, task.tag) for task in expansion.handlers]
+    tagged += [(place.__name__, place.tag) for place in expansion.places]
     tagged += [(f"phase {phase.id}", phase.id) for phase in expansion.phases]
     tagged += [(f"slot {slot}", slot) for slot in expansion.slots]
     for where, tag in tagged:
@@ -93,7 +99,7 @@ def _check_class(found: Findings, kind: type) -> None:
             "classes", f"{name}.{item.name}", "values are immutable: use a tuple or a Pool", that=not mutable
         )
         default = item.default
-        text = f"the default {default!r} is no value that can be compared and hashed"
+        text = f"the default {default!r} cannot be compared and hashed"
         with found.guard("classes", f"{name}.{item.name}: {text}"):
             hash(default)
 
@@ -119,6 +125,25 @@ def _check_event(found: Findings, event: type[Event]) -> None:
         text = "a secret field is a Pool, a text or a tuple of them: only those can be masked"
         maskable = hints[field] in (Pool, str) or get_origin(hints[field]) is tuple
         found.expect("redaction", f"{name}.{field}", text, that=maskable)
+
+
+def _check_place(found: Findings, expansion: Expansion, place: type[OwnPlace]) -> None:
+    name = place.__name__
+    found.expect(
+        "words", name, "it needs a title: pictures and texts show it", that=bool(place.title.strip())
+    )
+    for field in undeclared(place):
+        found.expect("classes", f"{name}.{field}", "declare it with open_() or held()", that=False)
+    kind: type = place
+    bare = [item.name for item in fields(kind) if item.init and item.default is NOTHING]
+    for field in bare:
+        text = "it needs a default: a place is not there until something lies in it"
+        found.expect("classes", f"{name}.{field}", text, that=False)
+    kinds = {*GoodKind, *(kind.id for kind in expansion.piece_kinds)}
+    hints = get_type_hints(place)
+    for field, says in covered(place):
+        text = "a hidden field is a Pool that says of which kind its pieces are, as in held(of='skill')"
+        found.expect("redaction", f"{name}.{field}", text, that=hints[field] is Pool and says.of in kinds)
 
 
 # ---------------------------------------------------------------------- words and pictures
@@ -180,7 +205,7 @@ def _check_pictures(found: Findings, tile: Tile) -> None:
             note = f"no pictures were drawn: {error}"
             found.notes += [] if note in found.notes else [note]
         else:
-            found.expect("pictures", tile.id, "the picture is no SVG", that=picture.lstrip().startswith("<"))
+            found.expect("pictures", tile.id, "the picture is not SVG", that=picture.lstrip().startswith("<"))
 
 
 # ---------------------------------------------------------------------- composition

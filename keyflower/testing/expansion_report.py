@@ -11,7 +11,7 @@ from typing import Final
 from attrs import frozen
 
 MOST: Final = 50
-"""So many problems of one check are told; more of them rarely tell more."""
+"""How many problems of one check are listed; more would rarely help."""
 
 
 class ExpansionError(AssertionError):
@@ -75,7 +75,7 @@ class Report:
 
 
 class Findings:
-    """Collects problems while checks run; what raises an error is a problem too and stops nobody else."""
+    """Collects problems while checks run. An error is a problem too, and does not stop the other checks."""
 
     def __init__(self) -> None:
         """Start with nothing found."""
@@ -119,10 +119,10 @@ class Findings:
 
     @contextmanager
     def guard(self, check: str, where: str) -> Iterator[None]:
-        """Make a problem of whatever is raised inside."""
+        """Turn whatever is raised inside into a problem."""
         try:
             yield
-        except Exception as error:  # whatever the code of a stranger raises
+        except Exception as error:  # the expansion's code may raise anything
             frame = traceback.extract_tb(error.__traceback__)[-1]
             text = f"{type(error).__name__}: {error} ({frame.filename}:{frame.lineno})"
             self.add(check, where, text)

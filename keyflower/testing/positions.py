@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -17,20 +17,26 @@ from keyflower.expansions.farmers.putting import ANIMAL
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.counting import pools_in
 from keyflower.kernel.errors import SetupError, UnknownName
 from keyflower.kernel.tasks import Task
 from keyflower.model.edges import pasture_label
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
+from keyflower.model.places import OwnPlace, with_place
 from keyflower.model.state import NO_VILLAGE, Seat, State
 from keyflower.model.tasks import OfferWinter, Phase, Turn
-from keyflower.model.village import Spot, Use, Village, lock_of
+from keyflower.model.village import PastUse, Spot, Village, lock_of
 from keyflower.testing.spelling import TileSpec, numbers, parties, pieces, tile_name, tile_spec
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP, Season, TileKind
 
 LotText: TypeAlias = str | Mapping[str, str]
 """Bids as text, or bids and uses by name: ``{"bids": "P1 R2", "uses": "P3 R1"}``."""
+
+
+TABLE: Final = -1
+"""Stands for a seat where a place lies on the table."""
 
 
 @frozen(kw_only=True)
@@ -63,6 +69,8 @@ class Position:
     """Winter tiles in hand."""
     boats: Mapping[str, str] = field(factory=dict)
     """What boats carry."""
+    places: Mapping[int, tuple[OwnPlace, ...]] = field(factory=dict)
+    """Places of expansions' own by seat, or on the `TABLE`."""
     bag: str | None = None
     """The whole content of the bag."""
     stack: str | None = None
@@ -79,7 +87,7 @@ def build(ruleset: Ruleset, position: Position) -> State:
     """Return the state of a position.
 
     Raises:
-        SetupError: if pieces or tiles are asked for that are not there, or that cannot lie so.
+        SetupError: if pieces or tiles are asked for that are not there or cannot lie like that.
     """
     return _Builder(ruleset, position).state()
 
@@ -108,7 +116,7 @@ class _Builder:
     def take_tile(self, word: str, where: str) -> tuple[str, int]:
         name, side = tile_name(self.ruleset, word)
         if name not in self.tiles:
-            raise SetupError(f"{where}: {name} lies somewhere else already")
+            raise SetupError(f"{where}: {name} is somewhere else already")
         del self.tiles[name]
         return name, side
 
@@ -130,6 +138,7 @@ class _Builder:
         seats = [
             self.seat(number, village, won[number], winter[number]) for number, village in enumerate(villages)
         ]
+        places = self.places(TABLE, "table")
         bag, stack, supply, rest = self.common()
         if rest:
             seats[position.rest] = self.holding(seats[position.rest], rest)
@@ -159,6 +168,7 @@ class _Builder:
             box=tuple(sorted(name for name in self.tiles if name not in waiting)),
             discarded=(),
             picks=position.picks,
+            places=places,
         )
 
     def agenda(self) -> tuple[Task, ...]:
@@ -243,13 +253,13 @@ class _Builder:
         uses = self.uses(spec.uses, None, f"{spec.name} in the {where}")
         return village.with_spot(spec.name, Spot(spec.side, goods, uses))
 
-    def uses(self, given: Sequence[tuple[int, Pool]], lock: str | None, where: str) -> tuple[Use, ...]:
+    def uses(self, given: Sequence[tuple[int, Pool]], lock: str | None, where: str) -> tuple[PastUse, ...]:
         """Return uses in order; workers that have not the colour of the tile lie."""
-        uses: list[Use] = []
+        uses: list[PastUse] = []
         for seat, workers in given:
             self.take(workers, where)
             lock = lock or lock_of(tuple(uses)) or workers.pieces[0]
-            uses.append(Use(workers, workers - workers.only((lock,)), seat))
+            uses.append(PastUse(workers, workers - workers.only((lock,)), seat))
         sizes = [use.size for use in uses]
         if sum(sizes) > USE_CAP or any(more <= less for less, more in pairwise(sizes)):
             raise SetupError(f"{where}: uses of {sizes} workers cannot have happened in one season")
@@ -339,8 +349,9 @@ class _Builder:
         usual = "R6 B6 Y6 G2" if len(position.names) <= 4 else "R4 B4 Y4 G2"
         hidden = self.take(pieces(position.screens.get(number, usual)), f"screen of {name}")
         shown = self.take(pieces(position.open_hands.get(number, "")), f"open hand of {name}")
-        if self.of_kind(hidden + shown, GoodKind.RESOURCE, ANIMAL):
-            raise SetupError(f"screen of {name}: resources and animals live in the village")
+        strange = self.of_kind(hidden + shown, GoodKind.RESOURCE, *self.ruleset.piece_kinds)
+        if strange:
+            raise SetupError(f"screen of {name}: {strange} live in the village, or in a place of their own")
         return Seat(
             workers=self.of_kind(hidden, GoodKind.WORKER),
             open_workers=self.of_kind(shown, GoodKind.WORKER),
@@ -355,7 +366,17 @@ class _Builder:
                 for placed, spot in village
                 for power in self.ruleset.powers(placed.name, spot.side)
             ),
+            places=self.places(number, name),
         )
+
+    def places(self, number: int, where: str) -> tuple[OwnPlace, ...]:
+        """Return the places of expansions' own of a seat, or on the table."""
+        found: tuple[OwnPlace, ...] = ()
+        for place in self.position.places.get(number, ()):
+            for pool in pools_in(place):
+                self.take(Pool(pool.pieces, pool.amounts), f"{place.tag} of {where}")
+            found = with_place(found, place)
+        return found
 
     # ------------------------------------------------------------------ what is left over
 

@@ -6,7 +6,6 @@ The position is a real `Game`: it is played on by the same engine, and every ste
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -17,29 +16,23 @@ from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.facade.registry import resolve
 from keyflower.facade.setting import Setting
-from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import ScriptedChance, SeededChance
-from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
-from keyflower.kernel.events import Event, PositionGiven
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.options import Decision
+from keyflower.kernel.steps import Steps
 from keyflower.model.edges import pasture_label
 from keyflower.model.lots import Lot
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul
 from keyflower.model.village import Village
 from keyflower.testing import census
 from keyflower.testing.playing import SEATS
-from keyflower.testing.positions import LotText, Position, build
+from keyflower.testing.positions import TABLE, LotText, Position, build
 from keyflower.testing.spelling import seat_number, tile_name
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
-
-Step: TypeAlias = str | Action
-"""A step: an action, or its text, which may start with who takes it: ``P1 bid miner R2``."""
-_E = TypeVar("_E", bound=Event)
-_LONGEST = 1000
-"""No season has so many decisions."""
 
 
 def scenario(
@@ -53,6 +46,7 @@ def scenario(
     won: Mapping[str, Sequence[str] | str] | None = None,
     winter: Mapping[str, Sequence[str] | str] | None = None,
     boats: Mapping[str, str] | None = None,
+    places: Mapping[str, Iterable[OwnPlace]] | None = None,
     bag: str | None = None,
     stack: str | None = None,
     supply: str = "",
@@ -86,6 +80,7 @@ def scenario(
         won: tiles won and not laid yet, for ``phase="build"``.
         winter: winter tiles in hand; by default they are dealt in order, until winter begins.
         boats: what boats carry, as ``{"keyflower": "R2 anvil1"}``; by default nothing.
+        places: places of expansions' own with what lies there, by seat; those under ``table`` lie on the table.
         bag: the whole content of the bag; by default all workers that are nowhere else.
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
         supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
@@ -105,7 +100,7 @@ def scenario(
         seed: that seed.
 
     Raises:
-        SetupError: if the position cannot be.
+        SetupError: if the position is impossible.
 
     >>> at = scenario("summer", lots={"smelter": "P1 R2", "brewer": ""}, screens={"P2": "R3 B3"}, turn="P2")
     >>> at.illegal("bid smelter B3", "bid.colour").play("bid smelter R3").bids("smelter")
@@ -134,6 +129,10 @@ def scenario(
         won=by_seat(won),
         winter=by_seat(winter),
         boats=boats or {},
+        places={
+            TABLE if who == "table" else seat_number(names, who): tuple(given)
+            for who, given in (places or {}).items()
+        },
         bag=bag,
         stack=stack,
         supply=supply,
@@ -145,7 +144,7 @@ def scenario(
     step = FLOW.settle(ruleset, given, source)
     setting = Setting(ruleset, names, origin=source)
     entry = Entry(-1, None, (PositionGiven(given), *step.events), step.answers)
-    return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))._checked()
+    return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry)).checked()
 
 
 def _listed(texts: Sequence[str] | str) -> Sequence[str]:
@@ -153,71 +152,16 @@ def _listed(texts: Sequence[str] | str) -> Sequence[str]:
 
 
 @frozen
-class Scenario:
+class Scenario(Steps[Game]):
     """A game in a test: steps return a new one, readings are short; nothing is ever changed."""
 
-    game: Game
-    """The game as it is now."""
-
-    def _checked(self) -> Scenario:
+    def checked(self) -> Scenario:
+        """Check that no piece was lost."""
         wrong = census.losses(self.game.ruleset, self.game.state)
         assert not wrong, wrong
         return self
 
-    def _split(self, step: Step, seat: str | None) -> tuple[str | Action, str | None]:
-        if isinstance(step, str):
-            who, _, rest = step.partition(" ")
-            if who.rstrip(":") in self.game.players:
-                return rest, who.rstrip(":")
-        return step, seat
-
     # ------------------------------------------------------------------ steps
-
-    def play(self, *steps: Step, seat: str | None = None) -> Scenario:
-        """Return the scenario after some actions, each by the seat it names or the only one that decides."""
-        game = self.game
-        for step in steps:
-            action, who = self._split(step, seat)
-            game = game.play(action, seat=who)
-        return Scenario(game)._checked()
-
-    def legal(self, *steps: Step, seat: str | None = None) -> Scenario:
-        """Check that each of some actions is legal now; nothing is played."""
-        for step in steps:
-            action, who = self._split(step, seat)
-            refusals = self.game.why_not(action, seat=who)
-            assert not refusals, f"{step}: {'; '.join(map(str, refusals))}"
-            read, number = self.game._read(action, who)
-            options = self.game.decisions[number].options
-            assert read in list(options), f"{read} is legal, but no option: {options}"
-        return self
-
-    def illegal(
-        self, step: Step, code: str | None = None, *, rule: str | None = None, seat: str | None = None
-    ) -> Scenario:
-        """Check that an action is refused, with a code and a rule if they are given, and changes nothing."""
-        action, who = self._split(step, seat)
-        refusals = self.game.why_not(action, seat=who)
-        assert refusals, f"{step} is legal"
-        codes, rules = [one.code for one in refusals], [one.rule for one in refusals]
-        assert code is None or code in codes, f"{step} is refused with {codes}, not with {code}"
-        assert rule is None or rule in rules, f"{step} is refused by rules {rules}, not by {rule}"
-        before = self.game.state
-        try:
-            self.game.play(action, seat=who)
-        except IllegalAction as error:
-            assert error.refusals == refusals
-        else:
-            raise AssertionError(f"{step} is refused, but can be played")
-        assert self.game.state == before
-        read, number = self.game._read(action, who)
-        assert read not in list(self.game.decisions[number].options), f"{read} is refused, but an option"
-        return self
-
-    def why_not(self, step: Step, *, seat: str | None = None) -> tuple[Refusal, ...]:
-        """Return why an action is refused."""
-        action, who = self._split(step, seat)
-        return self.game.why_not(action, seat=who)
 
     def pass_all(self) -> Scenario:
         """Let everybody pass until the turns of the season are over.
@@ -232,42 +176,15 @@ class Scenario:
                 f"Nobody can pass now: {game.players[decision.seat]} first has to answer"
                 f" {decision.kind!r} ({decision.prompt})"
             )
-        while not game.over and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
+        while game.state.agenda and game.state.agenda[0].tag == "turn" and game.season is self.game.season:
             game = game.play("pass")
-        return Scenario(game)._checked()
-
-    def until(self, *kinds: str) -> Scenario:
-        """Answer decisions with their first option until one of some kinds is open or the game is over."""
-        game = self.game
-        for _ in range(_LONGEST):
-            if game.over:
-                break
-            decision = next(iter(game.decisions.values()))
-            if decision.kind in kinds:
-                break
-            game = game.play(decision.options[0], seat=decision.seat)
-        return Scenario(game)._checked()
+        return self._at(game)
 
     def end_season(self) -> Scenario:
         """Let everybody pass, and go on to the next season or the end of the game with first options."""
         return self.pass_all().until("turn", "offer-winter")
 
     # ------------------------------------------------------------------ reading: who and what
-
-    @property
-    def acting(self) -> tuple[str, ...]:
-        """The names of those who have something to decide."""
-        return tuple(self.game.players[seat] for seat in self.game.decisions)
-
-    @property
-    def decision(self) -> Decision:
-        """The only open decision."""
-        return self.game.decision
-
-    @property
-    def options(self) -> list[str]:
-        """The options of the only open decision, as texts."""
-        return [str(action) for action in self.game.decision.options]
 
     @property
     def haul(self) -> tuple[int, int]:
@@ -284,13 +201,6 @@ class Scenario:
     def start(self) -> str:
         """The start player."""
         return self.game.start_player
-
-    def events(self, kind: type[_E]) -> list[_E]:
-        """Return the events of a kind since the scenario began, in order."""
-        games = [self.game]
-        while games[-1].parent is not None:
-            games.append(games[-1].parent)
-        return [event for game in reversed(games) for event in game.events if isinstance(event, kind)]
 
     # ------------------------------------------------------------------ reading: seats
 

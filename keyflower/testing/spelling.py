@@ -61,7 +61,7 @@ def numbers(text: str) -> dict[str, int]:
     for token in text.split():
         match = _NUMBER.fullmatch(token)
         if match is None:
-            raise SetupError(f"{token!r} is no number of pieces: write iron0 or G1")
+            raise SetupError(f"{token!r} is not a number of pieces: write iron0 or G1")
         found[_COLOURS.get(match[1], match[1])] = int(match[2])
     return found
 
@@ -70,7 +70,7 @@ def tile_name(ruleset: Ruleset, word: str) -> tuple[str, int]:
     """Read the name of a tile with its side: ``miner``, ``keyflower`` for the boat, ``boat_4b``, ``TO1``.
 
     Raises:
-        SetupError: if no tile of the ruleset is called so.
+        SetupError: if no tile of the ruleset has this name.
     """
     tiles = ruleset.tiles
     word = re.sub(r"^TO(\d)$", r"turn_order_\1", word)

@@ -18,9 +18,6 @@ DIRECTIONS: Final[tuple[Cell, ...]] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1)
 COMPASS: Final = ("N", "NE", "SE", "S", "SW", "NW")
 """The name of each direction, in the order of `DIRECTIONS`."""
 
-ORIGIN: Final[Cell] = (0, 0)
-"""The cell every home lies on."""
-
 
 def neighbour(cell: Cell, edge: int) -> Cell:
     """Return the cell across one edge.

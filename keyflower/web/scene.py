@@ -13,6 +13,7 @@ from keyflower.vocabulary.hexes import centre, corners
 SIDE = 100.0
 """The length of a side of a tile in the sprite."""
 _CORNERS = corners((0, 0), SIDE)
+_INNER = 0.76
 
 
 def pastures(view: View | Reading) -> list[list[dict[str, Any]]]:  # Any: what JSON holds
@@ -49,7 +50,8 @@ def _parts(village: Village, name: str, sector: int) -> list[list[float]]:
             run.append(half)
         elif run:
             points = [_rim(edge) for edge in (*run, run[-1] + 1)]
-            outline = points if len(run) == 12 else [(0.0, 0.0), *points]
+            # not to the middle of the tile: what is printed there stays in sight
+            outline = [*points, *((x * _INNER, y * _INNER) for x, y in reversed(points))]
             found.append([round(number, 1) for x, y in outline for number in (cx + x, cy + y)])
             run = []
     return found

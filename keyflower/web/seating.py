@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from keyflower.bots import BOTS
 from keyflower.facade.game import Game
-from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.chance import Chance, SecretChance
 from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.log.writing import Pen
 from keyflower.web.store import Saved, Seating
@@ -24,7 +24,7 @@ LONGEST_NAME: Final = 40
 
 def secret_chance() -> Chance:
     """Return a source of chance that nobody can guess or compute back."""
-    return SeededChance(secrets.randbits(256))
+    return SecretChance(secrets.token_bytes(32))
 
 
 def new_token() -> str:

@@ -88,7 +88,7 @@ def test_a_scenario_conserves_pieces_and_tiles():
         ({"phase": "nonsense"}, "no phase"),
         ({"boats": {"white_wind": "R1"}}, "not in the row"),
         ({"supply": "gold60"}, "only 48 are left"),
-        ({"bag": "R1 wood"}, "no number of pieces"),
+        ({"bag": "R1 wood"}, "not a number of pieces"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(asked, message):

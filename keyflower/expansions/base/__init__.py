@@ -12,7 +12,7 @@ from keyflower.expansions.base.summer import SUMMER
 from keyflower.expansions.base.summer_boats import SUMMER_BOATS
 from keyflower.expansions.base.turn_order import TURN_ORDER
 from keyflower.expansions.base.winter import WINTER
-from keyflower.extend.expansion import Expansion
+from keyflower.extend import Expansion
 
 EXPANSION = Expansion(
     id="base",

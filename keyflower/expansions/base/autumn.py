@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Gain, Pay, Transport
-from keyflower.extend.terms import PerStored
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Carry, Cost, Draw, Face, Gain, Pay, PerStored, Season, Tile
 
 BARN = Tile(
     "barn",
@@ -111,8 +107,8 @@ WAINWRIGHT = Tile(
     title="Wainwright",
     season=Season.AUTUMN,
     edges="FFRFRF",
-    front=Face(use=Transport(4, upgrades=2)),
-    back=Face(use=Transport(6, upgrades=2), points=5),
+    front=Face(use=Carry(4, upgrades=2)),
+    back=Face(use=Carry(6, upgrades=2), points=5),
     upgrade=Cost(any_resource=2),
 )
 

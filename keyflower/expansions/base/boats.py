@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from keyflower.extend.measures import ByBoatsOnWater, PerLoopTile, PerTransport
-from keyflower.extend.powers import FREE_FLIP, Power
-from keyflower.extend.terms import PerPiece
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import TileKind
+from keyflower.extend import (
+    FREE_FLIP,
+    ByBoatsOnWater,
+    Face,
+    PerLoopTile,
+    PerPiece,
+    PerTransport,
+    Power,
+    Tile,
+    TileKind,
+)
 
 KEYFLOWER = Tile(
     "boat_keyflower",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.goods import Good, GoodKind, Source
-from keyflower.extend.terms import PerPiece, Term
+from keyflower.extend import Good, GoodKind, PerPiece, Source, Term
 
 WORKERS = (
     Good("red", GoodKind.WORKER, 40, source=Source.BAG),

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Transport
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import TileKind
+from keyflower.extend import Carry, Cost, Face, Tile, TileKind
 
 HOME_1 = Tile(
     "home_1",
@@ -13,8 +10,8 @@ HOME_1 = Tile(
     kind=TileKind.HOME,
     number=1,
     edges="WRRRRR",
-    front=Face(use=Transport(1, upgrades=1)),
-    back=Face(use=Transport(2, upgrades=1), points=5),
+    front=Face(use=Carry(1, upgrades=1)),
+    back=Face(use=Carry(2, upgrades=1), points=5),
     upgrade=Cost(wood=1, stone=1),
 )
 HOME_2 = Tile(
@@ -23,8 +20,8 @@ HOME_2 = Tile(
     kind=TileKind.HOME,
     number=2,
     edges="RWRRRR",
-    front=Face(use=Transport(1, upgrades=1)),
-    back=Face(use=Transport(2, upgrades=1), points=5),
+    front=Face(use=Carry(1, upgrades=1)),
+    back=Face(use=Carry(2, upgrades=1), points=5),
     upgrade=Cost(stone=1, iron=1),
 )
 HOME_3 = Tile(
@@ -33,8 +30,8 @@ HOME_3 = Tile(
     kind=TileKind.HOME,
     number=3,
     edges="RRRWRR",
-    front=Face(use=Transport(1, upgrades=1)),
-    back=Face(use=Transport(2, upgrades=1), points=5),
+    front=Face(use=Carry(1, upgrades=1)),
+    back=Face(use=Carry(2, upgrades=1), points=5),
     upgrade=Cost(wood=1, iron=1),
 )
 HOME_4 = Tile(
@@ -43,8 +40,8 @@ HOME_4 = Tile(
     kind=TileKind.HOME,
     number=4,
     edges="RRWRRR",
-    front=Face(use=Transport(1, upgrades=1)),
-    back=Face(use=Transport(2, upgrades=1), points=5),
+    front=Face(use=Carry(1, upgrades=1)),
+    back=Face(use=Carry(2, upgrades=1), points=5),
     upgrade=Cost(wood=1, stone=1),
 )
 HOME_5 = Tile(
@@ -53,8 +50,8 @@ HOME_5 = Tile(
     kind=TileKind.HOME,
     number=5,
     edges="RRRRWR",
-    front=Face(use=Transport(1, upgrades=1)),
-    back=Face(use=Transport(2, upgrades=1), points=5),
+    front=Face(use=Carry(1, upgrades=1)),
+    back=Face(use=Carry(2, upgrades=1), points=5),
     upgrade=Cost(stone=1, iron=1),
 )
 HOME_6 = Tile(
@@ -63,8 +60,8 @@ HOME_6 = Tile(
     kind=TileKind.HOME,
     number=6,
     edges="RRRRRW",
-    front=Face(use=Transport(1, upgrades=1)),
-    back=Face(use=Transport(2, upgrades=1), points=5),
+    front=Face(use=Carry(1, upgrades=1)),
+    back=Face(use=Carry(2, upgrades=1), points=5),
     upgrade=Cost(wood=1, iron=1),
 )
 

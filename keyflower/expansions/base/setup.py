@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from keyflower.extend.expansion import Setup, Variant
-from keyflower.vocabulary.pool import Pool
+from keyflower.extend import Pool, Setup, Variant
 
 
 def base_setup(setup: Setup) -> Setup:

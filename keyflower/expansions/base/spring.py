@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Gain, Pay, Transport
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Carry, Cost, Draw, Face, Gain, Pay, Season, Tile
 
 ALEHOUSE = Tile(
     "alehouse",
@@ -93,8 +90,8 @@ STABLE = Tile(
     title="Stable",
     season=Season.SPRING,
     edges="RRFRFR",
-    front=Face(use=Transport(2, upgrades=1)),
-    back=Face(use=Transport(4, upgrades=2), points=5),
+    front=Face(use=Carry(2, upgrades=1)),
+    back=Face(use=Carry(4, upgrades=2), points=5),
     upgrade=Cost(wood=1, iron=1),
 )
 WOODCUTTER = Tile(

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Gain, Pay, Transport
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Carry, Cost, Draw, Face, Gain, Pay, Season, Tile
 
 BREWER = Tile(
     "brewer",
@@ -30,8 +27,8 @@ FARRIER = Tile(
     title="Farrier",
     season=Season.SUMMER,
     edges="RFRFFR",
-    front=Face(use=Transport(3, upgrades=1)),
-    back=Face(use=Transport(5, upgrades=2), points=5),
+    front=Face(use=Carry(3, upgrades=1)),
+    back=Face(use=Carry(5, upgrades=2), points=5),
     upgrade=Cost(any_resource=2),
 )
 HIRING_FAIR = Tile(
@@ -81,4 +78,4 @@ TAVERN = Tile(
 )
 
 SUMMER = (BREWER, CARPENTER, FARRIER, HIRING_FAIR, MASON, SMELTER, STORE, TAVERN)
-"""All summer tiles of the base game that are no boats."""
+"""All summer tiles of the base game except the boats."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.effects import Draw, Gain
-from keyflower.extend.powers import (
+from keyflower.extend import (
     COUNTER_BID,
     COUNTS_AS,
     DOUBLED,
@@ -12,10 +11,14 @@ from keyflower.extend.powers import (
     OVER_FIELDS,
     PAY_ANY_RESOURCE,
     SEASON_END,
+    Draw,
+    Face,
+    Gain,
     Power,
+    Season,
+    Tile,
+    TileKind,
 )
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season, TileKind
 
 _SEASON_END = "at the end of summer, autumn and winter"
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.measures import PerNeighbour
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import TileKind
+from keyflower.extend import Face, PerNeighbour, Tile, TileKind
 
 TURN_ORDER_1 = Tile(
     "turn_order_1",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Face, Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, Season, Tile
 
 APOTHECARY = Tile(
     "apothecary",

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from keyflower.expansions.farmers.scoring import Sheltered
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Gain
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Cost, Face, Gain, Season, Tile
 
 COW_SHED = Tile(
     "cow_shed",

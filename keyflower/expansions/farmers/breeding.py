@@ -10,8 +10,10 @@ from attrs import frozen
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of
 from keyflower.expansions.farmers.putting import Put
 from keyflower.extend import (
+    GROWING,
     Action,
     BaseHandler,
+    Compiled,
     Event,
     Outcome,
     Refusal,
@@ -20,6 +22,7 @@ from keyflower.extend import (
     Seat,
     Table,
     Task,
+    compiled_as,
 )
 
 
@@ -39,7 +42,7 @@ class ChooseBreeding(Task):
 
 
 def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
-    """Return, by species, the pastures of a seat in which an animal is born.
+    """Return, for each species, the pastures of a seat in which an animal is born.
 
     A pasture breeds with two animals of its only species; sharing does not stop it for the owner of
     the power to mix herds.
@@ -53,6 +56,7 @@ def newborn(seat: Seat) -> dict[str, tuple[str, ...]]:
     return born
 
 
+@compiled_as(Compiled(GROWING))
 def breed(table: Table) -> Outcome:
     """Let the herds of all seats breed, the new start player's first and then clockwise."""
     state = table.state
@@ -74,8 +78,10 @@ def breed(table: Table) -> Outcome:
 class BreedingHandler(BaseHandler[ChooseBreeding]):
     """What the engine needs to know about `ChooseBreeding`."""
 
+    compiled: ClassVar[Compiled] = Compiled(GROWING)
+
     def automatic(self, table: Table, task: ChooseBreeding) -> Outcome | None:
-        """Breed without asking where every pasture gets its animal, or none does."""
+        """Breed without asking if the supply is enough for every pasture, or empty."""
         if 0 < task.number < len(task.pastures):
             return None
         pastures = task.pastures if task.number else ()
@@ -88,7 +94,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
             f"({', '.join(task.pastures)})"
         )
 
-    def menus(self, table: Table, task: ChooseBreeding, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: ChooseBreeding, seat: int) -> Iterable[Sequence[Action]]:
         """Return one action for each pasture."""
         # must agree with refusals()
         return ([Put(task.good, pasture) for pasture in task.pastures],)

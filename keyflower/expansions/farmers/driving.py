@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
 
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalMoved, admits, herd, herds_of
 from keyflower.extend import (
+    ON_PASTURES,
     Action,
+    Compiled,
     Haul,
     Move,
     Outcome,
@@ -36,8 +39,10 @@ def _moves(seat: Seat, points: int) -> Iterator[Move]:  # must agree with _refus
 class Driving(Widening[Haul]):
     """Transport with animals: they move from pasture to pasture."""
 
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
+
     def automatic(self, table: Table, task: Haul) -> Outcome | None:
-        """Go on while an animal could still move, also with the points of what could be spent."""
+        """Go on while an animal could still move, counting the points of what could be spent."""
         outcome = self.inner.automatic(table, task)
         if outcome is None:
             return None
@@ -45,12 +50,12 @@ class Driving(Widening[Haul]):
         reach = task.points + transport_in(seat.stock, table.ruleset.goods)
         return None if reach and any(_moves(seat, reach)) else outcome
 
-    def menus(self, table: Table, task: Haul, seat: int) -> Iterable[Sequence[Action]]:
-        """Offer the moves of animals behind the moves of goods, which come first."""
-        pieces = [*self.inner.menus(table, task, seat)]
+    def options(self, table: Table, task: Haul, seat: int) -> Iterable[Sequence[Action]]:
+        """Offer the moves of animals after those of goods."""
+        batches = [*self.inner.options(table, task, seat)]
         if task.points:
-            pieces.insert(1, list(_moves(table.state.seats[seat], task.points)))
-        return pieces
+            batches.insert(1, list(_moves(table.state.seats[seat], task.points)))
+        return batches
 
     def refusals(self, table: Table, task: Haul, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Say why an animal cannot move there."""
@@ -75,18 +80,26 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
     missing = [name for name in (action.origin, action.target) if name not in pastures]
     if missing:
         hint = suggest(missing[0], [*village.names, *pastures])
-        yield Refusal("move.no-tile", f"{missing[0]} is no tile and no pasture of yours{hint}", "3.3")
+        yield Refusal("move.no-tile", f"{missing[0]} is neither a tile nor a pasture of yours{hint}", "3.3")
         return
     if not admits(seat, action.target, action.good):
         there = herd(village, action.target)
-        yield Refusal("move.other-species", f"{there} are on {action.target}", "3.5")
+        yield Refusal(
+            "move.other-species",
+            f"{action.target} already holds {there}, and species do not share a pasture",
+            "3.5",
+        )
     there = herd(village, action.origin)
     if not there[action.good]:
-        yield Refusal("move.not-there", f"on {action.origin} there is {there or 'nothing'}", "3.3")
+        yield Refusal(
+            "move.not-there",
+            f"there is no {action.good} on {action.origin}, only {there or 'nothing'}",
+            "3.3",
+        )
     away = village.layout.pasture_steps(action.origin).get(action.target, -1)
     if away == 0:
         yield Refusal("move.nowhere", "it is there already", "3.3")
     elif away < 0:
-        yield Refusal("move.no-way", f"no pasture leads from {action.origin} to {action.target}", "3.3")
+        yield Refusal("move.no-way", f"no way leads from pasture {action.origin} to {action.target}", "3.3")
     elif away > points:
-        yield Refusal("move.no-points", f"{away} steps are needed and {points} are left", "3.3")
+        yield Refusal("move.no-points", f"that takes {away} steps, and you have {points} left", "3.3")

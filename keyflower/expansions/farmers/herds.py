@@ -9,6 +9,8 @@ from attrs import frozen
 
 from keyflower.extend import (
     EMPTY,
+    ON_PASTURES,
+    Compiled,
     Draft,
     Event,
     Layout,
@@ -31,6 +33,7 @@ class Herds(OwnPlace):
 
     tag: ClassVar[str] = "herds"
     title: ClassVar[str] = "Animals by pasture"
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES, slot=MIXED_HERDS)
     herds: tuple[tuple[str, Pool], ...] = open_(default=())
     """Pairs of a pasture and the animals on it."""
 
@@ -39,19 +42,21 @@ class Herds(OwnPlace):
         return self.herds
 
     def relaid(self, layout: Layout) -> Herds:
-        """Let herds come together whose pastures a new tile has joined."""
+        """Merge the herds of pastures that a new tile has joined."""
         herds: dict[str, Pool] = {}
         for label, animals in self.herds:
             pasture = layout.pasture(label)
-            assert pasture is not None, f"a herd stands on {label}, which is no pasture"
+            assert pasture is not None, f"a herd stands on {label}, which is not a pasture"
             herds[pasture.id] = herds.get(pasture.id, EMPTY) + animals
         return _herds(layout, herds)
 
     def problem(self, layout: Layout) -> str:
-        """Say if a herd is empty, stands on no pasture, or out of order."""
+        """Say if a herd is empty, is not on a pasture, or is out of order."""
         if self != _herds(layout, dict(self.herds)):
             right = [pasture.id for pasture in layout.pastures]
-            return f"herds stand on pastures, none of them empty, in their order: {', '.join(right)}"[:300]
+            return f"herds are on pastures, are not empty, and come in the order of the pastures: {', '.join(right)}"[
+                :300
+            ]
         return ""
 
 

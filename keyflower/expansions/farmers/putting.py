@@ -9,10 +9,13 @@ from attrs import evolve, frozen
 
 from keyflower.expansions.farmers.herds import AnimalAdded, admits, herd
 from keyflower.extend import (
+    ON_PASTURES,
     Action,
     ActionSyntaxError,
     BaseHandler,
+    Compiled,
     Outcome,
+    PathStep,
     PieceKind,
     Pool,
     Position,
@@ -21,8 +24,8 @@ from keyflower.extend import (
     Table,
     Task,
     Words,
+    compiled_as,
 )
-from keyflower.kernel.actions import PathStep
 
 ANIMAL = "animal"
 """The kind of sheep, pigs and cows."""
@@ -33,6 +36,7 @@ class Put(Action):
     """Put one new animal on a pasture."""
 
     verb: ClassVar[str] = "put"
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
     good: str
     """The animal."""
     pasture: str
@@ -72,6 +76,7 @@ class PutAnimals(Task):
     """The own tile whose pastures may take them."""
 
 
+@compiled_as(Compiled(ON_PASTURES))
 def _gained(task: Resolve, animals: Pool) -> Task:
     return PutAnimals(task.seat, animals, task.target)
 
@@ -83,6 +88,8 @@ ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures")
 class Putting(BaseHandler[PutAnimals]):
     """How new animals are put on pastures."""
 
+    compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
+
     def _ways(self, table: Table, task: PutAnimals) -> Iterator[Put]:  # must agree with refusals()
         seat = table.state.seats[task.seat]
         pastures = seat.village.layout.pastures_of(task.target)
@@ -93,7 +100,7 @@ class Putting(BaseHandler[PutAnimals]):
                         yield Put(species, pasture.id)
 
     def automatic(self, table: Table, task: PutAnimals) -> Outcome | None:
-        """Put the animals without asking where only one pasture takes them; leave those that none takes."""
+        """Put animals without asking if only one pasture takes them; those that none takes are lost."""
         ways = list(self._ways(table, task))
         if not ways:
             return Outcome()
@@ -103,7 +110,7 @@ class Putting(BaseHandler[PutAnimals]):
         """Say what has to be put where."""
         return f"Put {task.animals} on a pasture that touches {table.ruleset.tiles[task.target].title}."
 
-    def menus(self, table: Table, task: PutAnimals, seat: int) -> Sequence[Sequence[Action]]:
+    def options(self, table: Table, task: PutAnimals, seat: int) -> Sequence[Sequence[Action]]:
         """Return the pastures for each species."""
         return (list(self._ways(table, task)),)
 
@@ -114,17 +121,29 @@ class Putting(BaseHandler[PutAnimals]):
             return (Refusal("put.expected", f"first put the new animals: {task.animals}", "3.1"),)
         found = []
         if not task.animals[action.good]:
-            found.append(Refusal("put.other-animal", f"no {action.good} is to be put: {task.animals}", "3.1"))
+            found.append(
+                Refusal(
+                    "put.other-animal", f"you have no new {action.good} to put, only {task.animals}", "3.1"
+                )
+            )
         elif not table.state.supply[action.good]:
             found.append(Refusal("put.none-left", f"no {action.good} is left in the supply", "3.1"))
         ids = [pasture.id for pasture in own.village.layout.pastures_of(task.target)]
         if action.pasture not in ids:
             found.append(
-                Refusal("put.no-pasture", f"the pastures of {task.target} are {', '.join(ids)}", "3.1")
+                Refusal(
+                    "put.no-pasture", f"choose a pasture that touches {task.target}: {', '.join(ids)}", "3.1"
+                )
             )
         elif not admits(own, action.pasture, action.good):
             there = herd(own.village, action.pasture)
-            found.append(Refusal("put.other-species", f"{there} are on {action.pasture}", "3.5"))
+            found.append(
+                Refusal(
+                    "put.other-species",
+                    f"{action.pasture} already holds {there}, and species do not share a pasture",
+                    "3.5",
+                )
+            )
         return tuple(found)
 
     def decide(self, table: Table, task: PutAnimals, seat: int, action: Action) -> Outcome:

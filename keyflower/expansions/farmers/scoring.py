@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
@@ -14,7 +14,11 @@ from keyflower.extend import (
     BACK,
     EMPTY,
     FRONT,
+    PASTURE_WORTH,
+    PER_PASTURE,
     PURPLE,
+    SHELTERED,
+    Compiled,
     Count,
     Line,
     Pasture,
@@ -40,6 +44,11 @@ class HerdWorth:
         """The species, so that the ruleset can check it."""
         return (self.species,)
 
+    @property
+    def compiled(self) -> Compiled:
+        """What the fast executor is told."""
+        return Compiled(PASTURE_WORTH, self.species, self.points)
+
     def words(self) -> str:
         """Return the text of the tile."""
         return f"{_counted(self.points)} instead of the usual ones per pasture with a {self.species}"
@@ -58,6 +67,11 @@ class Sheltered:
     def pieces(self) -> tuple[str, ...]:
         """The species, so that the ruleset can check it."""
         return (self.species,)
+
+    @property
+    def compiled(self) -> Compiled:
+        """What the fast executor is told."""
+        return Compiled(SHELTERED, self.species, self.points)
 
     @property
     def kept(self) -> str:
@@ -92,21 +106,21 @@ class _Herd:
     """The id of the pasture."""
     species: str
     number: int
-    """How many there are, purple not counted."""
+    """How many there are, not counting the purple worker."""
     worth: _Best
     """The points of the pasture, whatever the number."""
     shelter: _Best
     """The points of each animal that is sheltered instead."""
 
     def lines(self, *, purple: bool) -> Iterator[Line]:
-        """Explain the best score line by line; with `purple` its worker is one more of the animals.
+        """Explain the best score line by line; with `purple` the purple worker is one more animal.
 
         Either all go to the shelter, or one stays outside for the pasture: more than one outside gives
         no more, and shelters take any number (rules 6.8).
         """
         number = self.number + purple
         outside = 0 if self.shelter.points >= self.worth.points else 1
-        # without a shelter all stay outside and count as the one herd they are
+        # without a shelter all stay outside, as one herd
         staying = number if not self.shelter.points else outside
         if staying:
             reason = f"pasture with {self.species}"
@@ -121,7 +135,7 @@ class _Herd:
             yield Line(self.shelter.tile, points, used, reason)
 
     def _used(self, number: int, *, purple: bool) -> tuple[tuple[str, str, int], ...]:
-        """Return so many animals as pieces that are used; with `purple` its worker is one of them."""
+        """Return a number of animals as used pieces; with `purple` the purple worker is one of them."""
         if not purple:
             return ((self.species, self.species, number),)
         own = ((self.species, self.species, number - 1),) if number > 1 else ()
@@ -130,7 +144,9 @@ class _Herd:
 
 @frozen
 class PastureScoring:
-    """Scores every pasture for each species in it, and shelters, to the most they can give together."""
+    """Scores every pasture for each species in it, and shelters, so that they pay as much as possible together."""
+
+    compiled: ClassVar[Compiled] = Compiled(PER_PASTURE, numbers=tuple(HERD_POINTS.items()))
 
     id: str = "pastures"
     """Its name on the score sheet."""
@@ -149,7 +165,7 @@ class PastureScoring:
         favoured = _favoured(rates, village, animals) if wildcard else None
         places: Iterable[str] = animals
         if favoured is not None and favoured[0] not in animals:
-            # the first pasture comes before all herds; for another one it takes all pastures to know its place
+            # the first pasture is before all herds; to place another one, all pastures must be known
             first = favoured[0] == _first_pasture(village)
             places = (favoured[0], *animals) if first else [pasture.id for pasture in village.pastures]
         lines: list[Line] = []
@@ -181,7 +197,7 @@ class _Rates:
 
 
 def _rates(count: Count) -> _Rates:
-    """Return what the sides that lie up make of herds."""
+    """Return what herds are worth with the sides that lie up."""
     ruleset = count.ruleset
     usual, printed = ruleset.remember("farmers.rates", lambda: _printed_rates(ruleset))
     worths, shelters = usual.copy(), dict[str, list[_Best]]()
@@ -216,7 +232,7 @@ def _printed_rates(
 
 
 def _favoured(rates: _Rates, village: Village, animals: dict[str, Pool]) -> tuple[str, str] | None:
-    """Return the pasture and the species of the herd that one more animal is worth most to, the first of several."""
+    """Return the pasture and the species of the herd that gains most by one more animal; the first if several do."""
     most = max(
         [best.points for found in (rates.worths.values(), *rates.shelters.values()) for best in found],
         default=0,
@@ -236,7 +252,7 @@ def _favoured(rates: _Rates, village: Village, animals: dict[str, Pool]) -> tupl
 
 
 def _places(village: Village) -> Iterator[str]:
-    """Iterate the ids of all pastures; the first is known, and often enough, without looking for the others."""
+    """Iterate the ids of all pastures. The first is found without the others, and is often all that is needed."""
     first = _first_pasture(village)
     if first:
         yield first

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from keyflower.extend.expansion import Setup, Variant
-from keyflower.model.state import Position
+from keyflower.extend import EARLIEST_PICK, Compiled, Position, Setup, Variant, compiled_as
 
 
 def farmers_setup(setup: Setup) -> Setup:
@@ -18,8 +17,9 @@ def farmers_first(setup: Setup) -> Setup:
     return evolve(setup, prefers=(*setup.prefers, "farmers"))
 
 
+@compiled_as(Compiled(EARLIEST_PICK))
 def earliest_boat(state: Position, tied: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the one of the tied seats that chose a boat earliest in winter (rules 6.10)."""
+    """Return the tied seat that chose its boat first in winter (rules 6.10)."""
     return next(((seat,) for seat in state.picks if seat in tied), tied)
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Gain, Transport
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Carry, Cost, Draw, Face, Gain, Season, Tile
 
 FARM_YARD = Tile(
     "farm_yard",
@@ -22,8 +19,8 @@ PADDOCK = Tile(
     title="Paddock",
     season=Season.SPRING,
     edges="FFRRRR",
-    front=Face(use=Gain(wheat=1) & Transport(1, upgrades=1)),
-    back=Face(use=Gain(wheat=2) & Transport(2, upgrades=2), points=5),
+    front=Face(use=Gain(wheat=1) & Carry(1, upgrades=1)),
+    back=Face(use=Gain(wheat=2) & Carry(2, upgrades=2), points=5),
     upgrade=Cost(stone=1, iron=1),
     reconstructed=("upgrade", "back.transport", "back.upgrades", "points", "edges"),
 )

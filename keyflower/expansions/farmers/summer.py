@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Gain
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Cost, Face, Gain, Season, Tile
 
 SHEPHERDS_HUT = Tile(
     "shepherds_hut",
@@ -29,4 +26,4 @@ PIGSTY = Tile(
 )
 
 SUMMER = (SHEPHERDS_HUT, PIGSTY)
-"""All summer tiles of The Farmers that are no boats."""
+"""All summer tiles of The Farmers except the boats."""

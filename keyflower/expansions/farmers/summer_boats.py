@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from keyflower.expansions.farmers.herds import MIXED_HERDS
-from keyflower.extend.effects import Gain
-from keyflower.extend.powers import COUNTS_AS, SEASON_END, Power
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.extend import COUNTS_AS, SEASON_END, Face, Gain, Power, Season, Tile, TileKind
 
 _SEASON_END = "at the end of summer, autumn and winter"
 

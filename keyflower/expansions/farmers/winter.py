@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from keyflower.expansions.farmers.scoring import HerdWorth
-from keyflower.extend.measures import PerTileOfPasture
-from keyflower.extend.terms import Need, PerSet
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season
+from keyflower.extend import Face, Need, PerSet, PerTileOfPasture, Season, Tile
 
 BAKERY = Tile(
     "bakery",

@@ -42,7 +42,7 @@ def _teach(converter: Converter) -> None:
 
 
 def _always_tell_villages(converter: Converter) -> None:
-    """Let every seat tell its village, so that front-ends need not ask whether there is one."""
+    """Write the village of every seat, even an empty one, so that front-ends need not ask whether there is one."""
     from cattrs.gen import make_dict_unstructure_fn, override
 
     told = override(omit_if_default=False)
@@ -53,11 +53,11 @@ def _always_tell_villages(converter: Converter) -> None:
 
 def _group_problem(group: Group) -> str:
     if not 0 <= group.seat < MOST_SEATS:  # a lot keeps its seats as bits
-        return f"{group.seat} is no seat that can bid"
+        return f"{group.seat} is not a seat that can bid"
     return (
         "" if group.size > 0 else f"a bid has workers, not {group.size}"
-    )  # somebody leads where there are bids
+    )  # where there are bids, somebody leads
 
 
 def _side_problem(there: Lot | Spot) -> str:
-    return "" if there.side in (0, 1) else f"{there.side} is no side of a tile: 0 or 1"
+    return "" if there.side in (0, 1) else f"{there.side} is not a side of a tile: a side is 0 or 1"

@@ -69,7 +69,7 @@ def _reader(converter: Converter) -> Callable[[object, type], Village]:
 
 
 def _parted(data: object) -> tuple[Data, Data]:
-    """Return what tells how a tile lies, and what tells of the things on it."""
+    """Split the data of a tile into how it lies and what lies on it."""
     if type(data) is not dict:
         raise LogError("a tile of a village is an object")
     placed: dict[str, Any] = {}  # Any: what JSON holds
@@ -81,7 +81,7 @@ def _parted(data: object) -> tuple[Data, Data]:
 
 def _placed_problem(placed: Placed) -> str:
     if len(placed.edges) != 6 or not set(placed.edges) <= set("RFW"):
-        return f"{placed.edges[:60]!r} are no six edges of R, F and W"
+        return f"{placed.edges[:60]!r} are not six edges of R, F and W"
     return ""
 
 

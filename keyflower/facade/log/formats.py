@@ -63,4 +63,4 @@ UPCASTERS: Final = {
     1: Upcaster(header=_header_1, entry=_entry_1),
     2: Upcaster(header=_header_2, entry=_entry_2),
 }
-"""For each older format, the step to the next one; logs of all of them are kept in the tests for ever."""
+"""For each older format, the step to the next one; logs of all of them are kept in the tests forever."""

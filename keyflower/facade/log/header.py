@@ -26,7 +26,7 @@ _EXPANSION: Final = frozenset({"id", "version"})
 
 
 def rules_to_data(ruleset: Ruleset) -> Data:
-    """Return the rules as the header of a log tells them."""
+    """Return the rules as JSON-able data for the header of a log."""
     return {
         "expansions": [{"id": item.id, "version": item.version} for item in ruleset.expansions],
         "variants": [*ruleset.chosen],
@@ -37,10 +37,10 @@ def rules_to_data(ruleset: Ruleset) -> Data:
 def rules_from_data(
     data: Mapping[str, Any], players: tuple[str, ...], given: tuple[Expansion, ...]
 ) -> tuple[Ruleset, tuple[int, ...]]:  # Any: what JSON holds
-    """Return the rules that a header tells, and the seats with a handicap.
+    """Return the rules that a header describes, and the seats with a handicap.
 
     Raises:
-        LogError: if the header is odd, or tells of rules that are not here.
+        LogError: if the header makes no sense, or needs rules that are not installed.
     """
     found = keyed(dict(data), "header", _RULES, _RULES)
     ruleset = _ruleset(found, {item.id: item for item in given})
@@ -69,16 +69,16 @@ def _ruleset(header: Data, given: dict[str, Expansion]) -> Ruleset:
         )
     except UnknownName as error:
         raise LogError(
-            f"the log needs an expansion that is not here: {error}; install it or give expansions=[...]"
+            f"the log needs an expansion that is not installed: {error}; install it or give expansions=[...]"
         ) from None
     except KeyflowerError as error:
         raise LogError(f"the rules of the log cannot be put together: {str(error)[:500]}") from None
     here = [(expansion.id, expansion.version) for expansion in ruleset.expansions]
     for there, now in zip(zip(names, versions, strict=True), here, strict=False):
         if there != now:
-            raise LogError(f"the log was written with {' '.join(there)}, but here is {' '.join(now)}")
+            raise LogError(f"the log was written with {' '.join(there)}, but {' '.join(now)} is installed")
     if len(here) != len(names):
-        raise LogError(f"the log tells of {len(names)} expansions, but the rules are made of {len(here)}")
+        raise LogError(f"the log names {len(names)} expansions, but the rules are made of {len(here)}")
     if ruleset.chosen != variants:
         raise LogError(f"the variants are a sorted list: {', '.join(ruleset.chosen)}")
     if dict(ruleset.overrides) != overrides:
@@ -87,13 +87,13 @@ def _ruleset(header: Data, given: dict[str, Expansion]) -> Ruleset:
 
 
 def _overrides(data: object) -> dict[str, str]:
-    """Return overrides by path, checked so far that they can be told apart."""
+    """Return overrides by path, after checking that no path is inside another."""
     if type(data) is not dict or len(data) > 2_000:
         raise LogError(f"overrides are an object of texts by path, not {shown(data)}")
     for path, text in data.items():
         read(text_from_data(text))
         if len(path) > 200 or path.count(".") > 6:
-            raise LogError(f"{shown(path)} is no path of an override")
+            raise LogError(f"{shown(path)} is not the path of an override")
         parts = path.split(".")
         if any(".".join(parts[:number]) in data for number in range(1, len(parts))):
             raise LogError(f"{shown(path)} is inside another override")

@@ -39,7 +39,7 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
 
     @cached_property
     def seasons(self) -> tuple[Season, ...]:
-        """The season in which each entry was played; it may itself have ended it."""
+        """The season in which each entry was played, even if the entry ended it."""
         found, season = [], Season.SPRING
         for entry in self.entries:
             found.append(season)

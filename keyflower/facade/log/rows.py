@@ -48,7 +48,7 @@ def rows_of(setting: Setting, entries: Sequence[Entry], seasons: Sequence[Season
 
 
 def _filled(row: Row, columns: dict[str, bool]) -> Row:
-    """Return a row that has every column, as text where the column is not of numbers only."""
+    """Return a row with every column; a column that is not all numbers holds texts."""
     filled = {key: value for key, value in row.items() if key not in columns}
     for name, numbers in columns.items():
         value = row.get(name)

@@ -32,7 +32,7 @@ class Entry:
 
     @property
     def reveals(self) -> bool:
-        """Whether it showed something that was hidden from the one who acted: taking it back would tell too much.
+        """Whether it showed the seat that acted something hidden, so that it cannot be taken back.
 
         Pieces drawn, tiles turned up, screens opened. What an action tells of the own hand does not count.
         """
@@ -47,13 +47,11 @@ class Entry:
         from keyflower.kernel.log.lines import entry_to_data
 
         if self.setting is None:
-            raise LogError(
-                "this entry was made by hand: only entries of a game or a log know how they are written"
-            )
+            raise LogError("this entry was made by hand: only entries of a game or a log can be written")
         return entry_to_data(self.setting.codec(), self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # whoever keeps many entries keeps their rules once; a game gives them back
+        # entries are pickled without their rules, which a game keeps once and puts back
         return (Entry, (self.seat, self.action, self.events, self.answers))
 
     def redacted(self, viewer: int) -> Entry:

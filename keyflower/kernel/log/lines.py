@@ -1,15 +1,23 @@
-"""The lines of a saved log: header, entries and footer as JSON-able data, and how older formats are lifted."""
+"""The lines of a saved log: header, entries and footer as JSON-able data, and how older formats are converted."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from keyflower.kernel.chance import Chance, ScriptedChance, SeededChance
+from keyflower.kernel.chance import (
+    LONGEST_KEY,
+    SHORTEST_KEY,
+    Chance,
+    Counted,
+    FormerChance,
+    ScriptedChance,
+    SecretChance,
+    SeededChance,
+)
 from keyflower.kernel.codec import (
-    LONGEST_TEXT,
     Codec,
     Data,
     keyed,
@@ -22,14 +30,16 @@ from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import GameEnded
 from keyflower.kernel.json_text import MOST, shown
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.setting import SPECTATOR, Setting
+from keyflower.kernel.setting import SPECTATOR, Setting, unsavable
 
 NO_CHANCE: Final = ScriptedChance()
-"""The chance source of a redacted log: nothing can be asked of it."""
+"""The chance source of a redacted log, which has no answers."""
 
 SUM: Final = ',"sum":"'
-"""Starts the digest at the end of an entry's line: of its sorted keys, "sum" is the last."""
+"""The start of the digest in an entry's line: it comes last, because keys are sorted."""
 
+COUNTED: Final = (SeededChance, SecretChance, FormerChance)
+"""The classes of sources that count what they have used."""
 _BIG_SEED: Final = 1_000
 
 
@@ -44,14 +54,18 @@ def chance_to_data(chance: Chance) -> Data:
     """
     match chance:
         case SeededChance(seed, counter):
+            return {"kind": "mixed", "seed": _seed_to_data(seed), "counter": counter}
+        case FormerChance(seed, counter):
             return {"kind": "seeded", "seed": _seed_to_data(seed), "counter": counter}
+        case SecretChance(key, counter):
+            return {"kind": "secret", "key": key.hex(), "counter": counter}
         case ScriptedChance(answers, then):
             rest = None if then is None else chance_to_data(then)
             return {"kind": "scripted", "answers": [*answers], "then": rest}
         case _:
             raise LogError(
                 f"a game with a chance source of class {type(chance).__name__} cannot be saved: "
-                "only SeededChance and ScriptedChance can"
+                "only SeededChance, SecretChance and ScriptedChance can"
             )
 
 
@@ -72,68 +86,94 @@ def _seed_from_data(value: object) -> int:
     except ValueError:
         seed = 0
     if abs(seed) <= MOST or hex(seed) != value:
-        raise LogError(f"{shown(value)} is no seed: a whole number, or a large one as '0x...'")
+        raise LogError(f"{shown(value)} is not a seed: use a whole number, or '0x...' for a large one")
     return seed
 
 
-def chance_from_data(data: object) -> SeededChance | ScriptedChance:
+def chance_from_data(data: object) -> Counted | ScriptedChance:
     """Return the chance source that data means.
 
     Raises:
         LogError: naming what is wrong.
     """
-    if type(data) is dict and data.get("kind") == "seeded":
+    kind = data.get("kind") if type(data) is dict else None
+    if kind in ("mixed", "seeded"):
         keys = frozenset({"kind", "seed", "counter"})
         found = keyed(data, "seeded chance", keys, keys)
-        counter = whole_from_data(found["counter"])
-        if counter < 0:
-            raise LogError(f"a chance source has used no {counter} numbers")
-        return SeededChance(_seed_from_data(found["seed"]), counter)
-    if type(data) is dict and data.get("kind") == "scripted":
+        source = (
+            SeededChance if kind == "mixed" else FormerChance
+        )  # "seeded" is the tag of the old one for ever
+        return source(_seed_from_data(found["seed"]), _counter_from_data(found["counter"]))
+    if kind == "secret":
+        keys = frozenset({"kind", "key", "counter"})
+        found = keyed(data, "secret chance", keys, keys)
+        return SecretChance(_key_from_data(found["key"]), _counter_from_data(found["counter"]))
+    if kind == "scripted":
         keys = frozenset({"kind", "answers", "then"})
         found = keyed(data, "scripted chance", keys, keys)
         then = found["then"]
+        if type(then) is dict and then.get("kind") == "scripted":
+            raise LogError("a script is followed by another source or by nothing, not by a script")
         following = None if then is None else chance_from_data(then)
-        if isinstance(following, ScriptedChance):
-            raise LogError("a script is followed by seeded chance or by nothing")
+        assert not isinstance(following, ScriptedChance)
         return ScriptedChance(names_from_data(found["answers"]), following)
-    raise LogError(f"{shown(data)} is no chance source: its kind is 'seeded' or 'scripted'")
+    raise LogError(
+        f"{shown(data)} is not a chance source: its kind is 'mixed', 'secret', 'scripted' or 'seeded'"
+    )
+
+
+def _counter_from_data(value: object) -> int:
+    counter = whole_from_data(value)
+    if counter < 0:
+        raise LogError(f"a chance source has used no {counter} numbers")
+    return counter
+
+
+def _key_from_data(value: object) -> bytes:
+    text = text_from_data(value)
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if key.hex() != text or not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
+        raise LogError(f"a secret key is {SHORTEST_KEY} to {LONGEST_KEY} bytes in hexadecimal digits")
+    return key
 
 
 @frozen
 class Thread:
-    """A chance source as it is followed through a log, so that each line only says how far it has come."""
+    """Follows a chance source through a log, so that each line only needs to say how far it has come."""
 
-    base: Chance
+    source: Chance
     """The source where it was last told in full."""
     asked: int = 0
     """How many answers it has given since."""
 
     def after(self, answers: int) -> Thread:
         """Return the thread after more answers."""
-        return Thread(self.base, self.asked + answers)
+        return Thread(self.source, self.asked + answers)
 
     def at(self, counter: int) -> Chance | None:
         """Return the source with this counter, if that follows from the thread."""
-        base = self.base
-        if isinstance(base, SeededChance):
-            return SeededChance(base.seed, counter)
-        if not isinstance(base, ScriptedChance):
+        source = self.source
+        if isinstance(source, COUNTED):
+            return evolve(source, counter=counter)
+        if not isinstance(source, ScriptedChance):
             return None
-        if self.asked <= len(base.answers):
-            kept = 0 if base.then is None else base.then.counter
-            return ScriptedChance(base.answers[self.asked :], base.then) if counter == kept else None
-        return None if base.then is None else SeededChance(base.then.seed, counter)
+        if self.asked <= len(source.answers):
+            kept = 0 if source.then is None else source.then.counter
+            return ScriptedChance(source.answers[self.asked :], source.then) if counter == kept else None
+        return None if source.then is None else evolve(source.then, counter=counter)
 
     def told(self, chance: Chance) -> tuple[int | Data, Thread]:
-        """Return how a line tells the source, and the thread from there on."""
+        """Return how a line writes the source, and the thread for the next line."""
         counter = _counter(chance)
         if self.at(counter) == chance:
             return counter, self
         return chance_to_data(chance), Thread(chance)
 
     def heard(self, data: object) -> tuple[Chance, Thread]:
-        """Return the source that a line tells, and the thread from there on.
+        """Return the source that a line describes, and the thread for the next line.
 
         Raises:
             LogError: if it does not follow.
@@ -149,13 +189,9 @@ class Thread:
 
 
 def _counter(chance: Chance) -> int:
-    match chance:
-        case SeededChance(counter=counter):
-            return counter
-        case ScriptedChance(then=SeededChance(counter=counter)):
-            return counter
-        case _:
-            return 0
+    if isinstance(chance, ScriptedChance):
+        return 0 if chance.then is None else chance.then.counter
+    return chance.counter if isinstance(chance, COUNTED) else 0
 
 
 # ---------------------------------------------------------------------- the header
@@ -168,8 +204,9 @@ def header_to_data(setting: Setting[Any], viewer: int | None) -> Data:  # Any: t
         LogError: if a name or the chance source cannot be saved.
     """
     for name in setting.players:
-        if len(name) > LONGEST_TEXT or name.encode(errors="ignore").decode() != name:
-            raise LogError(f"the name {shown(name)} cannot be saved: it is too long, or no UTF-8")
+        wrong = unsavable(name)
+        if wrong:
+            raise LogError(wrong)
     return {
         "kind": "header",
         "game": setting.GAME,
@@ -188,16 +225,16 @@ _HEADER: Final = frozenset({"kind", "game", "format", "library", "players", "cha
 def setting_from_data(
     kind: type[Setting[Any]], header: Data, given: tuple[Any, ...]
 ) -> tuple[Setting[Any], int | None]:  # Any: the rules of any game, what its logs are read with
-    """Return the setting that a header tells, and who the log is redacted for.
+    """Return the setting that a header describes, and who the log is redacted for.
 
     Raises:
-        LogError: if the header is odd, or tells of rules that are not here.
+        LogError: if the header makes no sense, or needs rules that are not installed.
     """
     missing = sorted(_HEADER - header.keys())
     if missing:
         raise LogError(f"a header needs {', '.join(missing)}")
     if header["game"] != kind.GAME:
-        raise LogError(f"it is a log of {shown(header['game'])}, not of {kind.GAME}")
+        raise LogError(f"this is a log of {shown(header['game'])}, not of {kind.GAME}")
     text_from_data(header["library"])
     players = names_from_data(header["players"])
     if len(set(players)) < len(players) or not all(name.strip() for name in players):
@@ -208,7 +245,7 @@ def setting_from_data(
         if viewer != SPECTATOR and viewer not in range(len(players)):
             raise LogError(f"the log is for a seat {viewer} that does not play")
         if header["chance"] is not None:
-            raise LogError("a redacted log must not tell the chance source")
+            raise LogError("a redacted log must not contain the chance source")
     chance = NO_CHANCE if viewer is not None else chance_from_data(header["chance"])
     rules = {key: value for key, value in header.items() if key not in _HEADER}
     return kind.from_data(rules, players, chance, given), viewer
@@ -259,24 +296,24 @@ def footer_to_data(entries: int, ended: GameEnded) -> Data:
 
 @frozen
 class Upcaster:
-    """Lifts the lines of one format to the next: facts keep, their spelling changes."""
+    """Converts the lines of one format to the next: the facts stay, their spelling changes."""
 
     header: Callable[[Data], Data] = dict
-    """Lifts the first line."""
+    """Converts the first line."""
     entry: Callable[[Data], Data] = dict
-    """Lifts the line of an entry."""
+    """Converts the line of an entry."""
     footer: Callable[[Data], Data] = dict
-    """Lifts the last line."""
+    """Converts the last line."""
 
 
 def format_of(kind: type[Setting[Any]], header: object) -> int:  # Any: the rules of any game
     """Return the format of a log from its first line.
 
     Raises:
-        LogError: if it is no header, or of a format that this library does not know.
+        LogError: if it is not a header, or of a format that this library does not know.
     """
     if type(header) is not dict or header.get("kind") != "header":
-        raise LogError("it is no header of a log: its first line is an object with kind 'header'")
+        raise LogError("this is not a log: its first line is an object with kind 'header'")
     number, newest = header.get("format"), kind.FORMAT
     if type(number) is not int:
         raise LogError(f"the format of a log is a whole number, not {shown(number)}")

@@ -21,6 +21,7 @@ from keyflower.kernel.log.lines import NO_CHANCE, footer_to_data
 from keyflower.kernel.log.reading import read_lines
 from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import Setting
+from keyflower.kernel.trial import trial
 
 if TYPE_CHECKING:
     from keyflower.kernel.game import Game
@@ -33,7 +34,7 @@ SettingT = TypeVar("SettingT", bound=Setting[Any])
 
 @frozen
 class Difference:
-    """Where two logs part."""
+    """Where two logs differ first."""
 
     number: int
     """The entry in which they differ first; -1 for the header."""
@@ -126,6 +127,11 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         return f"<EventLog of {', '.join(self.players)}: {len(self)} entries{kept}>"
 
     @property
+    def scripted(self) -> bool:
+        """Whether some of its draws were written down by somebody; `replay` cannot know whether they were so."""
+        return any(isinstance(chance, ScriptedChance) for chance in (self.setting.origin, *self.chances))
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.entries) and self.entries[-1].ended is not None
@@ -180,13 +186,13 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
             expansions: parts of the rules that are neither built in nor installed.
 
         Raises:
-            LogError: with line and reason, if anything about it is odd; nothing has been loaded then.
+            LogError: with line and reason, if anything is wrong with it; nothing has been loaded then.
         """
         found = read_lines(cls.SETTING, text, tuple(expansions))
         return cls(found.setting, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
 
     def first_difference(self, other: Self) -> Difference | None:
-        """Return where two logs part, or `None` if they tell the same."""
+        """Return where two logs differ first, or `None` if they are the same."""
         ours, theirs = self._lines, other._lines
         for number in range(max(len(ours), len(theirs))):
             left = ours[number] if number < len(ours) else ""
@@ -198,10 +204,13 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
     # ------------------------------------------------------------------ back to a game
 
     def replay(self) -> GameT:
-        """Return the game by playing every action again with the recorded answers of chance.
+        """Return the game by playing every action again, with the answers that its chance source gives.
+
+        A log that claims a seed or a secret key and tells of draws which that source never gives is refused. A
+        scripted source is taken at its word: somebody has written down what was drawn at a table.
 
         Raises:
-            LogError: naming the line, if an action is not legal or leads to other events.
+            LogError: naming the line, if an action is not legal, leads to other events or had other luck.
             HiddenInformation: if the log is redacted.
         """
         return self._rebuilt(_replayed)
@@ -210,11 +219,13 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """Return the game by copying the recorded events, whatever the rules say today.
 
         Raises:
-            LogError: naming the line, if an event cannot have happened.
+            LogError: naming the line, if an event cannot have happened or leads to what cannot be played.
             HiddenInformation: if the log is redacted.
         """
         game = self._rebuilt(_restored)
         wrong = self.setting.problem(game.state)
+        if not wrong and isinstance(self.entries[0].events[0], PositionGiven):
+            wrong = trial(self.setting, game.state)
         if wrong:
             raise LogError(wrong, len(self) + 1)
         return game
@@ -226,7 +237,8 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         game: GameT | None = None
         for number, (entry, chance) in enumerate(zip(self.entries, self.chances, strict=True)):
             before = None if game is None else game.state
-            state = _at_line(number, step, self.setting, before, entry)
+            source = self.setting.origin if game is None else game.chance
+            state = _at_line(number, step, self.setting, before, entry, (source, chance))
             game = self.GAME(self.setting, state, chance, game, entry.seat, entry.action, entry)
         if game is None:
             raise LogError("the log has no entries, not even the set-up", 1)
@@ -236,6 +248,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """Return what the one the log is redacted for may know now.
 
         Raises:
+            LogError: naming the line, if an event cannot have happened or leads to what cannot be.
             HiddenInformation: if the log is not redacted; say ``log.redacted("Bob").view()``.
         """
         if self.viewer is None:
@@ -243,15 +256,19 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         view: ViewT = self.VIEW.before(self.setting, self.viewer)
         for number, entry in enumerate(self.entries):
             view = _at_line(number, view.after, entry)
+            _at_line(number, _sized, self.setting, view.state)
+        wrong = self.setting.problem(view.state)
+        if wrong:
+            raise LogError(wrong, len(self) + 1)
         return view
 
 
-_Step: TypeAlias = Callable[[Setting[Any], Any, Entry], Any]  # Any: rules and states of any game
+_Step: TypeAlias = Callable[[Setting[Any], Any, Entry, "_Luck"], Any]  # Any: rules and states of any game
 T = TypeVar("T")
 
 
 def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
-    """Do some work for an entry; whatever goes wrong with it is an error of its line.
+    """Run something for an entry; whatever goes wrong is reported as an error of its line.
 
     Raises:
         LogError: naming the line.
@@ -262,23 +279,38 @@ def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
         raise LogError(error.reason, number + 2) from None
     except KeyflowerError as error:
         raise LogError(str(error)[:1000], number + 2) from None
-    except Exception as error:  # a log from outside may break any assumption of an event
+    except Exception as error:  # a log from outside may break any assumption that events make
         reason = f"it cannot have happened ({type(error).__name__}: {error})"
         raise LogError(reason[:300], number + 2) from error
 
 
-def _restored(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: rules and states of any game
-    return fold(setting.FLOW.empty(None) if before is None else before, entry.events)
+_Luck: TypeAlias = tuple[Chance, Chance]
+"""The chance source before and after an entry, as the log tells them."""
 
 
-def _replayed(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: as above
+def _restored(
+    setting: Setting[Any], before: Any, entry: Entry, luck: _Luck
+) -> Any:  # Any: rules and states of any game
+    state = fold(setting.FLOW.empty(None) if before is None else before, entry.events)
+    return _sized(setting, state)
+
+
+def _sized(setting: Setting[Any], state: Any) -> Any:  # Any: as above
+    """Return a state, unless it has become larger than any game: each further step would take longer."""
+    wrong = setting.oversized(state)
+    if wrong:
+        raise LogError(wrong)
+    return state
+
+
+def _replayed(setting: Setting[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
     ruleset, flow = setting.ruleset, setting.FLOW
-    script = ScriptedChance(entry.answers)
+    source, told = luck
     if before is None:
         given = entry.events[0]
         if isinstance(given, PositionGiven):
-            return _given(setting, given.state, entry, script)
-        step = setting.begin(script)
+            return _given(setting, given.state, entry, luck)
+        step = setting.begin(source)
     else:
         action = entry.action
         assert action is not None
@@ -287,24 +319,41 @@ def _replayed(setting: Setting[Any], before: Any, entry: Entry) -> Any:  # Any: 
         refused = flow.why_not(ruleset, before, entry.seat, action)
         if refused:
             raise LogError(f"{action}: " + "; ".join(str(refusal) for refusal in refused))
-        step = flow.advance(ruleset, before, entry.seat, action, script)
-    if step.chance != NO_CHANCE:
-        raise LogError("more answers of chance are recorded than were asked for")
+        step = flow.advance(ruleset, before, entry.seat, action, source)
+    if step.answers != entry.answers:
+        raise LogError(_other_luck(step.answers, entry.answers))
+    if step.chance != told and not isinstance(told, ScriptedChance):
+        raise LogError("the chance source is not where its draws have brought it")
     if step.events != entry.events:
         raise LogError(_parted(step.events, entry.events))
     return step.state
 
 
-def _given(setting: Setting[Any], state: Any, entry: Entry, script: ScriptedChance) -> Any:  # Any: as above
+def _other_luck(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
+    """Say where the recorded draws are not those that the chance source gives."""
+    for number, (here, there) in enumerate(zip(ours, theirs, strict=False)):
+        if here != there:
+            told = (
+                f"the chance source of the log gives {here!r} as answer {number}, but {there!r} is recorded"
+            )
+            return told[:600]
+    return f"{len(ours)} answers of chance are asked for, but {len(theirs)} are recorded"
+
+
+def _given(setting: Setting[Any], state: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
     """Return the state of a game that began in the middle, after what followed from the position by itself."""
     if state.viewer is not None:
         raise LogError("a whole log cannot begin with a view")
     if len(entry.events) > 1:
-        step = setting.FLOW.settle(setting.ruleset, state, script)
+        step = setting.FLOW.settle(setting.ruleset, state, luck[0])
+        if step.answers != entry.answers:
+            raise LogError(_other_luck(step.answers, entry.answers))
         if step.events != entry.events[1:]:
             raise LogError(_parted(step.events, entry.events[1:]))
         state = step.state
-    wrong = setting.problem(state)
+    elif entry.answers:
+        raise LogError(_other_luck((), entry.answers))
+    wrong = setting.problem(state) or trial(setting, state)
     if wrong:
         raise LogError(wrong)
     return state

@@ -27,8 +27,10 @@ from keyflower.kernel.setting import Setting
 
 MOST_ENTRIES: Final = 20_000
 """No log has more entries; what has more is refused."""
+MOST_EVENTS: Final = 2_000
+"""No entry has more events: the end of a season with six players has some hundred."""
 LONGEST_LOG: Final = 20_000_000
-"""No log has more characters or bytes."""
+"""The most characters or bytes that a log may have."""
 
 _SUM_LENGTH: Final = len(SUM) + 16 + len('"}')
 _ENTRY_KEYS: Final = frozenset({"kind", "number", "seat", "action", "events", "answers", "chance", "sum"})
@@ -59,12 +61,12 @@ def _decoded(text: str | bytes) -> str:
         raise LogError("it is not UTF-8", line) from None
     except UnicodeEncodeError as error:
         line = error.object[: error.start].count("\n") + 1
-        raise LogError("it has half of a character", line) from None
+        raise LogError("it ends in the middle of a character", line) from None
     return text
 
 
 def _split(text: str) -> Iterator[str]:
-    """Iterate the lines one by one, so that a refused log is not split to its end."""
+    """Iterate the lines one by one, so that a log that is refused need not be split to its end."""
     start = 0
     while start < len(text):
         end = text.find("\n", start)
@@ -85,11 +87,13 @@ def read_lines(kind: type[Setting[Any]], text: str | bytes, given: tuple[Any, ..
             reader.take(line)
         except LogError as error:
             raise LogError(error.reason, number) from None
+        except RecursionError:
+            raise LogError("it is nested too deeply", number) from None
     return reader.finished()
 
 
 class _LineReader:
-    """Reads a log line by line; nothing of it is seen before the last line was right."""
+    """Reads a log line by line; nothing is returned until the last line has been checked."""
 
     def __init__(self, kind: type[Setting[Any]], given: tuple[Any, ...]) -> None:
         self._kind = kind
@@ -106,7 +110,7 @@ class _LineReader:
 
     def take(self, line: str) -> None:
         if self._closed:
-            raise LogError("there is something behind the footer")
+            raise LogError("there is something after the footer")
         data = read(line)
         if self._setting is None:
             self._header(data)
@@ -117,13 +121,15 @@ class _LineReader:
             self._entry(lifted(self._kind, data, "entry", self._format), self._setting)
         else:
             kind = shown(data.get("kind")) if type(data) is dict else shown(data)
-            raise LogError(f"it is neither an entry nor the footer, but {kind}")
+            raise LogError(f"this is neither an entry nor the footer, but {kind}")
 
     def _header(self, data: object) -> None:
         self._format = format_of(self._kind, data)
         assert isinstance(data, dict)
         header = lifted(self._kind, data, "header", self._format)
         self._setting, self._viewer = setting_from_data(self._kind, header, self._given)
+        if self._viewer is not None and self._format < self._kind.DIGESTS_SINCE:
+            raise LogError(f"redacted logs have digests: there are none of format {self._format}")
         self._codec = self._setting.codec()
         self._thread = Thread(self._setting.origin)
         self._sum = digested(compact(data))
@@ -147,16 +153,16 @@ class _LineReader:
             chance, self._thread = self._thread.after(len(entry.answers)).heard(found["chance"])
             self._chances.append(chance)
         elif "chance" in found:
-            raise LogError("a redacted log must not tell the chance source")
+            raise LogError("a redacted log must not contain the chance source")
         self._entries.append(entry)
 
     def _check_sum(self, found: Data, line: str) -> None:
-        """Compare the digest with the line as it stands, or as it would be written."""
+        """Compare the digest with the line as it was read, and otherwise with the line as we would write it."""
         if self._format < self._kind.DIGESTS_SINCE:
             return
         told = found.get("sum")
         if type(told) is not str or len(told) != 16:
-            raise LogError("the digest 'sum' is missing or no digest")
+            raise LogError("the digest 'sum' is missing or is not a digest")
         body = line[:-_SUM_LENGTH] + "}"
         total = digested(self._sum + body)
         if total != told or not line.endswith(f'{SUM}{told}"}}'):
@@ -173,14 +179,14 @@ class _LineReader:
             raise LogError("there is a footer, but the game is not over")
         right = footer_to_data(len(self._entries), ended)
         if compact(found) != compact(right):
-            raise LogError(f"the footer tells something else than the log: {compact(right)}")
+            raise LogError(f"the footer does not fit the log; it should be {compact(right)}")
         self._closed = True
 
     def finished(self) -> Lines:
         if self._setting is None:
             raise LogError("the log is empty", 1)
         if not self._entries:
-            raise LogError("the log ends behind its header: the set-up is missing", 1)
+            raise LogError("the log ends after its header: the set-up is missing", 1)
         return Lines(self._setting, tuple(self._entries), tuple(self._chances), self._viewer)
 
 
@@ -192,8 +198,10 @@ def _check_entry(entry: Entry, number: int, players: int, viewer: int | None) ->
         raise LogError(f"an action of one of {players} seats is needed")
     if not entry.events:
         raise LogError("an entry without events: something always happens")
+    if len(entry.events) > MOST_EVENTS:
+        raise LogError(f"an entry with {len(entry.events)} events: the most are {MOST_EVENTS}")
     if viewer is not None and entry.answers:
-        raise LogError("a redacted log must not tell the answers of chance")
+        raise LogError("a redacted log must not contain the answers of chance")
     for place, event in enumerate(entry.events):
         if isinstance(event, PositionGiven) and (number or place):
             raise LogError("a position is given only at the beginning")

@@ -15,7 +15,7 @@ from keyflower.kernel.setting import Setting
 
 @frozen
 class Pen:
-    """Where a log that is being written stands: the digest of all lines so far, and the chance source.
+    """How far a log has been written: the digest of all lines so far, and the chance source.
 
     Writing a line returns the line and the pen for the next one; the text is that of `EventLog.lines`.
     """
@@ -36,7 +36,7 @@ class Pen:
         return header, Pen(setting, digested(header), Thread(setting.origin))
 
     def write(self, entry: Entry, chance: Chance | None) -> tuple[str, Pen]:
-        """Return the line of the next entry and the pen for the one behind it.
+        """Return the line of the next entry and the pen for the one after it.
 
         Args:
             entry: what happened.

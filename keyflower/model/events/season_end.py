@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from keyflower.kernel.events import Event
+from keyflower.kernel.state import hidden_part
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import Draft
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import EMPTY, Pool
@@ -160,7 +162,7 @@ class TurnOrderSettled(Event):
 
 @frozen
 class TileLaid(Event):
-    """A seat laid a tile into its village."""
+    """A seat laid a tile in its village."""
 
     tag: ClassVar[str] = "tile-laid"
     seat: int
@@ -218,9 +220,20 @@ class ScreenRevealed(Event):
     """The workers behind it."""
     skills: Pool
     """The tokens behind it."""
+    places: tuple[OwnPlace, ...] = ()
+    """The places of expansions' own that the end of the game uncovers."""
+
+    def redacted(self, viewer: int) -> ScreenRevealed:
+        """Return the event with what stays hidden in the places of expansions, even at the end, left out."""
+        if not self.places:
+            return self
+        seen = [hidden_part(place, viewer, self.seat, over=True) for place in self.places]
+        return evolve(self, places=tuple(seen))
 
     def apply(self, draft: Draft) -> None:
         """Let everybody see."""
         seat = draft.seat(self.seat)
         seat.workers = self.workers
         seat.skills = self.skills
+        for place in self.places:
+            seat.put(place)

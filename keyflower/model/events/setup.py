@@ -37,7 +37,7 @@ class TableSet(Event):
     supply: Pool
     """The open supply."""
     open_hands: bool
-    """Whether workers and tokens seen on the table stay open (variant B)."""
+    """Whether workers and tokens that were seen on the table stay open (variant B)."""
     piles: tuple[tuple[str, ...], ...] = held(by=NOBODY)
     """The tiles of spring, summer and autumn, unseen."""
     box: tuple[str, ...] = held(by=NOBODY)
@@ -161,7 +161,7 @@ class WinterTilesOffered(Event):
 
 @frozen
 class WinterTilesRevealed(Event):
-    """All have chosen: the numbers are told, the tiles are mixed and put up for auction."""
+    """All have chosen: everybody learns how many tiles each seat gave; they are mixed and put up for auction."""
 
     tag: ClassVar[str] = "winter-tiles-revealed"
     reveals: ClassVar[bool] = True

@@ -10,7 +10,7 @@ from keyflower.kernel.events import Event
 from keyflower.model.lots import group
 from keyflower.model.state import Draft
 from keyflower.model.tasks import Turn
-from keyflower.model.village import Use
+from keyflower.model.village import PastUse
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import MOST_SEATS
 
@@ -103,7 +103,7 @@ class WorkersUsed(Event):
         for tile in self.moved:
             draft.take_group(seat, tile)
         draft.spend_workers(seat, self.workers, self.open)
-        use = Use(self.placed, self.lying, seat)
+        use = PastUse(self.placed, self.lying, seat)
         place = draft.lot_place(self.tile)
         if place >= 0:
             draft.set_lot(place, draft.lots[place].with_use(use))

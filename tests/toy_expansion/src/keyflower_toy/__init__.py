@@ -1,4 +1,4 @@
-"""The Lanterns: oil, lamps on tiles, and what they are worth at night.
+"""The Lanterns: oil, lamps on tiles, stars that only their owner knows, and what all that is worth at night.
 
 An expansion of its own distribution, written for the tests of the library: it is small, but it uses every
 extension point there is.
@@ -6,8 +6,7 @@ extension point there is.
 
 from __future__ import annotations
 
-from keyflower.extend.expansion import Expansion
-from keyflower.model.tasks import Turn
+from keyflower.extend import Expansion, Turn
 from keyflower_toy.darkness import PutBack, PuttingBack, Return, TokenReturned
 from keyflower_toy.goods import GOODS, OIL_LEFT
 from keyflower_toy.lamps import FREE_LIGHT, LampLit, Light, Lighting, LightLamps
@@ -15,25 +14,49 @@ from keyflower_toy.nights import DUSK, EMBERS, NIGHT, Nightfall, NightLighting
 from keyflower_toy.scoring import Glow
 from keyflower_toy.setup import LONG_NIGHTS, brightest, lanterns_setup
 from keyflower_toy.snuffing import LampSnuffed, Snuff, Snuffing
+from keyflower_toy.stars import (
+    STAR_KIND,
+    STARLIGHT,
+    STARS,
+    Chart,
+    Charting,
+    ChartStars,
+    MakeWish,
+    Sky,
+    SkyFilled,
+    StarsCharted,
+    StarsDrawn,
+    Wish,
+    Wishing,
+    WishMade,
+)
 from keyflower_toy.tiles import TILES
 
 EXPANSION = Expansion(
     id="lanterns",
     version="1.0",
     title="The Lanterns",
-    words="oil to burn, lamps to light on tiles, and tiles that shine at night",
+    words="oil to burn, lamps to light on tiles, stars to wish upon, and tiles that shine at night",
     requires=("base",),
-    goods=GOODS,
+    goods=(*GOODS, *STARS),
+    piece_kinds=(STAR_KIND,),
+    places=(Sky, Chart),
     tiles=TILES,
     terms=(OIL_LEFT,),
     domains=(Glow(),),
-    phases=(DUSK, NIGHT, EMBERS),
+    phases=(DUSK, STARLIGHT, NIGHT, EMBERS),
     setup=lanterns_setup,
     variants=(LONG_NIGHTS,),
     slots=(FREE_LIGHT,),
-    actions=(Light, Return, Snuff),
-    events=(LampLit, TokenReturned, LampSnuffed),
-    handlers={LightLamps: Lighting(), PutBack: PuttingBack(), Nightfall: NightLighting()},
+    actions=(Light, Return, Snuff, Wish),
+    events=(LampLit, TokenReturned, LampSnuffed, SkyFilled, StarsDrawn, StarsCharted, WishMade),
+    handlers={
+        LightLamps: Lighting(),
+        PutBack: PuttingBack(),
+        Nightfall: NightLighting(),
+        ChartStars: Charting(),
+        MakeWish: Wishing(),
+    },
     widens={Turn: Snuffing},
     tie_break=brightest,
 )

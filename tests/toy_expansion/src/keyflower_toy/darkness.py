@@ -7,18 +7,25 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.effects import Effect
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, Refusal
-from keyflower.kernel.events import Event
-from keyflower.kernel.fields import OWNER, held
-from keyflower.kernel.tasks import Task
-from keyflower.model.actions import Words
-from keyflower.model.events import SkillsDrawn
-from keyflower.model.state import Draft
-from keyflower.model.tasks import Resolve
-from keyflower.vocabulary.pool import Pool
+from keyflower.extend import (
+    NOTHING_HAPPENS,
+    OWNER,
+    Action,
+    ActionSyntaxError,
+    BaseHandler,
+    Draft,
+    Effect,
+    Event,
+    Outcome,
+    Pool,
+    Refusal,
+    Resolve,
+    SkillsDrawn,
+    Table,
+    Task,
+    Words,
+    held,
+)
 
 
 @frozen
@@ -106,7 +113,7 @@ class PuttingBack(BaseHandler[PutBack]):
         """Say what is asked."""
         return "Put a skill token back on the stack, face down."
 
-    def menus(self, table: Table, task: PutBack, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: PutBack, seat: int) -> Iterable[Sequence[Action]]:
         """Return one action for each token behind the screen."""
         # must agree with refusals()
         return ([Return(token) for token in table.state.seats[seat].skills],)

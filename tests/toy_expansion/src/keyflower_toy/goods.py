@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend.goods import Good, GoodKind
-from keyflower.extend.terms import Need, PerSet
+from keyflower.extend import Good, GoodKind, Need, PerSet
 
 OIL = "oil"
 LANTERN = "lantern"

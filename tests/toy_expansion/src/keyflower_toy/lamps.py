@@ -7,16 +7,25 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.effects import Effect
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, Refusal
-from keyflower.kernel.events import Event
-from keyflower.kernel.tasks import Task
-from keyflower.model.actions import Done, Words
-from keyflower.model.state import Draft, Position, Seat
-from keyflower.model.tasks import Resolve
-from keyflower.vocabulary.pool import Pool
+from keyflower.extend import (
+    NOTHING_HAPPENS,
+    Action,
+    ActionSyntaxError,
+    BaseHandler,
+    Done,
+    Draft,
+    Effect,
+    Event,
+    Outcome,
+    Pool,
+    Position,
+    Refusal,
+    Resolve,
+    Seat,
+    Table,
+    Task,
+    Words,
+)
 from keyflower_toy.goods import LANTERN, OIL
 
 FREE_LIGHT = "lanterns.free-light"
@@ -121,7 +130,7 @@ def dark_tiles(state: Position, number: int) -> tuple[str, ...]:
     return tuple(placed.name for placed, spot in seat.village if not spot.goods[LANTERN])
 
 
-def light_menus(state: Position, number: int) -> tuple[Sequence[Action], ...]:
+def light_options(state: Position, number: int) -> tuple[Sequence[Action], ...]:
     """Return a lamp for each dark tile, and the end."""
     # must agree with light_refusals()
     return ([Light(tile) for tile in dark_tiles(state, number)], [Done()])
@@ -136,7 +145,7 @@ def light_refusals(state: Position, number: int, action: Action) -> Iterator[Ref
         return
     seat = state.seats[number]
     if action.tile not in seat.village:
-        yield Refusal("light.not-yours", f"{action.tile} does not lie in your village", "lanterns 1")
+        yield Refusal("light.not-yours", f"{action.tile} is not in your village", "lanterns 1")
     elif seat.village.spot(action.tile).goods[LANTERN]:
         yield Refusal("light.lit", f"{action.tile} has a lantern already", "lanterns 1")
     if seat.stock[OIL] < price(seat):
@@ -163,9 +172,9 @@ class Lighting(BaseHandler[LightLamps]):
         """Say how many lamps may be lit."""
         return f"Light up to {task.lamps} more lamps, or say done."
 
-    def menus(self, table: Table, task: LightLamps, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: LightLamps, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
-        return light_menus(table.state, seat)
+        return light_options(table.state, seat)
 
     def refusals(self, table: Table, task: LightLamps, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now."""

@@ -7,18 +7,23 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.expansion import SeasonPhase
-from keyflower.extend.ruleset import START
-from keyflower.extend.table import NOTHING_HAPPENS, BaseHandler, Outcome, Table
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
-from keyflower.kernel.events import Event
-from keyflower.kernel.tasks import Task
-from keyflower.model.events import StockGained
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import Season
+from keyflower.extend import (
+    NOTHING_HAPPENS,
+    START,
+    Action,
+    BaseHandler,
+    Event,
+    Outcome,
+    Pool,
+    Refusal,
+    Season,
+    SeasonPhase,
+    StockGained,
+    Table,
+    Task,
+)
 from keyflower_toy.goods import OIL
-from keyflower_toy.lamps import dark_tiles, lamps_of, light_menus, light_refusals, lit
+from keyflower_toy.lamps import dark_tiles, lamps_of, light_options, light_refusals, lit
 from keyflower_toy.setup import LONG_NIGHTS
 
 
@@ -49,9 +54,9 @@ class NightLighting(BaseHandler[Nightfall]):
         """Say what is asked."""
         return "Night falls: light a lamp, or say done."
 
-    def menus(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: Nightfall, seat: int) -> Iterable[Sequence[Action]]:
         """Return a lamp for each dark tile, and the end."""
-        return light_menus(table.state, seat)
+        return light_options(table.state, seat)
 
     def refusals(self, table: Table, task: Nightfall, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now."""

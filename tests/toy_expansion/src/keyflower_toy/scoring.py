@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.scoring import Count, Line, Measure
-from keyflower.vocabulary.types import BACK, PURPLE
+from keyflower.extend import BACK, PURPLE, Count, Line, Measure
 from keyflower_toy.goods import LANTERN
 
 

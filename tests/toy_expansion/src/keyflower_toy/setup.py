@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from keyflower.extend.expansion import Setup, Variant
-from keyflower.model.state import Position
+from keyflower.extend import Position, Setup, Variant
 from keyflower_toy.lamps import lamps_of
 
 

@@ -7,14 +7,19 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.table import Outcome, Table, Widening
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, Refusal
-from keyflower.kernel.events import Event
-from keyflower.model.actions import Words
-from keyflower.model.state import Draft
-from keyflower.model.tasks import Turn
-from keyflower.vocabulary.pool import Pool
+from keyflower.extend import (
+    Action,
+    ActionSyntaxError,
+    Draft,
+    Event,
+    Outcome,
+    Pool,
+    Refusal,
+    Table,
+    Turn,
+    Widening,
+    Words,
+)
 from keyflower_toy.goods import LANTERN, OIL
 from keyflower_toy.lamps import lamps_of
 
@@ -68,11 +73,11 @@ class Snuffing(Widening[Turn]):
         """Say what a turn is."""
         return f"{self.inner.prompt(table, task, seat)} You may also snuff a lamp."
 
-    def menus(self, table: Table, task: Turn, seat: int) -> Iterable[Sequence[Action]]:
+    def options(self, table: Table, task: Turn, seat: int) -> Iterable[Sequence[Action]]:
         """Return what a turn offers, and each lamp that can be snuffed."""
         # must agree with refusals()
         lamps = lamps_of(table.state.seats[seat])
-        return (*self.inner.menus(table, task, seat), [Snuff(tile) for tile in lamps])
+        return (*self.inner.options(table, task, seat), [Snuff(tile) for tile in lamps])
 
     def refusals(self, table: Table, task: Turn, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now."""

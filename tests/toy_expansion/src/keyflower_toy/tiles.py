@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Draw, Gain, Pay
-from keyflower.extend.powers import SEASON_END, Power
-from keyflower.extend.terms import PerPiece
-from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.extend import SEASON_END, Cost, Draw, Face, Gain, Pay, PerPiece, Power, Season, Tile, TileKind
 from keyflower_toy.darkness import Grope
 from keyflower_toy.lamps import FREE_LIGHT, Illuminate
 from keyflower_toy.scoring import GlowsFor, PerLamp, PerTurned
+from keyflower_toy.stars import Gaze, PerStarKind
 
 _NO_OIL = "lighting a lamp takes no oil"
 
@@ -68,6 +64,15 @@ WICK_MAKER = Tile(
     back=Face(use=Gain(oil=1), points=1, powers=(Power(FREE_LIGHT, _NO_OIL),)),
     upgrade=Cost(any_resource=1),
 )
+OBSERVATORY = Tile(
+    "observatory",
+    title="Observatory",
+    season=Season.AUTUMN,
+    edges="FRFRFF",
+    front=Face(use=Gaze(2)),
+    back=Face(use=Gaze(2) & Gain(comet=1), points=1),
+    upgrade=Cost(any_resource=2),
+)
 LIGHTHOUSE = Tile(
     "lighthouse",
     title="Lighthouse",
@@ -89,6 +94,13 @@ NIGHT_WATCH = Tile(
     edges="FFFFRF",
     front=Face(scores=(PerTurned(2),)),
 )
+PLANETARIUM = Tile(
+    "planetarium",
+    title="Planetarium",
+    season=Season.WINTER,
+    edges="FRFFFF",
+    front=Face(scores=(PerStarKind(3),)),
+)
 LIGHTSHIP = Tile(
     "lightship",
     title="Lightship",
@@ -106,9 +118,11 @@ TILES = (
     LANTERN_BOAT,
     BACK_ALLEY,
     WICK_MAKER,
+    OBSERVATORY,
     LIGHTHOUSE,
     NIGHT_MARKET,
     NIGHT_WATCH,
+    PLANETARIUM,
     LIGHTSHIP,
 )
 """All tiles, by season."""

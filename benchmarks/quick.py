@@ -1,0 +1,158 @@
+"""The fast executor doing a piece of work for each seed."""
+
+from __future__ import annotations
+
+import gc
+import random
+import time
+import tracemalloc
+from collections.abc import Sequence
+
+from benchmarks import ours
+from benchmarks.measure import Arm, Slice, Stopwatch
+from benchmarks.result import Unavailable
+
+
+def need() -> None:
+    """Raise `Unavailable` if the reference engine would do the work."""
+    from keyflower import fast
+
+    if fast.executor != "native":
+        raise Unavailable("the native library was not built: run python -m keyflower.fast")
+
+
+def games(seeds: Sequence[int]) -> Slice:
+    """Whole random games of four, set-up and exact totals included, on one core."""
+    from keyflower import fast
+
+    watch = Stopwatch()
+    with watch.running():
+        fast.play_many(50 * len(seeds), seed=50 * seeds[0], threads=1)
+    return Slice(watch.seconds, 50 * len(seeds))
+
+
+def step_arm(*, seats: int = 4, expansions: Sequence[str] = ()) -> Arm:
+    """Steps inside rollouts of packed games: count the options, find one, play it; set-up is not counted."""
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        from keyflower import fast
+        from keyflower.fast.rollouts import _played
+
+        watch, steps = Stopwatch(), 0
+        for seed in seeds:
+            packed = fast.pack(ours.new_game(seed, seats=seats, expansions=expansions))
+            streams = [fast.Stream(1000 * seed + number) for number in range(20)]
+            with watch.running():
+                for stream in streams:
+                    steps += _played(packed, stream, None).plies
+        return Slice(watch.seconds, steps)
+
+    return arm
+
+
+def tree_step(seeds: Sequence[int]) -> Slice:
+    """Steps from Python as a tree search takes them: `options`, then `apply`, every state kept."""
+    from keyflower import fast
+
+    watch, steps = Stopwatch(), 0
+    for seed in seeds:
+        packed = fast.pack(ours.new_game(seed))
+        rng = random.Random(seed)
+        kept = []
+        with watch.running():
+            while not packed.over:
+                kept.append(packed)
+                options = fast.options(packed)
+                packed = fast.apply(packed, rng.randrange(len(options)))
+                steps += 1
+    return Slice(watch.seconds, steps)
+
+
+def memory_arm(*, expansions: Sequence[str] = ()) -> Arm:
+    """Bytes per further state of packed games whose every state is kept."""
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        from keyflower import fast
+
+        amount = number = 0
+        for seed in seeds:
+            packed = fast.pack(ours.new_game(seed, expansions=expansions))
+            fast.apply(packed, 0)
+            rng, kept = random.Random(seed), []
+            gc.collect()
+            tracemalloc.start()
+            try:
+                before = tracemalloc.get_traced_memory()[0]
+                while not packed.over:
+                    packed = fast.apply(packed, rng.randrange(len(fast.options(packed))))
+                    kept.append(packed)
+                amount += tracemalloc.get_traced_memory()[0] - before
+                number += len(kept)
+                del kept
+            finally:
+                tracemalloc.stop()
+        return Slice(amount, number)
+
+    return arm
+
+
+def redeal(seeds: Sequence[int]) -> Slice:
+    """Deals of what one seat cannot see, by the fast executor."""
+    from keyflower import fast
+
+    watch, deals = Stopwatch(), 0
+    for seed in seeds:
+        states = [fast.pack(game) for game in ours.moments(seed)[:-1]]
+        stream = fast.Stream(seed)
+        with watch.running():
+            for packed in states:
+                fast.redeal(packed, 0, stream)
+        deals += len(states)
+    return Slice(watch.seconds, deals)
+
+
+def view_sample(seeds: Sequence[int]) -> Slice:
+    """The same deals by `View.sample`."""
+    watch, deals = Stopwatch(), 0
+    for seed in seeds:
+        views = [game.view(0) for game in ours.moments(seed)[:-1]]
+        rng = random.Random(seed)
+        with watch.running():
+            for view in views:
+                view.sample(rng)
+        deals += len(views)
+    return Slice(watch.seconds, deals)
+
+
+def cores_arm(threads: int) -> Arm:
+    """Batches on some cores, by the wall."""
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        from keyflower import fast
+
+        number = 4000 * len(seeds)
+        begun = time.perf_counter()
+        fast.play_many(number, seed=seeds[0], threads=threads)
+        return Slice(time.perf_counter() - begun, number)
+
+    return arm
+
+
+def held_arm(number: int, *, frozen: bool) -> Arm:
+    """Steps of the reference engine while so many states are held; `frozen`: out of the collector's sight."""
+    held: list[object] = []
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        seed = 3_000_000
+        while len(held) < number:
+            held.extend(ours.chain(ours.played(seed)))
+            seed += 1
+        if frozen:
+            gc.collect()
+            gc.freeze()
+        try:
+            return ours.step_arm(keep=True)(seeds)
+        finally:
+            gc.unfreeze()
+
+    return arm

@@ -1,0 +1,221 @@
+"""The fast executor: whole games, steps, kept states, deals and batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from benchmarks import ours, peers, quick
+from benchmarks.measure import Arm, Budget, Spread, alternate
+from benchmarks.result import Goal, Result, Row
+from benchmarks.rows.imports import EMPTY, over_empty, start_arm
+
+CATANATRON = peers.version("catanatron")
+HELD = 50_000
+"""States that are held in the row about the collector."""
+FIRST_USE = (
+    "from keyflower import Game, fast\n"
+    "packed = fast.pack(Game.new(['Ann', 'Bob'], seed=1))\n"
+    "fast.apply(packed, 0)\n"
+)
+
+
+def _beside(
+    name: str,
+    title: str,
+    mine: Arm,
+    other: Arm,
+    *,
+    unit: str,
+    factor: float,
+    goal: Goal,
+    compared: str,
+    peer: str = CATANATRON,
+    means: str = "times as fast",
+) -> Row:
+    """Return a row that sets the fast executor beside somebody else."""
+
+    def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+        quick.need()
+        if peer == CATANATRON:
+            peers.need("catanatron")
+        rounds = alternate((mine, other), budget, tick=tick)
+        return [
+            Result(
+                name=name,
+                title=title,
+                compared=compared,
+                unit=unit,
+                ours=rounds.cost(0).scaled(factor),
+                theirs=rounds.cost(1).scaled(factor),
+                peer=peer,
+                value=rounds.ratio(0, 1) if goal.most else rounds.ratio(1, 0),
+                means=means,
+                goal=goal,
+            )
+        ]
+
+    return Row(name, title, run)
+
+
+def _memory(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+    quick.need()
+    few = evolve(budget, seconds=0, rounds=max(2, budget.rounds // 2))
+    arms = (quick.memory_arm(), quick.memory_arm(expansions=("farmers",)))
+    rounds = alternate(arms, few, numbers=[1, 1], tick=tick)
+    return [
+        Result(
+            name=name,
+            title=title,
+            compared="bytes (tracemalloc) that packed games of four grow by, each state kept",
+            unit="bytes",
+            ours=rounds.cost(place),
+            value=rounds.cost(place),
+            means="bytes",
+            goal=Goal(800, 500, most=True),
+        )
+        for place, (name, title) in enumerate(
+            (
+                ("fast.memory", "How large is a kept packed state?"),
+                ("fast.memory.farmers", "How large is one with The Farmers?"),
+            )
+        )
+    ]
+
+
+def _first_use(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+    quick.need()
+    arms = [start_arm(code) for code in (EMPTY, "from keyflower import Game", FIRST_USE, EMPTY)]
+    for arm in arms:
+        arm((0,))
+    rounds = alternate(arms, budget, numbers=[1] * len(arms), tick=tick)
+    whole, game = (over_empty(rounds, place, (0, 3)) for place in (2, 1))
+    more = Spread.of([one - other for one, other in zip(whole, game, strict=True)])
+    return [
+        Result(
+            name="fast.first",
+            title="How long does the first use of it take?",
+            compared="a fresh interpreter that packs a new game and plays one action, less one that only imports Game; "
+            "wall time, files warm; the rules are compiled in it",
+            unit="s",
+            ours=more,
+            value=more,
+            means="s",
+            goal=Goal(0.3, 0.1, most=True),
+            note=f"the whole start takes {Spread.of(whole).middle:.2f} s longer than an empty one",
+        )
+    ]
+
+
+def _held(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+    number = HELD if budget.seconds > 1 else 500
+    arms = (
+        quick.held_arm(number, frozen=False),
+        quick.held_arm(number, frozen=True),
+        ours.step_arm(keep=True),
+    )
+    rounds = alternate(arms, budget, tick=tick)
+    return [
+        Result(
+            name=name,
+            title=title,
+            compared=f"a step of the reference engine while {number:,} states are held beside one without them",
+            unit="µs",
+            ours=rounds.cost(place).scaled(1e6),
+            theirs=rounds.cost(2).scaled(1e6),
+            peer="no other states held",
+            value=rounds.ratio(place, 2),
+            means="times the cost",
+        )
+        for place, (name, title) in enumerate(
+            (
+                ("held", f"What does holding {number:,} states cost a step of the reference?"),
+                ("held.frozen", "... after gc.freeze()?"),
+            )
+        )
+    ]
+
+
+ROWS = (
+    _beside(
+        "fast.games",
+        "How long does a whole random game take?",
+        quick.games,
+        peers.games,
+        unit="ms",
+        factor=1e3,
+        goal=Goal(40, 80),
+        compared="fast.play_many on one core, four seats, set-up and exact totals included, "
+        "beside Game(seed=...).play()",
+    ),
+    _beside(
+        "fast.step",
+        "How long does a step inside a rollout take?",
+        quick.step_arm(),
+        peers.tick,
+        unit="µs",
+        factor=1e6,
+        goal=Goal(40, 80),
+        compared="fast.rollout of packed games of four beside play_tick() with random players",
+    ),
+    _beside(
+        "fast.tree",
+        "How long does a step of a search in Python take?",
+        quick.tree_step,
+        peers.copy_tick,
+        unit="µs",
+        factor=1e6,
+        goal=Goal(14, 25),
+        compared="fast.options and fast.apply, every state kept, beside copy() and play_tick()",
+    ),
+    Row("fast.memory", "How large is a kept packed state?", _memory),
+    _beside(
+        "fast.redeal",
+        "How long does it take to deal what is hidden?",
+        quick.redeal,
+        quick.view_sample,
+        unit="µs",
+        factor=1e6,
+        goal=Goal(50, 100),
+        compared="fast.redeal beside View.sample, every tenth state of games of four",
+        peer="the reference",
+    ),
+    _beside(
+        "fast.cores",
+        "What do two cores bring?",
+        quick.cores_arm(2),
+        quick.cores_arm(1),
+        unit="ms",
+        factor=1e3,
+        goal=Goal(1.8, 1.95),
+        compared="fast.play_many with two threads beside one, by the wall: an idle machine is needed to see it",
+        peer="one core",
+    ),
+    _beside(
+        "fast.farmers",
+        "What do The Farmers cost?",
+        quick.step_arm(expansions=("farmers",)),
+        quick.step_arm(),
+        unit="µs",
+        factor=1e6,
+        goal=Goal(1.3, 1.15, most=True),
+        compared="a step inside a rollout with The Farmers and without",
+        peer="base game",
+        means="times the cost",
+    ),
+    _beside(
+        "fast.seats",
+        "What do six seats cost?",
+        quick.step_arm(seats=6),
+        quick.step_arm(seats=2),
+        unit="µs",
+        factor=1e6,
+        goal=Goal(1.3, 1.15, most=True),
+        compared="a step inside a rollout with six seats and with two",
+        peer="two seats",
+        means="times the cost",
+    ),
+    Row("fast.first", "How long does the first use of it take?", _first_use),
+    Row("held", f"What does holding {HELD:,} states cost?", _held),
+)

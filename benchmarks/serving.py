@@ -1,0 +1,153 @@
+"""Load on a server of tables: ``python -m benchmarks.serving [--tables 1000] [--moves 50] [--seconds 20]``.
+
+A server in a process of its own holds the tables; this process is all the clients. Every seat is connected. So many
+times a second a seat that has to decide plays one of its choices, and the time until it is told is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from random import Random
+from typing import Any
+
+
+class Seat:
+    """One connected seat: it keeps the last message, and measures how long an answer takes."""
+
+    def __init__(self, socket: Any) -> None:  # Any: websockets has no stubs here
+        self.socket = socket
+        self.message = ""
+        self.asked = False
+        self.sent = 0.0
+        self.answers: list[float] = []
+
+    async def listen(self) -> None:
+        async for text in self.socket:
+            if text.startswith('{"decision"') or '"type":"table"' in text:
+                self.message = text
+                self.asked = '"decision":null' not in text
+                if self.sent:
+                    self.answers.append(time.perf_counter() - self.sent)
+                    self.sent = 0.0
+            elif '"type":"refused"' in text:
+                self.sent = 0.0
+
+    async def act(self, rng: Random) -> bool:
+        decision = json.loads(self.message)["decision"]
+        if decision is None:
+            return False
+        choice: dict[str, Any] = {"choices": decision["choices"]}
+        while "action" not in choice:
+            choice = rng.choice(choice["choices"])
+        self.asked, self.sent = False, time.perf_counter()
+        await self.socket.send(
+            json.dumps({"type": "play", "decision": decision["id"], "action": choice["action"]})
+        )
+        return True
+
+
+async def connected(port: int, link: str) -> Seat:
+    from websockets.asyncio.client import connect
+
+    path, _, token = link.partition("#")
+    table = path.rsplit("/", 1)[1]
+    uri = f"ws://127.0.0.1:{port}/api/tables/{table}/socket"
+    seat = Seat(await connect(uri, compression=None, max_size=None, ping_interval=None, open_timeout=60))
+    await seat.socket.send(json.dumps({"type": "join", "token": token}))
+    seat.listening = asyncio.create_task(seat.listen())  # type: ignore[attr-defined]
+    return seat
+
+
+def opened(port: int) -> list[str]:
+    wishes = {"players": [{"name": "Ann"}, {"name": "Bob"}, {"name": "Cid"}]}
+    body = json.dumps(wishes).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", body)
+    with urllib.request.urlopen(request) as answer:
+        return [seat["link"] for seat in json.load(answer)["seats"]]
+
+
+def used(pid: int) -> float:
+    """Return the seconds of processor time that a process has used, where the system tells."""
+    stat = Path(f"/proc/{pid}/stat")
+    if not stat.exists():
+        return 0.0
+    fields = stat.read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+async def load(port: int, pid: int, tables: int, moves: float, seconds: float) -> dict[str, float]:
+    rng = Random(1)
+    links = [link for _ in range(tables) for link in await asyncio.to_thread(opened, port)]
+    seats: list[Seat] = []
+    for start in range(0, len(links), 50):
+        seats += await asyncio.gather(*(connected(port, link) for link in links[start : start + 50]))
+    await asyncio.sleep(2)
+    begun, played, before = time.perf_counter(), 0, used(pid)
+    while (now := time.perf_counter()) - begun < seconds:
+        ready = [seat for seat in rng.sample(seats, min(len(seats), 60)) if seat.asked]
+        if ready and await ready[0].act(rng):
+            played += 1
+        await asyncio.sleep(max(0.002, begun + played / moves - now))
+    await asyncio.sleep(2)
+    answers = sorted(answer for seat in seats for answer in seat.answers)
+    return {
+        "tables": tables,
+        "seats": len(seats),
+        "moves a second": round(played / seconds, 1),
+        "processor ms a move": round(1000 * (used(pid) - before) / max(1, played), 1),
+        "median ms": round(1000 * statistics.median(answers), 1),
+        "95 % ms": round(1000 * answers[int(len(answers) * 0.95)], 1),
+        "worst ms": round(1000 * answers[-1], 1),
+    }
+
+
+SERVER = """
+import sys
+from keyflower.web.limits import Limits
+from keyflower.web.serving import serve
+
+limits = Limits(tables=1e6, tables_burst=10**6)
+serve(port=int(sys.argv[1]), database=sys.argv[2], limits=limits, say=lambda text: print(text, flush=True))
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--moves", type=float, default=50)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--port", type=int, default=8319)
+    chosen = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", SERVER, str(chosen.port), str(Path(folder) / "t.sqlite3")]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            while "Open" not in server.stdout.readline():
+                pass
+            time.sleep(1)
+            found = asyncio.run(load(chosen.port, server.pid, chosen.tables, chosen.moves, chosen.seconds))
+            memory = Path(f"/proc/{server.pid}/status")
+            if memory.exists():
+                line = next(line for line in memory.read_text().splitlines() if line.startswith("VmRSS"))
+                found["server MB"] = round(int(line.split()[1]) / 1024)
+        finally:
+            server.terminate()
+            server.wait(20)
+    print("  ".join(f"{name}: {value}" for name, value in found.items()), f"(of {soft} files)")
+
+
+if __name__ == "__main__":
+    main()

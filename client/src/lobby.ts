@@ -1,0 +1,67 @@
+// The lobby: who plays, with what, and the links.
+import { button, h } from "./dom";
+import { t } from "./text";
+
+const BOTS = ["steward", "greedy", "random"];
+const NAMES = ["Ann", "Bob", "Cid", "Dora", "Emil", "Fay"];
+
+interface Kept { link: string; name: string; when: number }
+
+export function kept(): Kept[] {
+  try { return JSON.parse(localStorage.getItem("keyflower.tables") ?? "[]") as Kept[]; } catch { return []; }
+}
+export function keep(link: string, name: string): void {
+  const list = [{ link, name, when: Date.now() }, ...kept().filter((one) => one.link !== link)].slice(0, 20);
+  try { localStorage.setItem("keyflower.tables", JSON.stringify(list)); } catch { /* private windows keep nothing */ }
+}
+
+export function lobby(root: HTMLElement): void {
+  const seats: { name: string; kind: string }[] = [{ name: "Ann", kind: "" }, { name: "Bob", kind: "steward" }, { name: "Cid", kind: "greedy" }];
+  const list = h("ol", { class: "seats" });
+  const checks: Record<string, HTMLInputElement> = {};
+  const problem = h("p", { class: "problem", role: "alert" });
+
+  const draw = (): void => {
+    list.replaceChildren(...seats.map((seat, number) => {
+      const name = h("input", { value: seat.name, maxlength: 40, "aria-label": t("seat", { n: number + 1 }), required: true });
+      name.addEventListener("input", () => { seat.name = name.value; });
+      const kind = h("select", { "aria-label": `${t("seat", { n: number + 1 })}: ${t("person")}` },
+        ...["", ...BOTS].map((bot) => h("option", { value: bot, selected: bot === seat.kind }, bot ? t("bot", { name: bot }) : t("person"))));
+      kind.addEventListener("change", () => { seat.kind = kind.value; });
+      return h("li", {}, name, kind, seats.length > 2 && button(t("removeSeat"), () => { seats.splice(number, 1); draw(); }, { class: "quiet" }));
+    }));
+  };
+  draw();
+  const check = (name: string, label: string) => {
+    checks[name] = h("input", { type: "checkbox" });
+    return h("label", { class: "check" }, checks[name]!, label);
+  };
+
+  const open = async (): Promise<void> => {
+    const on = (name: string) => checks[name]!.checked;
+    const variants = [on("farmersFirst") && "farmers-first", on("openHands") && "open-hands"].filter(Boolean);
+    const body = {
+      players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })),
+      expansions: on("farmers") ? ["farmers"] : [], variants,
+    };
+    const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+    const data = await answer.json() as { error?: string; spectator: string; seats: { name: string; bot: string; link: string | null }[] };
+    if (!answer.ok) { problem.textContent = data.error ?? answer.statusText; return; }
+    const row = (label: string, link: string) => h("li", {}, h("strong", {}, label), " ", h("a", { href: link, class: "sit" }, t("sit")), " ",
+      button(t("copy"), () => { void navigator.clipboard?.writeText(location.origin + link); }, { class: "quiet" }));
+    panel.replaceChildren(h("h2", {}, t("links")), h("ul", { class: "links" },
+      ...data.seats.filter((seat) => seat.link).map((seat) => row(seat.name, seat.link!)), row(t("watch"), data.spectator)));
+    panel.querySelector<HTMLElement>("a")?.focus();
+  };
+
+  const form = h("form", {}, h("p", {}, t("lobbyHint")), list,
+    button(t("addSeat"), () => { if (seats.length < 6) { seats.push({ name: NAMES[seats.length] ?? "", kind: "steward" }); draw(); } }, { class: "quiet" }),
+    h("fieldset", {}, check("farmers", t("farmers")), check("farmersFirst", t("farmersFirst")), check("openHands", t("openHands"))),
+    problem, h("button", { type: "submit", class: "main" }, t("open")));
+  form.addEventListener("submit", (event) => { event.preventDefault(); void open(); });
+  const panel = h("section", { class: "panel" }, h("h2", {}, t("lobby")), form);
+  const old = kept();
+  root.replaceChildren(h("div", { class: "lobby" }, h("h1", {}, t("title")), panel,
+    old.length ? h("section", { class: "panel" }, h("h2", {}, t("yourTables")), h("ul", {}, ...old.map((one) =>
+      h("li", {}, h("a", { href: one.link }, `${one.name} · ${new Date(one.when).toLocaleString()}`))))) : null));
+}

@@ -1,0 +1,12 @@
+// The one page: the lobby at "/", a table at "/t/...".
+import { lobby } from "./lobby";
+import { TableView } from "./table";
+
+const root = document.getElementById("app")!;
+try {
+  const theme = localStorage.getItem("keyflower.theme");
+  if (theme) document.documentElement.dataset["theme"] = theme;
+} catch { /* private windows keep nothing */ }
+const table = /^\/t\/([\w-]+)$/.exec(location.pathname)?.[1];
+if (table) new TableView(root, table, location.hash.slice(1));
+else lobby(root);

@@ -1,0 +1,46 @@
+// The connection to a table: it comes back by itself, and says what it has seen.
+import type { Told } from "./protocol";
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private wait = 300;
+  private closed = false;
+  /** The last ply that was told; -1 before anything. */
+  seen = -1;
+
+  constructor(
+    private readonly table: string,
+    private readonly token: string,
+    private readonly heard: (message: Told) => void,
+    private readonly state: (connected: boolean) => void,
+  ) {
+    this.open();
+  }
+
+  private open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/socket`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = 300;
+      this.say({ type: "join", version: 1, token: this.token, since: this.seen < 0 ? null : this.seen });
+      this.state(true);
+    };
+    socket.onmessage = (event) => {
+      const message = JSON.parse(event.data as string) as Told;
+      if (message.type === "table" || message.type === "rollback") this.seen = message.ply;
+      if (message.type === "refused" && message.to === "join") this.closed = true;
+      this.heard(message);
+    };
+    socket.onclose = () => {
+      if (this.closed) return;
+      this.state(false);
+      setTimeout(() => this.open(), this.wait);
+      this.wait = Math.min(this.wait * 1.7, 5000);
+    };
+  }
+
+  say(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}

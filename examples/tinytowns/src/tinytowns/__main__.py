@@ -1,0 +1,7 @@
+"""``python -m tinytowns``."""
+
+import sys
+
+from tinytowns.cli import main
+
+sys.exit(main())

@@ -1,0 +1,154 @@
+"""Bots that play Tiny Towns, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from attrs import frozen
+
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Asking
+from keyflower.kernel.driving import Bot, RandomBot, named_bot
+from keyflower.kernel.log.lines import NO_CHANCE
+from keyflower.kernel.options import Decision
+from keyflower.kernel.table import Table
+from tinytowns.actions import Name, Pick, Settling
+from tinytowns.catalogue import CARDS
+from tinytowns.counting import score
+from tinytowns.game import View
+from tinytowns.patterns import ANY
+from tinytowns.pieces import CUBES
+from tinytowns.placing import settled
+from tinytowns.setting import HANDLERS
+from tinytowns.state import Owned
+from tinytowns.town import Town
+
+_ROOM: Final = 0.5
+"""What an empty square is worth: something may still be built there."""
+_UNDER_WAY: Final = 0.6
+"""What part of a building's worth a pattern has: less than the building, or nothing would ever be built."""
+_STANDING: Final = 1.6
+"""What a building is worth besides its points: it costs no point as an empty square would, and others may need it."""
+_LIKED: Final = 8.0
+"""What a building is worth to a bot that likes its type."""
+_USUAL: Final = {"W": 1.6, "P": 1.8, "T": 2.2, "Y": 2.0, "K": 0.9, "M": 3.0}
+"""What a building of a type usually brings; for cottages and what feeds them the town tells."""
+
+
+@frozen
+class GreedyBot:
+    """Takes the option after which its town is worth most: points now, patterns under way, and room.
+
+    It looks one action ahead and does not think of what others will name.
+    """
+
+    likes: str = ""
+    """The letters of types that it likes to build more than their points tell."""
+
+    def choose(self, view: View, decision: Decision, rng: Random) -> Action:
+        """Return the option that is worth most; among equals a random one."""
+        best, choices = float("-inf"), []
+        appraise = _Appraiser(view, self.likes)
+        for action in decision.options:
+            worth = appraise.of(action, decision)
+            if worth > best:
+                best, choices = worth, [action]
+            elif worth == best:
+                choices.append(action)
+        return choices[rng.randrange(len(choices))]
+
+
+class _Appraiser:
+    """What the options of one decision are worth."""
+
+    def __init__(self, view: View, likes: str) -> None:
+        self._view = view
+        self._likes = likes
+        self._seat = view.viewer
+        self._own = view.state.seats[self._seat]
+        self._posts = view.state.card("K").id == "trading_post"
+        self._known: dict[Town, float] = {}
+        cottages = self._own.town.letters.count("C")
+        unfed = cottages - len([one for one in view.score(self._seat).fed if self._own.town[one] == "C"])
+        # cottages want to be fed: with many unfed ones a feeder is worth more, and another cottage less
+        self._usual = _USUAL | {"F": 1 + 1.2 * min(unfed, 4), "C": 2.4 if unfed < 4 else 1.0}
+        self._usual |= dict.fromkeys(likes, _LIKED)
+
+    def of(self, action: Action, decision: Decision) -> float:
+        """Return what an option is worth."""
+        if isinstance(action, Name | Pick):
+            return self._of_cube(action.resource)
+        own = self._after(action, decision)
+        return self._worth(own.town, own)
+
+    def _of_cube(self, resource: str) -> float:
+        """Return what the town is worth with a cube where it is best placed."""
+        town = self._own.town
+        return max(self._worth(town.put(square, CUBES[resource]), self._own) for square in town.empty)
+
+    def _after(self, action: Action, decision: Decision) -> Owned:
+        """Return the own seat as an action leaves it."""
+        state, rules = self._view.state, self._view.setting.ruleset
+        if isinstance(action, Settling):  # sealed for others, but its seat knows what comes of it
+            events = settled(state.resource, self._seat, action)
+        else:
+            table = Table(rules, state, Asking(NO_CHANCE))  # nothing that can be foreseen is drawn
+            events = HANDLERS[type(decision.task)].decide(table, decision.task, self._seat, action).events
+        draft = state.opened()
+        for event in events:
+            event.apply(draft)
+        return draft.seat(self._seat)
+
+    def _worth(self, town: Town, own: Owned) -> float:
+        known = self._known.get(town)
+        if known is None:
+            known = self._points(town, own) + _ROOM * len(town.empty) + self._prospects(town, own)
+            self._known[town] = known
+        return known
+
+    def _points(self, town: Town, own: Owned) -> float:
+        state = self._view.state
+        sheet = score(
+            town, state.buildings, monument=own.monument, recorded=own.recorded,
+            neighbour=state.seats[state.right_of(self._seat)].town if len(state.seats) > 1 else None,
+        )  # fmt: skip
+        liked = sum([town.letters.count(letter) for letter in self._likes])
+        return sheet.total - sheet.of("empty") + _STANDING * len(town.buildings) + _LIKED * liked
+
+    def _prospects(self, town: Town, own: Owned) -> float:
+        """Return what patterns under way are worth: the one that has come furthest, for each card."""
+        have = town.cubes(posts=self._posts)
+        possible = have | sum([ANY << square for square in town.empty])
+        worth = 0.0
+        for name in (*self._view.state.buildings, *(name for name in own.hand)):
+            furthest = 0.0
+            for cubes, size in _asked(name):
+                if cubes & possible == cubes:
+                    furthest = max(furthest, (cubes & have).bit_count() / size)
+            worth += furthest * furthest * self._usual[CARDS[name].type]
+        return _UNDER_WAY * worth
+
+
+@lru_cache(maxsize=64)
+def _asked(name: str) -> tuple[tuple[int, int], ...]:
+    """Return the cubes that each placement of a card asks for, and how many they are."""
+    return tuple((one.cubes, len(one.squares)) for one in CARDS[name].placements)
+
+
+BOTS: Final[Mapping[str, Callable[[], Bot[View]]]] = MappingProxyType(
+    {"random": RandomBot, "greedy": GreedyBot}
+)
+"""How to make each bot, by name; from the weakest to the strongest."""
+
+
+def bot(name: str) -> Bot[View]:
+    """Return a new bot by name.
+
+    Raises:
+        UnknownName: if there is none; the nearest are suggested.
+    """
+    return named_bot(BOTS, name)

@@ -1,0 +1,131 @@
+"""The cards of the game: 25 buildings, 15 monuments, each with its printed pattern and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from keyflower.kernel.errors import SetupError, UnknownName, suggest
+from tinytowns.cards import Card, Power
+from tinytowns.pieces import TYPES
+from tinytowns.terms import (
+    alone_in_lines,
+    beside,
+    beside_no,
+    by_finish,
+    by_number,
+    by_record,
+    each,
+    fed_beside,
+    in_middle,
+    largest_group,
+    longer_line,
+    more_than_neighbour,
+    on_corners,
+    per_cottage_beside,
+    per_cube,
+    per_fed_cottage,
+    per_missing_type,
+    per_type,
+    per_type_beside,
+    types_in_lines,
+    when_fed,
+)  # fmt: skip
+
+BUILDINGS: Final = (
+    Card("cottage", "Cottage", "C", ".h/bg", when_fed(3)),
+    Card("farm", "Farm", "F", "hh/ww", each(0), Power.FEEDS_FOUR),
+    Card("granary", "Granary", "F", "hh/wb", each(0), Power.FEEDS_AROUND),
+    Card("greenhouse", "Greenhouse", "F", "hg/ww", each(0), Power.FEEDS_GROUP),
+    Card("orchard", "Orchard", "F", "sh/hw", each(0), Power.FEEDS_LINES),
+    Card("well", "Well", "W", "ws", per_cottage_beside()),
+    Card("fountain", "Fountain", "W", "ws", beside("W", 2)),
+    Card("millstone", "Millstone", "W", "ws", beside("FY", 2)),
+    Card("shed", "Shed", "W", "ws", each(1), Power.ANY_SITE),
+    Card("chapel", "Chapel", "P", "..g/sgs", per_fed_cottage()),
+    Card("abbey", "Abbey", "P", "..g/bss", beside_no("KTY", 3)),
+    Card("cloister", "Cloister", "P", "..g/wbs", on_corners()),
+    Card("temple", "Temple", "P", "..g/bbs", fed_beside(2, 4)),
+    Card("tavern", "Tavern", "T", "bbg", by_number(2, 5, 9, 14, 20)),
+    Card("almshouse", "Almshouse", "T", "ssg", by_number(-1, 5, -3, 15, -5, 26)),
+    Card("feast_hall", "Feast Hall", "T", "wwg", more_than_neighbour(2, more=3)),
+    Card("inn", "Inn", "T", "hsg", alone_in_lines(3)),
+    Card("theater", "Theater", "Y", ".s./wgw", types_in_lines()),
+    Card("bakery", "Bakery", "Y", ".h./bgb", beside("FK", 3)),
+    Card("market", "Market", "Y", ".w./sgs", longer_line()),
+    Card("tailor", "Tailor", "Y", ".h./sgs", in_middle(1)),
+    Card("factory", "Factory", "K", "w.../bssb", each(0), Power.CHANGES),
+    Card("bank", "Bank", "K", "hh./wgb", each(4), Power.BARS),
+    Card("trading_post", "Trading Post", "K", "sw./swb", each(1), Power.STANDS_IN),
+    Card("warehouse", "Warehouse", "K", "hwh/b.b", per_cube(-1), Power.STORES),
+)
+"""The building cards, by type."""
+
+MONUMENTS: Final = (
+    Card("architects_guild", "Architect's Guild", "M", "..g/.hs/wb.", each(1), Power.REPLACES),
+    Card("archive_of_the_second_age", "Archive of the Second Age", "M", "hh/bg", per_type(1)),
+    Card("barrett_castle", "Barrett Castle", "M", "h..s/wggb", when_fed(5), Power.IS_COTTAGES),
+    Card("cathedral_of_caterina", "Cathedral of Caterina", "M", ".h/sg", each(2), Power.EMPTY_IS_FREE),
+    Card("fort_ironweed", "Fort Ironweed", "M", "h.b/sws", each(7), Power.NEVER_NAMES),
+    Card("grove_university", "Grove University", "M", ".b./sgs", each(3), Power.PUTS),
+    Card("mandras_palace", "Mandras Palace", "M", "hg/bw", per_type_beside(2)),
+    Card("opaleyes_watch", "Opaleye's Watch", "M", "w.../bghh/s...", each(0), Power.WATCHES),
+    Card("shrine_of_the_elder_tree", "Shrine of the Elder Tree", "M", "bhs/wgw",
+         by_record(1, 2, 3, 4, 5, 8), Power.RECORDS),
+    Card("silva_forum", "Silva Forum", "M", "..h./bbsw", largest_group(1)),
+    Card("the_starloom", "The Starloom", "M", "gg/wh", by_finish(6, 3, 2)),
+    Card("statue_of_the_bondmaker", "Statue of the Bondmaker", "M", "wssg/h...", each(0), Power.SHELTERS),
+    Card("grand_mausoleum_of_the_rodina", "Grand Mausoleum of the Rodina", "M", "ww/bs",
+         each(0), Power.UNFED_COUNT),
+    Card("obelisk_of_the_crescent", "Obelisk of the Crescent", "M", "h../bgb", each(0), Power.ALL_SITES),
+    Card("the_sky_baths", "The Sky Baths", "M", ".h./sgw/b.b", per_missing_type(2)),
+)  # fmt: skip
+"""The monument cards."""
+
+CARDS: Final = {card.id: card for card in (*BUILDINGS, *MONUMENTS)}
+"""Every card by id."""
+FIRST_GAME: Final = tuple(TYPES.values())
+"""The buildings that the rulebook suggests for a first game; each bears the name of its type."""
+NOT_IN_SOLO: Final = frozenset({"inn", "bank", "fort_ironweed", "opaleyes_watch"})
+"""The cards that a game alone is played without."""
+
+
+def card(name: str) -> Card:
+    """Return a card by id or title.
+
+    Raises:
+        UnknownName: if there is none; the nearest are suggested.
+    """
+    plain = name.strip().lower().replace("'", "").replace(" ", "_")
+    if plain in CARDS:
+        return CARDS[plain]
+    raise UnknownName(f"no card is called {name!r}{suggest(plain, CARDS)}")
+
+
+def of_type(letter: str, *, solo: bool) -> list[str]:
+    """Return the ids of the building cards of a type that a game can be played with."""
+    return [one.id for one in BUILDINGS if one.type == letter and not (solo and one.id in NOT_IN_SOLO)]
+
+
+def chosen_set(names: Iterable[str], *, solo: bool) -> tuple[str, ...]:
+    """Return a set of buildings chosen by hand as ids in the order of types, checked.
+
+    Raises:
+        SetupError: unless there is exactly one card of each type, and none that a solo game leaves out.
+    """
+    cards = [card(name) for name in names]
+    for letter, word in TYPES.items():
+        found = [one.title for one in cards if one.type == letter]
+        if len(found) != 1:
+            raise SetupError(
+                f"a game has one card of the {word} type, not {len(found)}"
+                f"{': ' if found else ''}{', '.join(found)}; it could be "
+                f"{', '.join(of_type(letter, solo=solo))}"
+            )
+    for one in cards:
+        if one.type not in TYPES:
+            raise SetupError(f"{one.title} is a monument: monuments are dealt, not chosen for all")
+        if solo and one.id in NOT_IN_SOLO:
+            raise SetupError(f"a game for one is played without {one.title}")
+    by_type = {one.type: one.id for one in cards}
+    return tuple(by_type[letter] for letter in TYPES)

@@ -1,0 +1,342 @@
+"""Events: what happened, and how it enters the state."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from keyflower.kernel.events import EVENTS as KERNEL_EVENTS
+from keyflower.kernel.events import Event
+from keyflower.kernel.fields import NOBODY, OWNER, held
+from keyflower.kernel.pool import Pool
+from keyflower.kernel.tasks import Task
+from tinytowns.catalogue import CARDS
+from tinytowns.pieces import CUBES, MONUMENT
+from tinytowns.squares import NUMBERS
+from tinytowns.state import Draft, Seat
+
+
+@frozen
+class OfSeat(Event):
+    """What happened to one seat, or was done by it."""
+
+    seat: int
+    """The seat; it may see what is held by the owner."""
+
+
+# ---------------------------------------------------------------------- set-up
+
+
+@frozen
+class GameSetUp(Event):
+    """The table is laid: empty boards, and the cards that everybody may build."""
+
+    tag: ClassVar[str] = "game-set-up"
+    players: int
+    buildings: tuple[str, ...]
+    master: int
+    """The first Master Builder, or -1."""
+    agenda: tuple[Task, ...]
+
+    def apply(self, draft: Draft) -> None:
+        draft.seats = (Seat(),) * self.players
+        draft.buildings, draft.master, draft.agenda = self.buildings, self.master, self.agenda
+
+
+@frozen
+class MonumentsDealt(OfSeat):
+    """A seat was dealt monuments."""
+
+    tag: ClassVar[str] = "monuments-dealt"
+    cards: tuple[str, ...] = held(by=OWNER)
+
+    def apply(self, draft: Draft) -> None:
+        draft.seat(self.seat).hand = self.cards
+
+
+@frozen
+class MonumentsBoxed(Event):
+    """The monuments that nobody was dealt went back."""
+
+    tag: ClassVar[str] = "monuments-boxed"
+    cards: tuple[str, ...] = held(by=NOBODY)
+
+    def apply(self, draft: Draft) -> None:
+        draft.box = self.cards
+
+
+@frozen
+class MonumentKept(OfSeat):
+    """A seat kept a monument and gave the other one back."""
+
+    tag: ClassVar[str] = "monument-kept"
+    kept: str = held(by=OWNER)
+    returned: tuple[str, ...] = held(by=OWNER)
+
+    def apply(self, draft: Draft) -> None:
+        seat = draft.seat(self.seat)
+        seat.hand, seat.returned = (self.kept,), self.returned
+
+
+@frozen
+class DeckShuffled(Event):
+    """The resource cards were shuffled; those that did not come into the deck were discarded unseen."""
+
+    tag: ClassVar[str] = "deck-shuffled"
+    cards: Pool
+    deck: int
+    """How many came into the deck."""
+
+    def apply(self, draft: Draft) -> None:
+        draft.unturned, draft.deck = self.cards, self.deck
+
+
+@frozen
+class CardsOpened(Event):
+    """Resource cards from the deck were laid open; no others lie open any more."""
+
+    tag: ClassVar[str] = "cards-opened"
+    cards: tuple[str, ...]
+
+    def apply(self, draft: Draft) -> None:
+        draft.unturned -= Pool.each(self.cards)
+        draft.deck -= len(self.cards)
+        draft.shown = self.cards
+
+
+@frozen
+class CardExchanged(Event):
+    """A player alone put the used card under the deck, and the next one was opened."""
+
+    tag: ClassVar[str] = "card-exchanged"
+    used: str
+    opened: str
+    known: bool
+    """Whether the next one is one that was put under the deck before."""
+
+    def apply(self, draft: Draft) -> None:
+        left = list(draft.shown)
+        left.remove(self.used)
+        draft.shown, draft.under = (*left, self.opened), (*draft.under, self.used)
+        if self.known:
+            draft.under = draft.under[1:]
+        else:
+            draft.unturned -= Pool.each([self.opened])
+            draft.deck -= 1
+
+
+# ---------------------------------------------------------------------- rounds
+
+
+@frozen
+class RoundBegan(Event):
+    """A round began."""
+
+    tag: ClassVar[str] = "round-began"
+    number: int
+    master: int
+    """The Master Builder, or -1."""
+    out: tuple[int, ...]
+    """The seats that take no part: their towns are complete, or they sit the round out."""
+
+    def apply(self, draft: Draft) -> None:
+        draft.round, draft.master, draft.resource = self.number, self.master, ""
+        for number in range(len(draft.seats)):
+            seat = draft.seat(number)
+            seat.done, seat.constructed = number in self.out, ""
+
+
+@frozen
+class ResourceChosen(Event):
+    """The resource of the round is known."""
+
+    tag: ClassVar[str] = "resource-chosen"
+    resource: str
+    named_by: int = -1
+    """The Master Builder who named it; -1 if a card told it."""
+
+    def apply(self, draft: Draft) -> None:
+        draft.resource = self.resource
+        if self.named_by >= 0:
+            draft.seat(self.named_by).named += 1
+
+    def words(self, players: tuple[str, ...]) -> str:
+        return "" if self.named_by >= 0 else f"The resource of this round is {self.resource}."
+
+
+@frozen
+class ChoiceSealed(OfSeat):
+    """A seat has chosen how to settle the cube; nobody else knows how."""
+
+    tag: ClassVar[str] = "choice-sealed"
+    choice: tuple[str, ...] = held(by=OWNER)
+    """The choice, as the text of its action."""
+
+    def apply(self, draft: Draft) -> None:
+        draft.seat(self.seat).sealed = self.choice
+
+
+@frozen
+class CubePlaced(OfSeat):
+    """A cube was placed on a square."""
+
+    tag: ClassVar[str] = "cube-placed"
+    reveals: ClassVar[bool] = True  # all choices are uncovered together
+    resource: str
+    square: str
+
+    def apply(self, draft: Draft) -> None:
+        seat = draft.seat(self.seat)
+        seat.sealed = ()
+        seat.town = seat.town.put(NUMBERS[self.square], CUBES[self.resource])
+
+    def words(self, players: tuple[str, ...]) -> str:
+        return f"{players[self.seat]} placed {self.resource} on {self.square}."
+
+
+@frozen
+class CubeLoaded(OfSeat):
+    """The cube of the round was put on a building: a Warehouse or a cottage."""
+
+    tag: ClassVar[str] = "cube-loaded"
+    reveals: ClassVar[bool] = True  # all choices are uncovered together
+    resource: str
+    square: str
+    out: str = ""
+    """The resource of the cube that left the building in exchange."""
+
+    def apply(self, draft: Draft) -> None:
+        seat, square = draft.seat(self.seat), NUMBERS[self.square]
+        load = seat.town.load(square) + CUBES[self.resource]
+        seat.town = seat.town.loaded(square, load.replace(CUBES[self.out], "", 1) if self.out else load)
+        seat.sealed = ()
+
+    def words(self, players: tuple[str, ...]) -> str:
+        return f"{players[self.seat]} put {self.resource} on the building on {self.square}."
+
+
+@frozen
+class CubeSetAside(OfSeat):
+    """The cube of the round was set aside."""
+
+    tag: ClassVar[str] = "cube-set-aside"
+    reveals: ClassVar[bool] = True  # all choices are uncovered together
+    resource: str
+
+    def apply(self, draft: Draft) -> None:
+        seat = draft.seat(self.seat)
+        seat.sealed = ()
+        seat.cavern += CUBES[self.resource]
+
+    def words(self, players: tuple[str, ...]) -> str:
+        return f"{players[self.seat]} set {self.resource} aside."
+
+
+# ---------------------------------------------------------------------- building
+
+
+@frozen
+class Constructed(OfSeat):
+    """A building was constructed; a monument is public from now on."""
+
+    tag: ClassVar[str] = "constructed"
+    card: str
+    squares: tuple[str, ...]
+    """The squares of the pattern."""
+    site: str
+    """Where it stands."""
+
+    def apply(self, draft: Draft) -> None:
+        seat, card = draft.seat(self.seat), CARDS[self.card]
+        town = seat.town.cleared(tuple([NUMBERS[square] for square in self.squares]))
+        seat.town = town.put(NUMBERS[self.site], card.type)
+        seat.constructed += card.type
+        if card.type == MONUMENT:
+            seat.hand, seat.monument, seat.recorded = (), self.card, len(seat.town.buildings)
+
+
+@frozen
+class FollowUps(OfSeat):
+    """What a seat has to settle before anything else changed."""
+
+    tag: ClassVar[str] = "follow-ups"
+    tasks: tuple[Task, ...]
+
+    def apply(self, draft: Draft) -> None:
+        draft.seat(self.seat).pending = self.tasks
+
+
+@frozen
+class Marked(OfSeat):
+    """A building was marked with a resource."""
+
+    tag: ClassVar[str] = "marked"
+    square: str
+    resource: str
+
+    def apply(self, draft: Draft) -> None:
+        seat = draft.seat(self.seat)
+        seat.town = seat.town.loaded(NUMBERS[self.square], CUBES[self.resource])
+
+
+@frozen
+class BuildingPut(OfSeat):
+    """A building was put on a square without cubes, perhaps in the place of another one."""
+
+    tag: ClassVar[str] = "building-put"
+    card: str
+    square: str
+    watched: bool = False
+    """Whether it lay on Opaleye's Watch."""
+
+    def apply(self, draft: Draft) -> None:
+        seat, letter = draft.seat(self.seat), CARDS[self.card].type
+        seat.town = seat.town.put(NUMBERS[self.square], letter)
+        if self.watched:
+            seat.watch = seat.watch.replace(letter, "")
+
+
+@frozen
+class WatchStocked(OfSeat):
+    """Buildings were laid on Opaleye's Watch."""
+
+    tag: ClassVar[str] = "watch-stocked"
+    types: str
+    """The letters of their types."""
+
+    def apply(self, draft: Draft) -> None:
+        draft.seat(self.seat).watch = self.types
+
+
+@frozen
+class SeatDone(OfSeat):
+    """A seat builds no more in this round."""
+
+    tag: ClassVar[str] = "seat-done"
+
+    def apply(self, draft: Draft) -> None:
+        draft.seat(self.seat).done = True
+
+
+@frozen
+class TownCompleted(OfSeat):
+    """A town has no empty square left and is complete."""
+
+    tag: ClassVar[str] = "town-completed"
+    round: int
+
+    def apply(self, draft: Draft) -> None:
+        draft.seat(self.seat).completed = self.round
+
+    def words(self, players: tuple[str, ...]) -> str:
+        return f"The town of {players[self.seat]} is complete."
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    *KERNEL_EVENTS,
+    GameSetUp, MonumentsDealt, MonumentsBoxed, MonumentKept, DeckShuffled, CardsOpened, CardExchanged,
+    RoundBegan, ResourceChosen, ChoiceSealed, CubePlaced, CubeLoaded, CubeSetAside,
+    Constructed, FollowUps, Marked, BuildingPut, WatchStocked, SeatDone, TownCompleted,
+)  # fmt: skip
+"""Every kind of event."""

@@ -1,0 +1,171 @@
+"""`Game`: a whole game of Tiny Towns as an immutable value; `View` and `EventLog` belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from attrs import frozen
+
+from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.game import Game as KernelGame
+from keyflower.kernel.log.log import EventLog as KernelLog
+from keyflower.kernel.scores import Scores
+from keyflower.kernel.setting import checked_names, seat_number
+from keyflower.kernel.view import View as KernelView
+from tinytowns.cards import Card
+from tinytowns.catalogue import CARDS, FIRST_GAME
+from tinytowns.counting import ScoreSheet, rank
+from tinytowns.rounds import sheet
+from tinytowns.rules import Rules
+from tinytowns.setting import TownSetting, checked
+from tinytowns.state import Seat, State
+from tinytowns.town import Town
+
+
+class Reading:
+    """The reading side of a game or a view."""
+
+    __slots__ = ()
+
+    state: State
+    setting: TownSetting
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 while monuments are chosen."""
+        return self.state.round
+
+    @property
+    def stage(self) -> str:
+        """What is going on: ``keep``, ``name``, ``pick``, ``place``, ``build``, ``watch`` or ``over``."""
+        return self.state.agenda[0].tag if self.state.agenda else "over"
+
+    @property
+    def resource(self) -> str:
+        """The resource of this round; the empty text before it is known, and if everybody chooses freely."""
+        return self.state.resource
+
+    @property
+    def master_builder(self) -> str:
+        """The name of the Master Builder; the empty text in the town hall and in a game alone."""
+        return self.setting.players[self.state.master] if self.state.master >= 0 else ""
+
+    @property
+    def buildings(self) -> tuple[Card, ...]:
+        """The seven cards that everybody may build."""
+        return tuple(CARDS[name] for name in self.state.buildings)
+
+    def seat(self, who: int | str) -> Seat:
+        """Return everything that belongs to a player."""
+        return self.state.seats[self.setting.seat_of(who)]
+
+    def town(self, who: int | str) -> Town:
+        """Return the town of a player, by name or seat."""
+        return self.seat(who).town
+
+    def titles(self, who: int | str) -> dict[str, str]:
+        """Return what the buildings in the town of a player are called, by type: the cards in play say it."""
+        built = self.seat(who).monument
+        return {one.type: one.title for one in (*self.buildings, *([CARDS[built]] if built else []))}
+
+    def score(self, who: int | str) -> ScoreSheet:
+        """Return the score sheet of a player, as if the game ended now."""
+        return sheet(self.state, self.setting.seat_of(who))
+
+    @property
+    def scores(self) -> Scores[ScoreSheet]:
+        """The score sheet of each seat, by number or name, as if the game ended now."""
+        players = self.setting.players
+        return Scores(tuple(self.score(name) for name in players), players)
+
+    @property
+    def rank(self) -> str:
+        """The rank of a player alone, as if the game ended now; the empty text if several play."""
+        return rank(self.score(0).total) if len(self.state.seats) == 1 else ""
+
+
+@frozen(repr=False)
+class View(Reading, KernelView[TownSetting, State, "Game"]):
+    """What a seat, or a spectator, may know at one moment; it is read like a game."""
+
+    def __repr__(self) -> str:
+        return (
+            f"<View of {self.name} on a game of {', '.join(self.players)}: round {self.round}, {self.stage}>"
+        )
+
+
+@frozen(slots=False, repr=False)
+class EventLog(KernelLog[TownSetting, "Game", View]):
+    """The history of a game, whole or as one seat may know it."""
+
+    SETTING: ClassVar[type[TownSetting]] = TownSetting
+
+
+@frozen(eq=False, repr=False)
+class Game(Reading, KernelGame[TownSetting, State, View]):
+    """A game of Tiny Towns at one moment.
+
+    >>> game = Game.new(["Ann", "Bob"], seed=7, buildings="first-game", monuments=False, first="Ann")
+    >>> game = game.play("name wood").play("place b2", seat="Ann").play("place a1", seat="Bob")
+    >>> game.town("Ann"), game.stage
+    (Town.parse('..../.w../..../....'), 'build')
+    """
+
+    VIEW: ClassVar[type[View]] = View
+    LOG: ClassVar[type[EventLog]] = EventLog
+
+    @staticmethod
+    def new(
+        players: Iterable[str],
+        *,
+        seed: int | None = None,
+        buildings: Iterable[str] | str | None = None,
+        monuments: bool = True,
+        cavern: bool = False,
+        town_hall: bool = False,
+        first: int | str | None = None,
+        chance: Chance | None = None,
+    ) -> Game:
+        """Set up a game.
+
+        Args:
+            players: the names of the players, clockwise; one name is a game alone.
+            seed: any whole number; the same seed gives the same game. Required unless `chance` is given.
+            buildings: the cards in play, one of each type by id or title; ``"first-game"`` for the simplest
+                ones; by default they are drawn.
+            monuments: whether everybody gets a secret monument.
+            cavern: whether two resources may be set aside.
+            town_hall: whether cards, not Master Builders, say which resource comes.
+            first: the first Master Builder by name or seat; drawn by default.
+            chance: another source of chance, such as a `ScriptedChance`.
+
+        Raises:
+            SetupError: if the game cannot be set up so.
+            UnknownName: if a card or the first Master Builder is not known.
+        """
+        names = checked_names(players)
+        if (seed is None) == (chance is None):
+            raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
+        if isinstance(buildings, str):
+            if buildings != "first-game":
+                raise SetupError(f"buildings are a list of cards, or 'first-game', not {buildings!r}")
+            buildings = FIRST_GAME
+        rules = Rules(
+            buildings=() if buildings is None else tuple(buildings),
+            monuments=monuments,
+            cavern=cavern,
+            town_hall=town_hall,
+            first=None if first is None else seat_number(names, first),
+        )
+        source = SeededChance(seed) if chance is None and seed is not None else chance
+        assert source is not None
+        return Game.begun(TownSetting(checked(rules, len(names)), names, origin=source))
+
+    def __repr__(self) -> str:
+        names = ", ".join(self.players)
+        if self.over:
+            return f"<Game of {names}: over>"
+        deciding = " and ".join(self.players[seat] for seat in self.decisions)
+        return f"<Game of {names}: round {self.round}, {deciding} to {self.stage}>"

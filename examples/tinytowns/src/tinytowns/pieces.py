@@ -1,0 +1,32 @@
+"""The words and letters of the game: five resources, eight types of buildings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+RESOURCES: Final = {"w": "wood", "h": "wheat", "b": "brick", "g": "glass", "s": "stone"}
+"""The resources by the letter of their cube."""
+CUBES: Final = {name: letter for letter, name in RESOURCES.items()}
+"""The letters of the cubes by resource."""
+TYPES: Final = {
+    "C": "cottage",
+    "F": "farm",
+    "W": "well",
+    "P": "chapel",
+    "T": "tavern",
+    "Y": "theater",
+    "K": "factory",
+}
+"""The seven types of buildings by letter; exactly one card of each is in play."""
+MONUMENT: Final = "M"
+"""The letter of a monument: an eighth type, with a card of one's own."""
+EMPTY: Final = "."
+"""An empty square; in a pattern, a square that asks for no cube."""
+BUILDINGS: Final = frozenset({*TYPES, MONUMENT})
+"""The letters of everything that is built."""
+
+
+def listed(letters: str, *, last: str = "and") -> str:
+    """Return the names of resources or types as a person would list them: ``wood, glass and stone``."""
+    words = [RESOURCES.get(letter) or TYPES.get(letter) or "monument" for letter in letters]
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -1,0 +1,159 @@
+"""Pictures of towns: as a board of characters for a terminal, and as SVG (needs the extra ``svg``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from keyflower.kernel.errors import MissingExtra
+from keyflower.render.canvas import Canvas
+from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, TYPES
+from tinytowns.squares import ALL, NAMES, SIZE
+from tinytowns.town import Town
+
+if TYPE_CHECKING:
+    import svg
+
+    from keyflower.render.art import Art
+
+_WIDTH: Final = 12
+"""Characters for a square."""
+_STYLES: Final = {
+    "C": "blue", "F": "red", "W": "faint", "P": "yellow", "T": "green", "Y": "yellow", "K": "name", "M": "purple",
+    "w": "road", "h": "yellow", "b": "red", "g": "water", "s": "faint",
+}  # fmt: skip
+"""How letters are coloured in a terminal."""
+
+
+_WORDS: Final = {
+    **RESOURCES,
+    **{letter: name.capitalize() for letter, name in TYPES.items()},
+    MONUMENT: "Monument",
+}
+"""What a person calls a cube, or a building whose card is not known."""
+
+
+def town_text(town: Town, *, colour: bool = False, titles: Mapping[str, str] | None = None) -> str:
+    """Return a town as a board drawn with characters; cubes on a building stand below its name."""
+    words = _WORDS | dict(titles or {})
+    canvas = Canvas()
+    border = "+".join(["", *["-" * _WIDTH] * SIZE, ""])
+    for column in range(SIZE):
+        canvas.line(0, 3 + column * (_WIDTH + 1), _WIDTH, [("abcd"[column], "faint")])
+    for row in range(SIZE + 1):
+        canvas.put(1 + 3 * row, 2, border, "faint")
+    for square in ALL:
+        row, column = 2 + 3 * (square // SIZE), 2 + (square % SIZE) * (_WIDTH + 1)
+        for line in (row, row + 1):
+            canvas.put(line, column, "|", "faint")
+            canvas.put(line, column + _WIDTH + 1, "|", "faint")
+        if not square % SIZE:
+            canvas.put(row, 0, NAMES[square][1], "faint")
+        letter, load = town.letters[square], town.load(square)
+        if letter != EMPTY:
+            canvas.line(row, column + 1, _WIDTH, [(words[letter], _STYLES[letter])])
+        canvas.line(row + 1, column + 1, _WIDTH, [(" ".join(load), "faint")])
+    return canvas.render(colour=colour)
+
+
+# ---------------------------------------------------------------------- svg
+
+_SIDE: Final = 76
+_CUBES: Final = {
+    "w": ("#8a5a2b", "#66421f", "#b3844f"),
+    "h": ("#e8c33a", "#b8962b", "#f5e08a"),
+    "b": ("#b5412f", "#832f22", "#d57a6c"),
+    "g": ("#7cc7dd", "#5596aa", "#c4e8f2"),
+    "s": ("#9a9a94", "#72726d", "#c9c9c4"),
+}
+"""The colours of the front, the side and the top of cubes; each bears its letter too."""
+_FILLS: Final = {
+    "C": "#3f7fbf", "F": "#c8402f", "W": "#8e9399", "P": "#e08a2c", "T": "#4f9a4f", "Y": "#f0cf45", "K": "#3a3a3a",
+    "M": "#d985b5",
+}  # fmt: skip
+"""The colours of the wooden pieces; each has a shape of its own too."""
+_SHAPES: Final = {
+    "C": [(-18, 20), (-18, -4), (0, -22), (18, -4), (18, 20)],
+    "F": [(-24, 20), (-24, -6), (-14, -18), (14, -18), (24, -6), (24, 20)],
+    "W": [(-20, 20), (-12, 20), (-12, -2), (-20, -2), (0, -20), (20, -2), (12, -2), (12, 20), (20, 20), (20, 24),
+          (-20, 24)],
+    "P": [(-20, 20), (-20, 0), (-8, 0), (-8, -12), (0, -28), (8, -12), (8, 0), (20, 0), (20, 20)],
+    "T": [(-22, 20), (-22, -12), (-12, -22), (12, -22), (22, -12), (14, -12), (14, 20)],
+    "Y": [(-24, 20), (-24, 12), (-18, 12), (-18, -10), (-24, -10), (0, -24), (24, -10), (18, -10), (18, 12),
+          (24, 12), (24, 20)],
+    "K": [(-24, 20), (-24, -8), (-8, -2), (-8, -8), (8, -2), (8, -24), (16, -24), (16, 0), (24, 0), (24, 20)],
+    "M": [(-17, 16), (-12, 16), (-8, -14), (0, -28), (8, -14), (12, 16), (17, 16), (17, 22), (-17, 22)],
+}  # fmt: skip
+
+
+def _cube(letter: str, size: float) -> Art:
+    """Return a cube seen from a corner, with its letter."""
+    from keyflower.render.art import Art, letters, named, polygon
+    from keyflower.render.lettering import INK
+
+    half, low = size * 0.87, size / 2
+    front, side, top = _CUBES[letter]
+    ink = "#ffffff" if letter in "wb" else INK
+    faces = (
+        polygon([(-half, -low), (0, 0), (0, size), (-half, low)], fill=front, width=0.8),
+        polygon([(0, 0), (half, -low), (half, low), (0, size)], fill=side, width=0.8),
+        polygon([(0, -size), (half, -low), (0, 0), (-half, -low)], fill=top, width=0.8),
+        letters(letter.upper(), size=size * 0.8, x=-half / 2, y=size * 0.24, fill=ink),
+    )
+    return named(Art(2 * half, 2 * size, faces), mark="cube", title=RESOURCES[letter])
+
+
+def _building(letter: str, load: str, title: str) -> Art:
+    """Return a wooden building, with the cubes that lie on it."""
+    from keyflower.render.art import Art, at, beside, letters, named, polygon
+    from keyflower.render.lettering import INK
+
+    parts: list[svg.Element] = [
+        polygon(_SHAPES[letter], fill=_FILLS[letter], width=1.4),
+        letters(letter, size=12 if letter in "TM" else 15, y=8, fill=INK if letter in "PYM" else "#ffffff"),
+    ]
+    if load:
+        parts.append(at(beside(*(_cube(one, 7) for one in load), gap=1), 16, -22))
+    return named(Art(_SIDE, _SIDE, tuple(parts)), mark="building", title=title)
+
+
+def town_svg(town: Town, *, title: str = "", titles: Mapping[str, str] | None = None) -> str:
+    """Return a town as a picture.
+
+    Args:
+        town: the town.
+        title: what stands above it, such as whose town it is.
+        titles: what buildings are called, by type.
+
+    Raises:
+        MissingExtra: if the drawing library is not installed.
+    """
+    try:
+        from keyflower.render.art import above, document, padded, words
+    except ImportError as error:
+        raise MissingExtra("pictures need the library svg.py: pip install tinytowns[svg]") from error
+    from keyflower.render.lettering import PAPER
+
+    parts = [words(title, size=18)] if title else []
+    picture = padded(above(*parts, _board(town, _WORDS | dict(titles or {})), gap=8), 12)
+    return document(picture, title=title or "a town", description=str(town), background=PAPER)
+
+
+def _board(town: Town, words: Mapping[str, str]) -> Art:
+    from keyflower.render.art import Art, at, box, letters
+    from keyflower.render.lettering import FAINT
+
+    middle = (SIZE - 1) / 2
+    whole = SIZE * _SIDE
+    elements: list[svg.Element] = [box(whole + 12, whole + 12, fill="#5d8a4a", round_=8)]
+    for square in ALL:
+        x, y = (square % SIZE - middle) * _SIDE, (square // SIZE - middle) * _SIDE
+        elements.append(box(_SIDE - 4, _SIDE - 4, fill="#cfe3b4", x=x, y=y, round_=6, line=0.8))
+        corner = (x - _SIDE / 2 + 12, y + _SIDE / 2 - 10)
+        elements.append(letters(NAMES[square], size=9, x=corner[0], y=corner[1], fill=FAINT, bold=False))
+        letter = town.letters[square]
+        if letter in RESOURCES:
+            elements.append(at(_cube(letter, 17), x, y))
+        elif letter != EMPTY:
+            elements.append(at(_building(letter, town.load(square), words[letter]), x, y))
+    return Art(whole + 14, whole + 14, tuple(elements))

@@ -1,0 +1,181 @@
+"""The state of a game: everything on the table and in the players' hands, as one frozen value."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from keyflower.kernel.fields import NOBODY, OWNER, held, open_
+from keyflower.kernel.pool import Pool
+from keyflower.kernel.state import Draft as KernelDraft
+from keyflower.kernel.state import Readable
+from keyflower.kernel.tasks import Task
+from keyflower.kernel.values import Open, names_of
+from tinytowns.cards import Card, Power
+from tinytowns.catalogue import CARDS
+from tinytowns.pieces import TYPES
+from tinytowns.town import Town
+
+_PLACES: Final = {letter: place for place, letter in enumerate(TYPES)}
+NO_TOWN: Final = Town()
+"""An empty board."""
+
+
+class Owned:
+    """What a seat and an open seat have in common; the fields are described in `Seat`."""
+
+    __slots__ = ()
+
+    town: Town
+    hand: tuple[str, ...]
+    returned: tuple[str, ...]
+    monument: str
+    sealed: tuple[str, ...]
+    done: bool
+    pending: tuple[Task, ...]
+    constructed: str
+    watch: str
+    recorded: int
+    cavern: str
+    named: int
+    completed: int
+
+    @property
+    def active(self) -> bool:
+        """Whether the town is not complete."""
+        return not self.completed
+
+    def has(self, power: Power) -> bool:
+        """Return whether a monument with some power stands in the town."""
+        return bool(self.monument) and CARDS[self.monument].power is power
+
+
+@frozen(weakref_slot=False)  # an open twin of it could not have one
+class Seat(Owned):
+    """What belongs to one seat."""
+
+    town: Town = open_(default=NO_TOWN)
+    """The board."""
+    hand: tuple[str, ...] = held(by=OWNER, default=(), of="monument")
+    """Monuments in hand: two while one is chosen, then the one that was kept, until it is built."""
+    returned: tuple[str, ...] = held(by=OWNER, default=(), of="monument")
+    """The monument that was given back."""
+    monument: str = open_(default="", of="monument")
+    """The monument that stands in the town."""
+    sealed: tuple[str, ...] = held(by=OWNER, default=())
+    """How the cube of this round is settled, as a text, until all have chosen."""
+    done: bool = open_(default=False)
+    """Whether the seat takes no part in the rest of this round."""
+    pending: tuple[Task, ...] = open_(default=())
+    """What the seat has to settle before anything else, next one first."""
+    constructed: str = open_(default="")
+    """The types constructed this round, in order."""
+    watch: str = open_(default="")
+    """The types of the pieces on Opaleye's Watch."""
+    recorded: int = open_(default=0)
+    """How many buildings stood when the monument was built, itself included."""
+    cavern: str = open_(default="")
+    """The letters of the cubes that were set aside."""
+    named: int = open_(default=0)
+    """How many rounds this seat has named."""
+    completed: int = open_(default=0)
+    """The round in which the town was completed; 0 while it is not."""
+
+
+class Reading(Readable):
+    """What a state and a draft of the next one have in common; the fields are described in `State`."""
+
+    __slots__ = ()
+
+    seats: tuple[Seat, ...]
+    buildings: tuple[str, ...]
+    box: tuple[str, ...]
+    round: int
+    master: int
+    resource: str
+    unturned: Pool
+    deck: int
+    shown: tuple[str, ...]
+    under: tuple[str, ...]
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats whose towns are not complete."""
+        return tuple([number for number, seat in enumerate(self.seats) if not seat.completed])
+
+    def card(self, letter: str) -> Card:
+        """Return the card of a type that is in play."""
+        return CARDS[self.buildings[_PLACES[letter]]]
+
+    def is_foreign(self, seat: int) -> bool:
+        """Return whether somebody or something else than the seat itself chose the resource of this round."""
+        return bool(self.resource) and self.master != seat
+
+    def left_of(self, seat: int) -> int:
+        """Return the left neighbour."""
+        return (seat + 1) % len(self.seats)
+
+    def right_of(self, seat: int) -> int:
+        """Return the right neighbour."""
+        return (seat - 1) % len(self.seats)
+
+
+@frozen(weakref_slot=False)  # as for a seat
+class State(Reading):
+    """Everything in a game at one moment."""
+
+    viewer: int | None = None
+    """`None` for the full state; otherwise the seat, or the spectator, it is hidden for."""
+    agenda: tuple[Task, ...] = ()
+    """What is to be done, next one first; empty when the game is over."""
+    seats: tuple[Seat, ...] = open_(default=(), inside=True)
+    """What belongs to each seat."""
+    buildings: tuple[str, ...] = open_(default=())
+    """The seven cards that everybody may build, in the order of types."""
+    box: tuple[str, ...] = held(by=NOBODY, default=(), of="monument")
+    """The monuments that nobody was dealt."""
+    round: int = open_(default=0)
+    """The number of the round, from 1."""
+    master: int = open_(default=-1)
+    """The Master Builder; -1 in the town hall and in a game alone."""
+    resource: str = open_(default="")
+    """The resource of this round; none before it is named, and in rounds with a free choice."""
+    unturned: Pool = open_(default=Pool())
+    """The resource cards that nobody has seen since the last shuffle: those in the deck and those discarded unseen."""
+    deck: int = open_(default=0)
+    """How many of the unseen cards lie in the deck."""
+    shown: tuple[str, ...] = open_(default=())
+    """The resource cards that lie open."""
+    under: tuple[str, ...] = open_(default=())
+    """Cards that a player alone has put under the deck, the first to come back first."""
+
+    def opened(self) -> Draft:
+        """Return a draft that starts as a copy of this state."""
+        return Draft(self)
+
+
+class OpenSeat(Owned, Open):
+    """A seat being changed."""
+
+    __slots__ = Seat.__slots__
+    FIELDS: ClassVar[tuple[str, ...]] = names_of(Seat)
+
+
+class Draft(Reading, KernelDraft[OpenSeat]):
+    """A state being changed."""
+
+    __slots__ = State.__slots__
+    FIELDS: ClassVar[tuple[str, ...]] = names_of(State)
+    STATE = State
+    SEAT = Seat
+    OPEN_SEAT = OpenSeat
+
+    viewer: int | None
+    agenda: tuple[Task, ...]
+    seats: tuple[Seat, ...]
+
+
+def empty_state(viewer: int | None = None) -> State:
+    """Return the table before anything is set up."""
+    return State(viewer=viewer)

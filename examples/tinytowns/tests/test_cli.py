@@ -1,0 +1,67 @@
+"""The command line: the demo, and a person at the keyboard."""
+
+import io
+
+import pytest
+
+from tinytowns import EventLog
+from tinytowns.cli import main
+
+
+@pytest.mark.parametrize(
+    "options",
+    [(), ("--players", "1"), ("--players", "2", "--town-hall", "--cavern", "--first-game", "--no-monuments")],
+)
+def test_the_demo_shows_towns_and_sheets(capsys, options):
+    assert main(["demo", "--seed", "4", *options]) == 0
+    shown = capsys.readouterr().out
+    for word in ("Cottage (.h/bg)", "+------------+", "because", "rounds: "):
+        assert word in shown
+
+
+def test_towns_show_the_titles_of_the_cards_in_play(capsys):
+    from tinytowns.testing import scenario
+
+    game = scenario(["TK../M.../..../...."], cards="almshouse bank", monuments={"P1": "fort_ironweed"}).game
+    shown = game.town("P1").text(titles=game.titles("P1"))
+    assert "Almshouse" in shown and "Bank" in shown and "Fort Ironw.." in shown and "Tavern" not in shown
+    assert ">Almshouse<" in game.town("P1").svg(titles=game.titles("P1"))
+
+
+def test_a_wrong_option_gives_one_clear_line(capsys):
+    assert main(["demo", "--players", "9"]) == 2
+    assert capsys.readouterr().err == "tinytowns: Tiny Towns is a game for 1 to 6 players, not 9\n"
+
+
+@pytest.fixture(autouse=True)
+def _kept_here(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+
+def play(monkeypatch, capsys, lines, *options):
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    assert main(["play", "--seed", "5", *options]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_person_plays_with_the_same_prompt_as_keyflowers(monkeypatch, capsys, tmp_path):
+    file = tmp_path / "game.jsonl"
+    lines = [
+        "help", "1", "options b2", "why place z9", "why name wood", "try place b2", "try 9", "place b2", "show cards",
+        "show Ann", "show tavern", "score", "log", "undo", "place c3", f"save {file}", "quit",
+    ]  # fmt: skip
+    shown = play(monkeypatch, capsys, lines)
+    for words in (
+        "build well a1 b1 on a1", "place b2 glass", "there is no square 'z9'", "stage.other", "Only building",
+        "You placed glass on b2.", "Tavern (bbg)", "-16 points", "You: keep", "Taken back: place b2 glass", "Saved:",
+    ):  # fmt: skip
+        assert words in shown, words
+    saved = EventLog.loads(file.read_text(encoding="utf-8")).replay()
+    assert str(saved.town("You")) == "..../..../..g./...."
+    again = play(monkeypatch, capsys, ["done", "quit", "no"], "--resume", str(file))
+    assert "You: done" in again and "The game is kept in" in again
+
+
+def test_a_game_played_to_the_end_shows_the_sheets(monkeypatch, capsys):
+    shown = play(monkeypatch, capsys, ["1"] * 400, "--players", "2", "--no-monuments")
+    assert "The game is over" in shown and ("You win." in shown or "Ann wins." in shown)

@@ -1,0 +1,301 @@
+"""Packed games: the same game as `Game`, as a few hundred bytes that the native library plays on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+from attrs import define, evolve, field, frozen
+
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.game import Game
+from keyflower.facade.setting import Setting
+from keyflower.fast.actions import listed
+from keyflower.fast.library import Rules, loaded, rules_of
+from keyflower.fast.packing import PackedError, chance_of, is_over, packed_form, problem_of, state_of
+from keyflower.fast.tables import Tables, tables_of
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of
+from keyflower.kernel.errors import GameOver, NotYourTurn
+from keyflower.kernel.events import PositionGiven
+from keyflower.kernel.log.entry import Entry
+from keyflower.vocabulary.errors import RulesetError
+
+_MASK = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+
+
+def stream_of(chance: Chance) -> tuple[int, int] | None:
+    """Return where the stream of a chance source begins and how much of it is used; `None` if it has none."""
+    if type(chance) is SeededChance:
+        return key_of(chance.seed), chance.counter
+    if type(chance) is FormerChance:
+        return chance.seed * _STEP & _MASK, chance.counter
+    return None
+
+
+# ---------------------------------------------------------------------- rules
+
+
+def why_not(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return every reason why games with these rules are played by the reference engine; none if they are not.
+
+    >>> import keyflower as kf
+    >>> why_not(kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"]).ruleset)
+    ()
+    """
+    tables = tables_of(ruleset)
+    reasons = tables if isinstance(tables, tuple) else ()
+    if loaded() is None:
+        reasons = (*reasons, "the native library was not built: run python -m keyflower.fast")
+    return reasons
+
+
+def compile(ruleset: Ruleset) -> Tables:
+    """Return the tables of a ruleset: worked out once, then kept with it.
+
+    Raises:
+        RulesetError: if it has parts that cannot be compiled; the message names them.
+    """
+    tables = tables_of(ruleset)
+    if isinstance(tables, tuple):
+        raise RulesetError(f"these rules cannot be compiled: {'; '.join(tables)}")
+    return tables
+
+
+def native_rules(ruleset: Ruleset) -> Rules | None:
+    """Return the rules in the memory of the native library, or `None` if the reference engine has to play."""
+    tables = tables_of(ruleset)
+    return None if isinstance(tables, tuple) else rules_of(tables)
+
+
+# ---------------------------------------------------------------------- games
+
+
+@define(unsafe_hash=True)  # nobody changes one; a frozen one would make a deal a tenth slower
+class Origin:
+    """What packed games have in common that come from one game."""
+
+    setting: Setting
+    """Rules and players."""
+    chance: SeededChance | FormerChance
+    """The chance source; how much of it is used is told by each form."""
+    tables: Tables = field(eq=False)
+    """The compiled rules."""
+    rules: Rules | None = field(eq=False)
+    """The same in the memory of the native library; `None` if the reference engine plays."""
+
+
+@frozen
+class Packed:
+    """A game as bytes, made by `pack`; equal when bytes, rules and players are."""
+
+    form: bytes = field(repr=False)
+    """The state and the state of chance."""
+    origin: Origin = field(repr=False)
+    """What it shares with other packed games."""
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that have to decide now."""
+        rules = self.origin.rules
+        if rules is None:
+            return tuple(unpack(self).decisions)
+        bits = rules.short.keyflower_deciding(rules.machine.emptied(), self.form)
+        return tuple([seat for seat in range(6) if bits >> seat & 1])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return is_over(self.form)
+
+    def __repr__(self) -> str:
+        return f"<Packed game of {', '.join(self.origin.setting.players)}: {len(self.form)} bytes>"
+
+
+def pack(game: Game) -> Packed:
+    """Return a game as bytes.
+
+    Raises:
+        RulesetError: if the rules cannot be compiled.
+        PackedError: if the game does not fit, or its chance is no stream of numbers.
+    """
+    tables = compile(game.ruleset)
+    stream = stream_of(game.chance)
+    if stream is None:
+        raise PackedError(
+            f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream"
+        )
+    assert isinstance(game.chance, SeededChance | FormerChance)
+    origin = Origin(game.setting, evolve(game.chance, counter=0), tables, rules_of(tables))
+    return Packed(packed_form(tables, game.state, *stream), origin)
+
+
+def unpack(packed: Packed) -> Game:
+    """Return the game that was packed; its history is not kept.
+
+    Raises:
+        PackedError: if the bytes are no packed game.
+    """
+    origin = packed.origin
+    state = state_of(origin.tables, packed.form)
+    chance = evolve(origin.chance, counter=chance_of(packed.form)[1])
+    given = Entry(-1, None, (PositionGiven(state),))
+    return Game(evolve(origin.setting, origin=chance), state, chance, None, -1, None, given)
+
+
+def packed_from(form: bytes, like: Game) -> Packed:
+    """Return a packed game from bytes that were kept somewhere, after checking all of it.
+
+    Args:
+        form: the bytes of a packed game.
+        like: a game with the same rules, players and seed.
+
+    Raises:
+        PackedError: if the bytes are not what packing a game like this one gives.
+    """
+    packed = evolve(pack(like), form=bytes(form))
+    game = unpack(packed)
+    wrong = problem_of(packed.origin.tables, game.state) or game.setting.problem(game.state)
+    if not wrong and pack(game).form != packed.form:
+        wrong = "packing it gives other bytes"
+    if wrong:
+        raise PackedError(f"these bytes are no packed game: {wrong}")
+    return packed
+
+
+# ---------------------------------------------------------------------- deciding
+
+
+def _nobody(packed: Packed, seat: int | None, reason: int) -> Exception:
+    if reason == -1:
+        return GameOver("the game is over: nobody can act any more")
+    seats = " and ".join(map(str, packed.deciding))
+    return NotYourTurn(f"seat {seat} has nothing to decide now; seat {seats} does")
+
+
+class Options(Sequence[Action]):
+    """The legal actions of one seat, in the order of the reference engine; each is made when it is asked for."""
+
+    __slots__ = ("_number", "packed", "seat")
+
+    def __init__(self, packed: Packed, seat: int, number: int) -> None:
+        """Offer so many options to a seat."""
+        self.packed = packed
+        self.seat = seat
+        self._number = number
+
+    def __len__(self) -> int:
+        """Return how many options there are."""
+        return self._number
+
+    @overload
+    def __getitem__(self, place: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, place: int | slice) -> Action | Sequence[Action]:
+        """Return the option at a place, or a run of them."""
+        if isinstance(place, slice):
+            return list(self)[place]
+        at = place + self._number if place < 0 else place
+        if not 0 <= at < self._number:
+            raise IndexError(f"there are {self._number} options")
+        return self._listed(at, at + 1)[0]
+
+    def __iter__(self) -> Iterator[Action]:
+        """Iterate all options."""
+        return iter(self._listed(0, self._number))
+
+    def _listed(self, start: int, stop: int) -> list[Action]:
+        rules = self.packed.origin.rules
+        if rules is None:
+            return list(unpack(self.packed).decisions[self.seat].options)[start:stop]
+        return listed(rules.machine, self.packed.form, self.seat, start, stop)
+
+    def __repr__(self) -> str:
+        return f"<{self._number} options of seat {self.seat}>"
+
+
+def options(packed: Packed, *, seat: int | None = None) -> Options:
+    """Return the legal actions of a seat; by default of the first that decides.
+
+    Raises:
+        GameOver: if the game has ended.
+        NotYourTurn: if the seat has nothing to decide now.
+    """
+    rules = packed.origin.rules
+    if rules is None:
+        acting, game = _reference(packed, seat)
+        return Options(packed, acting, len(game.decisions[acting].options))
+    machine = rules.machine
+    told = machine.told
+    told[0] = -1 if seat is None else seat
+    form = packed.form
+    number = rules.short.keyflower_count(machine.pointer, None if machine.at_hand is form else form, told)
+    machine.at_hand = form
+    if number < 0:
+        raise _nobody(packed, seat, number)
+    return Options(packed, told[0], number)
+
+
+def apply(packed: Packed, place: int, *, seat: int | None = None) -> Packed:
+    """Return the game after the option at a place of `options`; the game before stays as it is.
+
+    Raises:
+        GameOver: if the game has ended.
+        NotYourTurn: if the seat has nothing to decide now.
+        IndexError: if there is no such option.
+    """
+    rules = packed.origin.rules
+    if rules is None:
+        acting, game = _reference(packed, seat)
+        found = list(game.decisions[acting].options)
+        if not 0 <= place < len(found):
+            raise IndexError(f"there are {len(found)} options, and none at {place}")
+        return evolve(pack(game.play(found[place], seat=acting)), origin=packed.origin)
+    machine, form = rules.machine, packed.form
+    known = None if machine.at_hand is form else form
+    acting = -1 if seat is None else seat
+    machine.at_hand = None  # whatever comes of it
+    length = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
+    if length > 0:
+        machine.at_hand = after = machine.written(length)
+        return Packed(after, packed.origin)
+    if length < 0:
+        raise _nobody(packed, seat, length)
+    raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")
+
+
+def _reference(packed: Packed, seat: int | None) -> tuple[int, Game]:
+    """Return who acts, and the game for the reference engine."""
+    game = unpack(packed)
+    seats = tuple(game.decisions)
+    if not seats:
+        raise _nobody(packed, seat, -1)
+    if seat is not None and seat not in seats:
+        raise _nobody(packed, seat, -2)
+    return seats[0] if seat is None else seat, game
+
+
+def totals(packed: Packed) -> tuple[int, ...]:
+    """Return the points of each seat as if the game ended now, exactly as the reference engine counts them."""
+    return _counted(packed)[0]
+
+
+def winners(packed: Packed) -> tuple[int, ...]:
+    """Return the seats that win if the game ends now, ties broken as the rules say."""
+    return _counted(packed)[1]
+
+
+def _counted(packed: Packed) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    rules, players = packed.origin.rules, packed.origin.setting.players
+    if rules is None:
+        from keyflower.fast.reference import counted
+
+        return counted(unpack(packed))
+    machine = rules.machine
+    bits = rules.short.keyflower_totals(machine.emptied(), packed.form, machine.totals)
+    found = tuple(machine.totals[: len(players)])
+    return found, tuple([seat for seat in range(len(players)) if bits >> seat & 1])

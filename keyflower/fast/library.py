@@ -1,0 +1,184 @@
+"""The native library: where it is, and what its functions take."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from keyflower.fast.build import library_name
+from keyflower.fast.tables import Tables
+
+VERSION: Final = 1
+"""The version of the functions and of the packed form; the library must have the same."""
+FORM: Final = 4096
+"""No packed state has more bytes."""
+TYPES: Final = 8
+
+
+class NativeAction(ctypes.Structure):
+    """An option as the library tells it: `Action` of ``native/keyflower.h``."""
+
+    _fields_ = (
+        ("kind", ctypes.c_int32),
+        ("tile", ctypes.c_int32),
+        ("site", ctypes.c_int32),
+        ("pool", ctypes.c_int32 * TYPES),
+        ("shown", ctypes.c_int32 * TYPES),
+        ("tokens", ctypes.c_int32 * TYPES),
+        ("groups", ctypes.c_uint32),
+        ("good", ctypes.c_int32),
+        ("origin", ctypes.c_int32),
+        ("target", ctypes.c_int32),
+        ("q", ctypes.c_int32),
+        ("r", ctypes.c_int32),
+        ("turn", ctypes.c_int32),
+    )
+
+
+_INT, _LONG, _POINTER, _BYTES = ctypes.c_int32, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_char_p
+_SHORT_CALLS: Final = {
+    # These take a microsecond: letting other threads in meanwhile would take longer than that.
+    "keyflower_version": (_INT, ()),
+    "keyflower_form_size": (_INT, ()),
+    "keyflower_rules": (_POINTER, (_POINTER, _INT)),
+    "keyflower_free": (None, (_POINTER,)),
+    "keyflower_machine": (_POINTER, (_POINTER,)),
+    "keyflower_set_up": (_INT, (_POINTER, _INT, ctypes.c_uint32, _LONG, _POINTER)),
+    "keyflower_copy": (_INT, (_POINTER, _BYTES, _POINTER)),
+    "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
+    "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),
+    "keyflower_list": (_INT, (_POINTER, _BYTES, _INT, _INT, _INT, _POINTER, _POINTER)),
+    "keyflower_apply": (_INT, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
+    "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
+    "keyflower_redeal": (_INT, (_POINTER, _BYTES, _INT, _POINTER, _INT, _POINTER)),
+}
+_LONG_CALLS: Final = {
+    "keyflower_rollout": (
+        _INT,
+        (_POINTER, _BYTES, _POINTER, _POINTER, _INT, _POINTER, _POINTER, _POINTER),
+    ),
+    "keyflower_play_many": (
+        None,
+        (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 6),
+    ),
+}
+
+
+class Library:
+    """The functions of the native library, ready to be called."""
+
+    def __init__(self, path: Path) -> None:
+        """Load the library from a file."""
+        self.path = path
+        waiting, going_on = ctypes.PyDLL(str(path)), ctypes.CDLL(str(path))
+        for dll, functions in ((waiting, _SHORT_CALLS), (going_on, _LONG_CALLS)):
+            for name, (result, arguments) in functions.items():
+                function = getattr(dll, name)
+                function.restype = result
+                function.argtypes = arguments
+        self.short = waiting
+        """For calls that take a microsecond."""
+        self.long = going_on
+        """For calls during which other threads may run."""
+
+
+@lru_cache(maxsize=1)
+def loaded() -> Library | None:
+    """Return the native library, or `None` if it was not built or is of another version."""
+    path = Path(__file__).with_name(library_name())
+    if not path.exists():
+        return None
+    try:
+        found = Library(path)
+    except (OSError, AttributeError):
+        return None
+    fits = found.short.keyflower_version() == VERSION and found.short.keyflower_form_size() == FORM
+    return found if fits else None
+
+
+class Rules:
+    """Compiled rules in the memory of the native library."""
+
+    def __init__(self, tables: Tables, native: Library) -> None:
+        """Hand the tables over."""
+        self.tables = tables
+        self.short = native.short
+        self.long = native.long
+        numbers = (ctypes.c_int32 * len(tables.numbers))(*tables.numbers)
+        self.pointer = native.short.keyflower_rules(numbers, len(numbers))
+        assert self.pointer, "the library does not understand the tables: it was built from other sources"
+        self._local = threading.local()
+        self._free = native.short.keyflower_free
+
+    def __del__(self) -> None:
+        """Give the memory back."""
+        self._free(self.pointer)
+
+    @property
+    def machine(self) -> Machine:
+        """What carries out the rules in this thread."""
+        local = self._local
+        try:
+            machine: Machine = local.machine
+        except AttributeError:
+            machine = local.machine = Machine(self)
+        return machine
+
+
+class Machine:
+    """The working memory of one thread."""
+
+    __slots__ = (
+        "__weakref__",
+        "_free",
+        "after",
+        "at_hand",
+        "before",
+        "pointer",
+        "rules",
+        "stream",
+        "told",
+        "totals",
+    )
+
+    def __init__(self, rules: Rules) -> None:
+        """Ask the library for memory."""
+        self.rules = rules
+        self._free = rules.short.keyflower_free
+        self.pointer: int = rules.short.keyflower_machine(rules.pointer)
+        assert self.pointer, "there is no memory left"
+        self.at_hand: bytes | None = None
+        """The state that the library has unpacked; asking for its options once more need not unpack it again."""
+        self.after = ctypes.create_string_buffer(FORM)
+        self.before = ctypes.create_string_buffer(FORM)
+        self.stream = (ctypes.c_uint64 * 2)()
+        self.told = (ctypes.c_int32 * 4)()
+        self.totals = (ctypes.c_int32 * 6)()
+
+    def __del__(self) -> None:
+        """Give the memory back."""
+        self._free(self.pointer)
+
+    def emptied(self) -> int:
+        """Return the memory for a call that unpacks a state itself and leaves another one behind."""
+        self.at_hand = None
+        return self.pointer
+
+    def written(self, length: int) -> bytes:
+        """Return the state that the library has just written."""
+        return self.after[:length]  # type: ignore[return-value]  # a slice of an array of characters is bytes
+
+    def written_before(self, length: int) -> bytes:
+        """Return the state before the last action, which the library wrote as well."""
+        return self.before[:length]  # type: ignore[return-value]  # as above
+
+
+def rules_of(tables: Tables) -> Rules | None:
+    """Return the tables in the memory of the native library, if it is there; handed over once."""
+    native = loaded()
+    if native is None:
+        return None
+    return tables.ruleset.remember("fast.rules", lambda: Rules(tables, native))

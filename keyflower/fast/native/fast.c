@@ -1,0 +1,21 @@
+/* The fast executor in one piece: what the library offers to Python is at the end of play.c. */
+#include <stddef.h>
+
+#include "keyflower.h"
+
+#include "chance.c"
+#include "tables.c"
+#include "form.c"
+#include "sources.c"
+#include "bidding.c"
+#include "using.c"
+#include "layout.c"
+#include "pasturing.c"
+#include "hauling.c"
+#include "effects.c"
+#include "building.c"
+#include "seasons.c"
+#include "solver.c"
+#include "scoring.c"
+#include "dealing.c"
+#include "play.c"

@@ -1,0 +1,226 @@
+/* Lots, and where the workers of a turn come from (mirrors model.lots and engine.sources). */
+
+/* The colour of the standing use workers, or ANY_COLOUR (mirrors village.lock_of, rules 2.4). */
+static i32 lock_of(const Use *uses, i32 number) {
+    for (i32 i = 0; i < number; i++)
+        for (i32 c = 0; c < COLOURS; c++)
+            if (uses[i].workers[c] > uses[i].lying[c]) return c;
+    return ANY_COLOUR;
+}
+
+static i32 size_of(const Use *use) {
+    return use->workers[0] + use->workers[1] + use->workers[2] + use->workers[3];
+}
+
+/* How many workers the next use needs at least, and how many still have room (rules 2.6.2, 2.6.3). */
+static void room_after(const Use *uses, i32 number, u8 *least, u8 *most) {
+    i32 total = 0, last = 0;
+    for (i32 i = 0; i < number; i++) total += last = size_of(&uses[i]);
+    *least = (u8)(last + 1);
+    *most = (u8)(USE_CAP - total);
+}
+
+/* Work out leader, size to beat and colour lock of a lot (mirrors Lot.__attrs_post_init__). */
+static void look_at(Lot *lot, i32 seats) {
+    i32 lock = ANY_COLOUR, bidders = 0;
+    lot->leader = NOBODY;
+    lot->top = 0;
+    for (i32 seat = 0; seat < seats; seat++) {
+        const Group *bid = &lot->bid[seat];
+        if (!bid->size) continue;
+        bidders |= 1 << seat;
+        if (bid->size > lot->top) {
+            lot->leader = (i8)seat;
+            lot->top = bid->size;
+        }
+        if (!bid->lying) lock = bid->colour;
+    }
+    lot->outbid = (u8)(lot->leader >= 0 ? bidders & ~(1 << lot->leader) : 0);
+    if (lock == ANY_COLOUR) lock = lock_of(lot->use, lot->uses);
+    lot->lock = (i8)lock;
+}
+
+static void count_funds(const State *s, i32 seat, Funds *funds) {
+    const Seat *own = &s->seat[seat];
+    funds->state = s;
+    funds->own = own;
+    funds->number = seat;
+    funds->have = own->workers;
+    funds->open = any_of(own->shown, COLOURS);
+    funds->groups = 0;
+    for (i32 i = 0; i < s->lots; i++)
+        if (s->lot[i].outbid >> seat & 1) {
+            funds->lot[funds->groups] = (u8)i;
+            funds->colour[funds->groups] = s->lot[i].bid[seat].colour;
+            funds->size[funds->groups++] = s->lot[i].bid[seat].size;
+        }
+}
+
+/* The ways to combine groups: by number, then in order of the lots (mirrors workforce.subsets). */
+typedef struct {
+    const Funds *funds;
+    i32 groups, number;        /* how many groups fit, how many are chosen now */
+    u8 fitting[LOTS], chosen[LOTS];
+    i32 started;
+    i32 size;                  /* of the combination at hand: all its workers ... */
+    u32 lots;                  /* ... and the lots they leave, as bits */
+} Subsets;
+
+static void begin_subsets(Subsets *ways, const Funds *funds, i32 colour, i32 without, i32 smallest) {
+    ways->funds = funds;
+    ways->groups = 0;
+    for (i32 i = 0; i < funds->groups; i++)
+        if ((colour == ANY_COLOUR || funds->colour[i] == colour) && funds->lot[i] != without)
+            ways->fitting[ways->groups++] = (u8)i;
+    ways->number = smallest;
+    ways->started = 0;
+}
+
+static i32 next_subset(Subsets *ways) {
+    i32 all = ways->groups, number = ways->number, place = number - 1;
+    if (!ways->started) {
+        if (number > all) return 0;
+        for (i32 i = 0; i < number; i++) ways->chosen[i] = (u8)i;
+        ways->started = 1;
+    } else {
+        while (place >= 0 && ways->chosen[place] == all - number + place) place--;
+        if (place < 0) {
+            if (++ways->number > all) return 0;
+            number = ways->number;
+            for (i32 i = 0; i < number; i++) ways->chosen[i] = (u8)i;
+        } else {
+            ways->chosen[place]++;
+            for (i32 i = place + 1; i < number; i++) ways->chosen[i] = (u8)(ways->chosen[i - 1] + 1);
+        }
+    }
+    ways->size = 0;
+    ways->lots = 0;
+    for (i32 i = 0; i < number; i++) {
+        i32 group = ways->fitting[ways->chosen[i]];
+        ways->size += ways->funds->size[group];
+        ways->lots |= 1u << ways->funds->lot[group];
+    }
+    return 1;
+}
+
+/* The ways to take `least` to `most` pieces from a pool, first types slowest (mirrors workforce.handfuls). */
+typedef struct {
+    const u8 *pool;
+    i32 types, least, most, taken, started;
+    i32 amount[TYPES];
+} Handfuls;
+
+static void begin_handfuls(Handfuls *ways, const u8 *pool, i32 types, i32 least, i32 most) {
+    ways->pool = pool;
+    ways->types = types;
+    ways->least = least;
+    ways->most = most;
+    ways->started = ways->taken = 0;
+    memset(ways->amount, 0, sizeof ways->amount);
+}
+
+static i32 next_handful(Handfuls *ways) {
+    if (ways->most < 0) return 0;
+    for (;;) {
+        if (!ways->started)
+            ways->started = 1;
+        else {
+            i32 type = ways->types - 1;
+            while (type >= 0 && (ways->amount[type] == ways->pool[type] || ways->taken == ways->most)) {
+                ways->taken -= ways->amount[type];
+                ways->amount[type--] = 0;
+            }
+            if (type < 0) return 0;
+            ways->amount[type]++;
+            ways->taken++;
+        }
+        if (ways->taken >= ways->least) return 1;
+    }
+}
+
+/* Take a menu's next run of options; return whether the one that is looked for is among them. */
+static i32 here(Menu *menu, i32 number) {
+    if (number <= 0) return 0;
+    if (menu->want < number) return 1;
+    if (menu->want != EVERYTHING) menu->want -= number;
+    menu->total += number;
+    return 0;
+}
+
+/* Pass over a section of the options that was counted before; return whether the one looked for lies behind it. */
+static i32 passed(Menu *menu, i32 section) {
+    if (!menu->counted || menu->want < menu->sections[section]) return 0;
+    menu->want -= menu->sections[section];
+    return 1;
+}
+
+static void note(Menu *menu, i32 section, i32 before) {
+    if (menu->sections && !menu->counted) menu->sections[section] = menu->total - before;
+}
+
+static i32 at_least(i32 one, i32 other) { return one > other ? one : other; }
+static i32 at_most(i32 one, i32 other) { return one < other ? one : other; }
+
+/* Every way to bring `least` to `most` workers of a colour, but for the screen alone (mirrors workforce.ways_in_colour). */
+static i32 fundings(
+    Menu *menu, Action *action, const Funds *funds, i32 without, i32 colour, i32 least, i32 most
+) {
+    i32 hidden = funds->have[colour], shown = funds->own->shown[colour];
+    Subsets ways;
+    begin_subsets(&ways, funds, colour, without, 0);
+    while (next_subset(&ways)) {
+        if (ways.size > most) continue;
+        for (i32 open = 0; open <= at_most(shown, most - ways.size); open++) {
+            if (!open && !ways.lots) continue;
+            i32 start = at_least(0, least - ways.size - open);
+            if (here(menu, at_most(hidden, most - ways.size - open) - start + 1)) {
+                action->pool[colour] = start + menu->want;
+                action->shown[colour] = open;
+                action->groups = ways.lots;
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static void take_group(State *s, i32 seat, i32 place) {
+    memset(&s->lot[place].bid[seat], 0, sizeof(Group));
+    look_at(&s->lot[place], s->seats);
+}
+
+/* Let lying groups stand up where the groups of a seat leave (mirrors sources.stood_up, rules 3.6).
+ *
+ * A lot that is the target of the action itself is left out, unless it is a bid: a bid never moves its own group.
+ */
+static u32 standing_up(const State *s, i32 seat, u32 lots, i32 target) {
+    u32 alone = 0;
+    for (i32 i = 0; i < s->lots; i++) {
+        if (!(lots >> i & 1) || i == target || s->lot[i].uses) continue;
+        i32 rest = 0, standing = 0;
+        for (i32 other = 0; other < s->seats; other++)
+            if (other != seat && s->lot[i].bid[other].size) {
+                rest++;
+                standing += !s->lot[i].bid[other].lying;
+            }
+        if (rest && !standing) alone |= 1u << i;
+    }
+    return alone;
+}
+
+static void stand_up(State *s, u32 alone) {
+    for (i32 i = 0; alone >> i; i++) {
+        if (!(alone >> i & 1)) continue;
+        for (i32 seat = 0; seat < s->seats; seat++)
+            if (s->lot[i].bid[seat].size) {
+                s->lot[i].bid[seat].lying = 0;
+                break;
+            }
+        look_at(&s->lot[i], s->seats);
+    }
+}
+
+static void take_groups(State *s, i32 seat, u32 lots) {
+    for (i32 i = 0; lots >> i; i++)
+        if (lots >> i & 1) take_group(s, seat, i);
+}

@@ -1,0 +1,61 @@
+"""`Scores`: the score sheets of all seats, by number or by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol, TypeVar, overload
+
+from attrs import frozen
+
+from keyflower.kernel.errors import UnknownName, suggest
+
+
+class Sheet(Protocol):
+    """The score sheet of one seat."""
+
+    @property
+    def total(self) -> int:
+        """All points."""
+        ...
+
+
+SheetT = TypeVar("SheetT", bound=Sheet)
+
+
+@frozen(repr=False)
+class Scores(Sequence[SheetT]):
+    """One sheet a seat, in the order they sit; ``scores["Ann"]`` and ``scores[0]`` are the same."""
+
+    sheets: tuple[SheetT, ...]
+    """The sheets, by seat."""
+    players: tuple[str, ...]
+    """The names, by seat."""
+
+    def __len__(self) -> int:
+        """Return how many seats there are."""
+        return len(self.sheets)
+
+    def __iter__(self) -> Iterator[SheetT]:
+        """Iterate the sheets by seat."""
+        return iter(self.sheets)
+
+    @overload
+    def __getitem__(self, who: int | str) -> SheetT: ...
+    @overload
+    def __getitem__(self, who: slice) -> tuple[SheetT, ...]: ...
+    def __getitem__(self, who: int | str | slice) -> SheetT | tuple[SheetT, ...]:
+        """Return the sheet of a seat, by number or name.
+
+        Raises:
+            UnknownName: if nobody has this name.
+            IndexError: if there is no such seat.
+        """
+        if not isinstance(who, str):
+            return self.sheets[who]
+        if who not in self.players:
+            raise UnknownName(f"nobody is called {who!r}{suggest(who, self.players)}")
+        return self.sheets[self.players.index(who)]
+
+    def __repr__(self) -> str:
+        told = (f"{name} {sheet.total}" for name, sheet in zip(self.players, self.sheets, strict=True))
+        return f"<Scores: {', '.join(told)}>"

@@ -1,0 +1,108 @@
+"""A real server and a real browser: Debian's Chromium, driven by Playwright. Run with ``make browser``."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import shutil
+import socket
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="playwright is not installed: pip install playwright"
+)
+
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
+
+
+class Served:
+    """A server in a thread of this process; games are dealt by seed, so that they can be played again."""
+
+    def __init__(self, path, seed: int = 7, port: int = 0) -> None:
+        import uvicorn
+
+        from keyflower.web.limits import Limits
+        from keyflower.web.server import Server, application
+        from keyflower.web.store import SqliteStore
+        from keyflower.web.thinking import Thinker
+
+        self.listening = socket.socket()
+        self.listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.listening.bind(("127.0.0.1", port))
+        self.port = self.listening.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        limits = Limits(bot_pause=0.01, rate=1000, burst=1000)
+        self.server = Server(SqliteStore(path), limits=limits, thinker=Thinker(0))
+        self._running = uvicorn.Server(
+            uvicorn.Config(
+                application(self.server), log_level="error", ws_max_size=16384, timeout_graceful_shutdown=1
+            )
+        )
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._running.serve(sockets=[self.listening])), daemon=True
+        )
+        self._thread.start()
+        while not self._running.started:
+            time.sleep(0.02)
+
+    def open(self, **wishes: object) -> dict:
+        data = json.dumps(wishes).encode()
+        request = urllib.request.Request(
+            f"{self.address}/api/tables", data, {"content-type": "application/json"}
+        )
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+
+    def resume(self, game) -> list[str]:
+        """Keep a game that stands somewhere in the middle, and return the links of its seats."""
+        from keyflower.web.seating import key_of, new_token
+        from keyflower.web.store import Saved, Seating
+
+        tokens = [new_token() for _ in game.players]
+        seats = tuple(
+            Seating(name, "", key_of(token)) for name, token in zip(game.players, tokens, strict=True)
+        )
+        saved = Saved(secrets.token_urlsafe(16), 1, seats, tuple(game.log.lines()))
+        self.server._store.create(saved)
+        return [f"{self.address}/t/{saved.id}#{token}" for token in tokens]
+
+    def stop(self) -> None:
+        self._running.should_exit = True
+        self._thread.join(timeout=10)
+
+
+@pytest.fixture
+def dealt_by_seed(monkeypatch) -> Random:
+    """Deal served games, and let their bots choose, from a seed instead of a secret."""
+    from keyflower.kernel.chance import SeededChance
+
+    rng = Random(7)
+    monkeypatch.setattr("keyflower.web.seating.secret_chance", lambda: SeededChance(7))
+    monkeypatch.setattr(secrets, "randbits", rng.getrandbits)
+    return rng
+
+
+@pytest.fixture
+def served(tmp_path, dealt_by_seed) -> Iterator[Served]:
+    server = Served(tmp_path / "tables.sqlite3")
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    if CHROMIUM is None:
+        pytest.skip("no Chromium is installed: apt-get install chromium")
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()

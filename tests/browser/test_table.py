@@ -1,0 +1,215 @@
+"""People at the table: whole games by clicking, both building at once, coming back, phone, keyboard, axe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import keyflower as kf
+from tests.browser.conftest import Served
+
+AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+class Person:
+    """A page with somebody in front of it, who clicks whatever can be clicked."""
+
+    def __init__(self, browser, link: str, rng: Random, **how: object) -> None:
+        self.context = browser.new_context(
+            viewport=how.pop("viewport", {"width": 1280, "height": 900}), **how
+        )
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(link)
+        self.page.wait_for_selector(".dock .hand", timeout=30_000)
+        self.rng = rng
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator("section.sheets").count() > 0
+
+    @property
+    def asked(self) -> bool:
+        return self.page.locator(".dock .prompt").count() > 0
+
+    def act(self) -> bool:
+        """Click once; return whether there was anything to click."""
+        return bool(
+            self.page.evaluate(
+                """(random) => {
+                const dock = ".dock .size, .dock .row.wrap button, .dock button.main";
+                const answers = [...document.querySelectorAll(dock)];
+                const places = [...document.querySelectorAll(".place.open:not(.selected)")];
+                const some = answers.length && (random[0] < 0.7 || !places.length) ? answers : places;
+                if (!some.length) return false;
+                const one = some[Math.floor(random[1] * some.length)];
+                one.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+                return true;
+            }""",
+                [self.rng.random(), self.rng.random()],
+            )
+        )
+
+
+def play_out(people: list[Person], most: int = 4_000) -> None:
+    """Let people click until the game is over."""
+    for _ in range(most):
+        if people[0].over:
+            return
+        acted = [person.act() for person in people if person.asked]
+        people[0].page.wait_for_timeout(5 if any(acted) else 40)
+    raise AssertionError("the game did not end")
+
+
+@pytest.mark.parametrize("expansions", [[], ["farmers"]], ids=["base", "farmers"])
+def test_two_people_and_a_bot_play_a_whole_game_by_clicking(served: Served, browser, expansions):
+    table = served.open(
+        players=[{"name": "Ann"}, {"name": "Bob"}, {"name": "Cid", "bot": "random"}], expansions=expansions
+    )
+    rng = Random(5)
+    people = [Person(browser, served.address + seat["link"], rng) for seat in table["seats"][:2]]
+    play_out(people)
+    sheets = people[0].page.locator("section.sheets table")
+    assert sheets.count() == 3
+    live = served.server._tables[table["table"]]
+    shown = [
+        int(caption.split(":")[1].split()[0])
+        for caption in people[0].page.locator("section.sheets caption").all_inner_texts()
+    ]
+    assert shown == [sheet.total for sheet in live.game.scores]
+    assert people[0].errors == people[1].errors == []
+    for person in people:
+        person.context.close()
+
+
+def both_building(players: int = 2) -> kf.Game:
+    """Return a moment at which everybody has to lay a tile."""
+    rng = Random(2)
+    game = kf.Game.new(["Ann", "Bob", "Cid"][:players], seed=11)
+    while (
+        not (game.decisions and all(decision.kind == "build-all" for decision in game.decisions.values()))
+        or len(game.decisions) < players
+    ):
+        seat, decision = next(iter(game.decisions.items()))
+        bids = decision.options.where(kind="bid") if decision.kind == "turn" else decision.options
+        game = game.play((bids or decision.options).sample(rng), seat=seat)
+    return game
+
+
+def test_both_build_at_once_with_a_preview_and_each_takes_back_the_own_tile(served: Served, browser):
+    game = both_building()
+    ann, bob = (Person(browser, link, Random(1)) for link in served.resume(game))
+    for person in (ann, bob):
+        if not person.page.locator(".place.ghost").count():  # several tiles were won: choose one of them
+            person.page.locator(".hand .place.open").first.dispatch_event("click")
+        person.page.locator(".place.ghost").first.dispatch_event("click")
+        person.page.wait_for_selector(".place.trial")
+    ann.page.locator("[data-key=lay]").click()
+    ann.page.wait_for_selector("[data-key=undo]")
+    # what Ann did leaves Bob's question open: he answers it, and each takes back the own tile
+    tiles = len(game.village("Bob"))
+    bob.page.locator(".log li", has_text="Ann lays").first.wait_for()
+    assert bob.page.locator(".place.trial").count() == 1, "his preview stays while Ann acts"
+    bob.page.locator("[data-key=lay]").click()
+    bob.page.locator(".own [data-tile]").nth(tiles).wait_for()
+    if ann.page.locator("[data-key=undo]").count():
+        ann.page.locator("[data-key=undo]").click()
+        ann.page.wait_for_selector(".dock .prompt")
+        assert ann.page.locator(".own [data-tile]").count() == len(game.village("Ann"))
+        assert bob.page.locator(".own [data-tile]").count() == tiles + 1
+    assert not ann.errors and not bob.errors
+
+
+def test_a_page_comes_back_after_the_server_was_gone(tmp_path, dealt_by_seed, browser):
+    first = Served(tmp_path / "t.sqlite3")
+    table = first.open(players=[{"name": "Ann"}, {"name": "Bob"}])
+    people = [Person(browser, first.address + seat["link"], Random(1)) for seat in table["seats"]]
+    mover = next(person for person in people if person.asked)
+    mover.page.locator("[data-key='do:do:pass']").click()
+    people[0].page.locator(".log li", has_text="passes").first.wait_for()
+    first.stop()
+    people[0].page.wait_for_selector("header .problem")
+    second = Served(tmp_path / "t.sqlite3", port=first.port)
+    people[0].page.wait_for_selector("header .problem", state="detached", timeout=20_000)
+    other = next(person for person in people if person is not mover)
+    other.page.wait_for_selector(".dock .prompt", timeout=20_000)
+    other.page.locator("[data-key='do:do:pass']").click()
+    other.page.locator(".log li", has_text="passes").nth(1).wait_for()
+    assert not people[0].errors
+    second.stop()
+
+
+def test_the_keyboard_alone_bids_goes_back_and_takes_back(served: Served, browser):
+    table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}])
+    people = [Person(browser, served.address + seat["link"], Random(1)) for seat in table["seats"]]
+    page = next(person for person in people if person.asked).page
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('open')"):
+            break
+    else:
+        raise AssertionError("no place can be reached with Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".dock .size")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".dock .size", state="detached")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".dock .size")
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('size')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-key=undo]")
+    page.keyboard.press("u")
+    page.wait_for_selector(".dock .prompt")
+
+
+def test_a_phone_shows_everything_without_scrolling_sideways(served: Served, browser):
+    table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}], expansions=["farmers"])
+    phone = Person(
+        browser, served.address + table["seats"][0]["link"], Random(1), viewport={"width": 390, "height": 844}
+    )
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+    dock = phone.page.locator(".dock").bounding_box()
+    assert dock is not None and dock["y"] + dock["height"] <= 845 and dock["height"] < 844 * 0.55
+
+
+def test_a_greyed_tile_says_why(served: Served, browser):
+    table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}])
+    people = [Person(browser, served.address + seat["link"], Random(1)) for seat in table["seats"]]
+    waiting = next(person for person in people if not person.asked)
+    waiting.page.locator(".auction .place").first.dispatch_event("click")
+    waiting.page.wait_for_selector(".dock .note")
+
+
+def test_the_lobby_opens_a_table_and_gives_links(served: Served, browser):
+    page = browser.new_page()
+    page.goto(served.address)
+    page.locator("button.main").click()
+    page.wait_for_selector("a.sit")
+    page.locator("a.sit").first.click()
+    page.wait_for_selector(".dock .hand")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("where", ["lobby", "table"])
+def test_axe_finds_nothing_serious(served: Served, browser, where, scheme):
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci in client/")
+    table = served.open(players=[{"name": "Ann"}, {"name": "Bob", "bot": "random"}], expansions=["farmers"])
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    page.goto(served.address + (table["seats"][0]["link"] if where == "table" else "/"))
+    page.wait_for_selector(".dock .prompt" if where == "table" else "form")
+    page.add_script_tag(path=str(AXE))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    serious = [
+        (item["id"], item["nodes"][0]["html"][:200], item["nodes"][0].get("failureSummary", "")[:300])
+        for item in found["violations"]
+        if item["impact"] in ("serious", "critical")
+    ]
+    assert serious == []

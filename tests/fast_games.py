@@ -1,0 +1,62 @@
+"""Games for the tests of the fast executor: every kind of them, played beside the reference engine."""
+
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from keyflower import fast
+from keyflower.facade.game import Game
+from keyflower.fast.reference import counted
+from keyflower.fast.tables import NO_SLOT
+from keyflower.kernel.simulating import player_names
+
+KINDS: dict[str, Any] = {
+    "base": {},
+    "farmers": {"expansions": ["farmers"]},
+    "open-hands": {"variants": ["open-hands"]},
+    "farmers-first": {"expansions": ["farmers"], "variants": ["farmers-first"]},
+    "farmers-open": {"expansions": ["farmers"], "variants": ["farmers-first", "open-hands"]},
+    "handicap": {"handicap": [0]},
+}
+"""The arguments of `Game.new` for each kind of game."""
+
+
+def new(kind: str, seats: int, seed: int) -> Game:
+    return Game.new(player_names(seats), seed=seed, **KINDS[kind])
+
+
+def with_powers(game: Game, rng: Random) -> Game:
+    """The game with powers for everybody, as if the tiles that give them had been laid: random games have few."""
+    slots = [slot for slot in fast.compile(game.ruleset).slots if slot != NO_SLOT]
+    seats = [evolve(seat, powers=tuple(rng.sample(slots, len(slots) // 2))) for seat in game.state.seats]
+    return evolve(game, state=evolve(game.state, seats=tuple(seats)))
+
+
+def assert_same(game: Game, packed: fast.Packed) -> None:
+    """The packed game is this one, asks the same seats, and offers them the same, in the same order."""
+    assert fast.pack(game).form == packed.form, f"another state after {game.last_action}"
+    decisions = game.decisions
+    assert packed.deciding == tuple(decisions)
+    for seat, decision in decisions.items():
+        assert list(fast.options(packed, seat=seat)) == list(decision.options)
+
+
+def played_beside(game: Game, rng: Random, *, plies: int = 10_000, prefer: str = "") -> Game:
+    """Play at random with both executors and compare them at every decision; return the game in the end.
+
+    With `prefer`, options of a kind are taken whenever there are some: that leads to places where few games go.
+    """
+    packed = fast.pack(game)
+    for _ in range(plies):
+        assert_same(game, packed)
+        if game.over:
+            break
+        seat = rng.choice(list(game.decisions))
+        found = list(game.decisions[seat].options)
+        wanted = [place for place, action in enumerate(found) if action.kind == prefer]
+        place = rng.choice(wanted or range(len(found)))
+        game, packed = game.play(found[place], seat=seat), fast.apply(packed, place, seat=seat)
+    assert fast.unpack(packed) == game
+    assert (fast.totals(packed), fast.winners(packed)) == counted(game)
+    return game

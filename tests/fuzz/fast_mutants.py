@@ -1,0 +1,220 @@
+"""Mutants of the fast executor: one rule of it is broken at a time, and the equality tests must notice. Run by hand:
+
+    python -m tests.fuzz.fast_mutants            # all of them, some minutes
+    python -m tests.fuzz.fast_mutants 3 17       # some
+
+Each mutant is built in a copy of the package; the work tree is not touched. The hunt goes through the checks of
+``tests/test_fast.py`` and ``tests/test_fast_scoring.py`` in another order: a little of everything first.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ROUNDS = 240
+"""The hunt plays at most as many games as the tests do by day."""
+
+MUTANTS: tuple[tuple[str, str, str, str], ...] = (
+    ("a tie is a legal bid", "bidding.c", "lot->top - own->size;", "lot->top - own->size - 1;"),
+    ("turn-order tiles can be counter-bid", "bidding.c", "rules->tile[lot->tile].kind == TURN_ORDER || ", ""),
+    (
+        "a lying bid stands",
+        "bidding.c",
+        "group.lying = lot->lock >= 0 && colour != lot->lock;",
+        "group.lying = 0;",
+    ),
+    ("seven workers fit on a tile", "sources.c", "(u8)(USE_CAP - total)", "(u8)(USE_CAP + 1 - total)"),
+    ("a use may be as small as the one before", "sources.c", "(u8)(last + 1)", "(u8)(last ? last : 1)"),
+    (
+        "lying workers lock the colour",
+        "sources.c",
+        "uses[i].workers[c] > uses[i].lying[c]",
+        "uses[i].workers[c] > 0",
+    ),
+    (
+        "groups stand up although the tile is used",
+        "sources.c",
+        " || s->lot[i].uses) continue;",
+        ") continue;",
+    ),
+    ("a bid does not end the row of passes", "bidding.c", "    s->passes = 0;\n", ""),
+    ("a group that moves can pay as well", "using.c", " && !(moved >> funds->lot[i] & 1)", ""),
+    (
+        "a worker that is placed can pay as well",
+        "using.c",
+        "return price->kind == WORKER && ",
+        "return 0 && ",
+    ),
+    ("of a group only one worker is paid", "using.c", "+= group.size;", "+= 1;"),
+    (
+        "payments are made without asking in variant B",
+        "using.c",
+        "!price->named || s->open_hands",
+        "!price->named",
+    ),
+    ("in winter the auction can be used", "using.c", "if (s->season != WINTER)", "if (1)"),
+    (
+        "gains go beyond the supply",
+        "effects.c",
+        "(u8)at_most(node->goods[kind][i], s->supply[kind][i])",
+        "node->goods[kind][i]",
+    ),
+    (
+        "goods of others' tiles stay there",
+        "using.c",
+        "owner == seat ? action->tile",
+        "owner >= 0 ? action->tile",
+    ),
+    (
+        "what is set aside can be drawn",
+        "using.c",
+        "aside[i] += (u8)(action",
+        "(price->kind == WORKER ? s->bag : s->stack)[i] += (u8)(action",
+    ),
+    ("goods cross every edge", "layout.c", "HAS(own, OVER_FIELDS) ? own->fields : own->roads", "own->fields"),
+    ("upgrades are not doubled", "effects.c", "(u8)(node->upgrades * factor)", "node->upgrades"),
+    ("wild resources stand for nothing", "hauling.c", "if (!(rules->wild >> i & 1)) surplus", "surplus"),
+    (
+        "animals pass other species only",
+        "pasturing.c",
+        "steps[to] <= points && admits(own, to, species)",
+        "steps[to] <= points",
+    ),
+    (
+        "a pasture takes any species",
+        "pasturing.c",
+        "return !herd || HAS(own, MIXED_HERDS)",
+        "return 1 || HAS(own, MIXED_HERDS)",
+    ),
+    ("one animal breeds", "pasturing.c", "animals[species] < 2", "animals[species] < 1"),
+    ("herds do not come together", "building.c", "    join_herds(m, own);\n", ""),
+    (
+        "land ends at the roads of others",
+        "layout.c",
+        "(2 * d + half + 6) % 12 ^ 1",
+        "(2 * d + half + 6) % 12",
+    ),
+    (
+        "boats are loaded one by one",
+        "seasons.c",
+        "if (there && given[i] < wanted[i]) {",
+        "while (there && given[i] < wanted[i]) {",
+    ),
+    (
+        "summer boats show their front",
+        "seasons.c",
+        "sides[shown] = (u8)chance_below(s, 2)",
+        "chance_below(s, 2)",
+    ),
+    ("the bid of a winner is lost", "seasons.c", "s->bag[lot->bid[seat].colour] += lot->bid[seat].size;", ""),
+    ("boat powers act in spring", "seasons.c", "if (s->season == SPRING) return;", ""),
+    ("the start stays where nobody wants it", "seasons.c", "if (unwanted) s->start", "if (0) s->start"),
+    (
+        "the winner of the last tile does not start at once",
+        "seasons.c",
+        "if (i == last) reference = winner;",
+        "",
+    ),
+    ("edges need not match", "layout.c", "((facing ^ cell->pattern) & cell->mask) == 0", "1"),
+    (
+        "tiles that fit nowhere are kept",
+        "building.c",
+        "    for (i32 seat = 0; seat < s->seats; seat++)\n        while (s->seat[seat].won) {",
+        "    for (i32 seat = 0; seat < 0; seat++)\n        while (s->seat[seat].won) {",
+    ),
+    (
+        "nothing is flipped free of cost",
+        "scoring.c",
+        "if (!HAS(own, FREE_FLIP)) return total;",
+        "return total;",
+    ),
+    (
+        "a spur is part of a loop",
+        "scoring.c",
+        "at == i ? roads[at] & ~(1ull << other) : roads[at]",
+        "roads[at]",
+    ),
+    (
+        "all sheep are sheltered",
+        "scoring.c",
+        "(number - 1) * shelter + at_least(shelter, value)",
+        "number * shelter",
+    ),
+    ("purple is never an animal", "scoring.c", "at_least(joker, herd_joker)", "joker"),
+    ("sets are made greedily", "solver.c", "while (left && reroute(part, &net, heap))", "while (left && 0)"),
+    ("ties stand in The Farmers", "scoring.c", "m->rules->earliest_pick && ", "0 && "),
+)
+"""What is broken, the file, the text, and what replaces it."""
+
+
+def caught(number: int) -> tuple[bool, str]:
+    """Return whether the tests notice a mutant, and how."""
+    _, file, text, other = MUTANTS[number]
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("keyflower", "tests", "pyproject.toml"):
+            source, target = ROOT / name, Path(folder) / name
+            shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
+        path = Path(folder) / "keyflower" / "fast" / "native" / file
+        code = path.read_text("utf-8")
+        assert text in code, f"mutant {number}: {file} has no {text!r}"
+        path.write_text(code.replace(text, other, 1), "utf-8")
+        environment = {**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1"}
+        run = [sys.executable, "-m", "keyflower.fast"]
+        built = subprocess.run(run, cwd=folder, env=environment, capture_output=True, check=False)
+        assert built.returncode == 0, f"mutant {number} does not compile"
+        run = [sys.executable, "-m", "tests.fuzz.fast_mutants", "hunt"]
+        done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode < 0:
+            return True, "the interpreter died"
+        assert not done.returncode or done.stdout.startswith("round"), done.stderr
+        return done.returncode != 0, done.stdout.strip()
+
+
+def hunt() -> int:
+    """Return 1 as soon as the two executors differ, and say where."""
+    from random import Random
+
+    from keyflower import fast
+    from keyflower.engine.scoring import best_total
+    from tests.fast_games import KINDS, new, played_beside, with_powers
+    from tests.test_fast_scoring import rich_game
+
+    prefer = ("", "use", "bid", "", "pay", "move", "", "upgrade")
+    for seed in range(ROUNDS):
+        kind = sorted(KINDS)[seed % len(KINDS)]
+        try:
+            for number in range(4):
+                game = rich_game(
+                    ("base", "farmers")[number % 2], 4 * seed + number, 4 + (4 * seed + number) % 18
+                )
+                assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0), "scoring"
+            played_beside(new(kind, 2 + seed % 5, seed), Random(seed), prefer=prefer[seed % len(prefer)])
+            empowered = with_powers(new(kind, 2 + seed % 3, seed), Random(seed))
+            played_beside(empowered, Random(seed), plies=120, prefer=("", "bid")[seed % 2])
+        except (AssertionError, fast.PackedError, IndexError) as error:
+            what = (str(error).splitlines() or [type(error).__name__])[0][:70]
+            sys.stdout.write(f"round {seed}, {kind}: {what}")
+            return 1
+    return 0
+
+
+def main(chosen: list[str]) -> int:
+    """Try mutants and print what became of them."""
+    numbers = [int(word) for word in chosen] or list(range(len(MUTANTS)))
+    survivors = 0
+    for number in numbers:
+        noticed, how = caught(number)
+        survivors += not noticed
+        sys.stdout.write(f"{number:3} {'caught' if noticed else 'SURVIVED'}  {MUTANTS[number][0]}  {how}\n")
+        sys.stdout.flush()
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(hunt() if sys.argv[1:] == ["hunt"] else main(sys.argv[1:]))

@@ -1,0 +1,99 @@
+"""The fast executor plays the game of the reference engine: same options in the same order, same states and totals."""
+
+import os
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyflower import fast
+from keyflower.engine.scoring import best_total
+from keyflower.fast.library import loaded
+from keyflower.simulate.rollout import reference_rollout
+from tests.fast_games import KINDS, assert_same, new, played_beside, with_powers
+
+NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
+NATIVE = loaded() is not None
+EACH = (334 if NIGHTLY else 8) if NATIVE else 1
+"""Games of each kind and number of seats: 10,020 at night, 240 by day, fewer if the reference plays both sides."""
+
+seeds = st.integers(0, 2**32)
+kinds = st.sampled_from(sorted(KINDS))
+numbers_of_seats = st.integers(2, 6)
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("kind", KINDS)
+def test_whole_games_are_the_same_decision_by_decision(kind, seats):
+    for seed in range(EACH):
+        assert played_beside(new(kind, seats, 1000 * seats + seed), Random(seed)).over
+
+
+@pytest.mark.parametrize("prefer", ["bid", "use", "pay", "move", "upgrade", "spend", "pass", "done"])
+@pytest.mark.parametrize("kind", ["base", "farmers-open", "open-hands"])
+def test_games_in_which_one_kind_of_action_is_preferred_are_the_same(kind, prefer):
+    for seed in range(EACH // 4 + 1):
+        played_beside(new(kind, 2 + seed % 5, seed), Random(seed), prefer=prefer)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("kind", ["base", "farmers-open"])
+def test_games_in_which_everybody_has_powers_are_the_same(kind, seats):
+    for seed in range(EACH // 3 + 1):
+        rng = Random(100 * seats + seed)
+        played_beside(with_powers(new(kind, seats, seed), rng), rng, plies=120, prefer=("", "bid")[seed % 2])
+
+
+@given(kind=kinds, seats=numbers_of_seats, seed=seeds, plies=st.integers(0, 320), data=st.data())
+def test_any_position_goes_on_in_the_same_way(kind, seats, seed, plies, data):
+    game = reference_rollout(new(kind, seats, seed), Random(seed), plies=plies)
+    packed = fast.pack(game)
+    for _ in range(6):
+        assert_same(game, packed)
+        if game.over:
+            break
+        seat = data.draw(st.sampled_from(sorted(game.decisions)))
+        options = list(game.decisions[seat].options)
+        place = data.draw(st.integers(0, len(options) - 1))
+        game, packed = game.play(options[place], seat=seat), fast.apply(packed, place, seat=seat)
+    assert fast.unpack(packed) == game
+
+
+@given(kind=kinds, seats=numbers_of_seats, seed=seeds, plies=st.integers(0, 320))
+def test_points_in_the_middle_of_a_game_are_the_same(kind, seats, seed, plies):
+    game = reference_rollout(new(kind, seats, seed), Random(seed), plies=plies)
+    expected = tuple(best_total(game.ruleset, game.state, seat) for seat in range(seats))
+    assert fast.totals(fast.pack(game)) == expected
+
+
+@given(kind=kinds, seats=numbers_of_seats, seed=seeds, plies=st.integers(0, 320))
+def test_packing_and_unpacking_are_inverse(kind, seats, seed, plies):
+    game = reference_rollout(new(kind, seats, seed), Random(seed), plies=plies)
+    packed = fast.pack(game)
+    assert fast.unpack(packed) == game
+    assert fast.pack(fast.unpack(packed)) == packed
+
+
+@given(kind=kinds, seats=numbers_of_seats, seed=seeds, plies=st.one_of(st.none(), st.integers(0, 300)))
+def test_rollouts_are_the_same_and_leave_the_generator_the_same(kind, seats, seed, plies):
+    game, ours, theirs = new(kind, seats, seed), Random(seed), Random(seed)
+    ended = fast.rollout(game, ours, plies=plies)
+    expected = reference_rollout(game, theirs, plies=plies)
+    assert ended == expected
+    assert (ended.last_seat, ended.last_action, ended.parent) == (
+        expected.last_seat,
+        expected.last_action,
+        expected.parent,
+    )
+    assert ours.getstate() == theirs.getstate()
+
+
+@given(kind=kinds, seats=numbers_of_seats, seed=seeds, plies=st.integers(0, 300))
+def test_hidden_pieces_are_dealt_as_a_view_deals_them(kind, seats, seed, plies):
+    game = reference_rollout(new(kind, seats, seed), Random(seed), plies=plies)
+    for seat in range(seats):
+        ours, theirs = fast.Stream(seed), fast.Stream(seed)
+        dealt = fast.redeal(fast.pack(game), seat, ours)
+        assert fast.unpack(dealt) == game.view(seat).sample(theirs)
+        assert ours.counter == theirs.counter

@@ -1,0 +1,64 @@
+"""What a REPL and a notebook show: short, and tables or pictures where there is something to see."""
+
+import pytest
+
+import keyflower as kf
+from keyflower.kernel.values import spelled
+from keyflower.testing import moments, random_game, scenario
+
+GAME = random_game(3, 3, expansions=["farmers"])
+LOTS = scenario(lots={"miner": {"bids": "P1 R2, P2 R3", "uses": "P3 R1"}, "stable": ""})
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (GAME.scores[0], r"<ScoreSheet: \d+ points in \d+ lines>"),
+        (kf.tile("miner"), "<Tile base:miner>"),
+        (LOTS.lot("miner"), r"<Lot miner: seat 0 R2, seat 1 R3, used R1>"),
+        (LOTS.lot("stable"), "<Lot stable>"),
+        (kf.Bid("miner", "R2"), r"Bid\(tile='miner', workers=Pool.of\(red=2\)\)"),
+        (kf.Pass(), r"Pass\(\)"),
+    ],
+)
+def test_values_are_short_in_a_repl(value, text):
+    import re
+
+    assert re.fullmatch(text, repr(value))
+
+
+def test_lists_of_tiles_and_lots_fit_on_a_screen():
+    assert len(repr(kf.tiles(season="winter"))) < 600
+    assert len(repr(kf.Game.new(["Ann", "Bob"], seed=1).lots)) < 400
+
+
+def test_a_village_shows_its_hexes():
+    village = scenario(villages={"P1": ["home_1@0,0"]}).village("P1")
+    assert repr(village) == str(village)
+    assert "Home 1" in repr(village) and "/#" in repr(village)
+
+
+def test_events_leave_out_what_is_as_usual():
+    played = kf.Game.new(["Ann", "Bob"], seed=1).play("pass")
+    assert repr(played.events[0]) == f"Passed(seat={played.last_seat})"
+
+
+def test_every_action_rebuilds_from_its_repr():
+    names = {name: getattr(kf, name) for name in kf.__all__}
+    names["PayWith"] = type(kf.Pay()) if hasattr(kf, "Pay") else type(kf.PayWith())
+    for seed in range(3):
+        for moment in moments(random_game(seed, 2, expansions=["farmers"]))[1:]:
+            assert eval(repr(moment.last_action), dict(names)) == moment.last_action
+
+
+def test_a_score_sheet_is_a_table_in_a_notebook():
+    html = GAME.scores[0]._repr_html_()
+    assert html.startswith("<table>") and f"<td>{GAME.scores[0].total}</td><td>in all</td>" in html
+
+
+def test_the_whole_of_a_value_can_still_be_spelled():
+    before = kf.Game.new(["Ann", "Bob"], seed=1)
+    after = before.play("pass")
+    assert spelled(before.state) != spelled(after.state)
+    assert spelled(before.state) == spelled(kf.Game.new(["Ann", "Bob"], seed=1).state)
+    assert before.decision.id != after.decision.id
