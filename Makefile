@@ -5,8 +5,6 @@
 #   make docs      docs/_build/html          make bench    the benchmark table
 #   make nightly   the suite, at length      make bench-against REV=<rev>
 #   make clean     removes all of it         make test-pythons   the suite on every Python found
-#   make client    compiles the table in the browser (needs Node)
-#   make browser   tests it in a real browser (needs Chromium)
 #
 # Other interpreter:  make test PYTHON=python3.13 VENV=.venv-3.13
 
@@ -43,7 +41,7 @@ TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
-.PHONY: client browser demo test lint imports format types pytest docs docs-if-any bench bench-against nightly test-pythons clean
+.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-against nightly test-pythons clean
 
 demo: $(VENV)/.installed-all
 	$(BIN)/python -m keyflower demo
@@ -86,15 +84,6 @@ bench-against: $(VENV)/.installed-bench
 	$(if $(REV),,$(error say which revision: make bench-against REV=<rev>))
 	$(BIN)/python -m benchmarks.against $(REV)
 
-# Only for people who change the client: its JavaScript is in the repository and in the wheel.
-client:
-	cd client && npm ci --no-audit --no-fund && npm run check && npm run build
-
-# Not part of `make test`: needs Chromium, and skips with a reason where there is none.
-browser: $(VENV)/.installed-dev
-	$(BIN)/python -m pip install --quiet playwright
-	$(BIN)/python -m pytest tests/browser --override-ini addopts=--import-mode=importlib
-
 nightly:
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
 
@@ -104,7 +93,7 @@ test-pythons:
 		else echo "python$$version: not here, left out"; fi; done
 
 clean:
-	rm -rf .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf keyflower/fast/_native.* .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -rf examples/typescript/node_modules examples/typescript/build client/node_modules
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
 

@@ -10,6 +10,9 @@ from keyflower.facade.game import Game
 from keyflower.fast.reference import counted
 from keyflower.fast.tables import NO_SLOT
 from keyflower.kernel.simulating import player_names
+from keyflower.model.lots import Group, Lot
+from keyflower.model.village import PastUse, Village
+from keyflower.vocabulary.pool import Pool
 
 KINDS: dict[str, Any] = {
     "base": {},
@@ -31,6 +34,53 @@ def with_powers(game: Game, rng: Random) -> Game:
     slots = [slot for slot in fast.compile(game.ruleset).slots if slot != NO_SLOT]
     seats = [evolve(seat, powers=tuple(rng.sample(slots, len(slots) // 2))) for seat in game.state.seats]
     return evolve(game, state=evolve(game.state, seats=tuple(seats)))
+
+
+def with_herds(game: Game, village: Village, rng: Random) -> Village:
+    """The village with random pieces on some of its pastures, if such pieces are in the game."""
+    tables = fast.compile(game.ruleset)
+    if tables.own.place is None:
+        return village
+    chosen = [pasture.id for pasture in village.pastures if rng.random() < 0.4]
+    herds = [(pasture, Pool.each(rng.choices(tables.goods[4], k=rng.randrange(1, 4)))) for pasture in chosen]
+    place: Any = tables.own.place
+    return village.with_place(place(tuple(herds))) if herds else village
+
+
+def short_of_pieces(game: Game, rng: Random) -> Game:
+    """The game with hardly anything in bag, stack and supply, and with some herds: where shortages are felt."""
+
+    def few(pool: Pool) -> Pool:
+        return Pool.of({piece: min(number, rng.randrange(4)) for piece, number in pool.items()})
+
+    seats = [evolve(seat, village=with_herds(game, seat.village, rng)) for seat in game.state.seats]
+    state = evolve(
+        game.state,
+        seats=tuple(seats),
+        bag=few(game.state.bag),
+        stack=few(game.state.stack),
+        supply=few(game.state.supply),
+    )
+    return evolve(game, state=state)
+
+
+def with_a_lying_leader(game: Game, *, used: bool) -> Game:
+    """The game at a turn of the seat whose outbid group is the only standing one on the first lot."""
+    seat = game.decision.seat
+    leader = (seat + 1) % len(game.players)
+    first, *rest = game.state.lots
+    bids = sorted([Group(seat, "red", 2), Group(leader, "blue", 3, True)], key=lambda bid: bid.seat)
+    uses = (PastUse(Pool.of(red=1), Pool.of(), leader),) if used else ()
+    lots = (Lot(first.tile, first.side, tuple(bids), uses), *rest)
+    return evolve(game, state=evolve(game.state, lots=lots))
+
+
+def assert_same_after_each(game: Game) -> None:
+    """Whatever the seat that decides does, both executors come to the same."""
+    packed = fast.pack(game)
+    assert_same(game, packed)
+    for place, action in enumerate(game.options):
+        assert_same(game.play(action), fast.apply(packed, place))
 
 
 def assert_same(game: Game, packed: fast.Packed) -> None:

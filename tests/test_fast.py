@@ -4,14 +4,26 @@ import os
 from random import Random
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from keyflower import fast
 from keyflower.engine.scoring import best_total
 from keyflower.fast.library import loaded
+from keyflower.model.village import PastUse
 from keyflower.simulate.rollout import reference_rollout
-from tests.fast_games import KINDS, assert_same, new, played_beside, with_powers
+from keyflower.vocabulary.pool import Pool
+from tests.fast_games import (
+    KINDS,
+    assert_same,
+    assert_same_after_each,
+    new,
+    played_beside,
+    short_of_pieces,
+    with_a_lying_leader,
+    with_powers,
+)
 
 NIGHTLY = os.environ.get("HYPOTHESIS_PROFILE") == "nightly"
 NATIVE = loaded() is not None
@@ -43,6 +55,29 @@ def test_games_in_which_everybody_has_powers_are_the_same(kind, seats):
     for seed in range(EACH // 3 + 1):
         rng = Random(100 * seats + seed)
         played_beside(with_powers(new(kind, seats, seed), rng), rng, plies=120, prefer=("", "bid")[seed % 2])
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("kind", ["base", "farmers", "open-hands"])
+def test_games_in_which_pieces_run_short_are_the_same(kind, seats):
+    for seed in range(EACH // 2 + 1):
+        rng = Random(100 * seats + seed)
+        played_beside(short_of_pieces(new(kind, seats, seed), rng), rng, prefer=("", "pass", "use")[seed % 3])
+
+
+@pytest.mark.parametrize("used", [False, True])
+def test_a_lying_group_stands_up_only_where_nobody_uses_the_tile(used):
+    assert_same_after_each(with_a_lying_leader(new("base", 3, 1), used=used))
+
+
+def test_a_tile_with_only_lying_workers_has_no_lock():
+    game = new("base", 3, 1)
+    red = Pool.of(red=1)
+    first, *rest = game.state.lots
+    used = evolve(first, uses=(PastUse(red, red, 0),))
+    game = evolve(game, state=evolve(game.state, lots=(used, *rest)))
+    assert_same(game, fast.pack(game))
+    assert_same(with_powers(game, Random(1)), fast.pack(with_powers(game, Random(1))))
 
 
 @given(kind=kinds, seats=numbers_of_seats, seed=seeds, plies=st.integers(0, 320), data=st.data())
@@ -95,5 +130,7 @@ def test_hidden_pieces_are_dealt_as_a_view_deals_them(kind, seats, seed, plies):
     for seat in range(seats):
         ours, theirs = fast.Stream(seed), fast.Stream(seed)
         dealt = fast.redeal(fast.pack(game), seat, ours)
-        assert fast.unpack(dealt) == game.view(seat).sample(theirs)
+        expected = game.view(seat).sample(theirs)
+        assert fast.unpack(dealt) == expected
+        assert dealt == fast.pack(expected)  # its chance begins at the same place
         assert ours.counter == theirs.counter

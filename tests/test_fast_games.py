@@ -17,7 +17,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.fast import games, limits
 from keyflower.fast.library import loaded
-from keyflower.kernel.chance import ScriptedChance
+from keyflower.kernel.chance import FormerChance, ScriptedChance
 from keyflower.kernel.errors import GameOver, KeyflowerError, NotYourTurn, SetupError
 from keyflower.kernel.simulating import player_names
 from keyflower.simulate import simulate
@@ -98,6 +98,11 @@ def test_what_a_seat_may_know_and_scripted_chance_cannot_be_packed():
         fast.pack(evolve(game, state=game.view(0).state))
     with pytest.raises(fast.PackedError, match="its chance is no stream"):
         fast.pack(evolve(game, chance=ScriptedChance(())))
+
+
+def test_games_of_former_versions_are_played_too():
+    game = Game.new(["Ann", "Bob", "Cid"], chance=FormerChance(12))
+    played_beside(game, Random(1))
 
 
 def test_equal_games_are_equal_when_packed():

@@ -13,7 +13,7 @@ from keyflower.model.layout import Placed
 from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import TileKind
-from tests.fast_games import new
+from tests.fast_games import new, with_herds
 
 
 def village_of(ruleset, home, rng, number):
@@ -32,16 +32,6 @@ def village_of(ruleset, home, rng, number):
         for spot in village.spots
     ]
     return Village(village.layout, tuple(spots))
-
-
-def with_herds(tables, village, rng):
-    """The village with random pieces on some of its pastures."""
-    if tables.own.place is None:
-        return village
-    animals = tables.goods[4]
-    chosen = [pasture.id for pasture in village.pastures if rng.random() < 0.4]
-    herds = tuple((pasture, Pool.each(rng.choices(animals, k=rng.randrange(1, 4)))) for pasture in chosen)
-    return village.with_place(tables.own.place(herds)) if herds else village
 
 
 def rich_game(kind, seed, number):
@@ -66,7 +56,7 @@ def rich_game(kind, seed, number):
         open_workers=some(tables.goods[0]),
         skills=some(tables.goods[1]),
         stock=some(tables.goods[3]),
-        village=with_herds(tables, village, rng),
+        village=with_herds(game, village, rng),
         powers=slots,
     )
     state = evolve(game.state, seats=(seat, *game.state.seats[1:]), start=rng.randrange(2))

@@ -183,6 +183,14 @@ def test_a_log_without_its_footer_is_read():
     assert kf.EventLog.loads("\n".join(lines)).replay() == game
 
 
+def test_a_log_is_saved_and_loaded(tmp_path):
+    game = kf.Game.new(["Ann", "Bob"], seed=7).play("pass")
+    game.log.save(tmp_path / "game.jsonl")
+    assert kf.EventLog.load(tmp_path / "game.jsonl").replay() == game
+    with pytest.raises(OSError, match="nothing"):
+        kf.EventLog.load(tmp_path / "nothing.jsonl")
+
+
 # ---------------------------------------------------------------------- choices
 
 
@@ -256,3 +264,44 @@ def test_every_entry_is_told_in_sentences(game):
         told = game.tell(viewer=viewer)
         assert told
         assert all(sentence.endswith(".") or ": " in sentence for sentence in told)
+
+
+# ---------------------------------------------------------------------- refusals in other languages
+
+
+def test_the_params_of_a_refusal_hold_what_its_message_says():
+    at = scenario(
+        "summer",
+        players=2,
+        lots={"smelter": {}, "brewer": {}},
+        screens={"P1": "R3", "P2": "R3 Y3"},
+        turn="P1",
+    )
+    game = at.play("bid smelter R2").game
+    found = {refusal.code: refusal for refusal in game.why_not("bid smelter Y2")}
+    assert dict(found["bid.colour"].params)["tile"] == "smelter"
+    low = dict(found["bid.too-low"].params)
+    assert low["top"] == 2 and low["need"] == 3
+    fits("refusal", found["bid.too-low"].to_data())
+
+
+def test_every_message_of_the_engine_with_gaps_names_what_fills_them():
+    """A message that is put together comes with params, or it could not be told in another language."""
+    import ast
+    from pathlib import Path
+
+    package = Path(kf.__file__).parent
+    without = []
+    for folder in ("engine", "expansions"):
+        for path in sorted((package / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name)
+                    and node.func.id == "Refusal"
+                ):
+                    message = node.args[1]
+                    gaps = isinstance(message, ast.JoinedStr | ast.Name | ast.Call)
+                    if gaps and not node.keywords:
+                        without.append(f"{path.name}:{node.lineno}")
+    assert without == []

@@ -63,7 +63,7 @@ def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
         ("bid smeltr R2", "did you mean smelter"),
         ("bid smelter X2", "no piece has the letter X"),
         ("bid smelter", "names a tile and workers"),
-        ("pass please", "stands alone"),
+        ("pass please", "is a whole sentence: leave out 'please'"),
         ("move wood home", "names a piece and a way"),
         ("place smelter", "names a tile, a cell and a rotation"),
         ("take", "names a boat"),

@@ -12,7 +12,7 @@ from keyflower.engine.setup import player_counts
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Effect, Gain, Pay
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
-from keyflower.extend.goods import Good, GoodKind, Source
+from keyflower.extend.goods import Good, GoodKind, PieceKind, Source
 from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END, Power
 from keyflower.extend.ruleset import Ruleset
@@ -105,7 +105,7 @@ class Shouting(Task):
         ),
         (
             lambda: toy(tiles=(plain(upgrade=Cost(wood=1)),)),
-            "toy:shed: it has a cost of upgrading but no back",
+            "toy:shed: upgrading it has a cost, but it has no back",
         ),
         (
             lambda: toy(tiles=(plain(back=Face(), upgrade=Cost(wod=1)),)),
@@ -114,9 +114,20 @@ class Shouting(Task):
         (lambda: toy(tiles=(plain(back=Face(), upgrade=Cost(any_animals=1)),)), "the good 'animals'"),
         (lambda: toy(tiles=(plain("inn"),)), "several tiles are called inn (base, toy)"),
         (lambda: toy(tiles=(plain(), plain())), "several tiles are called shed (toy, toy)"),
-        (lambda: toy(tiles=(plain(replaces="base:in"),)), "toy:shed replaces base:in, which is not there"),
+        (
+            lambda: toy(tiles=(plain(replaces="base:in"),)),
+            "toy:shed replaces base:in, but there is no such tile",
+        ),
         (lambda: using(Gain(clay=1)), "toy:shed: no expansion has the good 'clay'"),
-        (lambda: using(Gain(anvil=1)), "anvil cannot be gained, skills are drawn"),
+        (lambda: using(Gain(anvil=1)), "anvil cannot be gained: skills are drawn"),
+        (
+            lambda: toy(
+                goods=(Good("moth", "insect", 3),),
+                piece_kinds=(PieceKind("insect"),),
+                tiles=(plain(front=Face(use=Carry(1) & Gain(moth=1))),),
+            ),
+            "toy:shed: moth cannot be gained: insects are drawn",
+        ),
         (lambda: using(Pay(hammer=1) >> Gain(wood=1)), "no expansion has the good 'hammer'"),
         (lambda: using(Pay(any_skill=2) >> Gain(wood=1)), "a use costs exactly one piece"),
         (lambda: using(Carry(1) & (Gain(wood=1) | Gain(clay=1))), "the good 'clay'"),
@@ -149,21 +160,21 @@ class Shouting(Task):
         ),
         (lambda: toy(tiles=(plain(front=Face(scores=(PerPiece(1, ("clay",)),))),)), "the good 'clay'"),
         (lambda: toy(tiles=(plain(front=Face(scores=(PerSet(1, (Need("clays"),)),))),)), "the good 'clays'"),
-        (lambda: toy(terms=(PerPiece(1, ("clay",)),)), "a scoring term of toy: no expansion brings"),
+        (lambda: toy(terms=(PerPiece(1, ("clay",)),)), "a scoring term of toy: no expansion has"),
         (
             lambda: toy(phases=(SeasonPhase("toy.tea", after="end.tea", run=nothing_happens),)),
             "phase toy.tea of toy follows 'end.tea', which is not a step",
         ),
         (
             lambda: toy(phases=(SeasonPhase("end.won", after="end.won", run=nothing_happens),)),
-            "two claim the phase 'end.won'",
+            "the phase 'end.won' is used twice",
         ),
-        (lambda: toy(actions=(Shout,)), "two claim the verb of an action 'bid'"),
-        (lambda: toy(events=(Shouted,)), "two claim the tag of an event 'passed'"),
-        (lambda: toy(handlers={Shouting: BaseHandler()}), "two claim the tag of a task 'turn'"),
+        (lambda: toy(actions=(Shout,)), "the verb of an action 'bid' is used twice"),
+        (lambda: toy(events=(Shouted,)), "the tag of an event 'passed' is used twice"),
+        (lambda: toy(handlers={Shouting: BaseHandler()}), "the tag of a task 'turn' is used twice"),
         (
             lambda: toy(variants=(Variant("open-hands", "x", "y", no_change),)),
-            "two claim the variant 'open-hands'",
+            "the variant 'open-hands' is used twice",
         ),
     ],
 )

@@ -512,5 +512,5 @@ def test_its_numbers_can_be_overridden_by_data() -> None:
 
 
 def test_a_tile_of_its_own_shape_says_so_when_overridden() -> None:
-    with pytest.raises(kf.RulesetError, match="does more than a table of numbers can say"):
+    with pytest.raises(kf.RulesetError, match="does more than a table of numbers can express"):
         resolve(["lanterns"], overrides={"lamplighter": {"front": {"gain": {"oil": 1}}}})

@@ -96,7 +96,7 @@ export type LogLine = Header | EntryLine | Footer;
 
 export interface Everything {}
 /**
- * Bid for a tile with workers from the own screen, the open hand and own outbid groups.
+ * Bid for a tile with workers from behind your screen, from your open hand and with your outbid groups.
  */
 export interface BidAction {
   verb: "bid";
@@ -113,7 +113,7 @@ export interface BidAction {
    */
   open?: string;
   /**
-   * The tiles whose own outbid groups move here, each as a whole.
+   * The tiles from which your outbid groups move here, each as a whole.
    */
   groups?: string[];
 }
@@ -135,7 +135,7 @@ export interface UseAction {
    */
   open?: string;
   /**
-   * The tiles whose own outbid groups move here, each as a whole.
+   * The tiles from which your outbid groups move here, each as a whole.
    */
   groups?: string[];
 }
@@ -159,7 +159,7 @@ export interface PayWithAction {
    */
   open?: string;
   /**
-   * The tile of an own outbid group that pays instead, as a whole.
+   * The tile of your outbid group that pays instead, as a whole.
    */
   group?: string;
 }
@@ -192,7 +192,7 @@ export interface MoveAction {
   target: string;
 }
 /**
- * Give up one piece from behind the screen for more transport points.
+ * Give up one piece from behind your screen for more transport points.
  */
 export interface SpendAction {
   verb: "spend";
@@ -202,7 +202,7 @@ export interface SpendAction {
   good: string;
 }
 /**
- * Turn an own tile to its back, paying with pieces that lie on it and skills from the screen.
+ * Turn one of your tiles to its back; pay with resources on it and skills from behind your screen.
  */
 export interface UpgradeAction {
   verb: "upgrade";
@@ -226,12 +226,12 @@ export interface DoneAction {
   verb: "done";
 }
 /**
- * Choose, in secret, which of the dealt winter tiles come to the auction.
+ * Choose in secret which of your winter tiles go to auction.
  */
 export interface OfferAction {
   verb: "offer";
   /**
-   * The tiles; the others go back to the box unseen.
+   * The tiles; the others go back into the box unseen.
    */
   tiles: string[];
 }
@@ -246,7 +246,7 @@ export interface TakeAction {
   boat: string;
 }
 /**
- * Lay a won tile into the own village.
+ * Lay a tile you have won in your village.
  */
 export interface PlaceAction {
   verb: "place";
@@ -281,7 +281,7 @@ export interface PutAction {
   pasture: string;
 }
 /**
- * What is to be done next changed.
+ * It changed what is to be done next.
  */
 export interface AgendaChangedEvent {
   tag: "agenda-changed";
@@ -322,7 +322,7 @@ export interface ResolveTask {
    */
   path: string;
   /**
-   * The tile in the own village that receives what lives on tiles or beside them.
+   * The tile of the seat's village that receives what lives on tiles or beside them.
    */
   target: string;
 }
@@ -637,7 +637,7 @@ export interface TableSetEvent {
    */
   supply: string;
   /**
-   * Whether workers and tokens seen on the table stay open (variant B).
+   * Whether workers and tokens that were seen on the table stay open (variant B).
    */
   open_hands: boolean;
   /**
@@ -738,7 +738,7 @@ export interface WinterTilesOfferedEvent {
   tiles: string[];
 }
 /**
- * All have chosen: the numbers are told, the tiles are mixed and put up for auction.
+ * All have chosen: everybody learns how many tiles each seat gave; they are mixed and put up for auction.
  */
 export interface WinterTilesRevealedEvent {
   tag: "winter-tiles-revealed";
@@ -1136,7 +1136,7 @@ export interface TurnOrderSettledEvent {
   seat?: number;
 }
 /**
- * A seat laid a tile into its village.
+ * A seat laid a tile in its village.
  */
 export interface TileLaidEvent {
   tag: "tile-laid";
@@ -1207,9 +1207,23 @@ export interface ScreenRevealedEvent {
    * The tokens behind it.
    */
   skills: string;
+  /**
+   * The places of expansions' own that the end of the game uncovers.
+   */
+  places?: OwnPlace[];
 }
 /**
- * The game is over and counted.
+ * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
+ */
+export interface Herds {
+  tag: "herds";
+  /**
+   * Pairs of a pasture and the animals on it.
+   */
+  herds?: [string, Pool][];
+}
+/**
+ * The game is over and the points are counted.
  */
 export interface GameEndedEvent {
   tag: "game-ended";
@@ -1250,7 +1264,7 @@ export interface State {
    */
   start: number;
   /**
-   * How many seats have passed in immediate succession.
+   * How many seats in a row have passed.
    */
   passes: number;
   /**
@@ -1302,7 +1316,7 @@ export interface State {
    */
   picks: number[];
   /**
-   * Places of expansions' own on the table, sorted by tag; none in which nothing lies.
+   * Places of expansions' own on the table, sorted by tag; empty ones are left out.
    */
   places?: OwnPlace[];
 }
@@ -1353,11 +1367,11 @@ export interface Group {
  */
 export interface PastUse {
   /**
-   * All workers placed for it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
   /**
-   * The part of them that lies and does not lock the tile's colour (boat 4b).
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   lying?: string;
   /**
@@ -1370,23 +1384,23 @@ export interface PastUse {
  */
 export interface Seat {
   /**
-   * Workers behind the screen (variant B: those never seen on the table).
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * Workers in front of the screen; only in variant B.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open_workers?: string;
   /**
-   * Skill tokens behind the screen (variant B: lying face down).
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills?: string;
   /**
-   * Skill tokens lying face up; only in variant B.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open_skills?: string;
   /**
-   * Other goods that live behind the screen; their number is known to all.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   stock?: string;
   village: Village;
@@ -1411,7 +1425,7 @@ export interface Seat {
    */
   powers?: string[];
   /**
-   * Places of expansions' own, sorted by tag; none in which nothing lies.
+   * Places of expansions' own, sorted by tag; empty ones are left out.
    */
   places?: OwnPlace[];
 }
@@ -1460,23 +1474,13 @@ export interface LaidTile {
    */
   side?: number;
   /**
-   * The goods on it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods?: string;
   /**
    * This season's uses, in order.
    */
   uses?: PastUse[];
-}
-/**
- * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
- */
-export interface Herds {
-  tag: "herds";
-  /**
-   * Pairs of a pasture and the animals on it.
-   */
-  herds?: [string, Pool][];
 }
 /**
  * Everything about a game but the names of its players and its chance source.
@@ -1499,7 +1503,7 @@ export interface State1 {
    */
   start: number;
   /**
-   * How many seats have passed in immediate succession.
+   * How many seats in a row have passed.
    */
   passes: number;
   /**
@@ -1551,7 +1555,7 @@ export interface State1 {
    */
   picks: number[];
   /**
-   * Places of expansions' own on the table, sorted by tag; none in which nothing lies.
+   * Places of expansions' own on the table, sorted by tag; empty ones are left out.
    */
   places?: OwnPlace[];
 }

@@ -9,7 +9,7 @@ from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Table
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.errors import Refusal, suggest
+from keyflower.kernel.errors import Refusal, named, suggest
 from keyflower.kernel.events import Event
 from keyflower.model.actions import Bid
 from keyflower.model.events import WorkersBid
@@ -46,7 +46,12 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
         return tuple(found)
     if action.tile in action.groups:
         found.append(
-            Refusal("bid.own-group", f"your group at {action.tile} already counts there: leave it out", "2.3")
+            Refusal(
+                "bid.own-group",
+                f"your group at {action.tile} already counts there: leave it out",
+                "2.3",
+                params=named(tile=action.tile),
+            )
         )
     placed = placed_by(state, seat, action)
     if not placed.total:
@@ -62,17 +67,23 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
         else:
             why = f"{placed.total} more are too few: you have bid {own.size} and the highest bid is {lot.top}"
             why += f", so you need at least {need} more"
-        found.append(Refusal("bid.too-low", why, "2.5.3"))
+        params = named(placed=placed.total, own=0 if own is None else own.size, top=lot.top, need=need)
+        found.append(Refusal("bid.too-low", why, "2.5.3", params=params))
     return tuple(found)
 
 
 def _no_lot(table: Table, tile: str) -> Refusal:
     known = table.ruleset.tiles.get(tile)
     if known is not None and known.kind is TileKind.BOAT:
-        return Refusal("bid.boat", f"{tile} is a boat: boats are chosen at the end of the season", "2.5")
+        return Refusal(
+            "bid.boat",
+            f"{tile} is a boat: boats are chosen at the end of the season",
+            "2.5",
+            params=named(tile=tile),
+        )
     tiles = [lot.tile for lot in table.state.lots]
     hint = suggest(tile, tiles) or f"; up for auction: {', '.join(tiles) or 'nothing'}"
-    return Refusal("bid.no-lot", f"{tile} is not up for auction{hint}", "2.5")
+    return Refusal("bid.no-lot", f"{tile} is not up for auction{hint}", "2.5", params=named(tile=tile))
 
 
 def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]) -> Iterator[Refusal]:
@@ -80,13 +91,21 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
     if own is not None:
         if any(colour != own.colour for colour in colours):
             yield Refusal(
-                "bid.other-colour", f"your bid there is {own.colour}: raise it in {own.colour}", "2.5.2"
+                "bid.other-colour",
+                f"your bid there is {own.colour}: raise it in {own.colour}",
+                "2.5.2",
+                params=named(colour=own.colour),
             )
         return
     wrong = [colour for colour in colours if lot.lock is not None and colour != lot.lock]
     if wrong and not can_counter(table.ruleset, table.state.seats[seat], seat, lot):
         letter = LETTERS[lot.lock] if lot.lock is not None else ""
-        yield Refusal("bid.colour", f"{lot.tile} is {lot.lock} this season: bid in {letter}", "2.5.2")
+        yield Refusal(
+            "bid.colour",
+            f"{lot.tile} is {lot.lock} this season: bid in {letter}",
+            "2.5.2",
+            params=named(tile=lot.tile, lock=lot.lock, letter=letter),
+        )
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, named
 from keyflower.model.actions import Take
 from keyflower.model.events import BoatTaken
 from keyflower.model.state import Position
@@ -39,10 +39,22 @@ class Boarding(BaseHandler[TakeBoat]):
         """Return why a boat cannot be taken."""
         free = _free(table.state)
         if not isinstance(action, Take):
-            return (Refusal("take.expected", f"first take a boat: {', '.join(free)}", "4.2"),)
+            return (
+                Refusal(
+                    "take.expected",
+                    f"first take a boat: {', '.join(free)}",
+                    "4.2",
+                    params=named(possible=free),
+                ),
+            )
         if action.boat not in free:
             return (
-                Refusal("take.not-free", f"{action.boat} is not free: you can take {', '.join(free)}", "4.2"),
+                Refusal(
+                    "take.not-free",
+                    f"{action.boat} is not free: you can take {', '.join(free)}",
+                    "4.2",
+                    params=named(boat=action.boat, possible=free),
+                ),
             )
         return ()
 

@@ -10,7 +10,7 @@ from typing import Final
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, suggest
+from keyflower.kernel.errors import Refusal, named, suggest
 from keyflower.model.actions import Place
 from keyflower.model.events import TileLaid, TileLost
 from keyflower.model.state import Seat
@@ -48,10 +48,22 @@ def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
     """Return why a tile cannot be laid like that."""
     names = [tile for tile, _ in own.won]
     if not isinstance(action, Place):
-        return (Refusal("place.expected", f"first lay your tiles: {', '.join(names)}", "4.4"),)
+        return (
+            Refusal(
+                "place.expected",
+                f"first lay your tiles: {', '.join(names)}",
+                "4.4",
+                params=named(tiles=names),
+            ),
+        )
     if action.tile in own.village:
         return (
-            Refusal("place.laid", f"{action.tile} lies in your village already and stays where it is", "4.4"),
+            Refusal(
+                "place.laid",
+                f"{action.tile} lies in your village already and stays where it is",
+                "4.4",
+                params=named(tile=action.tile),
+            ),
         )
     if action.tile not in names:
         hint = suggest(action.tile, names)
@@ -60,11 +72,21 @@ def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
                 "place.not-won",
                 f"you have not won {action.tile}: you can lay {', '.join(names)}{hint}",
                 "4.4",
+                params=named(tile=action.tile, tiles=names),
             ),
         )
     edges, free = table.ruleset.tiles[action.tile].edges, LAY_FREELY in own.powers
     misfit = own.village.layout.misfit(edges, action.cell, action.rotation, free=free)
-    return () if misfit is None else (Refusal(f"place.{misfit.reason}", str(misfit), "4.4"),)
+    if misfit is None:
+        return ()
+    clashes = [f"{clash.direction} {clash.ours} {clash.theirs} {clash.tile}" for clash in misfit.clashes]
+    params = named(
+        tile=misfit.tile or action.tile,
+        cell=misfit.cell,
+        rotation=misfit.rotation,
+        clashes="; ".join(clashes),
+    )
+    return (Refusal(f"place.{misfit.reason}", str(misfit), "4.4", params=params),)
 
 
 class Building(BaseHandler[BuildAll]):

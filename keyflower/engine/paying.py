@@ -11,7 +11,7 @@ from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, named
 from keyflower.kernel.events import Event
 from keyflower.model.actions import PayWith, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
@@ -92,12 +92,21 @@ class Paying(BaseHandler[PayCost]):
         """Return why a payment is not legal."""
         cost = self._cost(table, task)
         if not isinstance(action, PayWith):
-            return (Refusal("pay.expected", f"first pay {cost.words()}", "2.6"),)
+            return (
+                Refusal("pay.expected", f"first pay {cost.words()}", "2.6", params=named(cost=cost.words())),
+            )
         ways = payments(table, seat, cost)
         if action in ways:
             return ()
         right = " or ".join(str(way) for way in ways)
-        return (Refusal("pay.unfit", f"that does not pay {cost.words()}; you can {right}", "2.6"),)
+        return (
+            Refusal(
+                "pay.unfit",
+                f"that does not pay {cost.words()}; you can {right}",
+                "2.6",
+                params=named(cost=cost.words(), possible=right),
+            ),
+        )
 
     def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:
         """Set the payment aside."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import TypeAlias
 
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, named
 from keyflower.model.actions import Bid, Use
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
@@ -46,7 +46,9 @@ def source_refusals(state: Position, seat: int, action: Bid | Use) -> Iterator[R
     room = action.verb
     if not action.workers and not action.open and not action.groups:
         rule = "2.5.1" if isinstance(action, Bid) else "2.6.1"
-        yield Refusal(f"{room}.no-workers", f"a {room} needs at least one worker", rule)
+        yield Refusal(
+            f"{room}.no-workers", f"a {room} needs at least one worker", rule, params=named(room=room)
+        )
     for pool, hand, where in (
         (action.workers, own.workers, "behind your screen"),
         (action.open, own.open_workers, "in your open hand"),
@@ -69,20 +71,26 @@ def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> Iterator[Re
             f"{room}.no-worker",
             f"{', '.join(others) or 'an unknown piece'} cannot be placed: only workers can",
             "2.3",
+            params=named(others=others),
         )
     short = [colour for colour in COLOURS if pool[colour] > hand[colour]]
     if short:
         there = f"only {workers}" if (workers := hand.only(COLOURS)) else "no workers"
-        yield Refusal(f"{room}.not-in-hand", f"you have {there} {where}", "2.3")
+        yield Refusal(f"{room}.not-in-hand", f"you have {there} {where}", "2.3", params=named(there=there))
 
 
 def _group_refusals(state: Position, seat: int, tile: str) -> Iterator[Refusal]:
     lot = state.lot(tile)
     bid = None if lot is None else lot.bid_of(seat)
     if lot is None or bid is None:
-        yield Refusal("group.none", f"you have no group at {tile}", "2.3")
+        yield Refusal("group.none", f"you have no group at {tile}", "2.3", params=named(tile=tile))
     elif lot.leader == seat:
-        yield Refusal("group.leading", f"your bid leads at {tile}: only outbid groups may move", "2.3")
+        yield Refusal(
+            "group.leading",
+            f"your bid leads at {tile}: only outbid groups may move",
+            "2.3",
+            params=named(tile=tile),
+        )
 
 
 def stood_up(

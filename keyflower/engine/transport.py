@@ -11,7 +11,7 @@ from keyflower.extend.goods import transport_in
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, suggest
+from keyflower.kernel.errors import Refusal, named, suggest
 from keyflower.model.actions import Done, Move, Spend, Upgrade
 from keyflower.model.events import GoodMoved, StockSpent
 from keyflower.model.state import Seat
@@ -95,7 +95,14 @@ class Hauling(BaseHandler[Haul]):
             case Spend() if action in _spends(table, own):
                 return ()
             case Spend():
-                return (Refusal("spend.none", f"you have no {action.good} to spend", "3.3"),)
+                return (
+                    Refusal(
+                        "spend.none",
+                        f"you have no {action.good} to spend",
+                        "3.3",
+                        params=named(good=action.good),
+                    ),
+                )
             case _:
                 return (Refusal("haul.expected", "move, upgrade or say done", "3.3"),)
 
@@ -122,7 +129,12 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
     missing = [name for name in (action.origin, action.target) if name not in village]
     if missing:
         hint = suggest(missing[0], village.names)
-        yield Refusal("move.no-tile", f"{missing[0]} is not in your village{hint}", "3.3")
+        yield Refusal(
+            "move.no-tile",
+            f"{missing[0]} is not in your village{hint}",
+            "3.3",
+            params=named(missing=missing[0]),
+        )
         return
     there = village.spot(action.origin).goods
     if not there[action.good]:
@@ -130,11 +142,22 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
             "move.not-there",
             f"there is no {action.good} on {action.origin}, only {there or 'nothing'}",
             "3.3",
+            params=named(good=action.good, origin=action.origin, there=there),
         )
     away = _distance(seat, action.origin, action.target)
     if away == 0:
         yield Refusal("move.nowhere", "it is there already", "3.3")
     elif away < 0:
-        yield Refusal("move.no-way", f"no road leads from {action.origin} to {action.target}", "3.3")
+        yield Refusal(
+            "move.no-way",
+            f"no road leads from {action.origin} to {action.target}",
+            "3.3",
+            params=named(origin=action.origin, target=action.target),
+        )
     elif away > points:
-        yield Refusal("move.no-points", f"that takes {away} steps, and you have {points} left", "3.3")
+        yield Refusal(
+            "move.no-points",
+            f"that takes {away} steps, and you have {points} left",
+            "3.3",
+            params=named(away=away, points=points),
+        )

@@ -12,7 +12,7 @@ from keyflower.engine.options.workforce import Workforce
 from keyflower.engine.sources import outbid_groups
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, named
 from keyflower.model.actions import Bid, Pass, Use
 from keyflower.model.events import Passed
 from keyflower.model.tasks import Phase, Turn
@@ -51,7 +51,14 @@ class Turning(BaseHandler[Turn]):
             return using.refusals(table, seat, action)
         if type(action) is Pass:
             return ()
-        return (Refusal("turn.expected", f"a turn is a bid, a use or a pass, not '{action.kind}'", "2.2"),)
+        return (
+            Refusal(
+                "turn.expected",
+                f"a turn is a bid, a use or a pass, not '{action.kind}'",
+                "2.2",
+                params=named(kind=action.kind),
+            ),
+        )
 
     def decide(self, table: Table, task: Turn, seat: int, action: Action) -> Outcome:
         """Carry out the turn and hand over to the next seat."""

@@ -13,7 +13,7 @@ from keyflower.extend.goods import GoodKind
 from keyflower.extend.handlers import Table
 from keyflower.extend.powers import PAY_ANY_RESOURCE, slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, named
 from keyflower.model.actions import Upgrade
 from keyflower.model.events import TileUpgraded
 from keyflower.model.state import Seat
@@ -141,14 +141,23 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
     if points < 1:
         yield Refusal("upgrade.no-points", "you have no upgrade left in this action", "3.4")
     if action.tile not in seat.village:
-        yield Refusal("upgrade.not-yours", f"{action.tile} is not in your village", "3.4")
+        yield Refusal(
+            "upgrade.not-yours",
+            f"{action.tile} is not in your village",
+            "3.4",
+            params=named(tile=action.tile),
+        )
         return
     tile = table.ruleset.tiles[action.tile]
     if not tile.upgradable:
-        yield Refusal("upgrade.one-sided", f"{tile.title} cannot be upgraded", "3.4")
+        yield Refusal(
+            "upgrade.one-sided", f"{tile.title} cannot be upgraded", "3.4", params=named(tile=tile.title)
+        )
         return
     if seat.village.spot(action.tile).side != FRONT:
-        yield Refusal("upgrade.twice", f"{tile.title} is upgraded already", "3.4")
+        yield Refusal(
+            "upgrade.twice", f"{tile.title} is upgraded already", "3.4", params=named(tile=tile.title)
+        )
         return
     assert tile.upgrade is not None
     skills_known = table.ruleset.kind(GoodKind.SKILL)
@@ -160,6 +169,7 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
             "upgrade.not-there",
             f"you can only pay with what is on {action.tile}: {there or 'nothing'}",
             "3.4",
+            params=named(tile=action.tile, there=there),
         )
     if not tokens <= seat.skills or not action.open <= seat.open_skills:
         yield Refusal("upgrade.no-skill", "you do not have these skills", "3.4")
@@ -168,7 +178,9 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
         _fits_resources(bill, goods, freely=PAY_ANY_RESOURCE in seat.powers)
         and _fits_skills(bill, tokens + action.open)
     ):
-        yield Refusal("upgrade.cost", f"it costs {tile.upgrade.words()}", "3.4")
+        yield Refusal(
+            "upgrade.cost", f"it costs {tile.upgrade.words()}", "3.4", params=named(cost=tile.upgrade.words())
+        )
 
 
 def upgraded(table: Table, number: int, action: Upgrade) -> TileUpgraded:

@@ -11,7 +11,7 @@ from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import MIXED_USE
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, suggest
+from keyflower.kernel.errors import Refusal, named, suggest
 from keyflower.model.actions import Choose, Use
 from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
@@ -77,12 +77,19 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
         tiles = [tile for own in state.seats for tile in own.village.names] + [lot.tile for lot in state.lots]
         hint = suggest(action.tile, tiles)
         found.append(
-            Refusal("use.no-tile", f"{action.tile} is neither in a village nor up for auction{hint}", "2.6")
+            Refusal(
+                "use.no-tile",
+                f"{action.tile} is neither in a village nor up for auction{hint}",
+                "2.6",
+                params=named(tile=action.tile),
+            )
         )
         return tuple(found)
     effect = table.ruleset.face(site.tile, site.side).use
     if effect is None or (site.owner < 0 and state.season is WINTER):
-        found.append(Refusal("use.not-usable", f"{site.tile} cannot be used", "2.6"))
+        found.append(
+            Refusal("use.not-usable", f"{site.tile} cannot be used", "2.6", params=named(tile=site.tile))
+        )
         return tuple(found)
     placed = placed_by(state, seat, action)
     if not placed.total:
@@ -91,7 +98,12 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     found.extend(_size_refusals(site, placed.total))
     if effect.cost is not None and not found and not payments(table, seat, effect.cost, action):
         found.append(
-            Refusal("use.cannot-pay", f"you could not pay its cost as well: {effect.cost.words()}", "2.6.4")
+            Refusal(
+                "use.cannot-pay",
+                f"you could not also pay its cost: {effect.cost.words()}",
+                "2.6.4",
+                params=named(cost=effect.cost.words()),
+            )
         )
     return tuple(found)
 
@@ -103,7 +115,10 @@ def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Itera
         yield Refusal("use.mixed-colours", "all workers of a use must have the same colour", "2.6.1")
     if site.lock is not None and any(colour != site.lock for colour in placed):
         yield Refusal(
-            "use.colour", f"{site.tile} is {site.lock} this season: use {LETTERS[site.lock]}", "2.6.1"
+            "use.colour",
+            f"{site.tile} is {site.lock} this season: use {LETTERS[site.lock]}",
+            "2.6.1",
+            params=named(tile=site.tile, lock=site.lock, letter=LETTERS[site.lock]),
         )
 
 
@@ -114,12 +129,14 @@ def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
             "use.too-few",
             f"the last use took {least - 1}, so this one needs at least {least} workers",
             "2.6.2",
+            params=named(before=least - 1, least=least),
         )
     if size > most:
         yield Refusal(
             "use.too-many",
             f"a tile takes at most {USE_CAP} workers in a season: there is room for {most} more",
             "2.6.3",
+            params=named(cap=USE_CAP, most=most),
         )
 
 
@@ -171,11 +188,21 @@ class Choosing(BaseHandler[ChooseBenefit]):
         available = self._available(table, task)
         right = " or ".join(f"choose {label}" for label in available)
         if not isinstance(action, Choose):
-            return (Refusal("choose.expected", f"first choose what the tile gives: {right}", "3.2"),)
+            return (
+                Refusal(
+                    "choose.expected",
+                    f"first choose what the tile gives: {right}",
+                    "3.2",
+                    params=named(possible=right),
+                ),
+            )
         if action.benefit not in available:
             return (
                 Refusal(
-                    "choose.unavailable", f"{action.benefit} is not available here; possible: {right}", "3.2"
+                    "choose.unavailable",
+                    f"{action.benefit} is not available here; possible: {right}",
+                    "3.2",
+                    params=named(benefit=action.benefit, possible=right),
                 ),
             )
         return ()

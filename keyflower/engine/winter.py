@@ -7,7 +7,7 @@ from itertools import combinations
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, named
 from keyflower.model.actions import Offer
 from keyflower.model.events import WinterTilesOffered, WinterTilesRevealed
 from keyflower.model.tasks import OfferWinter
@@ -54,7 +54,14 @@ class Offering(BaseHandler[OfferWinter]):
         """Return why an offer is not legal."""
         hand = table.state.seats[seat].winter
         if not isinstance(action, Offer):
-            return (Refusal("offer.expected", f"first offer winter tiles: {', '.join(hand)}", "2.1.5"),)
+            return (
+                Refusal(
+                    "offer.expected",
+                    f"first offer winter tiles: {', '.join(hand)}",
+                    "2.1.5",
+                    params=named(hand=hand),
+                ),
+            )
         found = []
         if not action.tiles:
             found.append(Refusal("offer.none", "you must offer at least one tile", "2.1.5"))
@@ -67,6 +74,7 @@ class Offering(BaseHandler[OfferWinter]):
                     "offer.not-dealt",
                     f"you do not have {', '.join(strange)}: your winter tiles are {', '.join(hand)}",
                     "2.1.5",
+                    params=named(strange=strange, hand=hand),
                 )
             )
         return tuple(found)

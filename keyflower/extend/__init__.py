@@ -39,7 +39,7 @@ from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
 from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action, PathStep
-from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, suggest
+from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
 from keyflower.kernel.tasks import Task
@@ -167,6 +167,7 @@ __all__ = [
     "compiled_as",
     "held",
     "label_of",
+    "named",
     "open_",
     "regions_of",
     "suggest",

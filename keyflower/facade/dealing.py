@@ -6,8 +6,8 @@ expansions are dealt like the built-in ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from attrs import evolve
 
@@ -15,13 +15,11 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.soundness import pools_of, tiles_of
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.fields import UNSEEN, covered
-from keyflower.kernel.options import Random
+from keyflower.kernel.options import Random, shuffled
 from keyflower.model.places import OwnPlace
 from keyflower.model.state import TILE, Seat, State
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import SEASONS, Season
-
-_Item = TypeVar("_Item")
 
 
 def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
@@ -71,7 +69,7 @@ class _Pieces:
         for kind in ruleset.remember("dealing.kinds", lambda: _kinds(ruleset)):
             names = ruleset.kind(kind)
             everything = Pool.of({name: ruleset.goods[name].limit for name in names})
-            self._left[kind] = _shuffled((everything - shown.only(names)).expanded(), rng)
+            self._left[kind] = shuffled((everything - shown.only(names)).expanded(), rng)
 
     def dealt(
         self, part: Seat | State | OwnPlace
@@ -102,14 +100,6 @@ class _Pieces:
         return found
 
 
-def _shuffled(items: Iterable[_Item], rng: Random) -> list[_Item]:
-    left = list(items)
-    for place in range(len(left) - 1, 0, -1):
-        other = rng.randrange(place + 1)
-        left[place], left[other] = left[other], left[place]
-    return left
-
-
 def _some(hand: Sequence[str], rng: Random) -> tuple[str, ...]:
     """Return any of the possible offers of a hand, none of them empty, each equally likely."""
     mask = rng.randrange((1 << len(hand)) - 1) + 1
@@ -126,7 +116,7 @@ def _tiles(
     for season, pile in zip(SEASONS, state.piles, strict=False):
         number = pile.count(UNSEEN)
         coming = [name for name in unseen if ruleset.tiles[name].season is season]
-        taken = set(_shuffled(coming, rng)[:number])
+        taken = set(shuffled(coming, rng)[:number])
         piles.append(tuple(name for name in ruleset.tiles if name in taken) if number else pile)
         unseen = [name for name in unseen if name not in taken]
     needed = sum(seat.winter.count(UNSEEN) for seat in state.seats)
@@ -147,8 +137,8 @@ def _tiles(
 
 def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Random) -> Iterator[str]:
     """Iterate the unseen winter tiles that others may hold, shuffled, those of preferred expansions first."""
-    winter = _shuffled((name for name in unseen if ruleset.tiles[name].season is Season.WINTER), rng)
+    winter = shuffled((name for name in unseen if ruleset.tiles[name].season is Season.WINTER), rng)
     preferred = [name for name in winter if ruleset.tiles[name].expansion in ruleset.setup.prefers]
     others = [name for name in winter if name not in preferred]
     held = (preferred + others)[:needed]
-    yield from _shuffled(held, rng)
+    yield from shuffled(held, rng)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from typing import Final, overload
 
 from attrs import define, evolve, field, frozen
 
@@ -21,15 +21,15 @@ from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.vocabulary.errors import RulesetError
 
-_MASK = (1 << 64) - 1
-_STEP = 0x9E3779B97F4A7C15
+_MASK: Final = (1 << 64) - 1
+_STEP: Final = 0x9E3779B97F4A7C15
 
 
 def stream_of(chance: Chance) -> tuple[int, int] | None:
     """Return where the stream of a chance source begins and how much of it is used; `None` if it has none."""
-    if type(chance) is SeededChance:
+    if isinstance(chance, SeededChance):
         return key_of(chance.seed), chance.counter
-    if type(chance) is FormerChance:
+    if isinstance(chance, FormerChance):
         return chance.seed * _STEP & _MASK, chance.counter
     return None
 

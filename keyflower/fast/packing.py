@@ -474,11 +474,6 @@ def chance_of(form: bytes) -> tuple[int, int]:
     return key, counter
 
 
-def with_chance(form: bytes, key: int, counter: int) -> bytes:
-    """Return the form with another stream of chance."""
-    return _CHANCE.pack(key, counter) + form[HEAD:]
-
-
 def _colours(bits: int) -> Pool:
     return Pool.of({colour: bits >> 3 * place & 7 for place, colour in enumerate(COLOURS)}) if bits else EMPTY
 

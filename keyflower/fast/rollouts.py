@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.fast.games import Origin, Packed, apply, native_rules, options, pack, stream_of, unpack
-from keyflower.fast.packing import with_chance
 from keyflower.fast.streams import Stream
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import HiddenInformation, MissingExtra, SetupError
@@ -166,11 +165,9 @@ def redeal(packed: Packed, seat: int, rng: AnyRandom) -> Packed:
     if not length:
         raise HiddenInformation("no deal was found in which those who decide now can do so")
     seed, stream.counter = numbers
-    chance = SeededChance(seed)
-    begun = stream_of(chance)
-    assert begun is not None, "a seed begins a stream"
-    form = with_chance(machine.written(length), *begun)
-    return Packed(form, Origin(origin.setting, chance, origin.tables, origin.rules))
+    return Packed(
+        machine.written(length), Origin(origin.setting, SeededChance(seed), origin.tables, origin.rules)
+    )
 
 
 # ---------------------------------------------------------------------- batches

@@ -9,7 +9,7 @@ right.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+from enum import Enum, IntEnum, StrEnum
 from functools import lru_cache
 from typing import (
     TYPE_CHECKING,
@@ -434,9 +434,15 @@ def _teach_plain(converter: Converter) -> None:
     converter.register_structure_hook_factory(_is_pool, _pool_reader)
     converter.register_unstructure_hook_factory(_is_pool, lambda _: str)
     converter.register_structure_hook_factory(_is_enum, lambda kind: lambda data, _: _member_of(kind, data))
-    converter.register_unstructure_hook_factory(_is_enum, lambda _: lambda member: member.value)
+    converter.register_unstructure_hook_factory(_is_enum, lambda _: _value_of)
+    for kind in (StrEnum, IntEnum):  # cattrs would write them as they are: they are texts and numbers too
+        converter.register_unstructure_hook(kind, _value_of)
     converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple_reader(converter, kind))
     converter.register_unstructure_hook_factory(_is_tuple, lambda kind: _tuple_writer(converter, kind))
+
+
+def _value_of(member: Enum) -> object:
+    return member.value
 
 
 def _plain_reader(kind: type, read: Callable[[object], Any]) -> Callable[[object, type], Any]:

@@ -29,6 +29,21 @@ class Refusal:
         return f"{self.message} [{self.code}, rules {self.rule}]"
 
 
+def named(**values: object) -> tuple[tuple[str, str | int], ...]:
+    """Return the names and numbers of a message as `Refusal.params` keeps them.
+
+    >>> named(tile="miner", need=3, possible=["R1", "B1"])
+    (('need', 3), ('possible', 'R1, B1'), ('tile', 'miner'))
+    """
+    return tuple((name, _plain(value)) for name, value in sorted(values.items()))
+
+
+def _plain(value: object) -> str | int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
 LONGEST_MESSAGE = 2_000
 """No message is longer, whatever was tried: what is longer is cut."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import accumulate
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.choices import Grouped, Labels, grouped
@@ -17,6 +17,8 @@ from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import spelled
 
+ItemT = TypeVar("ItemT")
+
 
 class Random(Protocol):
     """What sampling needs of a random generator: `random.Random` has it."""
@@ -24,6 +26,15 @@ class Random(Protocol):
     def randrange(self, stop: int, /) -> int:
         """Return a whole number from 0 to below `stop`."""
         ...
+
+
+def shuffled(items: Iterable[ItemT], rng: Random) -> list[ItemT]:
+    """Return items in any order, each order equally likely."""
+    left = list(items)
+    for place in range(len(left) - 1, 0, -1):
+        other = rng.randrange(place + 1)
+        left[place], left[other] = left[other], left[place]
+    return left
 
 
 class Options:

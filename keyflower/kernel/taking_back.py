@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from keyflower.kernel.errors import IllegalAction, KeyflowerError, Refusal
+from keyflower.kernel.errors import IllegalAction, KeyflowerError, Refusal, named
 from keyflower.kernel.events import Event
 from keyflower.kernel.game import Game
 
@@ -56,7 +56,12 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
         return again
     names = sorted({game.players[moment.last_seat] for moment in since})
     return (
-        Refusal("undo.answered", f"{' and '.join(names)} has acted since: it cannot be taken back", "2.2"),
+        Refusal(
+            "undo.answered",
+            f"{' and '.join(names)} has acted since: it cannot be taken back",
+            "2.2",
+            params=named(names=names),
+        ),
     )
 
 

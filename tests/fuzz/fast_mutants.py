@@ -17,8 +17,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-ROUNDS = 240
-"""The hunt plays at most as many games as the tests do by day."""
+ROUNDS = 100
+"""The hunt plays at most about as many games as the tests do by day."""
 
 MUTANTS: tuple[tuple[str, str, str, str], ...] = (
     ("a tie is a legal bid", "bidding.c", "lot->top - own->size;", "lot->top - own->size - 1;"),
@@ -182,7 +182,15 @@ def hunt() -> int:
 
     from keyflower import fast
     from keyflower.engine.scoring import best_total
-    from tests.fast_games import KINDS, new, played_beside, with_powers
+    from tests.fast_games import (
+        KINDS,
+        assert_same_after_each,
+        new,
+        played_beside,
+        short_of_pieces,
+        with_a_lying_leader,
+        with_powers,
+    )
     from tests.test_fast_scoring import rich_game
 
     prefer = ("", "use", "bid", "", "pay", "move", "", "upgrade")
@@ -195,6 +203,9 @@ def hunt() -> int:
                 )
                 assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0), "scoring"
             played_beside(new(kind, 2 + seed % 5, seed), Random(seed), prefer=prefer[seed % len(prefer)])
+            assert_same_after_each(with_a_lying_leader(new("base", 3, seed), used=bool(seed % 2)))
+            poor = short_of_pieces(new(kind, 2 + seed % 5, seed), Random(seed))
+            played_beside(poor, Random(seed), prefer=("", "pass", "use")[seed % 3])
             empowered = with_powers(new(kind, 2 + seed % 3, seed), Random(seed))
             played_beside(empowered, Random(seed), plies=120, prefer=("", "bid")[seed % 2])
         except (AssertionError, fast.PackedError, IndexError) as error:

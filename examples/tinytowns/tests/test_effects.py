@@ -287,3 +287,12 @@ def test_t45_the_last_active_seat_names_until_the_end_and_its_factory_is_useless
     assert at.master == "P3" and at.seat("P3").named == 1
     at = at.play_round("wood")
     assert at.stage == "over" and at.seat("P3").named == 2 and at.winners
+
+
+def test_a_scenario_takes_full_towns_for_complete_before_anybody_builds():
+    full = "FFFF/FFFF/FFFF/FFFF"
+    at = scenario({"P1": full, "P3": full}, players=3, round=5)
+    assert at.master == "P2" and at.seat("P1").completed == 4 and at.play("P2 name wood").acting == ("P2",)
+    assert scenario([full, full]).stage == "over" and scenario([full], players=1).game.rank
+    alone = scenario(["ws../..../..../...."], players=1, stage="build", shown="glass stone wood")
+    assert alone.play("build well a1 b1 on a1", "done").game.state.under == ("glass",)

@@ -23,6 +23,7 @@ from keyflower.extend import (
     Table,
     Task,
     compiled_as,
+    named,
 )
 
 
@@ -104,15 +105,29 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
         if not isinstance(action, Put):
             right = ", ".join(f"put {task.good} {pasture}" for pasture in task.pastures)
             text = f"first choose where a {task.good} is born: {right}"
-            return (Refusal("breeding.choose", text, "4.3"),)
+            return (
+                Refusal("breeding.choose", text, "4.3", params=named(good=task.good, pastures=task.pastures)),
+            )
         reasons = []
         if action.good != task.good:
             reasons.append(
-                Refusal("breeding.species", f"a {task.good} is born now, not a {action.good}", "4.3")
+                Refusal(
+                    "breeding.species",
+                    f"a {task.good} is born now, not a {action.good}",
+                    "4.3",
+                    params=named(good=task.good, given=action.good),
+                )
             )
         if action.pasture not in task.pastures:
             text = f"no {task.good} is born on {action.pasture}; one can be on {', '.join(task.pastures)}"
-            reasons.append(Refusal("breeding.pasture", text, "4.3"))
+            reasons.append(
+                Refusal(
+                    "breeding.pasture",
+                    text,
+                    "4.3",
+                    params=named(good=task.good, pasture=action.pasture, pastures=task.pastures),
+                )
+            )
         return tuple(reasons)
 
     def decide(self, table: Table, task: ChooseBreeding, seat: int, action: Action) -> Outcome:

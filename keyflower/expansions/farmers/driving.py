@@ -17,6 +17,7 @@ from keyflower.extend import (
     Seat,
     Table,
     Widening,
+    named,
     suggest,
     transport_in,
 )
@@ -80,7 +81,12 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
     missing = [name for name in (action.origin, action.target) if name not in pastures]
     if missing:
         hint = suggest(missing[0], [*village.names, *pastures])
-        yield Refusal("move.no-tile", f"{missing[0]} is neither a tile nor a pasture of yours{hint}", "3.3")
+        yield Refusal(
+            "move.no-tile",
+            f"{missing[0]} is neither a tile nor a pasture of yours{hint}",
+            "3.3",
+            params=named(missing=missing[0]),
+        )
         return
     if not admits(seat, action.target, action.good):
         there = herd(village, action.target)
@@ -88,6 +94,7 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
             "move.other-species",
             f"{action.target} already holds {there}, and species do not share a pasture",
             "3.5",
+            params=named(target=action.target, there=there),
         )
     there = herd(village, action.origin)
     if not there[action.good]:
@@ -95,11 +102,22 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
             "move.not-there",
             f"there is no {action.good} on {action.origin}, only {there or 'nothing'}",
             "3.3",
+            params=named(good=action.good, origin=action.origin, there=there),
         )
     away = village.layout.pasture_steps(action.origin).get(action.target, -1)
     if away == 0:
         yield Refusal("move.nowhere", "it is there already", "3.3")
     elif away < 0:
-        yield Refusal("move.no-way", f"no way leads from pasture {action.origin} to {action.target}", "3.3")
+        yield Refusal(
+            "move.no-way",
+            f"no way leads from pasture {action.origin} to {action.target}",
+            "3.3",
+            params=named(origin=action.origin, target=action.target),
+        )
     elif away > points:
-        yield Refusal("move.no-points", f"that takes {away} steps, and you have {points} left", "3.3")
+        yield Refusal(
+            "move.no-points",
+            f"that takes {away} steps, and you have {points} left",
+            "3.3",
+            params=named(away=away, points=points),
+        )

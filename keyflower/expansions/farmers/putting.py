@@ -25,6 +25,7 @@ from keyflower.extend import (
     Task,
     Words,
     compiled_as,
+    named,
 )
 
 ANIMAL = "animal"
@@ -118,21 +119,41 @@ class Putting(BaseHandler[PutAnimals]):
         """Return why an animal cannot be put there."""
         own = table.state.seats[seat]
         if not isinstance(action, Put):
-            return (Refusal("put.expected", f"first put the new animals: {task.animals}", "3.1"),)
+            return (
+                Refusal(
+                    "put.expected",
+                    f"first put the new animals: {task.animals}",
+                    "3.1",
+                    params=named(animals=task.animals),
+                ),
+            )
         found = []
         if not task.animals[action.good]:
             found.append(
                 Refusal(
-                    "put.other-animal", f"you have no new {action.good} to put, only {task.animals}", "3.1"
+                    "put.other-animal",
+                    f"you have no new {action.good} to put, only {task.animals}",
+                    "3.1",
+                    params=named(good=action.good, animals=task.animals),
                 )
             )
         elif not table.state.supply[action.good]:
-            found.append(Refusal("put.none-left", f"no {action.good} is left in the supply", "3.1"))
+            found.append(
+                Refusal(
+                    "put.none-left",
+                    f"no {action.good} is left in the supply",
+                    "3.1",
+                    params=named(good=action.good),
+                )
+            )
         ids = [pasture.id for pasture in own.village.layout.pastures_of(task.target)]
         if action.pasture not in ids:
             found.append(
                 Refusal(
-                    "put.no-pasture", f"choose a pasture that touches {task.target}: {', '.join(ids)}", "3.1"
+                    "put.no-pasture",
+                    f"choose a pasture that touches {task.target}: {', '.join(ids)}",
+                    "3.1",
+                    params=named(target=task.target, pastures=ids),
                 )
             )
         elif not admits(own, action.pasture, action.good):
@@ -142,6 +163,7 @@ class Putting(BaseHandler[PutAnimals]):
                     "put.other-species",
                     f"{action.pasture} already holds {there}, and species do not share a pasture",
                     "3.5",
+                    params=named(pasture=action.pasture, there=there),
                 )
             )
         return tuple(found)

@@ -8,6 +8,9 @@ static u64 scrambled(u64 number) { /* the finaliser of splitmix64 */
 
 static const u64 STEP = 0x9E3779B97F4A7C15ull;
 
+/* Where the stream of a seed begins (mirrors chance.key_of, for seeds of up to 64 bits). */
+static u64 key_of(u64 seed) { return scrambled(scrambled(STEP) ^ seed); }
+
 static u32 scaled(u64 number, u32 below) { /* number * below >> 64 */
     u64 low = (number & 0xffffffffu) * below, high = (number >> 32) * below;
     return (u32)((high + (low >> 32)) >> 32);

@@ -313,7 +313,7 @@ PUBLIC u32 keyflower_totals(Machine *m, const u8 *form, i32 *totals) {
 
 /* Deal what a seat cannot see anew; return the length of the new state, or 0 if no deal was found.
  *
- * The stream goes on to its next number, and the one drawn last is handed back: the seed of what comes later.
+ * Later draws come from a seed that is drawn from the stream too; it is handed back in the place of the key.
  */
 PUBLIC i32 keyflower_redeal(Machine *m, const u8 *form, i32 viewer, u64 *stream, i32 tries, u8 *dealt) {
     Dice dice = {stream[0], stream[1], NULL};
@@ -331,7 +331,10 @@ PUBLIC i32 keyflower_redeal(Machine *m, const u8 *form, i32 viewer, u64 *stream,
                 if (seats >> seat & 1 && !count_options(m, seat)) fits_all = 0;
         }
         if (fits_all) {
-            stream[0] = scrambled(dice.key + STEP * dice.counter++) >> 11; /* as randrange(1 << 53) would be */
+            u64 seed = scrambled(dice.key + STEP * dice.counter++) >> 11; /* as randrange(1 << 53) would be */
+            s->key = key_of(seed);
+            s->counter = 0;
+            stream[0] = seed;
             stream[1] = dice.counter;
             return save(m, dealt);
         }

@@ -26,7 +26,7 @@ from keyflower.kernel.log.lines import (
 from keyflower.kernel.setting import Setting
 
 MOST_ENTRIES: Final = 20_000
-"""No log has more entries; what has more is refused."""
+"""The most entries that a log may have."""
 MOST_EVENTS: Final = 2_000
 """No entry has more events: the end of a season with six players has some hundred."""
 LONGEST_LOG: Final = 20_000_000
@@ -61,7 +61,7 @@ def _decoded(text: str | bytes) -> str:
         raise LogError("it is not UTF-8", line) from None
     except UnicodeEncodeError as error:
         line = error.object[: error.start].count("\n") + 1
-        raise LogError("it ends in the middle of a character", line) from None
+        raise LogError("it contains half of a character", line) from None
     return text
 
 
@@ -197,7 +197,7 @@ def _check_entry(entry: Entry, number: int, players: int, viewer: int | None) ->
     elif entry.action is None or entry.seat not in range(players):
         raise LogError(f"an action of one of {players} seats is needed")
     if not entry.events:
-        raise LogError("an entry without events: something always happens")
+        raise LogError("an entry has no events, but something always happens")
     if len(entry.events) > MOST_EVENTS:
         raise LogError(f"an entry with {len(entry.events)} events: the most are {MOST_EVENTS}")
     if viewer is not None and entry.answers:

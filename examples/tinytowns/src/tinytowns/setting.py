@@ -20,7 +20,7 @@ from keyflower.kernel.errors import (
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.flow import Flow
-from keyflower.kernel.options import Random
+from keyflower.kernel.options import Random, shuffled
 from keyflower.kernel.setting import Setting
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
@@ -68,6 +68,8 @@ HANDLERS: Final[Mapping[type[Task], AnyHandler]] = {
     Check: Checking(),
 }
 """How each stage of a round is handled."""
+_MOST: Final = 100
+"""There are never so many cards under a deck, or cubes and buildings of one seat."""
 
 
 def _handler(rules: Rules, kind: type[Task]) -> AnyHandler:
@@ -144,16 +146,20 @@ class TownSetting(Setting[Rules]):
         wrong = problem(self.ruleset, state, len(self.players))
         if wrong or state.over:
             return wrong
-        waits = self.FLOW.open_seats(self.ruleset, state) and self.FLOW.can_wait(self.ruleset, state)
+        waits = bool(self.FLOW.open_seats(self.ruleset, state))
+        if state.viewer is None:  # in a view, what others may do is not known
+            waits = waits and self.FLOW.can_wait(self.ruleset, state)
         return "" if waits else "nobody can go on from here"
+
+    def oversized(self, state: State) -> str:
+        """Return what there is far more of than in any game, or the empty text."""
+        longest = max([len(state.under), *(len(seat.constructed + seat.cavern) for seat in state.seats)])
+        return "there are more cards, buildings or cubes than in any game" if longest > _MOST else ""
 
     def filled(self, state: State, rng: Random) -> State:
         """Return a full state that fits a hidden one: monuments and sealed choices are dealt anew."""
         known = set(names_in(state, "monument"))
-        left = [name for name in monuments(len(state.seats)) if name not in known]
-        for place in range(len(left) - 1, 0, -1):
-            other = rng.randrange(place + 1)
-            left[place], left[other] = left[other], left[place]
+        left = shuffled((name for name in monuments(len(state.seats)) if name not in known), rng)
 
         def dealt(names: tuple[str, ...]) -> tuple[str, ...]:
             try:

@@ -28,6 +28,8 @@ from tinytowns.state import Seat, State
 from tinytowns.tasks import BeginRound, Check, Construct, KeepMonuments, PickCard, Settle, Watch
 from tinytowns.town import Town
 
+_BEFORE = ("name", "pick", "place")
+"""Stages in which a full town was completed in an earlier round."""
 SEATS = ("P1", "P2", "P3", "P4", "P5", "P6")
 """The players of a scenario, by seat."""
 
@@ -68,11 +70,13 @@ def scenario(
         monuments: the monument of a seat: it stands in the town if that has an ``M``, else it is in the hand.
             For the stage ``keep``, the two that were dealt: ``"fort_ironweed the_starloom"``.
         returned: the monument that a seat has given back.
-        resource: the resource of this round, for the stages after it is known.
+        resource: the resource of this round, for the stages after it is known; alone, by default that of the first
+            open card.
         master: the Master Builder of this round; by default the first seat.
         round: the number of the round.
         named: how many rounds each seat has named.
-        completed: in which round some seats completed their towns.
+        completed: in which round some seats completed their towns; by default towns that are full before somebody
+            builds were completed in the last round.
         done: who is done, for the stage ``build``.
         recorded: how many buildings stood when a seat built its monument; by default as many as stand now.
         watch: the letters of the types on a seat's Opaleye's Watch.
@@ -105,6 +109,7 @@ def scenario(
         town = _marked(Town.parse(towns.get(name, str(Town()))), rules)
         hand = tuple(sorted(card(one).id for one in (monuments or {}).get(name, "").split()))
         stands = MONUMENT in town.letters
+        finished = (completed or {}).get(name, max(1, round - 1) if town.is_full and stage in _BEFORE else 0)
         if stands and len(hand) != 1:
             raise SetupError(f"say which monument stands in the town of {name}: monuments={{{name!r}: ...}}")
         seats.append(
@@ -113,15 +118,19 @@ def scenario(
                 hand=() if stands else hand,
                 returned=tuple(card(one).id for one in (returned or {}).get(name, "").split()),
                 monument=hand[0] if stands else "",
-                done=name in done or name in (completed or {}),
+                done=name in done or finished > 0,
                 watch=(watch or {}).get(name, ""),
                 recorded=(recorded or {}).get(name, len(town.buildings) if stands else 0),
                 cavern=(set_aside or {}).get(name, ""),
                 named=(named or {}).get(name, 0),
-                completed=(completed or {}).get(name, 0),
+                completed=finished,
             )
         )
     solo = len(names) == 1
+    if all(seat.completed for seat in seats):
+        stage = "over"
+    if solo and not resource:
+        resource = (shown.split() or ["wood"])[0]
     state = State(
         seats=tuple(seats),
         buildings=rules.buildings,
