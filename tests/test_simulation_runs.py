@@ -107,8 +107,8 @@ def test_every_table_has_the_same_columns_in_every_row(tmp_path, name):
     results = simulate(
         ["greedy", "random"], range(2), out=tmp_path / "run", tables=[name], expansions=["farmers"]
     )
-    assert results.folder is not None
-    rows = list(results.folder.rows(name))
+    assert results.stored is not None
+    rows = list(results.stored.rows(name))
     assert {tuple(row) for row in rows} == {tuple(rows[0])}
     assert {row["number"] for row in rows} == {0, 1}
 
@@ -116,7 +116,7 @@ def test_every_table_has_the_same_columns_in_every_row(tmp_path, name):
 def test_tables_tell_of_the_games_they_come_from(tmp_path):
     pl = pytest.importorskip("polars", reason="data frames need polars")
     results = simulate(["greedy", "random"], range(2), out=tmp_path / "run", tables=TABLES)
-    folder = results.folder
+    folder = results.stored
     assert folder is not None
     totals = [points for game in results.games for points in game.totals]
     assert folder.frame("seats").select("points").collect()["points"].to_list() == totals
@@ -144,7 +144,7 @@ class DeadlyBot:
 
 
 def test_a_game_that_kills_its_process_is_lost_alone():
-    bots: list = [DeadlyBot(), RandomBot()]
+    bots: list = [DeadlyBot(), DeadlyBot()]
     results = simulate(bots, range(8), processes=2, chunk=2, rotate=False, accumulators=(Standing(),))
     assert results.lost == (3,)
     assert [game.seed for game in results.games] == [0, 1, 2, 4, 5, 6, 7]
@@ -152,13 +152,13 @@ def test_a_game_that_kills_its_process_is_lost_alone():
 
 
 def test_a_worker_killed_once_costs_nothing(tmp_path):
-    bots: list = [DeadlyBot(str(tmp_path / "mark")), RandomBot()]
+    bots: list = [DeadlyBot(str(tmp_path / "mark"))] * 2
     results = simulate(bots, range(8), processes=2, chunk=2, rotate=False)
     assert (results.lost, len(results.games)) == ((), 8)
 
 
 def test_a_pool_of_somebody_else_that_breaks_keeps_what_was_played(tmp_path):
-    bots: list = [DeadlyBot(), RandomBot()]
+    bots: list = [DeadlyBot(), DeadlyBot()]
     with ProcessPoolExecutor(1) as pool:
         results = simulate(bots, range(8), executor=pool, chunk=2, rotate=False, out=tmp_path / "run")
     assert {*results.lost} | {game.seed for game in results.games} == {*range(8)}
@@ -181,7 +181,7 @@ class BrokenBot:
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_results(tmp_path):
     distributed = pytest.importorskip("distributed", reason="needs the extra cluster: dask[distributed]")
     alone = simulate(TWO, range(8), accumulators=STATISTICS)
-    bots: list = [DeadlyBot(str(tmp_path / "mark")), RandomBot()]
+    bots: list = [DeadlyBot(str(tmp_path / "mark"))] * 2
     (tmp_path / "mark").touch()
     unharmed = simulate(bots, range(8), rotate=False)
     (tmp_path / "mark").unlink()

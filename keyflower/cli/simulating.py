@@ -139,5 +139,5 @@ def _print(console: Console, results: Results[tuple[Standing]]) -> None:
         console.print(
             f"Lost, because a worker died: the games with seeds {', '.join(map(str, results.lost))}."
         )
-    if results.folder is not None:
-        console.print(f"Written to {results.folder.folder}.")
+    if results.stored is not None:
+        console.print(f"Written to {results.stored}.")

@@ -1,20 +1,17 @@
-"""Running a simulation: in this process, in several or on a cluster, in memory or into a folder."""
+"""Running a simulation: in this process, in several or on a cluster, in memory or into a store."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any, TypeAlias, overload
 
 from attrs import frozen
 
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.parts import GAMES, Parts, Row
-from keyflower.kernel.simulating import Accumulator, Plan, Played, Result, Results
+from keyflower.kernel.simulating import GAMES, Accumulator, Plan, Played, Result, Results, Row, Store
 from keyflower.kernel.workers import AHEAD, Lent, OwnPool, worked
 
 CHUNK = 50
@@ -32,7 +29,7 @@ def play_games(
     *,
     processes: int = 1,
     executor: Executor | None = None,
-    out: str | os.PathLike[str] | None = None,
+    out: Store | None = None,
     chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[Any, ...]]:  # of the classes that the plan was given
@@ -45,12 +42,12 @@ def play_games(
         seeds: one game is played for each.
         processes: how many processes play; with more than one, the plan must be picklable.
         executor: who plays instead, such as the executor of a cluster.
-        out: a folder to which everything is written as it comes. Games that are there already are not played again.
-        chunk: how many games a worker is handed at a time, and a file of the folder holds.
+        out: where everything is kept as it comes. Games that are there already are not played again.
+        chunk: how many games a worker is handed at a time, and a part of the store holds.
         progress: called with the number of games that are done and of all games.
 
     Raises:
-        SetupError: if there are no bots or no processes, or the folder holds another run.
+        SetupError: if there are no bots or no processes, or another run is kept there.
     """
     if not plan.bots:
         raise SetupError("a simulation needs one bot for each seat")
@@ -61,15 +58,17 @@ def play_games(
     seeds = seeds if isinstance(seeds, Sequence) else list(seeds)
     workers = processes if executor is None else AHEAD
     size = chunk or _chunk(len(seeds), workers, out)
-    run = _Run(plan, seeds, size, None if out is None else Parts.opened(out, plan.to_data(size)))
+    if out is not None:
+        out.begin(plan.to_data(size))
+    run = _Run(plan, seeds, size, out)
     whole = run.whole()
     missing = (run.tasks(part) for part in range(run.number) if part not in whole)
     return run.gathered(whole, _played(plan, missing, processes, executor), progress)
 
 
-def _chunk(games: int, workers: int, out: str | os.PathLike[str] | None) -> int:
-    """Return how many games a chunk has: that of the run in the folder, or so few that everybody gets some."""
-    known = {} if out is None else Parts(Path(out)).known_plan()
+def _chunk(games: int, workers: int, out: Store | None) -> int:
+    """Return how many games a chunk has: that of the run in the store, or so few that everybody gets some."""
+    known = {} if out is None else out.known_plan()
     return int(known.get("chunk", 0)) or max(1, min(CHUNK, games // (8 * workers)))
 
 
@@ -93,7 +92,7 @@ class _Run:
     plan: Plan
     seeds: Sequence[int]
     size: int
-    parts: Parts | None
+    parts: Store | None
 
     @property
     def number(self) -> int:
@@ -106,10 +105,10 @@ class _Run:
         return tuple(enumerate(self.seeds[first : first + self.size], first))
 
     def whole(self) -> frozenset[int]:
-        """Return the parts that are in the folder and need not be played again.
+        """Return the parts that are in the store and need not be played again.
 
         Raises:
-            SetupError: if the folder holds games that do not belong to this run.
+            SetupError: if the store holds games that do not belong to this run.
         """
         if self.parts is None:
             return frozenset()
@@ -121,7 +120,7 @@ class _Run:
                 if wanted.get(number) != seed:
                     asked = f"seed {wanted[number]}" if number in wanted else "not at all"
                     raise SetupError(
-                        f"{self.parts.folder} holds other games: number {number} was played with seed {seed}, "
+                        f"{self.parts} holds other games: number {number} was played with seed {seed}, "
                         f"and is asked for with {asked}. Give a new folder for other seeds or fewer games"
                     )
             if there == wanted:
@@ -131,7 +130,7 @@ class _Run:
     def gathered(
         self, whole: frozenset[int], played: Iterator[Games], progress: Callable[[int, int], None] | None
     ) -> Results[tuple[Any, ...]]:
-        """Add up the parts in order: those of the folder, and the others as they are played."""
+        """Add up the parts in order: those of the store, and the others as they are played."""
         kept: list[Result] = []
         lost: list[int] = []
         sums, done = self.plan.accumulators, 0
@@ -170,10 +169,10 @@ def _tables(plan: Plan, tasks: tuple[Task, ...], games: Sequence[Played | None])
 
 
 class StoredGames(Sequence[Result]):
-    """The results in a folder, read when they are asked for."""
+    """The results in a store, read when they are asked for."""
 
-    def __init__(self, parts: Parts, number: int) -> None:
-        """Read from a folder that holds so many games."""
+    def __init__(self, parts: Store, number: int) -> None:
+        """Read from a store that holds so many games."""
         self._parts, self._number = parts, number
 
     def __len__(self) -> int:
@@ -189,7 +188,7 @@ class StoredGames(Sequence[Result]):
     @overload
     def __getitem__(self, index: slice) -> tuple[Result, ...]: ...
     def __getitem__(self, index: int | slice) -> Result | tuple[Result, ...]:
-        """Return one result or several; this reads the folder from its beginning."""
+        """Return one result or several; this reads the store from its beginning."""
         places = range(self._number)[index]
         if isinstance(places, int):
             return next(islice(iter(self), places, None))

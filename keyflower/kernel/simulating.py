@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
@@ -10,10 +10,16 @@ from attrs import frozen
 
 from keyflower.kernel.driving import AnyBot, play_out
 from keyflower.kernel.game import Game
-from keyflower.kernel.parts import GAMES, Parts, Row
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 """The players of simulated games, by seat."""
+
+Cell: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
+"""What a row holds."""
+Row: TypeAlias = Mapping[str, Cell]
+"""One row of a table."""
+GAMES = "games"
+"""The table that every stored run has: one row a game."""
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game of any kind."""
@@ -84,6 +90,46 @@ class Accumulator(Protocol):
         ...
 
 
+class Store(Protocol):
+    """Where a long run is kept, part by part; what is there need not be played again."""
+
+    def known_plan(self) -> Mapping[str, Any]:  # Any: JSON-able data
+        """Return the plan of the run that is kept here, empty if there is none."""
+        ...
+
+    def begin(self, plan: Mapping[str, object]) -> None:
+        """Begin a run, or go on with one that was stopped.
+
+        Raises:
+            SetupError: if another run is kept here.
+        """
+        ...
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of the parts that are there as a whole, in order."""
+        ...
+
+    def part(self, number: int, *, table: str = GAMES) -> list[dict[str, Any]] | None:  # Any: as kept
+        """Return the rows of one part of a table, or `None` if it is not there."""
+        ...
+
+    def write(self, number: int, tables: Mapping[str, Sequence[Row]], statistics: object) -> None:
+        """Keep a part; it is there as a whole or not at all."""
+        ...
+
+    def statistics(self, number: int) -> Any:  # Any: whatever was given to `write`
+        """Return the statistics of a part."""
+        ...
+
+    def rows(self, table: str = GAMES) -> Iterator[dict[str, Any]]:  # Any: as kept
+        """Iterate the rows of a table."""
+        ...
+
+    def frame(self, table: str = GAMES) -> Any:  # Any: a frame of a library that the kernel does not know
+        """Return a table as a data frame."""
+        ...
+
+
 Kept_co = TypeVar("Kept_co", bound=tuple[object, ...], covariant=True)
 
 
@@ -97,8 +143,8 @@ class Results(Generic[Kept_co]):
     """The statistics, in the order they were asked for and of the classes they were given."""
     lost: tuple[int, ...] = ()
     """The seeds of games whose worker died; these games are missing everywhere else."""
-    folder: Parts | None = None
-    """The folder with everything that was written, if there is one."""
+    stored: Store | None = None
+    """Where everything was written, if anywhere."""
 
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat of each game, for data frames."""

@@ -9,10 +9,10 @@
 from __future__ import annotations
 
 from keyflower.kernel.driving import play_out, step
-from keyflower.kernel.parts import Parts
 from keyflower.kernel.simulating import Accumulator, Result, Results
 from keyflower.simulate.accumulators import Share, Standing, Tally, TilesWon
 from keyflower.simulate.many import simulate
+from keyflower.simulate.parts import Parts
 from keyflower.simulate.rollout import rollout
 from keyflower.simulate.tables import TABLES
 

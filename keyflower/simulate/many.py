@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, TypeVarTuple, cast, overload
 
@@ -18,6 +19,7 @@ from keyflower.kernel.driving import AnyBot, RandomBot, name_of
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.running import play_games
 from keyflower.kernel.simulating import Accumulator, AnyGame, Plan, Results, Table, driven
+from keyflower.simulate.parts import Parts
 from keyflower.simulate.tables import TABLES
 
 _A = TypeVar("_A", bound=Accumulator)
@@ -147,8 +149,9 @@ def simulate(
         tuple((name, _table(name)) for name in wanted),
         start.about(),
     )
+    store = None if out is None else Parts(Path(out))
     return play_games(
-        plan, seeds, processes=processes, executor=executor, out=out, chunk=chunk, progress=progress
+        plan, seeds, processes=processes, executor=executor, out=store, chunk=chunk, progress=progress
     )
 
 

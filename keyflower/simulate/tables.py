@@ -7,8 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from keyflower.facade.game import Game
-from keyflower.kernel.parts import Row
-from keyflower.kernel.simulating import Result, Table
+from keyflower.kernel.simulating import Result, Row, Table
 from keyflower.model.actions import Bid, Use
 from keyflower.vocabulary.types import BACK, TileKind
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from typing import Any
@@ -11,7 +10,7 @@ from attrs import frozen
 
 from keyflower.kernel.driving import Bot, name_of
 from keyflower.kernel.running import play_games
-from keyflower.kernel.simulating import Plan, Results
+from keyflower.kernel.simulating import Plan, Results, Store
 from tinytowns.bots import bot as named_bot
 from tinytowns.game import Game, View
 
@@ -33,7 +32,7 @@ def simulate(
     rotate: bool = True,
     processes: int = 1,
     executor: Executor | None = None,
-    out: str | os.PathLike[str] | None = None,
+    out: Store | None = None,
     progress: Callable[[int, int], None] | None = None,
     **options: Any,  # Any: as `Game.new` takes them
 ) -> Results[tuple[Any, ...]]:  # no statistics are asked for here
@@ -45,7 +44,7 @@ def simulate(
         rotate: whether the bots move on by one seat after every game.
         processes: how many processes play.
         executor: who plays instead, such as the executor of a cluster.
-        out: a folder to which the games are written as they come; games that are there are not played again.
+        out: where the games are kept as they come; games that are there are not played again.
         progress: called with the number of games played and of all games.
         options: as `Game.new` takes them, such as ``cavern=True``.
 

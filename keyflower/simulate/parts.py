@@ -12,22 +12,16 @@ import os
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from keyflower.kernel.errors import MissingExtra, SetupError
+from keyflower.kernel.simulating import GAMES, Row
 
 if TYPE_CHECKING:
     import polars
 
-Cell: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
-"""What a row holds."""
-Row: TypeAlias = Mapping[str, Cell]
-"""One row of a table."""
-
-GAMES = "games"
-"""The table that every run has: one row a game."""
 _STATISTICS = "statistics"
 _PLAN = "plan.json"
 
@@ -36,7 +30,7 @@ _PLAN = "plan.json"
 class Parts:
     """The folder of one run; a folder whose name ends in ``.parquet`` holds Parquet, any other JSON Lines."""
 
-    folder: Path
+    folder: Path = field(converter=Path)
     """Where the files are."""
 
     @property
@@ -44,35 +38,29 @@ class Parts:
         """How the names of its files end."""
         return "parquet" if self.folder.suffix == ".parquet" else "jsonl"
 
-    @staticmethod
-    def opened(folder: str | os.PathLike[str], plan: Mapping[str, object]) -> Parts:
-        """Return the folder of a run, begun now or earlier.
+    def begin(self, plan: Mapping[str, object]) -> None:
+        """Begin a run, or go on with one that was stopped.
 
         Args:
-            folder: where the files are or will be.
             plan: what must be the same for the run to go on, as JSON-able data.
 
         Raises:
             SetupError: if the folder holds another run.
             MissingExtra: if Parquet is wanted and polars is not there.
         """
-        parts = Parts(Path(folder))
-        if parts.kind == "parquet":
+        if self.kind == "parquet":
             _polars()
-        path = parts.folder / _PLAN
+        path = self.folder / _PLAN
         if not path.exists():
-            if parts.folder.exists() and any(parts.folder.iterdir()):
-                raise SetupError(f"{parts.folder} holds something else: give a new folder for a new run")
+            if self.folder.exists() and any(self.folder.iterdir()):
+                raise SetupError(f"{self.folder} holds something else: give a new folder for a new run")
             _write(path, (json.dumps(plan, indent=1, sort_keys=True) + "\n").encode())
-            return parts
-        there = json.loads(path.read_text(encoding="utf-8"))
-        odd = [
-            name for name in sorted({*there, *plan}) if there.get(name) != json.loads(_text(plan.get(name)))
-        ]
+            return
+        there, now = self.known_plan(), json.loads(_text(plan))
+        odd = [name for name in sorted({*there, *now}) if there.get(name) != now.get(name)]
         if odd:
-            told = "; ".join(f"{name} was {there.get(name)!r} and is now {plan.get(name)!r}" for name in odd)
-            raise SetupError(f"{parts.folder} holds another run: {told}. Give a new folder for a new run")
-        return parts
+            told = "; ".join(f"{name} was {there.get(name)!r} and is now {now.get(name)!r}" for name in odd)
+            raise SetupError(f"{self.folder} holds another run: {told}. Give a new folder for a new run")
 
     def known_plan(self) -> Mapping[str, Any]:  # Any: what JSON holds
         """Return the plan of the run, empty if there is none yet."""
@@ -81,6 +69,9 @@ class Parts:
             return {}
         plan: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         return plan
+
+    def __str__(self) -> str:
+        return str(self.folder)
 
     def _path(self, table: str, number: int) -> Path:
         return self.folder / table / f"{number:06}.{'pickle' if table == _STATISTICS else self.kind}"
