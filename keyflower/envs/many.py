@@ -28,7 +28,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: ``ansi`` returns the game as text from `render`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
         "name": "keyflower_v0",
         "is_parallelizable": False,
         "render_modes": ["ansi"],
@@ -44,7 +44,8 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._players, self._reward = players, reward
+        self._players = players
+        self._reward: Reward = reward
         self._rules = Rules(tuple(expansions), tuple(variants))
         self.render_mode = render_mode
         self._seed = -1

@@ -53,7 +53,8 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
             raise SetupError(f"there are seats 0 to {players - 1}, not {seat}")
         made = [named_bot(one) if isinstance(one, str) else one for one in bots]
         self._bots = {(seat + place) % players: one for place, one in enumerate(made, 1)}
-        self._seat, self._reward = seat, reward
+        self._seat = seat
+        self._reward: Reward = reward
         self._rules = Rules(tuple(expansions), tuple(variants))
         self.render_mode = render_mode
         self._rng = Random(0)
