@@ -67,5 +67,6 @@ nitpick_ignore_regex = [
         r"py:class",
         r"keyflower\.fast\.(games\.Origin|library\.Rules|tables\.\w+)",
     ),  # what only the executor itself reads
+    (r"py:class", r"keyflower\.facade\.reading\.Reading"),  # what a game and a view have in common
     (r"py:class", "Converter"),  # of cattrs, which is loaded when a value is first written
 ]
