@@ -105,9 +105,10 @@ class View(Generic[SettingT, StateT, GameT]):
         """The viewer's own open decision by seat; empty if there is none."""
         if self.viewer not in self.deciding:
             return MappingProxyType({})
-        decision = self.setting.FLOW.decision(self.setting.ruleset, self.state, self.viewer)
-        decision.options.of(self.setting)
-        return MappingProxyType({self.viewer: decision})
+        setting = self.setting
+        return MappingProxyType(
+            setting.FLOW.decisions(setting.ruleset, self.state, (self.viewer,), setting=setting)
+        )
 
     @property
     def decision(self) -> Decision:
@@ -160,6 +161,14 @@ class View(Generic[SettingT, StateT, GameT]):
         }
 
     # ------------------------------------------------------------------ imagining the rest
+
+    def remembering(self, log: Any) -> Self:  # Any: a game says which class its logs have
+        """Return the view of somebody who forgets nothing of what a log tells; a game that hides things again says how.
+
+        Args:
+            log: the history up to this view, whole or redacted for the viewer.
+        """
+        return self
 
     def sample(self, rng: Random) -> GameT:
         """Deal a whole game that fits the view, for bots that search: every deal that fits is possible.
