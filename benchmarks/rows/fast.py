@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from benchmarks import ours, peers, quick
+from benchmarks import peers, quick
 from benchmarks.measure import Arm, Budget, Spread, alternate
 from benchmarks.result import Goal, Result, Row
 from benchmarks.rows.imports import EMPTY, over_empty, start_arm
