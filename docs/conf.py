@@ -62,6 +62,10 @@ copybutton_prompt_is_regexp = True
 
 # type variables stand for types that the caller brings, and have no page of their own
 nitpick_ignore_regex = [
-    (r"py:(class|obj)", r"(keyflower\.[\w.]+\.)?([A-Z]|_A|_All|_Fact|_Value|\w+(T|_co|_contra))"),
+    (r"py:(class|obj)", r"(keyflower\.[\w.]+\.)?([A-Z]|_A|_All|_Fact|_Function|_Value|\w+(T|_co|_contra))"),
+    (
+        r"py:class",
+        r"keyflower\.fast\.(games\.Origin|library\.Rules|tables\.\w+)",
+    ),  # what only the executor itself reads
     (r"py:class", "Converter"),  # of cattrs, which is loaded when a value is first written
 ]

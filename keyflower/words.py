@@ -3,7 +3,7 @@
 >>> from keyflower.facade.game import Game
 >>> game = Game.new(["Ann", "Bob"], seed=7).play("pass")
 >>> game.tell()
-('Ann passes.',)
+('Bob passes.',)
 """
 
 from __future__ import annotations

@@ -16,9 +16,10 @@ from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
-from keyflower.kernel.fields import OWNER, held
+from keyflower.kernel.fields import NOBODY, OWNER, held
 from keyflower.kernel.tasks import Task
 from keyflower.model.actions import Done, Words
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import Draft
 from keyflower.model.tasks import Resolve
 from keyflower.testing import check_expansion, scenario
@@ -205,6 +206,37 @@ def test_mutable_values_are_reported() -> None:
 
     report = looked_at(evolve(TEA, events=(Brewed, Steeped)))
     assert "Steeped: it must be a frozen attrs class" in texts(report, "classes")
+
+
+def test_places_that_cannot_be_kept_are_reported() -> None:
+    @frozen
+    class Cup(OwnPlace):
+        tag: ClassVar[str] = "cup"
+        leaves: Pool
+        sugar: Pool = EMPTY
+        spoon: int = held(by=OWNER, default=0)
+        milk: Pool = held(by=OWNER, default=EMPTY)
+
+    report = looked_at(evolve(TEA, places=(Cup,)))
+    assert "'cup' must start with 'tea.'" in texts(report, "ids")
+    assert "Cup: it needs a title" in texts(report, "words")
+    classes = texts(report, "classes")
+    assert "Cup.leaves: declare it with open_() or held()" in classes
+    assert "Cup.sugar: declare it" in classes and "Cup.milk: declare" not in classes
+    assert "Cup.leaves: it needs a default" in classes and "Cup.sugar: it needs" not in classes
+    hidden = texts(report, "redaction")
+    assert "Cup.spoon: a hidden field is a Pool" in hidden and "Cup.milk: a hidden field is a Pool" in hidden
+
+
+def test_a_place_in_which_nothing_ever_lies_is_reported() -> None:
+    @frozen
+    class Pot(OwnPlace):
+        tag: ClassVar[str] = "tea.pot"
+        title: ClassVar[str] = "Pot"
+        leaves: Pool = held(by=NOBODY, default=EMPTY, of=GoodKind.PRODUCE)
+
+    report = checked(evolve(TEA, places=(Pot,)))
+    assert "tea.pot: it comes up in no game and no scenario" in texts(report, "coverage")
 
 
 def test_lost_pieces_are_reported() -> None:

@@ -11,6 +11,7 @@ from keyflower.expansions.farmers.setup import earliest_boat
 from keyflower.extend.handlers import Outcome, Table
 from keyflower.facade.registry import resolve
 from keyflower.kernel.events import fold
+from keyflower.kernel.table import PoolT
 from keyflower.model.actions import Done
 from keyflower.model.layout import Placed
 from keyflower.model.state import Seat, State, empty_state
@@ -21,7 +22,7 @@ from keyflower.vocabulary.pool import Pool
 class NoDealer:
     """Breeding never asks for chance."""
 
-    def draw(self, pool: Pool, number: int, *, reason: str) -> Pool:
+    def draw(self, pool: PoolT, number: int, *, reason: str) -> PoolT:
         raise AssertionError(reason)
 
     def pick(self, names: object, number: int, *, reason: str) -> tuple[str, ...]:

@@ -183,6 +183,14 @@ def test_a_log_without_its_footer_is_read():
     assert kf.EventLog.loads("\n".join(lines)).replay() == game
 
 
+def test_a_log_is_saved_and_loaded(tmp_path):
+    game = kf.Game.new(["Ann", "Bob"], seed=7).play("pass")
+    game.log.save(tmp_path / "game.jsonl")
+    assert kf.EventLog.load(tmp_path / "game.jsonl").replay() == game
+    with pytest.raises(OSError, match="nothing"):
+        kf.EventLog.load(tmp_path / "nothing.jsonl")
+
+
 # ---------------------------------------------------------------------- choices
 
 

@@ -225,7 +225,8 @@ def test_actions_of_other_moments_and_slightly_changed_ones_are_listed_or_refuse
                 nearly += neighbours_of(action, rng, moment)
             for action in nearly:
                 refused = moment.why_not(action, seat=seat)
-                assert (action in listed) == (refused == ()) == (action in decision.options), str(action)
+                named = action.named(moment.state, seat)  # a pasture has as many names as parts
+                assert (named in listed) == (refused == ()) == (named in decision.options), str(action)
                 assert all(reason.code and reason.message and reason.rule for reason in refused)
 
 
@@ -351,7 +352,9 @@ def test_seats_that_decide_at_the_same_time_may_act_in_any_order(game, rng):
 
 def eval_action(text):
     """Rebuild an action from its repr, with nothing but the public names."""
-    return eval(text, {"__builtins__": {}, "Pool": Pool, **{kind.__name__: kind for kind in actions.ACTIONS}})
+    return eval(
+        text, {"__builtins__": {}, "Pool": Pool, **{kind.__name__: kind for kind in (*actions.ACTIONS, Put)}}
+    )
 
 
 @given(whole_games(any_new_games), st.randoms(use_true_random=False))

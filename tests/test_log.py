@@ -264,7 +264,7 @@ def test_an_illegal_action_is_found_by_replay():
 def test_answers_of_chance_that_nobody_asked_for_are_found_by_replay():
     log = whole_game(Table(seed=4))[25].log
     forged = evolve(log[0], answers=(*log[0].answers, "R1"))
-    with pytest.raises(kf.LogError, match="14 answers of chance are asked for, but 15 are recorded") as found:
+    with pytest.raises(kf.LogError, match="but 15 are recorded") as found:
         evolve(log, entries=(forged, *log[1:])).replay()
     assert found.value.line == 2
 

@@ -12,7 +12,7 @@ from keyflower.engine.setup import player_counts
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Effect, Gain, Pay
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
-from keyflower.extend.goods import Good, GoodKind, Source
+from keyflower.extend.goods import Good, GoodKind, PieceKind, Source
 from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END, Power
 from keyflower.extend.ruleset import Ruleset
@@ -120,6 +120,14 @@ class Shouting(Task):
         ),
         (lambda: using(Gain(clay=1)), "toy:shed: no expansion has the good 'clay'"),
         (lambda: using(Gain(anvil=1)), "anvil cannot be gained: skills are drawn"),
+        (
+            lambda: toy(
+                goods=(Good("moth", "insect", 3),),
+                piece_kinds=(PieceKind("insect"),),
+                tiles=(plain(front=Face(use=Carry(1) & Gain(moth=1))),),
+            ),
+            "toy:shed: moth cannot be gained: insects are drawn",
+        ),
         (lambda: using(Pay(hammer=1) >> Gain(wood=1)), "no expansion has the good 'hammer'"),
         (lambda: using(Pay(any_skill=2) >> Gain(wood=1)), "a use costs exactly one piece"),
         (lambda: using(Carry(1) & (Gain(wood=1) | Gain(clay=1))), "the good 'clay'"),

@@ -32,6 +32,10 @@ def test_the_sprite_has_every_ground_face_and_piece(sheet):
     assert wanted <= ids
 
 
+def test_the_sprite_can_be_asked_for_twice():
+    assert render.sprite(resolve()) == render.sprite(resolve())
+
+
 def test_the_sprite_is_small_on_the_wire(sheet):
     assert len(zlib.compress(sheet.encode(), 9)) < 30_000
 

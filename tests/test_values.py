@@ -104,3 +104,11 @@ def test_the_cache_of_the_engine_is_no_part_of_the_value() -> None:
     assert village == other and hash(village) == hash(other) and repr(village) == repr(other)
     assert village.with_goods("home", EMPTY)._usable == ("use home",)
     assert village.with_use("home", PastUse(Pool.of(red=1)))._usable is None
+
+
+def test_opening_copies_every_field_of_a_state_and_of_a_seat():
+    state = Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"]).state
+    for value, opened in ((state, Draft(state)), (state.seats[0], OpenSeat(state.seats[0]))):
+        names = [item.name for item in attrs.fields(type(value))]
+        assert list(opened.FIELDS) == names
+        assert [getattr(opened, name) for name in names] == [getattr(value, name) for name in names]

@@ -18,13 +18,14 @@ from sphinx.environment import BuildEnvironment
 from sphinx.ext import napoleon
 from sphinx.ext.napoleon.docstring import GoogleDocstring
 
-FOREIGN = {*sys.stdlib_module_names, "attrs", "attr", "hypothesis"}
+FOREIGN = {*sys.stdlib_module_names, "attrs", "attr", "hypothesis", "np", "numpy"}
 """Modules whose names are not linked."""
 
 CLASS = re.compile(r"[A-Z][a-z]\w*(\.\w+)*(\(\))?")
 """Code in a page that may be the name of a class or of a part of it."""
 
 PRIVATE = {
+    "NDArray": "an array of numpy",
     "_E": "the type variable of Scenario.events",
     "Random": "what Options.sample needs of random.Random",
 }

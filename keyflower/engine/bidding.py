@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Table
@@ -40,7 +38,7 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
     """Return every reason why a bid is not legal."""
     state = table.state
     lot = state.lot(action.tile)
-    found = list(source_refusals(state, seat, action))
+    found = source_refusals(state, seat, action)
     if lot is None:
         found.append(_no_lot(table, action.tile))
         return tuple(found)
@@ -58,18 +56,22 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
         return tuple(found)
     if len(placed.pieces) > 1:
         found.append(Refusal("bid.mixed-colours", "all workers of a bid must have the same colour", "2.5.1"))
-    found.extend(_colour_refusals(table, seat, lot, placed.pieces))
-    need = needed(lot, seat)
-    if placed.total < need:
-        own = lot.bid_of(seat)
-        if own is None:
-            why = f"a bid of {placed.total} is too low: the highest is {lot.top}, so you need at least {need}"
-        else:
-            why = f"{placed.total} more are too few: you have bid {own.size} and the highest bid is {lot.top}"
-            why += f", so you need at least {need} more"
-        params = named(placed=placed.total, own=0 if own is None else own.size, top=lot.top, need=need)
-        found.append(Refusal("bid.too-low", why, "2.5.3", params=params))
+    if placed.pieces and (lot.bids or lot.lock is not None):
+        found += _colour_refusals(table, seat, lot, placed.pieces)
+    if placed.total < needed(lot, seat):
+        found.append(_too_low(lot, seat, placed.total))
     return tuple(found)
+
+
+def _too_low(lot: Lot, seat: int, placed: int) -> Refusal:
+    need, own = needed(lot, seat), lot.bid_of(seat)
+    if own is None:
+        why = f"a bid of {placed} is too low: the highest is {lot.top}, so you need at least {need}"
+    else:
+        why = f"{placed} more are too few: you have bid {own.size} and the highest bid is {lot.top}"
+        why += f", so you need at least {need} more"
+    params = named(placed=placed, own=0 if own is None else own.size, top=lot.top, need=need)
+    return Refusal("bid.too-low", why, "2.5.3", params=params)
 
 
 def _no_lot(table: Table, tile: str) -> Refusal:
@@ -86,26 +88,19 @@ def _no_lot(table: Table, tile: str) -> Refusal:
     return Refusal("bid.no-lot", f"{tile} is not up for auction{hint}", "2.5", params=named(tile=tile))
 
 
-def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]) -> Iterator[Refusal]:
+def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]) -> tuple[Refusal, ...]:
     own = lot.bid_of(seat)
     if own is not None:
-        if any(colour != own.colour for colour in colours):
-            yield Refusal(
-                "bid.other-colour",
-                f"your bid there is {own.colour}: raise it in {own.colour}",
-                "2.5.2",
-                params=named(colour=own.colour),
-            )
-        return
-    wrong = [colour for colour in colours if lot.lock is not None and colour != lot.lock]
-    if wrong and not can_counter(table.ruleset, table.state.seats[seat], seat, lot):
-        letter = LETTERS[lot.lock] if lot.lock is not None else ""
-        yield Refusal(
-            "bid.colour",
-            f"{lot.tile} is {lot.lock} this season: bid in {letter}",
-            "2.5.2",
-            params=named(tile=lot.tile, lock=lot.lock, letter=letter),
-        )
+        if colours == (own.colour,):
+            return ()
+        why = f"your bid there is {own.colour}: raise it in {own.colour}"
+        return (Refusal("bid.other-colour", why, "2.5.2", params=named(colour=own.colour)),)
+    lock = lot.lock
+    if lock is None or colours == (lock,) or can_counter(table.ruleset, table.state.seats[seat], seat, lot):
+        return ()
+    letter = LETTERS[lock]
+    why = f"{lot.tile} is {lock} this season: bid in {letter}"
+    return (Refusal("bid.colour", why, "2.5.2", params=named(tile=lot.tile, lock=lock, letter=letter)),)
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:

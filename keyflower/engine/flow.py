@@ -37,6 +37,7 @@ from keyflower.model.tasks import (
     TakeBoat,
     Turn,
 )
+from keyflower.vocabulary.types import MOST_SEATS
 
 HANDLERS: Final[Mapping[type[Task], AnyHandler]] = {
     Turn: Turning(),
@@ -64,10 +65,16 @@ def handler(ruleset: Ruleset, kind: type[Task]) -> AnyHandler:
     return known
 
 
+_BEGAN: Final = tuple(TurnBegan(seat) for seat in range(MOST_SEATS))
+
+
 def _settled(agenda: tuple[Task, ...]) -> Event:
     """Return the event that says what is to be done next; for a turn, by far the most frequent, a short one."""
-    first = agenda[0] if len(agenda) == 1 else None
-    return TurnBegan(first.seat) if type(first) is Turn else AgendaChanged(agenda)
+    if len(agenda) == 1:
+        first = agenda[0]
+        if type(first) is Turn:
+            return _BEGAN[first.seat]
+    return AgendaChanged(agenda)
 
 
 FLOW: Final = Flow(handler, empty_state, _settled, TileLabels)

@@ -31,7 +31,7 @@ def outbid_groups(state: Position, seat: int) -> Groups:
 
 def placed_by(state: Position, seat: int, action: Bid | Use) -> Pool:
     """Return all workers that a legal action brings to its target."""
-    total = action.workers + action.open
+    total = action.workers + action.open if action.open.total else action.workers
     for tile in action.groups:
         lot = state.lot(tile)
         bid = lot.bid_of(seat) if lot is not None else None
@@ -40,43 +40,45 @@ def placed_by(state: Position, seat: int, action: Bid | Use) -> Pool:
     return total
 
 
-def source_refusals(state: Position, seat: int, action: Bid | Use) -> Iterator[Refusal]:
+def source_refusals(state: Position, seat: int, action: Bid | Use) -> list[Refusal]:
     """Say why the workers cannot come from where the action takes them."""
-    own = state.seats[seat]
-    room = action.verb
-    if not action.workers and not action.open and not action.groups:
+    own, room = state.seats[seat], action.verb
+    found: list[Refusal] = []
+    if action.workers.total:
+        found += _hand_refusals(room, action.workers, own.workers, "behind your screen")
+    elif not action.open.total and not action.groups:
         rule = "2.5.1" if isinstance(action, Bid) else "2.6.1"
-        yield Refusal(
-            f"{room}.no-workers", f"a {room} needs at least one worker", rule, params=named(room=room)
-        )
-    for pool, hand, where in (
-        (action.workers, own.workers, "behind your screen"),
-        (action.open, own.open_workers, "in your open hand"),
-    ):
-        yield from _hand_refusals(room, pool, hand, where)
-    if len(set(action.groups)) < len(action.groups):
-        yield Refusal("group.twice", "a group can move only once", "2.3")
-    for tile in dict.fromkeys(action.groups):
-        yield from _group_refusals(state, seat, tile)
+        why = f"a {room} needs at least one worker"
+        found.append(Refusal(f"{room}.no-workers", why, rule, params=named(room=room)))
+    if action.open.total:
+        found += _hand_refusals(room, action.open, own.open_workers, "in your open hand")
+    if action.groups:
+        if len(set(action.groups)) < len(action.groups):
+            found.append(Refusal("group.twice", "a group can move only once", "2.3"))
+        for tile in dict.fromkeys(action.groups):
+            found += _group_refusals(state, seat, tile)
+    return found
 
 
-def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> Iterator[Refusal]:
-    if not pool.total:
-        return
-    if PURPLE in pool:
-        yield Refusal(f"{room}.purple", "the purple worker is never placed", "2.5.4")
-    others = [piece for piece in pool if piece not in COLOURS and piece != PURPLE]
+def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> list[Refusal]:
+    found: list[Refusal] = []
+    others: list[str] = []
+    is_short = False
+    for piece, number in pool.items():
+        if piece in COLOURS:
+            is_short = is_short or number > hand[piece]
+        elif piece == PURPLE:
+            found.append(Refusal(f"{room}.purple", "the purple worker is never placed", "2.5.4"))
+        else:
+            others.append(piece)
     if others or pool.unknown:
-        yield Refusal(
-            f"{room}.no-worker",
-            f"{', '.join(others) or 'an unknown piece'} cannot be placed: only workers can",
-            "2.3",
-            params=named(others=others),
-        )
-    short = [colour for colour in COLOURS if pool[colour] > hand[colour]]
-    if short:
+        why = f"{', '.join(others) or 'an unknown piece'} cannot be placed: only workers can"
+        found.append(Refusal(f"{room}.no-worker", why, "2.3", params=named(others=others)))
+    if is_short:
         there = f"only {workers}" if (workers := hand.only(COLOURS)) else "no workers"
-        yield Refusal(f"{room}.not-in-hand", f"you have {there} {where}", "2.3", params=named(there=there))
+        why = f"you have {there} {where}"
+        found.append(Refusal(f"{room}.not-in-hand", why, "2.3", params=named(there=there)))
+    return found
 
 
 def _group_refusals(state: Position, seat: int, tile: str) -> Iterator[Refusal]:

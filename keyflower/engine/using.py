@@ -72,7 +72,7 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     """Return every reason why a use is not legal."""
     state = table.state
     site = site_of(state, action.tile)
-    found = list(source_refusals(state, seat, action))
+    found = source_refusals(state, seat, action)
     if site is None:
         tiles = [tile for own in state.seats for tile in own.village.names] + [lot.tile for lot in state.lots]
         hint = suggest(action.tile, tiles)
@@ -94,8 +94,11 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     placed = placed_by(state, seat, action)
     if not placed.total:
         return tuple(found)
-    found.extend(_colour_refusals(table, seat, site, placed))
-    found.extend(_size_refusals(site, placed.total))
+    if placed.pieces != (site.lock,):
+        found += _colour_refusals(table, seat, site, placed)
+    least, most = room_after(site.uses)
+    if not least <= placed.total <= most:
+        found += _size_refusals(placed.total, least, most)
     if effect.cost is not None and not found and not payments(table, seat, effect.cost, action):
         found.append(
             Refusal(
@@ -108,22 +111,25 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     return tuple(found)
 
 
-def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> Iterator[Refusal]:
+def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> list[Refusal]:
+    found: list[Refusal] = []
     if site.touched and MIXED_USE in table.state.seats[seat].powers:
-        return
+        return found
     if len(placed.pieces) > 1:
-        yield Refusal("use.mixed-colours", "all workers of a use must have the same colour", "2.6.1")
+        found.append(Refusal("use.mixed-colours", "all workers of a use must have the same colour", "2.6.1"))
     if site.lock is not None and any(colour != site.lock for colour in placed):
-        yield Refusal(
-            "use.colour",
-            f"{site.tile} is {site.lock} this season: use {LETTERS[site.lock]}",
-            "2.6.1",
-            params=named(tile=site.tile, lock=site.lock, letter=LETTERS[site.lock]),
+        found.append(
+            Refusal(
+                "use.colour",
+                f"{site.tile} is {site.lock} this season: use {LETTERS[site.lock]}",
+                "2.6.1",
+                params=named(tile=site.tile, lock=site.lock, letter=LETTERS[site.lock]),
+            )
         )
+    return found
 
 
-def _size_refusals(site: Site, size: int) -> Iterator[Refusal]:
-    least, most = room_after(site.uses)
+def _size_refusals(size: int, least: int, most: int) -> Iterator[Refusal]:
     if size < least:
         yield Refusal(
             "use.too-few",

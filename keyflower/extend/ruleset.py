@@ -504,7 +504,7 @@ def _gain_problems(tile: Tile, kinds: Mapping[str, str], drawn: set[str]) -> Ite
         if isinstance(effect, Gain):
             wrong = [piece for piece in effect.goods if kinds.get(piece) in drawn]
             if wrong:
-                yield f"{tile.id}: {', '.join(wrong)} cannot be gained, {kinds[wrong[0]]}s are drawn"
+                yield f"{tile.id}: {', '.join(wrong)} cannot be gained: {kinds[wrong[0]]}s are drawn"
 
 
 def _effect_problems(where: str, effect: Effect | None, kinds: Mapping[str, str]) -> Iterator[str]:

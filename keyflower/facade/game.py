@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
@@ -32,6 +32,8 @@ from keyflower.model.tasks import Haul
 
 if TYPE_CHECKING:
     from keyflower.facade.position import Position
+
+_COMPOUND: Final = (Transport, Build)
 
 Playable: TypeAlias = kernel.Playable | Transport | Build
 """What `Game.play` takes: a text, an action, a compound action, or JSON-able data."""
@@ -107,7 +109,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             NotYourTurn, StaleDecision, GameOver: if it is not the time for it.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
-        if not isinstance(action, Transport | Build):
+        if not isinstance(action, _COMPOUND):
             return super().play(action, seat=seat, decision=decision)
         if decision is not None:
             seat = self._fresh(decision, seat)
@@ -123,7 +125,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
-        if not isinstance(action, Transport | Build):
+        if not isinstance(action, _COMPOUND):
             return super().why_not(action, seat=seat)
         try:
             return self._after_steps(action, self._acting(seat))[2]

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, Protocol, TypeAlias, TypeVar
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 
 from keyflower.kernel.errors import ChanceError, PoolError
 from keyflower.kernel.pool import Pool
@@ -147,6 +147,14 @@ LONGEST_KEY: Final = 64
 """A secret key has at most so many bytes."""
 
 
+def _check_key(chance: object, attribute: Attribute[bytes], key: bytes) -> None:
+    given: object = key
+    if not isinstance(given, bytes) or not SHORTEST_KEY <= len(given) <= LONGEST_KEY:
+        raise ChanceError(
+            f"A secret key has {SHORTEST_KEY} to {LONGEST_KEY} random bytes: secrets.token_bytes(32) makes one."
+        )
+
+
 @frozen
 class SecretChance:
     """Answers from a secret key: whoever does not know it cannot work out a draw from all the others.
@@ -157,17 +165,10 @@ class SecretChance:
     SecretChance(key=..., counter=0)
     """
 
-    key: bytes = field(repr=lambda key: "...")
+    key: bytes = field(repr=lambda key: "...", validator=_check_key)
     """The secret, 16 to 64 bytes."""
     counter: int = 0
     """How many random numbers have been used."""
-
-    @key.validator
-    def _check(self, _: object, key: object) -> None:
-        if not isinstance(key, bytes) or not SHORTEST_KEY <= len(key) <= LONGEST_KEY:
-            raise ChanceError(
-                f"A secret key has {SHORTEST_KEY} to {LONGEST_KEY} random bytes: secrets.token_bytes(32) makes one."
-            )
 
     def _numbers(self, number: int) -> Iterator[int]:
         from hashlib import blake2b

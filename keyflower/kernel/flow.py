@@ -14,7 +14,7 @@ from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import StateT
-from keyflower.kernel.table import AnyHandler, Outcome, RulesT, Table
+from keyflower.kernel.table import AnyHandler, Outcome, RulesT, Table, alone
 from keyflower.kernel.tasks import Task
 
 _NOBODY_ASKS: Final = Asking(SeededChance(0))
@@ -134,13 +134,32 @@ class Flow(Generic[RulesT, StateT]):
         if not state.agenda:
             return ()
         task = state.agenda[0]
+        if task.always_asks:  # most decisions of most games: no handler is needed to know who decides
+            seat: int | None = getattr(task, "seat", None)
+            if seat is not None:
+                return alone(seat)
         return self.handler(ruleset, type(task)).seats(Table(ruleset, state, _NOBODY_ASKS), task)
 
     def decision(self, ruleset: RulesT, state: StateT, seat: int) -> Decision:
         """Return the open decision of a seat that has one."""
-        task = state.agenda[0]
-        handler = self.handler(ruleset, type(task))
-        return Decision(handler, Table(ruleset, state, _NOBODY_ASKS), task, seat, labels=self.labels)
+        return self.decisions(ruleset, state, (seat,))[seat]
+
+    def decisions(
+        self, ruleset: RulesT, state: StateT, seats: tuple[int, ...], *, setting: Any = None
+    ) -> dict[int, Decision]:
+        """Return the open decisions of seats that have one.
+
+        Args:
+            ruleset: the rules.
+            state: the state.
+            seats: what `open_seats` has returned, or some of them.
+            setting: the setting of the game, so that options can read texts.
+        """
+        if not seats:
+            return {}
+        task, labels = state.agenda[0], self.labels
+        handler, table = self.handler(ruleset, type(task)), Table(ruleset, state, _NOBODY_ASKS)
+        return {seat: Decision(handler, table, task, seat, labels=labels, setting=setting) for seat in seats}
 
     def why_not(self, ruleset: RulesT, state: StateT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why an action of a deciding seat is not legal: the only check of legality there is."""

@@ -107,22 +107,20 @@ class Game(Generic[SettingT, StateT, ViewT]):
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The open decisions by seat; empty when the game is over."""
-        return {seat: self._asked(seat) for seat in self._open_seats()}
+        setting = self.setting
+        return setting.FLOW.decisions(setting.ruleset, self.state, self._open_seats(), setting=setting)
 
     def _asked(self, seat: int) -> Decision:
         """Return the open decision of a seat, whose options read texts as the game does."""
         setting = self.setting
-        decision = setting.FLOW.decision(setting.ruleset, self.state, seat)
-        decision.options.of(setting)
-        return decision
+        return setting.FLOW.decisions(setting.ruleset, self.state, (seat,), setting=setting)[seat]
 
     def _open_seats(self) -> tuple[int, ...]:
-        """Return the seats that have an open decision; kept if there are several, which take longer to find."""
+        """Return the seats that have an open decision, found once."""
         seats = self._deciding
         if seats is None:
             seats = self.setting.FLOW.open_seats(self.setting.ruleset, self.state)
-            if len(seats) > 1:
-                object.__setattr__(self, "_deciding", seats)
+            object.__setattr__(self, "_deciding", seats)
         return seats
 
     @property

@@ -65,9 +65,10 @@ class Options:
         task: Task,
         seat: int,
         *,
+        labels: type[Labels] = Labels,
+        setting: Any = None,  # Any: the setting of the game, or `None` if the options are of no game
         kind: str | None = None,
         keep: Callable[[Action], bool] | None = None,
-        labels: type[Labels] = Labels,
     ) -> None:
         """Offer the actions of a task to a seat; `kind` and `keep` leave some out, `labels` puts them into words."""
         self._labels = labels
@@ -77,7 +78,7 @@ class Options:
         self._seat = seat
         self._kind = kind
         self._keep = keep
-        self._setting: Any = None  # Any: the setting of the game, if the options are asked of one
+        self._setting = setting
         self._batches: list[Sequence[Action]] | None = None
         self._ends: list[int] | None = None
         self._listed: list[Action] | None = None
@@ -123,11 +124,6 @@ class Options:
                 listed += batch
             self._listed = listed
         return iter(listed)
-
-    def of(self, setting: Any) -> Options:  # Any: the setting of the game
-        """Let the options know the setting of their game, so that they can read texts; return them."""
-        self._setting = setting
-        return self
 
     def _read(self, text: str) -> Action:
         if self._setting is None:
@@ -203,10 +199,11 @@ class Options:
             self._table,
             self._task,
             self._seat,
+            labels=self._labels,
+            setting=self._setting,
             kind=kind or self._kind,
             keep=keep or self._keep,
-            labels=self._labels,
-        ).of(self._setting)
+        )
 
     def grouped(self) -> Grouped:
         """Return the options as a person chooses them: by place, then source or colour, then size, in words."""
@@ -245,11 +242,12 @@ class Decision:
         seat: int,
         *,
         labels: type[Labels] = Labels,
+        setting: Any = None,  # Any: the setting of the game, or `None`
     ) -> None:
         """Put the question of a task to a seat."""
         self.seat = seat
         self.task = task
-        self.options = Options(handler, table, task, seat, labels=labels)
+        self.options = Options(handler, table, task, seat, labels=labels, setting=setting)
 
     @property
     def id(self) -> str:

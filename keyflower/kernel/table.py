@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import define
@@ -58,6 +59,12 @@ class Outcome:
     """Whether the task itself stays on the agenda (behind `then`), because other seats still decide."""
 
 
+@lru_cache(maxsize=64)
+def alone(seat: int) -> tuple[int, ...]:
+    """Return one seat by itself, as a shared tuple: every game keeps who decides."""
+    return (seat,)
+
+
 NOTHING_HAPPENS = Outcome()
 """The outcome without events and tasks."""
 
@@ -110,7 +117,7 @@ class BaseHandler(Generic[TableT, TaskT]):
     def seats(self, table: TableT, task: TaskT) -> tuple[int, ...]:
         """Return the seat that the task names."""
         seat = getattr(task, "seat", None)
-        return () if seat is None else (seat,)
+        return () if seat is None else alone(seat)
 
     def prompt(self, table: TableT, task: TaskT, seat: int) -> str:
         """Return a sentence made from the name of the task."""

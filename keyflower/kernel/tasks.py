@@ -16,4 +16,7 @@ class Task:
     tag: ClassVar[str]
     """The permanent name of this kind of task in saved games."""
     always_asks: ClassVar[bool] = False
-    """Whether a seat is always asked, so that the flow need not try to do the task by itself."""
+    """Whether somebody is always asked, so that the flow need not try to do the task by itself.
+
+    If such a task has a `seat`, that seat alone is asked.
+    """

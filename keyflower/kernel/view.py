@@ -105,9 +105,10 @@ class View(Generic[SettingT, StateT, GameT]):
         """The viewer's own open decision by seat; empty if there is none."""
         if self.viewer not in self.deciding:
             return MappingProxyType({})
-        decision = self.setting.FLOW.decision(self.setting.ruleset, self.state, self.viewer)
-        decision.options.of(self.setting)
-        return MappingProxyType({self.viewer: decision})
+        setting = self.setting
+        return MappingProxyType(
+            setting.FLOW.decisions(setting.ruleset, self.state, (self.viewer,), setting=setting)
+        )
 
     @property
     def decision(self) -> Decision:

@@ -168,6 +168,6 @@ def sprite(ruleset: Ruleset) -> str:
         MissingExtra: if the extra ``svg`` is not installed.
     """
     _need_svg()
-    from keyflower.render.sprite import draw_sprite
+    from keyflower.render.sprite_art import draw_sprite
 
     return draw_sprite(ruleset)

@@ -148,9 +148,9 @@ def _beginnings(text):
     ("action", "reason"),
     [
         ({"verb": "place", "square": "b2"}, "needs resource"),
-        ({"verb": "place", "square": 3, "resource": "wood"}, "3 is no text"),
+        ({"verb": "place", "square": 3, "resource": "wood"}, "3 is not a text"),
         ({"verb": "plaice"}, "did you mean place"),
-        ({"verb": "build", "card": "well", "squares": "a1", "site": "a1"}, "is no list"),
+        ({"verb": "build", "card": "well", "squares": "a1", "site": "a1"}, "is not a list"),
         ({}, "is missing"),
     ],
 )

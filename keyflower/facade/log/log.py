@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from attrs import frozen
 
+from keyflower.extend.expansion import Expansion
+from keyflower.facade.files import read_bytes, save_text
 from keyflower.facade.log.rows import Row, rows_of
 from keyflower.facade.setting import Setting
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log import log as kernel
 from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.log.reading import LONGEST_LOG
 from keyflower.model.events import SeasonBegan
 from keyflower.vocabulary.types import Season
 
@@ -70,6 +75,29 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
             for entry, played in zip(self.entries, self.seasons, strict=True)
             if (season is None or played == season) and (number is None or entry.seat == number)
         )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the log to a file: whole or not at all, whatever happens meanwhile.
+
+        Raises:
+            OSError: if it cannot be written; what was there before is untouched.
+            LogError: if the game has a chance source that cannot be saved.
+        """
+        save_text(path, self.dumps())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, expansions: Iterable[Expansion] = ()) -> Self:
+        """Read a log from a file.
+
+        Args:
+            path: the file.
+            expansions: expansions that are neither built in nor installed.
+
+        Raises:
+            OSError: if the file cannot be read.
+            LogError: with line and reason, if anything about it is odd.
+        """
+        return cls.loads(read_bytes(path, LONGEST_LOG), expansions=expansions)
 
     def rows(self) -> list[Row]:
         """Return one flat row for each event, all with the same columns: ready for polars or pandas."""

@@ -68,6 +68,8 @@ HANDLERS: Final[Mapping[type[Task], AnyHandler]] = {
     Check: Checking(),
 }
 """How each stage of a round is handled."""
+_MOST: Final = 100
+"""There are never so many cards under a deck, or cubes and buildings of one seat."""
 
 
 def _handler(rules: Rules, kind: type[Task]) -> AnyHandler:
@@ -144,8 +146,15 @@ class TownSetting(Setting[Rules]):
         wrong = problem(self.ruleset, state, len(self.players))
         if wrong or state.over:
             return wrong
-        waits = self.FLOW.open_seats(self.ruleset, state) and self.FLOW.can_wait(self.ruleset, state)
+        waits = bool(self.FLOW.open_seats(self.ruleset, state))
+        if state.viewer is None:  # in a view, what others may do is not known
+            waits = waits and self.FLOW.can_wait(self.ruleset, state)
         return "" if waits else "nobody can go on from here"
+
+    def oversized(self, state: State) -> str:
+        """Return what there is far more of than in any game, or the empty text."""
+        longest = max([len(state.under), *(len(seat.constructed + seat.cavern) for seat in state.seats)])
+        return "there are more cards, buildings or cubes than in any game" if longest > _MOST else ""
 
     def filled(self, state: State, rng: Random) -> State:
         """Return a full state that fits a hidden one: monuments and sealed choices are dealt anew."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from keyflower.kernel.counting import names_in
 from keyflower.kernel.errors import SetupError, UnknownName
+from keyflower.kernel.fields import UNSEEN
 from tinytowns.cards import Power
 from tinytowns.catalogue import CARDS, MONUMENTS, NOT_IN_SOLO, chosen_set
 from tinytowns.pieces import BUILDINGS, CUBES, MONUMENT, RESOURCES, TYPES
@@ -23,13 +23,14 @@ _AGENDAS = frozenset(
 
 
 def problem(rules: Rules, state: State, players: int) -> str:
-    """Return what is wrong with a full state, or the empty text."""
-    return next(_problems(rules, state, players), "")
+    """Return what is wrong with a state, whole or hidden for a viewer, or the empty text."""
+    try:
+        return next(_problems(rules, state, players), "")
+    except Exception as error:  # a state from outside may break any assumption
+        return f"the position makes no sense ({type(error).__name__}: {str(error)[:120]})"
 
 
 def _problems(rules: Rules, state: State, players: int) -> Iterator[str]:
-    if state.viewer is not None:
-        yield "this is a view, not a whole state"
     if len(state.seats) != players:
         yield f"there are {len(state.seats)} towns for {players} players"
     try:
@@ -37,9 +38,14 @@ def _problems(rules: Rules, state: State, players: int) -> Iterator[str]:
             yield "the cards are not in the order of their types"
     except (SetupError, UnknownName) as error:
         yield str(error)
-    alone = [card.id for card in MONUMENTS if players > 1 or card.id not in NOT_IN_SOLO]
-    there = Counter(name for name in names_in(state, "monument") if name)
-    if there != Counter(alone if rules.monuments else ()):
+    played = (
+        [card.id for card in MONUMENTS if players > 1 or card.id not in NOT_IN_SOLO]
+        if rules.monuments
+        else []
+    )
+    known = [name for name in names_in(state, "monument") if name]
+    hidden = 0 if state.viewer is None else known.count(UNSEEN)
+    if len(known) != len(played) or len(set(known) & set(played)) != len(played) - hidden:
         yield "the monuments do not add up to those of the game"
     yield from _of_table(rules, state, players)
     for number, seat in enumerate(state.seats):
@@ -109,7 +115,8 @@ def _of_agenda(rules: Rules, state: State) -> Iterator[str]:
             yield "the resource of this round is not known"
             return
         for number, seat in enumerate(state.seats):
-            if seat.sealed and seat.sealed[0] not in {
-                str(action) for some in ways(rules, state, number) for action in some
-            }:
-                yield f"seat {number} cannot have chosen {seat.sealed[0]}"
+            hidden = state.viewer not in (None, number) and seat.sealed == (UNSEEN,)
+            possible = {str(action) for some in ways(rules, state, number) for action in some}
+            sealed = " ".join(seat.sealed)
+            if sealed and not hidden and sealed not in possible:
+                yield f"seat {number} cannot have chosen {sealed}"
