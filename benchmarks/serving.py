@@ -91,7 +91,9 @@ async def load(port: int, pid: int, tables: int, moves: float, seconds: float) -
     seats: list[Seat] = []
     for start in range(0, len(links), 50):
         seats += await asyncio.gather(*(connected(port, link) for link in links[start : start + 50]))
-    await asyncio.sleep(2)
+    while not all(seat.message for seat in seats):  # everybody has been told how the table stands
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(1)
     begun, played, before = time.perf_counter(), 0, used(pid)
     while (now := time.perf_counter()) - begun < seconds:
         ready = [seat for seat in rng.sample(seats, min(len(seats), 60)) if seat.asked]

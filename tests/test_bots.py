@@ -7,41 +7,57 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.bots import BOTS, GreedyBot, RandomBot, StewardBot, Weights, bot
+from keyflower.bots import (
+    BOTS,
+    FIRST,
+    STRENGTHS,
+    GreedyBot,
+    RandomBot,
+    SearchBot,
+    StewardBot,
+    Weights,
+    bot,
+    name_of,
+)
 from keyflower.bots.foresight import foreseen
 from keyflower.simulate import Standing, TilesWon, play_out, rollout, simulate
 from keyflower.testing import random_game
 from keyflower.testing.playing import varied
 
+QUICK = {
+    **{name: BOTS[name] for name in ("random", "greedy", "steward")},
+    "search": lambda: SearchBot(playouts=16),
+}
+"""One of each kind; a search that thinks little, so that the tests do not take long."""
 PEOPLE = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize(
     ("players", "expansions", "variants"),
     [(2, [], []), (3, ["farmers"], ["farmers-first"]), (6, ["farmers"], ["open-hands"])],
 )
 def test_a_bot_plays_every_kind_of_game_to_its_end(name, players, expansions, variants):
-    seats = [bot(name)] + [RandomBot()] * (players - 1)
+    seats = [QUICK[name]()] + [RandomBot()] * (players - 1)
     start = kf.Game.new(PEOPLE[:players], seed=3, expansions=expansions, variants=variants)
     assert play_out(start, seats, Random(3)).over
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", QUICK)
 def test_a_bot_repeats_itself_with_the_same_seed(name):
     start = kf.Game.new(PEOPLE[:2], seed=5)
-    games = [play_out(start, [bot(name), RandomBot()], Random(8)) for _ in range(2)]
+    games = [play_out(start, [QUICK[name](), RandomBot()], Random(8)) for _ in range(2)]
     assert games[0] == games[1]
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", QUICK)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 120), deal=st.integers(0, 10**6))
 def test_a_bot_does_the_same_whatever_it_cannot_see(name, seed, plies, deal):
     game = random_game(seed, 3, plies=plies, choose=varied)
     for seat in game.decisions:
         view = game.view(seat)
         other = view.sample(Random(deal)).view(seat)
-        choices = [bot(name).choose(known, known.decision, Random(1)) for known in (view, other)]
+        choices = [QUICK[name]().choose(known, known.decision, Random(1)) for known in (view, other)]
         assert choices[0] == choices[1]
         assert choices[0] in game.decisions[seat].options
 
@@ -76,6 +92,77 @@ def test_bots_are_found_by_name_and_a_misspelt_one_is_suggested():
     assert bot("steward") == StewardBot(weights=Weights())
     with pytest.raises(kf.UnknownName, match="did you mean steward"):
         bot("stewart")
+
+
+def test_stewards_with_other_weights_have_other_names():
+    assert name_of(StewardBot()) == "steward"
+    names = {name_of(StewardBot(weights=weights)) for weights in (Weights(), FIRST, Weights(road=0.4))}
+    assert len(names) == 3
+    results = simulate([StewardBot(weights=FIRST), StewardBot()], range(1))
+    assert len(set(results.games[0].bots)) == 2
+
+
+@given(seed=st.integers(0, 10**6), plies=st.integers(0, 120))
+def test_the_steward_chooses_what_it_rates_best(seed, plies):
+    game = random_game(seed, 3, plies=plies, expansions=["farmers"], choose=varied)
+    for seat, decision in game.decisions.items():
+        view = game.view(seat)
+        rated = StewardBot().rate(view, view.decision)
+        assert all(one.action in decision.options for one in rated)
+        if rated and decision.kind != "offer-winter":
+            chosen = StewardBot().choose(view, view.decision, Random(1))
+            worth = next(one.worth for one in rated if one.action == chosen)
+            assert worth >= max(one.worth for one in rated) - 0.05
+
+
+# ---------------------------------------------------------------------- search
+
+
+def test_a_search_explains_itself():
+    game = kf.Game.new(PEOPLE[:3], seed=3)
+    view = game.view(game.decision.seat)
+    search = SearchBot(playouts=60)
+    thoughts = search.thoughts(view, view.decision, Random(1))
+    assert thoughts[0].action == search.choose(view, view.decision, Random(1))
+    assert thoughts[0].playouts == max(thought.playouts for thought in thoughts)
+    assert 60 <= sum(thought.playouts for thought in thoughts) < 60 + 12
+    assert {thought.action for thought in thoughts} <= {*game.options}
+
+
+def test_a_search_leaves_small_decisions_to_the_steward():
+    game = random_game(11, 3, plies=60, choose=varied)
+    while game.over or next(iter(game.decisions.values())).kind == "turn":
+        seat, decision = next(iter(game.decisions.items()))
+        game = game.play(decision.options.sample(Random(game.ply)), seat=seat)
+    seat = next(iter(game.decisions))
+    view = game.view(seat)
+    assert SearchBot(playouts=9).thoughts(view, view.decision, Random(1)) == ()
+    chosen = SearchBot(playouts=9).choose(view, view.decision, Random(1))
+    assert chosen == StewardBot().choose(view, view.decision, Random(1))
+
+
+def test_a_search_is_told_how_hard_to_think_in_one_way():
+    with pytest.raises(kf.SetupError, match="only one of them"):
+        SearchBot(seconds=1.0, playouts=10)
+    with pytest.raises(kf.UnknownName, match="did you mean steady"):
+        SearchBot(strength="stedy")
+    with pytest.raises(kf.SetupError, match="at least one playout"):
+        SearchBot(playouts=0)
+    waits = [SearchBot(strength=strength).wait for strength in STRENGTHS]
+    assert waits == sorted(waits)
+    names = {
+        name_of(one)
+        for one in (SearchBot(), SearchBot(seconds=0.1), SearchBot(playouts=7), bot("search-easy"))
+    }
+    assert names == {"search", "search-0.1s", "search-7p", "search-easy"}
+
+
+def test_a_search_beats_the_first_steward_in_these_games():
+    results = simulate(
+        [SearchBot(playouts=40), StewardBot(weights=FIRST)], range(4), accumulators=(Standing(),)
+    )
+    (standing,) = results.accumulators
+    assert standing.wins["search-40p"] >= 3
 
 
 # ---------------------------------------------------------------------- simulate

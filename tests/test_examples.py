@@ -16,7 +16,15 @@ def example(name):
 
 
 def test_every_example_has_a_test_and_says_what_it_teaches():
-    tested = {"twenty_lines", "my_bot", "hundred_games", "tile_pack", "front_end", "physical_game"}
+    tested = {
+        "twenty_lines",
+        "my_bot",
+        "hundred_games",
+        "tile_pack",
+        "front_end",
+        "physical_game",
+        "train_agent",
+    }
     assert {path.stem for path in EXAMPLES.glob("*.py")} == tested
     for path in EXAMPLES.glob("*.py"):
         assert path.read_text(encoding="utf-8").startswith('"""')
@@ -50,6 +58,12 @@ def test_a_front_end_that_sends_redacted_entries(capsys):
     shown = capsys.readouterr().out
     assert "?8" in shown
     assert "Won by" in shown
+
+
+def test_training_an_agent(capsys):
+    pytest.importorskip("gymnasium", reason="needs the extra envs")
+    example("train_agent")["main"](games=2)
+    assert "after 2 games" in capsys.readouterr().out
 
 
 def test_recording_a_physical_game(capsys):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import keyflower
 from keyflower import fast
 from keyflower.expansions.base import EXPANSION as BASE
-from keyflower.extend import Effect, Expansion, Face, Gain, Outcome, SeasonPhase, Tile
+from keyflower.extend import SEASON_END, Effect, Expansion, Face, Gain, Outcome, Power, SeasonPhase, Tile
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.fast import games, limits
@@ -225,10 +225,8 @@ class Windfall(Effect):
         return Gain(wood=2).resolve(table, task)
 
 
-def with_windfalls(*, told):
-    tile = Tile(
-        "windfall", title="Windfall", season=Season.SPRING, edges="RRRRFF", front=Face(use=Windfall(told))
-    )
+def with_windfalls(*, told, season=Season.SPRING):
+    tile = Tile("windfall", title="Windfall", season=season, edges="RRRRFF", front=Face(use=Windfall(told)))
     return Expansion(id="wind", version="1", title="Wind", requires=("base",), tiles=(tile,), variants=())
 
 
@@ -281,6 +279,35 @@ def test_an_effect_may_tell_its_compiled_form():
             Random(seed),
             prefer="use",
         )
+
+
+def test_in_winter_no_tile_of_the_auction_can_be_used():
+    wind = with_windfalls(told=True, season=Season.WINTER)
+    for seed in range(4):
+        game = Game.new(["Ann", "Bob", "Cid", "Dot"], seed=seed, expansions=[wind])
+        while game.season is not Season.WINTER:
+            game = reference_rollout(game, Random(seed), plies=1)
+        played_beside(game, Random(seed), prefer="bid")
+
+
+def test_powers_do_not_act_at_the_end_of_spring():
+    power = Power(SEASON_END, "at the end of summer, autumn and winter", effect=Gain(wood=1))
+    tile = Tile(
+        "spring_boat", title="Spring boat", season=Season.SPRING, edges="RRRRFF", front=Face(powers=(power,))
+    )
+    early = Expansion(id="early", version="1", title="Early", requires=("base",), tiles=(tile,))
+    for seed in range(4):
+        game = Game.new(["Ann", "Bob"], seed=seed, expansions=[early])
+        played_beside(game, Random(seed), plies=60, prefer="bid")
+
+
+def test_a_tile_that_fits_nowhere_leaves_the_game():
+    game = new("farmers", 2, 3)
+    (lonely,) = [tile.name for tile in game.ruleset.tiles.values() if set(tile.edges) == {"F"}]
+    seats = (evolve(game.state.seats[0], won=((lonely, 0),)), game.state.seats[1])
+    game = evolve(game, state=evolve(game.state, seats=seats, passes=1))
+    ended = played_beside(game, Random(1), prefer="pass", plies=4)
+    assert lonely in ended.state.discarded
 
 
 def test_printed_numbers_that_were_replaced_are_compiled_too():

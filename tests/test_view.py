@@ -203,3 +203,23 @@ def test_a_log_of_somebody_else_cannot_be_remembered():
     log = Table(players=2, seed=5).new().log.redacted("Ann")
     with pytest.raises(kf.HiddenInformation):
         remember(log, "Bob")
+
+
+@given(moments())
+def test_a_view_that_remembers_deals_only_what_may_be(game):
+    for viewer in range(len(game.players)):
+        view = game.view(viewer)
+        known = view.remembering(game.log)
+        assert known == view.remembering(game.log.redacted(viewer))
+        dealt = known.sample(random.Random(3))
+        assert dealt.view(viewer) == view
+        for seat, screen in enumerate(remember(game.log, viewer).screens):
+            assert screen.workers.least <= dealt.screen(seat).workers
+            assert screen.skills.least <= dealt.screen(seat).skills
+
+
+def test_a_log_of_another_moment_is_refused():
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    later = game.play(next(iter(game.options.where(kind="bid"))))
+    with pytest.raises(kf.HiddenInformation, match="another moment"):
+        game.view(1 - game.decision.seat).remembering(later.log)

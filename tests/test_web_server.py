@@ -452,6 +452,38 @@ def test_a_store_that_fails_changes_nothing_and_says_so(client, server, seated, 
     assert first.play("pass")["ply"] == 1
 
 
+def test_a_store_that_fails_opens_no_table_and_says_so(client, server, monkeypatch):
+    def full(table):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(server._store, "create", full)
+    answer = client.post("/api/tables", json=PEOPLE)
+    assert (answer.status_code, answer.json()["error"][:30]) == (503, "the server could not keep the ")
+
+
+def test_secrets_are_in_no_log(client, caplog):
+    caplog.set_level("DEBUG")
+    table = opened(client)
+    tokens = [seat["link"].split("#")[1] for seat in table["seats"]]
+    ann = Player(client, table["seats"][0]["link"])
+    ann.hear("table")
+    ann.say({"type": "join", "token": tokens[0]})
+    ann.hear("refused")
+    told = "\n".join(record.getMessage() for record in caplog.records)
+    assert not any(token in told for token in tokens)
+
+
+def test_without_the_extra_the_package_works_and_names_it(monkeypatch):
+    from keyflower import web
+
+    monkeypatch.setattr(web, "find_spec", lambda name: None if name == "starlette" else object())
+    with pytest.raises(kf.MissingExtra, match=r"keyflower\[web\]"):
+        _ = web.serve
+    monkeypatch.setattr(web, "find_spec", lambda name: None)
+    with pytest.raises(kf.MissingExtra, match=r"keyflower\[web-postgres\]"):
+        web.require("psycopg", extra="web-postgres")
+
+
 def test_a_bot_knows_only_the_view_of_its_seat():
     game = kf.Game.new(["Ann", "Bob"], seed=7)
     seat = game.decision.seat

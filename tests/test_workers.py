@@ -1,10 +1,13 @@
-"""A worker of a simulation that dies takes one game with it, not all."""
+"""A worker of a simulation that dies takes one task with it, not all; the queue is bounded."""
 
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from keyflower.kernel.workers import worked
+import pytest
+
+from keyflower.kernel.workers import Lent, OwnPool, worked
 
 DEADLY = 3
 
@@ -24,18 +27,41 @@ def killed_once(task):
     return number * number
 
 
-def test_a_task_that_kills_its_process_is_lost_alone():
-    wanted = [(number, None if number == DEADLY else number * number) for number in range(12)]
-    assert list(worked(squared, range(12), 2)) == wanted
+def chunks(tasks, size):
+    return [tuple(tasks[place : place + size]) for place in range(0, len(tasks), size)]
+
+
+@pytest.mark.parametrize("size", [1, 2, 5])
+def test_a_task_that_kills_its_process_is_lost_alone(size):
+    found = list(worked(squared, chunks(range(12), size), OwnPool(2), ahead=4))
+    assert [task for chunk, _ in found for task in chunk] == [*range(12)]
+    results = [result for _, results in found for result in results]
+    assert results == [None if number == DEADLY else number * number for number in range(12)]
 
 
 def test_a_process_killed_from_outside_loses_nothing(tmp_path):
     tasks = [(number, str(tmp_path)) for number in range(12)]
-    assert list(worked(killed_once, tasks, 2)) == [(task, task[0] ** 2) for task in tasks]
+    found = list(worked(killed_once, chunks(tasks, 2), OwnPool(2), ahead=4))
+    assert [result for _, results in found for result in results] == [number**2 for number in range(12)]
 
 
 def test_an_error_of_a_task_is_raised():
-    import pytest
-
     with pytest.raises(TypeError):
-        list(worked(squared, [1, None], 2))
+        list(worked(squared, [(1,), (None,)], OwnPool(2), ahead=4))
+
+
+def test_no_more_chunks_are_fetched_than_may_wait():
+    fetched = []
+
+    def endless():
+        number = 0
+        while True:
+            fetched.append(number)
+            yield (number,)
+            number += 1
+
+    with ThreadPoolExecutor(2) as pool:
+        found = worked(str, endless(), Lent(pool), ahead=5)
+        assert [next(found) for _ in range(3)] == [((0,), ["0"]), ((1,), ["1"]), ((2,), ["2"])]
+        found.close()
+    assert len(fetched) == 7

@@ -2,18 +2,42 @@
 
 >>> from keyflower.bots import BOTS, bot
 >>> sorted(BOTS)
-['greedy', 'random', 'steward']
->>> bot("steward")
-StewardBot()
+['greedy', 'random', 'search', 'search-easy', 'search-strong', 'steward']
+>>> bot("search-easy")
+SearchBot(strength='easy')
 """
 
 from __future__ import annotations
 
+from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.bot import Bot
+from keyflower.bots.candidates import candidates
+from keyflower.bots.foresight import foreseen
 from keyflower.bots.greedy import GreedyBot
 from keyflower.bots.names import BOTS, bot
-from keyflower.bots.steward import StewardBot
-from keyflower.bots.weights import Weights
-from keyflower.kernel.driving import RandomBot
+from keyflower.bots.playouts import LightPlayouts, Playouts
+from keyflower.bots.search import STRENGTHS, SearchBot, Thought
+from keyflower.bots.steward import Rated, StewardBot
+from keyflower.bots.weights import FIRST, Weights
+from keyflower.kernel.driving import RandomBot, name_of
 
-__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "StewardBot", "Weights", "bot"]
+__all__ = [
+    "BOTS",
+    "FIRST",
+    "STRENGTHS",
+    "Appraiser",
+    "Bot",
+    "GreedyBot",
+    "LightPlayouts",
+    "Playouts",
+    "RandomBot",
+    "Rated",
+    "SearchBot",
+    "StewardBot",
+    "Thought",
+    "Weights",
+    "bot",
+    "candidates",
+    "foreseen",
+    "name_of",
+]

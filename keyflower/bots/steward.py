@@ -1,4 +1,4 @@
-"""`StewardBot`: rules of thumb on top of foresight; the strongest bot of the package."""
+"""`StewardBot`: rules of thumb on top of foresight, quick and decent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from attrs import field, frozen
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.candidates import candidates
 from keyflower.bots.foresight import foreseen, is_following
-from keyflower.bots.weights import Weights
+from keyflower.bots.weights import USUAL, Weights
 from keyflower.engine.flow import FLOW
 from keyflower.extend.terms import PerStored
 from keyflower.kernel.actions import Action
@@ -31,6 +31,23 @@ _OFFERED: Final = 4
 
 
 @frozen
+class Rated:
+    """An option with what somebody thinks of it."""
+
+    action: Action
+    """The option."""
+    worth: float
+    """The points it promises in the end, own follow-up decisions included."""
+    line: tuple[Action, ...] = ()
+    """The own follow-up decisions (payments, transport, upgrades) that go with it."""
+
+
+def _unless_usual(weights: Weights) -> str:
+    """Write weights only if they are not the usual ones: two bots that differ must not look the same."""
+    return "the usual" if weights == USUAL else repr(weights)
+
+
+@frozen
 class StewardBot:
     """Weighs points, and what tiles, goods and workers promise for the seasons that are left.
 
@@ -38,21 +55,35 @@ class StewardBot:
     what its view knows, and passes when nothing improves its position.
     """
 
-    weights: Weights = field(factory=Weights, repr=False, kw_only=True)
+    weights: Weights = field(factory=Weights, repr=_unless_usual, kw_only=True)
     """What it thinks things are worth."""
+
+    @property
+    def name(self) -> str:
+        """What tables call it; stewards with other weights have other names."""
+        return f"steward-{self.weights.id}" if self.weights.id else "steward"
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
         """Return the option with the best prospects; among equals a random one."""
-        thought = _Thought(Appraiser.of(view.ruleset, decision.seat, self.weights), {})
         if decision.kind == "offer-winter":
-            return thought.offer(view.state, decision)
-        found = thought.sensible(view.state, decision)
-        if not found:
+            return self._thought(view, decision).offer(view.state, decision)
+        rated = self.rate(view, decision)
+        if not rated:
             return decision.options.sample(rng)
-        rated = [(thought.worth(view.state, action), action) for action in found]
-        best = max(worth for worth, _ in rated)
-        choices = [action for worth, action in rated if worth >= best - _WHIM]
+        best = max(one.worth for one in rated)
+        choices = [one.action for one in rated if one.worth >= best - _WHIM]
         return choices[rng.randrange(len(choices))]
+
+    def rate(self, view: View, decision: Decision) -> list[Rated]:
+        """Return the options worth a thought, each with what it is worth in points, in the order of the options.
+
+        An empty list means that it has no opinion: none of the options leads anywhere.
+        """
+        thought = self._thought(view, decision)
+        return [thought.rated(view.state, action) for action in thought.sensible(view.state, decision)]
+
+    def _thought(self, view: View, decision: Decision) -> _Thought:
+        return _Thought(Appraiser.of(view.ruleset, decision.seat, self.weights))
 
 
 @frozen
@@ -60,7 +91,6 @@ class _Thought:
     """One choice being thought about."""
 
     appraiser: Appraiser
-    outlooks: dict[object, float]
 
     def sensible(self, state: State, question: Decision) -> list[Action]:
         """Return the candidates without moves that lead nowhere."""
@@ -88,26 +118,24 @@ class _Thought:
             or any(kind == "resource" for kind, _ in cost.any)
         )
 
-    def worth(self, state: State, action: Action) -> float:
-        """Return what an action is worth, own follow-up decisions included."""
+    def rated(self, state: State, action: Action) -> Rated:
+        """Return what an action is worth once the own follow-up decisions are taken well."""
+        appraiser = self.appraiser
         if isinstance(action, Pass):
-            return self.appraiser.value(state)
-        return self._outlook(foreseen(self.appraiser.ruleset, state, self.appraiser.seat, action), _STEPS)
-
-    def _outlook(self, state: State, steps: int) -> float:
-        """Return the value of a state once the own follow-up decisions are taken well."""
-        seat = self.appraiser.seat
-        while steps and is_following(state, seat):
-            question = FLOW.decision(self.appraiser.ruleset, state, seat)
+            return Rated(action, appraiser.value(state))
+        state = foreseen(appraiser.ruleset, state, appraiser.seat, action)
+        line: list[Action] = []
+        while len(line) < _STEPS and is_following(state, appraiser.seat):
+            question = FLOW.decision(appraiser.ruleset, state, appraiser.seat)
             after = [
-                foreseen(self.appraiser.ruleset, state, seat, action)
-                for action in self.sensible(state, question)
+                (foreseen(appraiser.ruleset, state, appraiser.seat, following), following)
+                for following in self.sensible(state, question)
             ]
             if not after:
                 break
-            state = max(after, key=self.appraiser.value)
-            steps -= 1
-        return self.appraiser.value(state)
+            state, best = max(after, key=lambda pair: appraiser.value(pair[0]))
+            line.append(best)
+        return Rated(action, appraiser.value(state), tuple(line))
 
     def offer(self, state: State, question: Decision) -> Action:
         """Return the winter tiles that promise most: the best one and every good one."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+from typing import Final
+
 from attrs import frozen
 
 
@@ -9,7 +12,7 @@ from attrs import frozen
 class Weights:
     """What things are worth, in points; four numbers are for spring, summer, autumn and winter."""
 
-    worker: tuple[float, float, float, float] = (0.9, 0.8, 0.6, 0.0)
+    worker: tuple[float, float, float, float] = (1.2, 1.1, 0.9, 0.0)
     """A worker in hand."""
     green: float = 0.3
     """A green worker more than another one, in parts of a worker."""
@@ -19,7 +22,7 @@ class Weights:
     """A worker that goes to another player, in parts of a worker."""
     skill: tuple[float, float, float, float] = (0.9, 0.9, 0.8, 0.0)
     """A skill token."""
-    good: tuple[float, float, float, float] = (0.8, 0.8, 0.6, 0.0)
+    good: tuple[float, float, float, float] = (0.6, 0.5, 0.25, 0.0)
     """A resource in the village, or wheat, besides its points."""
     animal: float = 1.2
     """An animal to be gained."""
@@ -45,3 +48,14 @@ class Weights:
     """A transport point."""
     upgrade: float = 0.9
     """An upgrade point."""
+
+    @property
+    def id(self) -> str:
+        """A short text that tells these weights from others; empty for the usual ones."""
+        return "" if self == USUAL else blake2b(repr(self).encode(), digest_size=3).hexdigest()
+
+
+USUAL: Final = Weights()
+"""What the bots of the package think."""
+FIRST: Final = Weights(worker=(0.9, 0.8, 0.6, 0.0), good=(0.8, 0.8, 0.6, 0.0))
+"""The weights of the first steward, before they were tuned by games; kept to compare with."""

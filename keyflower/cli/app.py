@@ -102,7 +102,10 @@ def main_options(
     """Options of the command itself."""
 
 
-_BOT_HELP = "A bot for the seats without a person: random, greedy or steward; may be repeated, seat by seat."
+_BOT_HELP = (
+    "A bot for the seats without a person: random, greedy, steward, or one that searches: search-easy, search (a "
+    "quarter of a second a turn), search-strong (one second a turn); may be repeated, seat by seat."
+)
 Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", help=_BOT_HELP)]
 
 
@@ -253,12 +256,16 @@ def _filled(bots: list[str] | None, number: int) -> list[str]:
 
 @app.command(
     epilog="Examples:\n\n- `keyflower simulate steward random random --games 20`\n\n"
-    "- `keyflower simulate random random --games 500 --processes 2 --json`"
+    "- `keyflower simulate random random --games 500 --workers 2 --json`\n\n"
+    "- `keyflower simulate steward steward --games 20000 --out runs/a --table tiles --workers 2` – stop it and start "
+    "it again at will\n\n"
+    "- `keyflower simulate steward steward --games 20000 --out runs/b.parquet --dask tcp://10.0.0.1:8786`"
 )
 def simulate(
     *,
     bots: Annotated[
-        list[str], typer.Argument(metavar="BOT...", help="One bot for each seat: random, greedy, steward.")
+        list[str],
+        typer.Argument(metavar="BOT...", help="One bot for each seat: random, greedy, steward, search."),
     ],
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 20,
     seed: Annotated[
@@ -267,10 +274,29 @@ def simulate(
     farmers: Farmers = False,
     expansion: Expansions = None,
     variant: Variants = None,
-    processes: Annotated[int, typer.Option("--processes", min=1, help="How many processes play.")] = 1,
+    workers: Annotated[
+        int, typer.Option("--workers", "--processes", min=1, help="How many processes play.")
+    ] = 1,
+    dask: Annotated[
+        str | None,
+        typer.Option("--dask", metavar="ADDRESS", help="Let the Dask cluster at this address play."),
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            help="A folder to write the games to as they come: JSON Lines, or Parquet if its name ends in .parquet. "
+            "A run that was stopped goes on where it was.",
+        ),
+    ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option("--table", help="What else is written there: seats, tiles, lines, actions; repeatable."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Let bots play many games and compare them; they change seats after every game."""
+    from keyflower.cli.simulating import Where
     from keyflower.cli.simulating import simulate as run_games
 
     run_games(
@@ -279,7 +305,7 @@ def simulate(
         range(seed, seed + games),
         expansions=wanted(expansion, farmers=farmers),
         variants=variant or [],
-        processes=processes,
+        where=Where(workers, dask, folder, tuple(table or ())),
         json=json,
     )
 

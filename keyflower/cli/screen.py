@@ -31,6 +31,8 @@ _MAPPED = ("haul", "build-all", "put-animals")
 """Questions about the own village, which is drawn with them."""
 _BELOW = 9
 """How many lines stand around the table: headline, hand, question, what can be typed, and the prompt."""
+_AROUND = 13
+"""How many lines stand around the places of a tile."""
 _WIDEST, _NARROWEST = 24, 12
 """How wide the bids of a lot may be, and how narrow what it does."""
 
@@ -244,7 +246,9 @@ class Screen:
         village = self.state.seats[self.seat].village
         places = place_table(entries, tile, village, titles)
         if self.console.is_terminal and self._height([places]) > self.console.height - 2 * _BELOW:
-            self.console.print(places_in_columns(entries, tile))
+            self._places_in_columns(
+                [entry for entry in entries if getattr(entry[1], "tile", "") == tile], tile
+            )
         else:
             self.console.print(places)
         if layable[1:]:
@@ -253,6 +257,18 @@ class Screen:
                 f"Still to lay: {others}. 'options {layable[1]}' lists its places.", style="dim"
             )
         self.console.print("'try 3' shows how a tile would lie.", style="dim")
+
+    def _places_in_columns(self, entries: Entries, tile: str) -> None:
+        """Show as many places for a tile as the screen has room for, several in a line."""
+        shown = entries
+        while (
+            len(shown) > 1 and self._height([places_in_columns(shown, tile)]) > self.console.height - _AROUND
+        ):
+            shown = shown[: len(shown) - 6]
+        self.console.print(places_in_columns(shown, tile))
+        if len(shown) < len(entries):
+            more = len(entries) - len(shown)
+            self.console.print(f"     and {more} more: 'options {tile}' lists all", style="dim")
 
     def _notes(self, entries: Entries) -> dict[Action, str]:
         """Return what to know about options: what a boat carries or scores, how many workers a group has."""

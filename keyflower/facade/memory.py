@@ -98,6 +98,33 @@ def remember(log: EventLog, who: int | str) -> Memory:
     return _inferred(log.setting.ruleset, draft.freeze())
 
 
+def recalled(state: State, memory: Memory) -> State:
+    """Return a hidden state in which what must be behind screens is known.
+
+    Bag and stack stay as they are: whoever looks ahead draws unknown pieces from them.
+
+    Raises:
+        HiddenInformation: if the memory is of another moment.
+    """
+    seats = tuple(
+        evolve(
+            seat,
+            workers=_recalled(seat.workers, screen.workers),
+            skills=_recalled(seat.skills, screen.skills),
+        )
+        for seat, screen in zip(state.seats, memory.screens, strict=True)
+    )
+    return evolve(state, seats=seats)
+
+
+def _recalled(pool: Pool, bounds: Bounds) -> Pool:
+    if pool.total != bounds.total:
+        raise HiddenInformation(
+            f"the log tells of another moment: {bounds.total} pieces lie where the view has {pool.total}"
+        )
+    return bounds.least + Pool(unknown=pool.total - bounds.least.total) if pool.unknown else pool
+
+
 # ---------------------------------------------------------------------- watching
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
@@ -20,6 +20,7 @@ from keyflower.vocabulary.pool import Pool
 
 if TYPE_CHECKING:
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below
+    from keyflower.facade.log.log import EventLog
 
 
 @frozen(repr=False)
@@ -98,6 +99,27 @@ class View(Reading, kernel.View[Setting, State, "Game"]):
             HiddenInformation: unless every screen is known; `score` asks for one player.
         """
         return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
+
+    def remembering(self, log: EventLog) -> View:
+        """Return the view of somebody who forgets nothing: pieces that must be behind a screen are known.
+
+        Workers and skill tokens that everybody has seen before they went behind a screen, and those that can be
+        nowhere else, are known pieces of its pools; `sample` then deals only the others.
+
+        Args:
+            log: the history up to this view, whole or redacted for the viewer.
+
+        Raises:
+            HiddenInformation: if the log is redacted for somebody else, or tells of another moment.
+
+        >>> from keyflower import Game
+        >>> game = Game.new(["Ann", "Bob"], seed=7)
+        >>> game.view("Bob").remembering(game.log).screen("Ann").workers
+        Pool.of(unknown=8)
+        """
+        from keyflower.facade.memory import recalled, remember
+
+        return evolve(self, state=recalled(self.state, remember(log, self.viewer)))
 
     def to_data(self, *, options: bool = True) -> Data:
         """Return the view as JSON-able data, with the viewer's open decision.

@@ -22,7 +22,8 @@ class Bot(Protocol[ViewT_contra]):
     """A player that knows only what its seat may know.
 
     A bot is a value: it keeps nothing between two choices. Whoever drives the game hands it the view of its
-    seat, the open decision as that view offers it, and a random generator.
+    seat, the open decision as that view offers it, and a random generator. A bot may have two attributes besides:
+    a `name` for tables, and ``remembers = True`` if it wants views that remember what its seat has seen.
     """
 
     def choose(self, view: ViewT_contra, decision: Decision, rng: Random) -> Action:
@@ -60,9 +61,21 @@ def named_bot(bots: Mapping[str, Callable[[], BotT]], name: str) -> BotT:
     raise UnknownName(f"no bot is called {name!r}{suggest(name, bots)} (there are: {', '.join(bots)})")
 
 
+def name_of(bot: AnyBot) -> str:
+    """Return the name of a bot: its own if it has one, else that of its class.
+
+    >>> name_of(RandomBot())
+    'random'
+    """
+    name = getattr(bot, "name", "")
+    return name if isinstance(name, str) and name else type(bot).__name__.removesuffix("Bot").lower()
+
+
 def step(game: GameT, seat: int, bot: AnyBot, rng: Random) -> GameT:
     """Return the game after a bot has answered the open decision of a seat."""
     view = game.view(seat)
+    if getattr(bot, "remembers", False):
+        view = view.remembering(game.log)
     return game.play(bot.choose(view, view.decision, rng), seat=seat)
 
 

@@ -1,20 +1,25 @@
-"""Simulating many games of bots, in this process or in several, and adding up what happened."""
+"""What a simulation is made of: a plan of its games, statistics that grow, and what came of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from attrs import frozen
 
 from keyflower.kernel.driving import AnyBot, play_out
-from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import Game
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 """The players of simulated games, by seat."""
+
+Cell: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
+"""What a row holds."""
+Row: TypeAlias = Mapping[str, Cell]
+"""One row of a table."""
+GAMES = "games"
+"""The table that every stored run has: one row a game."""
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game of any kind."""
@@ -39,6 +44,24 @@ class Result:
     """The seats that won."""
     plies: int
     """How many actions were played."""
+
+    def row(self, number: int) -> Row:
+        """Return one row for the whole game, which is the given one of its run."""
+        return {
+            "number": number,
+            "seed": self.seed,
+            "bots": [*self.bots],
+            "totals": [*self.totals],
+            "winners": [*self.winners],
+            "plies": self.plies,
+        }
+
+    @staticmethod
+    def of_row(row: Mapping[str, Any]) -> Result:  # Any: as read from a file
+        """Return the result that `row` has written."""
+        return Result(
+            row["seed"], tuple(row["bots"]), tuple(row["totals"]), tuple(row["winners"]), row["plies"]
+        )
 
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat, for data frames."""
@@ -67,6 +90,46 @@ class Accumulator(Protocol):
         ...
 
 
+class Store(Protocol):
+    """Where a long run is kept, part by part; what is there need not be played again."""
+
+    def known_plan(self) -> Mapping[str, Any]:  # Any: JSON-able data
+        """Return the plan of the run that is kept here, empty if there is none."""
+        ...
+
+    def begin(self, plan: Mapping[str, object]) -> None:
+        """Begin a run, or go on with one that was stopped.
+
+        Raises:
+            SetupError: if another run is kept here.
+        """
+        ...
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of the parts that are there as a whole, in order."""
+        ...
+
+    def part(self, number: int, *, table: str = GAMES) -> list[dict[str, Any]] | None:  # Any: as kept
+        """Return the rows of one part of a table, or `None` if it is not there."""
+        ...
+
+    def write(self, number: int, tables: Mapping[str, Sequence[Row]], statistics: object) -> None:
+        """Keep a part; it is there as a whole or not at all."""
+        ...
+
+    def statistics(self, number: int) -> Any:  # Any: whatever was given to `write`
+        """Return the statistics of a part."""
+        ...
+
+    def rows(self, table: str = GAMES) -> Iterator[dict[str, Any]]:  # Any: as kept
+        """Iterate the rows of a table."""
+        ...
+
+    def frame(self, table: str = GAMES) -> Any:  # Any: a frame of a library that the kernel does not know
+        """Return a table as a data frame."""
+        ...
+
+
 Kept_co = TypeVar("Kept_co", bound=tuple[object, ...], covariant=True)
 
 
@@ -74,23 +137,42 @@ Kept_co = TypeVar("Kept_co", bound=tuple[object, ...], covariant=True)
 class Results(Generic[Kept_co]):
     """The results of many games."""
 
-    games: tuple[Result, ...]
-    """One result for each game, in the order of the seeds."""
+    games: Sequence[Result]
+    """One result for each game, in the order of the seeds; those of a folder are read when they are asked for."""
     accumulators: Kept_co
     """The statistics, in the order they were asked for and of the classes they were given."""
     lost: tuple[int, ...] = ()
-    """The seeds of games whose process died; these games are missing everywhere else."""
+    """The seeds of games whose worker died; these games are missing everywhere else."""
+    stored: Store | None = None
+    """Where everything was written, if anywhere."""
 
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat of each game, for data frames."""
         return [row for result in self.games for row in result.rows()]
 
 
+Table: TypeAlias = Callable[[Any, Result], Iterable[Row]]  # Any: the game it is about
+"""What turns a finished game into rows; the number and the seed of the game are put before them."""
+
+
+@frozen
+class Played:
+    """What is left of one game."""
+
+    result: Result
+    """How it ended."""
+    statistics: tuple[Accumulator, ...]
+    """The statistics of this game alone."""
+    tables: Mapping[str, Sequence[Row]]
+    """Its rows, by table."""
+
+
 Driver: TypeAlias = Callable[[AnyGame, Sequence[AnyBot], Random], tuple[AnyGame, int]]
 """Lets the bots of all seats play a game to its end; returns the game and how many actions were played."""
 
 
-def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+def driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    """Let the bots play step by step."""
     game = play_out(game, bots, rng)
     return game, game.ply
 
@@ -107,71 +189,34 @@ class Plan:
     """Empty statistics to fill."""
     rotate: bool = True
     """Whether the bots move on by one seat after every game."""
-    drive: Driver | None = None
-    """Plays a game to its end; `None` lets the bots do so step by step. It must come to the same game."""
+    drive: Driver = driven
+    """Plays a game to its end, by default step by step. Another driver must come to the same game."""
+    tables: tuple[tuple[str, Table], ...] = ()
+    """Tables to write besides that of the games, by name; with several processes they must be picklable."""
+    about: tuple[tuple[str, object], ...] = ()
+    """What else a run must have in common with one that it goes on from, as JSON-able data."""
 
-    def play(self, numbered: tuple[int, int]) -> tuple[Result, tuple[Accumulator, ...]]:
-        """Play one game, given by number and seed; return its result with the statistics of this game alone."""
+    def play(self, numbered: tuple[int, int]) -> Played:
+        """Play one game, given by number and seed."""
         number, seed = numbered
         turn = number % len(self.bots) if self.rotate else 0
         seated = self.bots[turn:] + self.bots[:turn]
         game = self.start(player_names(len(seated)), seed)
-        game, plies = (self.drive or _driven)(game, [bot for _, bot in seated], Random(seed))
+        game, plies = self.drive(game, [bot for _, bot in seated], Random(seed))
         ended = game.entry.ended
         assert ended is not None, "a game that is over says how it ended"
         result = Result(seed, tuple(name for name, _ in seated), ended.totals, ended.winners, plies)
-        return result, tuple(one.add(game, result) for one in self.accumulators)
+        marks = {"number": number, "seed": seed}
+        tables = {name: [{**marks, **row} for row in table(game, result)] for name, table in self.tables}
+        return Played(result, tuple(one.add(game, result) for one in self.accumulators), tables)
 
-
-def play_games(
-    plan: Plan,
-    seeds: Iterable[int],
-    *,
-    processes: int = 1,
-    progress: Callable[[int, int], None] | None = None,
-) -> Results[tuple[Any, ...]]:  # of the classes that the plan was given
-    """Let bots play one game for each seed; the same seeds give the same results.
-
-    Args:
-        plan: what the games have in common.
-        seeds: one game is played for each.
-        processes: how many processes play; with more than one, the plan must be picklable. If a process dies, its
-            game is tried once more and then counted as lost.
-        progress: called with the number of games played and of all games.
-
-    Raises:
-        SetupError: if there are no bots or no processes.
-    """
-    if not plan.bots:
-        raise SetupError("a simulation needs one bot for each seat")
-    if processes < 1:
-        raise SetupError(f"at least one process plays, not {processes}")
-    tasks = list(enumerate(seeds))
-    results: list[Result] = []
-    lost: list[int] = []
-    gathered = plan.accumulators
-    for (_, seed), played in _played(plan, tasks, processes):
-        if played is None:
-            lost.append(seed)
-        else:
-            results.append(played[0])
-            gathered = tuple(one.merge(part) for one, part in zip(gathered, played[1], strict=True))
-        if progress is not None:
-            progress(len(results) + len(lost), len(tasks))
-    return Results(tuple(results), gathered, tuple(lost))
-
-
-Played: TypeAlias = tuple[Result, tuple[Accumulator, ...]]
-"""The result of one game, with the statistics of this game alone."""
-
-
-def _played(
-    plan: Plan, tasks: list[tuple[int, int]], processes: int
-) -> Iterator[tuple[tuple[int, int], Played | None]]:
-    """Iterate the tasks with their results, in order; `None` for a game that was lost."""
-    if processes == 1:
-        yield from ((task, plan.play(task)) for task in tasks)
-        return
-    from keyflower.kernel.workers import worked
-
-    yield from worked(partial(Plan.play, plan), tasks, processes)
+    def to_data(self, chunk: int) -> dict[str, object]:
+        """Return what a run that is gone on with must have in common with this one."""
+        return {
+            **dict(self.about),
+            "bots": [[name, repr(bot)] for name, bot in self.bots],
+            "chunk": chunk,
+            "rotate": self.rotate,
+            "statistics": [type(one).__name__ for one in self.accumulators],
+            "tables": sorted([GAMES, *(name for name, _ in self.tables)]),
+        }

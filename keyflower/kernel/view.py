@@ -162,6 +162,14 @@ class View(Generic[SettingT, StateT, GameT]):
 
     # ------------------------------------------------------------------ imagining the rest
 
+    def remembering(self, log: Any) -> Self:  # Any: a game says which class its logs have
+        """Return the view of somebody who forgets nothing of what a log tells; a game that hides things again says how.
+
+        Args:
+            log: the history up to this view, whole or redacted for the viewer.
+        """
+        return self
+
     def sample(self, rng: Random) -> GameT:
         """Deal a whole game that fits the view, for bots that search: every deal that fits is possible.
 

@@ -10,15 +10,21 @@ from __future__ import annotations
 
 from keyflower.kernel.driving import play_out, step
 from keyflower.kernel.simulating import Accumulator, Result, Results
-from keyflower.simulate.accumulators import Standing, TilesWon
+from keyflower.simulate.accumulators import Share, Standing, Tally, TilesWon
 from keyflower.simulate.many import simulate
+from keyflower.simulate.parts import Parts
 from keyflower.simulate.rollout import rollout
+from keyflower.simulate.tables import TABLES
 
 __all__ = [
+    "TABLES",
     "Accumulator",
+    "Parts",
     "Result",
     "Results",
+    "Share",
     "Standing",
+    "Tally",
     "TilesWon",
     "play_out",
     "rollout",

@@ -3,12 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from attrs import evolve, field, frozen
 
 from keyflower.facade.game import Game
 from keyflower.kernel.simulating import Accumulator, Result
 from keyflower.vocabulary.types import TileKind
+
+_Z: Final = 1.96
+"""How many standard errors a 95 % interval reaches to either side."""
+
+
+@frozen
+class Share:
+    """How often something happened, with the 95 % interval of how often it does in the long run."""
+
+    hits: int
+    """How often it happened."""
+    of: int
+    """How often it could have."""
+
+    @property
+    def rate(self) -> float:
+        """The share, 0 without tries."""
+        return self.hits / self.of if self.of else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true rate lies in 95 of 100 such samples (Wilson's interval: it never leaves 0 to 1).
+
+        >>> low, high = Share(58, 100).interval
+        >>> round(low, 3), round(high, 3)
+        (0.482, 0.672)
+        """
+        if not self.of:
+            return 0.0, 1.0
+        square, rate = _Z * _Z / self.of, self.rate
+        middle = rate + square / 2
+        reach = _Z * ((rate * (1 - rate) + square / 4) / self.of) ** 0.5
+        return max(0.0, (middle - reach) / (1 + square)), min(1.0, (middle + reach) / (1 + square))
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{100 * self.rate:.0f} % ({100 * low:.0f}-{100 * high:.0f}) of {self.of}"
 
 
 @frozen
@@ -40,6 +78,19 @@ class Tally:
         """The standard deviation."""
         return max(0.0, self.squares / self.count - self.mean**2) ** 0.5 if self.count else 0.0
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true average lies in 95 of 100 such samples; boundless with fewer than two numbers.
+
+        >>> low, high = Tally().plus(4).plus(6).plus(8).interval
+        >>> round(low, 2), round(high, 2)
+        (3.74, 8.26)
+        """
+        if self.count < 2:
+            return float("-inf"), float("inf")
+        reach = _Z * self.deviation / (self.count - 1) ** 0.5
+        return self.mean - reach, self.mean + reach
+
 
 def _merged(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> dict[str, Tally]:
     return {name: one.get(name, Tally()).merge(other.get(name, Tally())) for name in {**one, **other}}
@@ -65,6 +116,10 @@ class Standing(Accumulator):
         for bot in {result.bots[seat] for seat in result.winners}:
             wins[bot] += 1
         return Standing(points, wins, self.games + 1)
+
+    def share(self, bot: str) -> Share:
+        """Return in how many games a bot has won, with its interval."""
+        return Share(self.wins.get(bot, 0), self.games)
 
     def merge(self, other: Standing) -> Standing:
         """Return the standing after the games of both."""

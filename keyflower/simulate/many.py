@@ -1,8 +1,11 @@
-"""`simulate`: many games of Keyflower, in this process or in several."""
+"""`simulate`: many games of Keyflower, in this process, in several or on a cluster."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, TypeVarTuple, cast, overload
 
@@ -12,8 +15,12 @@ from keyflower.bots import Bot
 from keyflower.bots import bot as named_bot
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.kernel.driving import AnyBot, RandomBot, play_out
-from keyflower.kernel.simulating import Accumulator, AnyGame, Plan, Results, play_games
+from keyflower.kernel.driving import AnyBot, RandomBot, name_of
+from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.running import play_games
+from keyflower.kernel.simulating import Accumulator, AnyGame, Plan, Results, Table, driven
+from keyflower.simulate.parts import Parts
+from keyflower.simulate.tables import TABLES
 
 _A = TypeVar("_A", bound=Accumulator)
 _All = TypeVarTuple("_All")
@@ -29,15 +36,19 @@ class _Start:
     def __call__(self, players: Sequence[str], seed: int) -> Game:
         return Game.new(players, seed=seed, expansions=self.expansions, variants=self.variants)
 
+    def about(self) -> tuple[tuple[str, object], ...]:
+        """Return the rules as JSON-able data, for the folder of a run."""
+        ids = [one if isinstance(one, str) else one.id for one in self.expansions]
+        return (("expansions", ids), ("variants", [*self.variants]))
+
 
 def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
-    """Let the fast executor play where all bots play at random; the game is the same."""
+    """Let the fast executor play where all bots play at random; the game is the same, without the way there."""
     if isinstance(game, Game) and all(type(bot) is RandomBot for bot in bots):
         from keyflower.fast.rollouts import played_out
 
         return played_out(game, rng)
-    ended = play_out(game, bots, rng)
-    return ended, ended.ply
+    return driven(game, bots, rng)
 
 
 @overload
@@ -50,6 +61,10 @@ def simulate(
     accumulators: tuple[()] = (),
     rotate: bool = True,
     processes: int = 1,
+    executor: Executor | None = None,
+    out: str | os.PathLike[str] | None = None,
+    tables: Iterable[str] = (),
+    chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[()]]: ...
 @overload
@@ -62,6 +77,10 @@ def simulate(  # type: ignore[overload-overlap]  # a tuple keeps each class, a l
     accumulators: tuple[*_All],
     rotate: bool = True,
     processes: int = 1,
+    executor: Executor | None = None,
+    out: str | os.PathLike[str] | None = None,
+    tables: Iterable[str] = (),
+    chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[*_All]]: ...
 @overload
@@ -74,6 +93,10 @@ def simulate(
     accumulators: Sequence[_A],
     rotate: bool = True,
     processes: int = 1,
+    executor: Executor | None = None,
+    out: str | os.PathLike[str] | None = None,
+    tables: Iterable[str] = (),
+    chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[_A, ...]]: ...
 def simulate(
@@ -85,6 +108,10 @@ def simulate(
     accumulators: Sequence[Accumulator] | tuple[object, ...] = (),
     rotate: bool = True,
     processes: int = 1,
+    executor: Executor | None = None,
+    out: str | os.PathLike[str] | None = None,
+    tables: Iterable[str] = (),
+    chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[Any, ...]]:  # the overloads say which
     """Let bots play one game for each seed.
@@ -96,23 +123,41 @@ def simulate(
         variants: ids of variants.
         accumulators: empty statistics to fill.
         rotate: whether the bots move on by one seat after every game.
-        processes: how many processes play; with more than one, bots and expansions must be picklable. If a
-            process dies, its game is tried once more and then counted as lost.
-        progress: called with the number of games played and of all games.
+        processes: how many processes play; with more than one, bots and expansions must be picklable.
+        executor: who plays instead: any executor of `concurrent.futures`, also that of a Dask or Ray cluster.
+        out: a folder to which the games are written as they come, JSON Lines, or Parquet if its name ends in
+            ``.parquet``. A run that was stopped is gone on with: games that are there are not played again.
+        tables: what else is written there: ``seats``, ``tiles``, ``lines``, ``actions``.
+        chunk: how many games a worker is handed at a time, and a file of the folder holds; at most 50 by default.
+        progress: called with the number of games that are done and of all games.
+
+    The results are the same whoever plays. If a worker dies, its games are tried again; a game that kills its worker
+    each time is counted as lost.
 
     Raises:
-        SetupError: if there are no bots or no processes.
-        UnknownName: if a bot, an expansion or a variant is unknown.
+        SetupError: if there are no bots or no processes, or the folder holds another run.
+        UnknownName: if a bot, an expansion, a variant or a table is unknown.
     """
+    start = _Start(tuple(expansions), tuple(variants))
+    wanted = tuple(tables)
     plan = Plan(
-        _Start(tuple(expansions), tuple(variants)),
-        tuple((bot, named_bot(bot)) if isinstance(bot, str) else (_name(bot), bot) for bot in bots),
+        start,
+        tuple((bot, named_bot(bot)) if isinstance(bot, str) else (name_of(bot), bot) for bot in bots),
         cast("tuple[Accumulator, ...]", tuple(accumulators)),  # what the overloads let through
         rotate,
-        _driven,
+        driven if "actions" in wanted else _driven,  # only whoever plays step by step knows the way
+        tuple((name, _table(name)) for name in wanted),
+        start.about(),
     )
-    return play_games(plan, seeds, processes=processes, progress=progress)
+    store = None if out is None else Parts(Path(out))
+    return play_games(
+        plan, seeds, processes=processes, executor=executor, out=store, chunk=chunk, progress=progress
+    )
 
 
-def _name(bot: Bot) -> str:
-    return type(bot).__name__.removesuffix("Bot").lower()
+def _table(name: str) -> Table:
+    if name not in TABLES:
+        raise UnknownName(
+            f"there is no table {name!r}{suggest(name, TABLES)} (there are: {', '.join(TABLES)})"
+        )
+    return TABLES[name]

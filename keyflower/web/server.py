@@ -190,6 +190,9 @@ class Server:
             return _problem(400, reason)
         except KeyflowerError as error:
             return _problem(400, str(error)[:1000])
+        except Exception:  # a full disk, a lost database
+            logger.exception("a table could not be kept")
+            return _problem(503, "the server could not keep the table: try again later")
         return JSONResponse(links(opening), 201)
 
     async def show(self, request: Request) -> Response:

@@ -17,6 +17,9 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+TESTS = ("tests/test_fast.py", "tests/test_fast_games.py")
+DIRECTED = "lying or winter or spring or nowhere"
+"""Tests of what random games hardly ever meet; they come first."""
 ROUNDS = 100
 """The hunt plays at most about as many games as the tests do by day."""
 
@@ -168,6 +171,11 @@ def caught(number: int) -> tuple[bool, str]:
         run = [sys.executable, "-m", "keyflower.fast"]
         built = subprocess.run(run, cwd=folder, env=environment, capture_output=True, check=False)
         assert built.returncode == 0, f"mutant {number} does not compile"
+        run = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-k", DIRECTED, *TESTS]
+        done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
+        if failed:
+            return True, failed[0].partition("::")[2]
         run = [sys.executable, "-m", "tests.fuzz.fast_mutants", "hunt"]
         done = subprocess.run(run, cwd=folder, env=environment, capture_output=True, text=True, check=False)
         if done.returncode < 0:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from attrs import frozen
 
-from keyflower.kernel.driving import Bot
-from keyflower.kernel.simulating import Plan, Results, play_games
+from keyflower.kernel.driving import Bot, name_of
+from keyflower.kernel.running import play_games
+from keyflower.kernel.simulating import Plan, Results, Store
 from tinytowns.bots import bot as named_bot
 from tinytowns.game import Game, View
 
@@ -29,6 +31,8 @@ def simulate(
     *,
     rotate: bool = True,
     processes: int = 1,
+    executor: Executor | None = None,
+    out: Store | None = None,
     progress: Callable[[int, int], None] | None = None,
     **options: Any,  # Any: as `Game.new` takes them
 ) -> Results[tuple[Any, ...]]:  # no statistics are asked for here
@@ -39,6 +43,8 @@ def simulate(
         seeds: one game is played for each.
         rotate: whether the bots move on by one seat after every game.
         processes: how many processes play.
+        executor: who plays instead, such as the executor of a cluster.
+        out: where the games are kept as they come; games that are there are not played again.
         progress: called with the number of games played and of all games.
         options: as `Game.new` takes them, such as ``cavern=True``.
 
@@ -50,8 +56,7 @@ def simulate(
     >>> [row["bot"] for row in results.rows()]
     ['greedy', 'random', 'random', 'greedy']
     """
-    seated = tuple(
-        (one, named_bot(one)) if isinstance(one, str) else (type(one).__name__, one) for one in bots
-    )
-    plan = Plan(_Start(tuple(options.items())), seated, rotate=rotate)
-    return play_games(plan, seeds, processes=processes, progress=progress)
+    seated = tuple((one, named_bot(one)) if isinstance(one, str) else (name_of(one), one) for one in bots)
+    about = (("options", repr(sorted(options.items()))),)
+    plan = Plan(_Start(tuple(options.items())), seated, rotate=rotate, about=about)
+    return play_games(plan, seeds, processes=processes, executor=executor, out=out, progress=progress)

@@ -115,8 +115,8 @@ def _of_agenda(rules: Rules, state: State) -> Iterator[str]:
             yield "the resource of this round is not known"
             return
         for number, seat in enumerate(state.seats):
-            hidden = state.viewer not in (None, number) and seat.sealed == (UNSEEN,)
             possible = {str(action) for some in ways(rules, state, number) for action in some}
-            sealed = " ".join(seat.sealed)
-            if sealed and not hidden and sealed not in possible:
-                yield f"seat {number} cannot have chosen {sealed}"
+            if state.viewer not in (None, number):
+                possible.add(UNSEEN)
+            if len(seat.sealed) > 1 or not set(seat.sealed) <= possible:
+                yield f"seat {number} cannot have chosen {' and '.join(seat.sealed)}"

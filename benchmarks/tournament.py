@@ -1,0 +1,109 @@
+"""`python -m benchmarks.tournament`: how often each bot wins, with 95 % intervals; can be stopped and started again.
+
+python -m benchmarks.tournament --list
+python -m benchmarks.tournament search-3 steward-3 --games 200 --workers 2
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+from attrs import frozen
+
+from keyflower.bots import FIRST, Bot, SearchBot, StewardBot
+from keyflower.kernel.driving import name_of
+from keyflower.simulate import Standing, simulate
+
+RUNS = Path(__file__).parent / "runs"
+"""Where games are kept; not part of the repository."""
+
+FORMER = StewardBot(weights=FIRST)
+STEWARD = StewardBot()
+
+
+@frozen
+class Match:
+    """One bot against others."""
+
+    hero: Bot
+    others: tuple[Bot, ...]
+    goal: float
+    """The share of games that the hero should win, in hundredths."""
+    expansions: tuple[str, ...] = ()
+
+    @property
+    def par(self) -> float:
+        return 100 / (1 + len(self.others))
+
+
+def _matches() -> Mapping[str, Match]:
+    second, tenth = SearchBot(seconds=1.0), SearchBot(seconds=0.1)
+    found = {"steward-3": Match(STEWARD, (FORMER,) * 2, 60)}
+    found["steward-3-farmers"] = Match(STEWARD, (FORMER,) * 2, 60, ("farmers",))
+    for seats, former, new in ((2, 97, 85), (3, 90, 70), (4, 80, 60)):
+        found[f"search-{seats}-former"] = Match(second, (FORMER,) * (seats - 1), former)
+        found[f"search-{seats}"] = Match(second, (STEWARD,) * (seats - 1), new)
+    found["quick-3"] = Match(tenth, (STEWARD,) * 2, 60)
+    found["quick-3-former"] = Match(tenth, (FORMER,) * 2, 60)
+    return found
+
+
+MATCHES = _matches()
+"""The goals, by name."""
+
+
+def told(name: str, match: Match, standing: Standing) -> str:
+    """Return how a match stands, in a line."""
+    hero = name_of(match.hero)
+    points = standing.points[hero]
+    low, high = points.interval
+    return (
+        f"{name:20} {hero:14} wins {standing.share(hero)} games (par {match.par:.0f}, goal {match.goal:.0f}); "
+        f"points {points.mean:.1f} ({low:.1f} to {high:.1f})"
+    )
+
+
+def _tell(begun: float, name: str, done: int, total: int) -> None:
+    print(f"\r{name}: {done} of {total} games, {(monotonic() - begun) / 60:.0f} min", end="", flush=True)
+
+
+def run(names: Sequence[str], games: int, workers: int, folder: Path) -> None:
+    """Play matches and print how they stand."""
+    for name in names:
+        match = MATCHES[name]
+        results = simulate(
+            [match.hero, *match.others],
+            range(games),
+            expansions=match.expansions,
+            accumulators=(Standing(),),
+            processes=workers,
+            out=folder / name,
+            chunk=len(match.others) + 1,
+            progress=partial(_tell, monotonic(), name),
+        )
+        print(f"\r{told(name, match, results.accumulators[0])}")
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("matches", nargs="*", default=list(MATCHES), choices=[*MATCHES, []])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=RUNS)
+    parser.add_argument("--list", action="store_true", help="only name the matches")
+    given = parser.parse_args()
+    if given.list:
+        print("\n".join(MATCHES))
+    else:
+        run(given.matches, given.games, given.workers, given.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""`SearchBot`: tries its best ideas in games that fit its view; the strongest bot of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from time import perf_counter
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from attrs import define, field, frozen
+
+from keyflower.bots.appraisal import Appraiser
+from keyflower.bots.playouts import LightPlayouts, Playouts
+from keyflower.bots.steward import Rated, StewardBot
+from keyflower.bots.weights import Weights
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import SetupError, UnknownName, suggest
+from keyflower.kernel.options import Decision
+
+if TYPE_CHECKING:
+    from keyflower.facade.view import View
+
+STRENGTHS: Final[Mapping[str, int]] = MappingProxyType({"easy": 24, "steady": 120, "strong": 480})
+"""How many games a bot of each strength tries in a turn."""
+_PACE: Final = 450
+"""How many games it tries in a second, as measured on one core of a server of 2024."""
+_IDEAS: Final = 12
+"""How many options are tried at most: those that the steward likes best."""
+_TRUST: Final = 4
+"""The steward's opinion counts as much as this many playouts."""
+_GAP: Final = 12.0
+"""Options that the steward rates so many points below its best are not tried."""
+
+
+@frozen
+class Thought:
+    """What a search thinks of one option."""
+
+    action: Action
+    """The option."""
+    playouts: int
+    """How often it was tried."""
+    expects: float
+    """The points it promises, on average over the playouts: the own, less a part of what the others have."""
+    steward: float
+    """The points the steward thinks it promises."""
+    line: tuple[Action, ...]
+    """The own follow-up decisions that it foresees."""
+
+
+@define
+class _Idea:
+    """One option being tried."""
+
+    rated: Rated
+    total: float = 0.0
+    tried: int = 0
+
+    @property
+    def mean(self) -> float:
+        """The average of the playouts; the steward's opinion before the first."""
+        return self.total / self.tried if self.tried else self.rated.worth
+
+
+@frozen(kw_only=True, repr=False)
+class SearchBot:
+    """Deals what it cannot see anew, again and again, and tries its best ideas in those games.
+
+    It weighs the turns; follow-up decisions, boats, winter tiles and building are the steward's. It takes the options
+    that the steward likes best, plays each to the end of the season with quick players, and drops the worse half again
+    and again. What it deals fits everything that its seat has seen.
+
+    The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
+
+    >>> SearchBot(playouts=200), SearchBot(strength="easy").name
+    (SearchBot(playouts=200), 'search-easy')
+    """
+
+    remembers: ClassVar[bool] = True
+
+    seconds: float | None = None
+    """How long it thinks about a turn."""
+    playouts: int | None = None
+    """How many games it tries in a turn, instead."""
+    strength: str | None = None
+    """One of the `STRENGTHS`, instead; ``steady`` if nothing is said."""
+    weights: Weights = field(factory=Weights)
+    """What it thinks things are worth."""
+    envy: float = 0.3
+    """How much the points of the others count against its own."""
+
+    def __attrs_post_init__(self) -> None:
+        if sum(given is not None for given in (self.seconds, self.playouts, self.strength)) > 1:
+            raise SetupError("say seconds=, playouts= or strength=: only one of them")
+        if self.strength is not None and self.strength not in STRENGTHS:
+            close = suggest(self.strength, STRENGTHS)
+            raise UnknownName(
+                f"there is no strength {self.strength!r}{close} (there are: {', '.join(STRENGTHS)})"
+            )
+        if (self.seconds is not None and self.seconds <= 0) or (
+            self.playouts is not None and self.playouts < 1
+        ):
+            raise SetupError("a search needs some time, or at least one playout")
+
+    @property
+    def wait(self) -> float:
+        """The seconds that a turn takes, roughly unless they were given."""
+        return self.seconds if self.seconds is not None else self._number / _PACE
+
+    @property
+    def _number(self) -> int:
+        """How many games it tries."""
+        return self.playouts if self.playouts is not None else STRENGTHS[self.strength or "steady"]
+
+    @property
+    def name(self) -> str:
+        """What tables call it."""
+        given = f"{self.seconds:g}s" if self.seconds is not None else self.playouts and f"{self.playouts}p"
+        return "-".join(filter(None, ("search", given or self.strength, self.weights.id)))
+
+    def __repr__(self) -> str:
+        given = {"seconds": self.seconds, "playouts": self.playouts, "strength": self.strength}
+        told = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+        told += [f"weights={self.weights!r}"] if self.weights.id else []
+        told += [f"envy={self.envy}"] if self.envy != 0.3 else []
+        return f"SearchBot({', '.join(told)})"
+
+    def choose(self, view: View, decision: Decision, rng: Random) -> Action:
+        """Return the option with the best prospects."""
+        thoughts = self.thoughts(view, decision, rng)
+        return thoughts[0].action if thoughts else self._steward.choose(view, decision, rng)
+
+    @property
+    def _steward(self) -> StewardBot:
+        return StewardBot(weights=self.weights)
+
+    def thoughts(self, view: View, decision: Decision, rng: Random) -> tuple[Thought, ...]:
+        """Return what it thinks of its options, best first; nothing where it leaves the choice to the steward."""
+        if decision.kind != "turn":
+            return ()
+        rated = sorted(self._steward.rate(view, decision), key=lambda one: -one.worth)
+        if not rated:
+            return ()
+        ideas = [_Idea(one) for one in rated if one.worth >= rated[0].worth - _GAP][:_IDEAS]
+        if len(ideas) > 1:
+            self._try(view, ideas, self._playouts(view, decision.seat), rng)
+        return tuple(
+            Thought(one.rated.action, one.tried, one.mean, one.rated.worth, one.rated.line)
+            for one in _ordered(ideas)
+        )
+
+    def _playouts(self, view: View, seat: int) -> Playouts:
+        appraisers = [Appraiser.of(view.ruleset, number, self.weights) for number in range(len(view.players))]
+        return LightPlayouts(view.ruleset, seat, tuple(appraisers), self.envy)
+
+    def _try(self, view: View, ideas: list[_Idea], playouts: Playouts, rng: Random) -> None:
+        """Try ideas in dealt games, every one in the same deals, and drop the worse half again and again."""
+        spent = self._budget()
+        rounds = max(1, (len(ideas) - 1).bit_length())
+        left = list(ideas)
+        for number in range(1, rounds + 1):
+            while spent(sum(idea.tried for idea in ideas)) < number / rounds:
+                dealt, seed = view.sample(rng), rng.randrange(1 << 53)
+                for idea in left:
+                    line = (idea.rated.action, *idea.rated.line)
+                    idea.total += playouts.value(dealt, line, Random(seed))
+                    idea.tried += 1
+            left = _ordered(left)[: max(2, len(left) // 2)]
+
+    def _budget(self) -> Callable[[int], float]:
+        """Return what tells the part of the budget that is spent, given the playouts so far."""
+        if self.seconds is None:
+            number = self._number
+            return lambda tried: tried / number
+        begun, seconds = perf_counter(), self.seconds
+        return lambda tried: (perf_counter() - begun) / seconds
+
+
+def _ordered(ideas: list[_Idea]) -> list[_Idea]:
+    """Return ideas, best first: those tried longest, by their average with the steward's opinion as a few playouts."""
+    level = sum(idea.mean - idea.rated.worth for idea in ideas) / len(ideas)
+
+    def merit(idea: _Idea) -> tuple[int, float]:
+        believed = level + idea.rated.worth
+        return idea.tried, (idea.mean * idea.tried + _TRUST * believed) / (idea.tried + _TRUST)
+
+    return sorted(ideas, key=merit, reverse=True)

@@ -1,0 +1,51 @@
+"""Environments for learning agents: PettingZoo, Gymnasium and OpenSpiel, with one encoding of actions for all.
+
+An action is spoken word by word, from a fixed vocabulary, and a mask says which words may come next: see `Vocabulary`
+and `Speech`. What an agent sees is a vector of numbers with names: see `Features`.
+
+>>> import keyflower as kf
+>>> from keyflower.envs import Speech, Vocabulary
+>>> game = kf.Game.new(["Ann", "Bob"], seed=7)
+>>> words = Vocabulary.of(game.ruleset)
+>>> speech = Speech.of(words, game.options)
+>>> [words.words[token] for token in speech.allowed]
+['bid', 'pass', 'use']
+>>> speech.saying(words.number("pass")).action
+Pass()
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from keyflower.envs.speech import Speech
+from keyflower.envs.vocabulary import Vocabulary
+from keyflower.kernel.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from keyflower.envs.features import Features as Features
+    from keyflower.envs.many import KeyflowerAEC as KeyflowerAEC
+    from keyflower.envs.single import KeyflowerEnv as KeyflowerEnv
+    from keyflower.envs.spiel import KeyflowerSpiel as KeyflowerSpiel
+
+__all__ = ["Features", "KeyflowerAEC", "KeyflowerEnv", "KeyflowerSpiel", "Speech", "Vocabulary"]
+
+_HOMES = {
+    "Features": ("features", "numpy"),
+    "KeyflowerAEC": ("many", "PettingZoo"),
+    "KeyflowerEnv": ("single", "Gymnasium"),
+    "KeyflowerSpiel": ("spiel", "OpenSpiel"),
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"keyflower.envs has no {name!r}")
+    home, needs = _HOMES[name]
+    try:
+        return getattr(import_module(f"keyflower.envs.{home}"), name)
+    except ImportError as error:
+        # OpenSpiel has no wheels for every machine: it is not part of the extra
+        package = "open_spiel" if needs == "OpenSpiel" else "'keyflower[envs]'"
+        raise MissingExtra(f"{name} needs {needs}: pip install {package}") from error

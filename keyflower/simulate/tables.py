@@ -1,0 +1,92 @@
+"""Tables: a finished game as rows, one a seat, a tile, a score line or an action, ready for polars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from keyflower.facade.game import Game
+from keyflower.kernel.simulating import Result, Row, Table
+from keyflower.model.actions import Bid, Use
+from keyflower.vocabulary.types import BACK, TileKind
+
+
+def seats(game: Game, result: Result) -> Iterator[Row]:
+    """Iterate one row for each seat: who sat there, what came of it, and what is left at the end."""
+    for seat, (bot, points) in enumerate(zip(result.bots, result.totals, strict=True)):
+        own = game.screen(seat)
+        homes = [placed.name for placed, _ in own.village if placed.kind == TileKind.HOME.value]
+        yield {
+            "seat": seat,
+            "bot": bot,
+            "points": points,
+            "won": seat in result.winners,
+            "home": homes[0] if homes else "",
+            "tiles": len(own.village.spots) - len(homes),
+            "turned": sum(spot.side == BACK for _, spot in own.village),
+            "workers": own.workers.total + own.open_workers.total,
+            "skills": own.skills.total + own.open_skills.total,
+            "goods": own.village.goods.total + own.stock.total,
+        }
+
+
+def tiles(game: Game, result: Result) -> Iterator[Row]:
+    """Iterate one row for each tile that lies in a village at the end, with what its line of the sheet gives."""
+    for seat, points in enumerate(result.totals):
+        sheet = game.score(seat)
+        for placed, spot in game.village(seat):
+            season = game.ruleset.tiles[placed.name].season
+            yield {
+                "seat": seat,
+                "bot": result.bots[seat],
+                "points": points,
+                "won": seat in result.winners,
+                "tile": placed.name,
+                "kind": str(placed.kind),
+                "season": "" if season is None else str(season),
+                "turned": spot.side == BACK,
+                "gave": sheet.of(placed.name),
+                "goods": spot.goods.total,
+            }
+
+
+def lines(game: Game, result: Result) -> Iterator[Row]:
+    """Iterate one row for each line of each score sheet."""
+    for seat in range(len(result.totals)):
+        for line in game.score(seat).lines:
+            yield {
+                "seat": seat,
+                "bot": result.bots[seat],
+                "source": line.source,
+                "points": line.points,
+                "detail": line.detail,
+            }
+
+
+def actions(game: Game, result: Result) -> Iterator[Row]:
+    """Iterate one row for each action, in the order they were played."""
+    played = []
+    at, before = game, game.parent
+    while before is not None:
+        played.append((at, before))
+        at, before = before, before.parent
+    for ply, (after, start) in enumerate(reversed(played), 1):
+        action = after.last_action
+        yield {
+            "ply": ply,
+            "seat": after.last_seat,
+            "bot": result.bots[after.last_seat],
+            "season": str(start.season),
+            "verb": "" if action is None else action.verb,
+            "tile": str(getattr(action, "tile", "")),
+            "workers": action.workers.total + action.open.total if isinstance(action, Bid | Use) else 0,
+            "groups": len(action.groups) if isinstance(action, Bid | Use) else 0,
+            "text": str(action),
+        }
+
+
+TABLES: Final[Mapping[str, Table]] = MappingProxyType(
+    {"seats": seats, "tiles": tiles, "lines": lines, "actions": actions}
+)
+"""The tables of a game by name; one row a game is always written."""

@@ -1,0 +1,226 @@
+"""Simulations on any executor and into folders: the same results whoever plays, and nothing played twice."""
+
+import json
+import os
+import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import frozen
+
+import keyflower as kf
+from keyflower.bots import RandomBot
+from keyflower.kernel.driving import name_of
+from keyflower.simulate import TABLES, Share, Standing, TilesWon, simulate
+
+TWO = ["random", "random"]
+STATISTICS = (Standing(), TilesWon())
+
+
+def files(folder):
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix != ".pickle"
+    }
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_results_are_the_same_whoever_plays(pool):
+    alone = simulate(TWO, range(5), accumulators=STATISTICS)
+    with pool(2) as executor:
+        assert simulate(TWO, range(5), accumulators=STATISTICS, executor=executor, chunk=2) == alone
+        assert executor.submit(len, "ab").result() == 2  # it is still its owner's
+
+
+@pytest.mark.parametrize("name", ["run", "run.parquet"])
+def test_a_folder_holds_the_same_as_memory(tmp_path, name):
+    if name.endswith("parquet"):
+        pytest.importorskip("polars", reason="Parquet needs polars")
+    known = simulate(TWO, range(5), accumulators=STATISTICS)
+    stored = simulate(TWO, range(5), accumulators=STATISTICS, out=tmp_path / name, chunk=2, tables=TABLES)
+    assert (tuple(stored.games), stored.accumulators) == (known.games, known.accumulators)
+    assert (len(stored.games), stored.games[4], stored.games[1:3]) == (5, known.games[4], known.games[1:3])
+    assert stored.rows() == known.rows()
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path):
+    whole = simulate(
+        TWO, range(6), accumulators=STATISTICS, out=tmp_path / "whole", chunk=2, tables=["seats"]
+    )
+
+    def stop(done, _):
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(
+            TWO,
+            range(6),
+            accumulators=STATISTICS,
+            out=tmp_path / "run",
+            chunk=2,
+            tables=["seats"],
+            progress=stop,
+        )
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("0*")}
+    told = []
+    gone_on = simulate(
+        TWO,
+        range(6),
+        accumulators=STATISTICS,
+        out=tmp_path / "run",
+        tables=["seats"],
+        progress=lambda *numbers: told.append(numbers),
+    )
+    assert told == [(2, 6), (4, 6), (6, 6)]
+    assert before == {path: path.stat().st_mtime_ns for path in before}  # nothing was played twice
+    assert files(tmp_path / "run") == files(tmp_path / "whole")
+    assert gone_on.accumulators == whole.accumulators
+
+
+def test_a_run_can_be_made_longer_but_not_into_another(tmp_path):
+    simulate(TWO, range(3), out=tmp_path / "run", chunk=2)
+    longer = simulate(TWO, range(5), out=tmp_path / "run")
+    assert tuple(longer.games) == simulate(TWO, range(5)).games
+    with pytest.raises(kf.SetupError, match="number 0 was played with seed 0, and is asked for with seed 1"):
+        simulate(TWO, range(1, 6), out=tmp_path / "run")
+    with pytest.raises(kf.SetupError, match="not at all"):
+        simulate(TWO, range(3), out=tmp_path / "run")
+    with pytest.raises(kf.SetupError, match="expansions was"):
+        simulate(TWO, range(5), out=tmp_path / "run", expansions=["farmers"])
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "one.txt").write_text("Dear Ann")
+    with pytest.raises(kf.SetupError, match="something else"):
+        simulate(TWO, range(5), out=tmp_path / "letters")
+
+
+def test_an_unknown_table_is_refused():
+    with pytest.raises(kf.UnknownName, match="did you mean seats"):
+        simulate(TWO, range(1), tables=["seat"])
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_has_the_same_columns_in_every_row(tmp_path, name):
+    results = simulate(
+        ["greedy", "random"], range(2), out=tmp_path / "run", tables=[name], expansions=["farmers"]
+    )
+    assert results.stored is not None
+    rows = list(results.stored.rows(name))
+    assert {tuple(row) for row in rows} == {tuple(rows[0])}
+    assert {row["number"] for row in rows} == {0, 1}
+
+
+def test_tables_tell_of_the_games_they_come_from(tmp_path):
+    pl = pytest.importorskip("polars", reason="data frames need polars")
+    results = simulate(["greedy", "random"], range(2), out=tmp_path / "run", tables=TABLES)
+    folder = results.stored
+    assert folder is not None
+    totals = [points for game in results.games for points in game.totals]
+    assert folder.frame("seats").select("points").collect()["points"].to_list() == totals
+    by_line = folder.frame("lines").group_by("number", "seat").agg(pl.col("points").sum()).collect()
+    assert by_line.sort("number", "seat")["points"].to_list() == totals
+    plies = folder.frame("actions").group_by("number").agg(pl.len()).sort("number").collect()["len"].to_list()
+    assert plies == [game.plies for game in results.games]
+
+
+# ---------------------------------------------------------------------- lost workers
+
+
+@frozen
+class DeadlyBot:
+    """Kills its process in one game, always or the first time only."""
+
+    mark: str = ""
+
+    def choose(self, view, decision, rng):
+        is_third = rng.random() == Random(3).random()  # the first number of the game with seed 3
+        if is_third and not (self.mark and Path(self.mark).exists()):
+            Path(self.mark or "/dev/null").touch()
+            os._exit(1)
+        return decision.options.sample(rng)
+
+
+def test_a_game_that_kills_its_process_is_lost_alone():
+    bots: list = [DeadlyBot(), DeadlyBot()]
+    results = simulate(bots, range(8), processes=2, chunk=2, rotate=False, accumulators=(Standing(),))
+    assert results.lost == (3,)
+    assert [game.seed for game in results.games] == [0, 1, 2, 4, 5, 6, 7]
+    assert results.accumulators[0].games == 7
+
+
+def test_a_worker_killed_once_costs_nothing(tmp_path):
+    bots: list = [DeadlyBot(str(tmp_path / "mark"))] * 2
+    results = simulate(bots, range(8), processes=2, chunk=2, rotate=False)
+    assert (results.lost, len(results.games)) == ((), 8)
+
+
+def test_a_pool_of_somebody_else_that_breaks_keeps_what_was_played(tmp_path):
+    bots: list = [DeadlyBot(), DeadlyBot()]
+    with ProcessPoolExecutor(1) as pool:
+        results = simulate(bots, range(8), executor=pool, chunk=2, rotate=False, out=tmp_path / "run")
+    assert {*results.lost} | {game.seed for game in results.games} == {*range(8)}
+    assert 3 in results.lost
+    again = simulate(bots, range(8), processes=2, rotate=False, out=tmp_path / "run")
+    assert again.lost == (3,)
+    assert [game.seed for game in again.games] == [0, 1, 2, 4, 5, 6, 7]
+
+
+def test_an_error_of_a_bot_is_raised_from_any_worker():
+    with pytest.raises(ZeroDivisionError):
+        simulate([BrokenBot(), "random"], range(4), processes=2)
+
+
+class BrokenBot:
+    def choose(self, view, decision, rng):
+        return 1 / 0
+
+
+def test_a_dask_cluster_that_loses_a_worker_gives_the_same_results(tmp_path):
+    distributed = pytest.importorskip("distributed", reason="needs the extra cluster: dask[distributed]")
+    alone = simulate(TWO, range(8), accumulators=STATISTICS)
+    bots: list = [DeadlyBot(str(tmp_path / "mark"))] * 2
+    (tmp_path / "mark").touch()
+    unharmed = simulate(bots, range(8), rotate=False)
+    (tmp_path / "mark").unlink()
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        executor = client.get_executor()
+        assert simulate(TWO, range(8), accumulators=STATISTICS, executor=executor, chunk=2) == alone
+        told = simulate(bots, range(8), executor=executor, chunk=2, rotate=False)
+    assert (tmp_path / "mark").exists()  # one of the two workers did die
+    assert told == unharmed
+
+
+# ---------------------------------------------------------------------- names and intervals
+
+
+def test_bots_have_names_of_their_own():
+    @frozen
+    class Named:
+        name: str = "Hal"
+
+        def choose(self, view, decision, rng):
+            return decision.options.sample(rng)
+
+    assert (name_of(RandomBot()), name_of(Named())) == ("random", "Hal")
+
+
+def test_intervals_narrow_with_the_number_of_games():
+    few, many = Share(5, 10).interval, Share(500, 1000).interval
+    assert few[0] < many[0] < 0.5 < many[1] < few[1]
+    assert Share(0, 0).interval == (0.0, 1.0)
+    low, high = Share(10, 10).interval
+    assert 0.6 < low < 1 and high == 1
+    assert str(Share(58, 100)) == "58 % (48-67) of 100"
+
+
+def test_statistics_can_be_pickled():
+    assert pickle.loads(pickle.dumps(STATISTICS)) == STATISTICS
+    assert json.dumps(str(Share(1, 2)))
