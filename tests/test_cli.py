@@ -412,6 +412,7 @@ def test_a_tile_can_be_tried_before_it_is_laid():
     lines = [
         "bid stable Y3",
         *["pass"] * 12,
+        "take keyflower",
         "try pass",
         "try place stable 0,1 r3",
         "try 1",
@@ -419,7 +420,7 @@ def test_a_tile_can_be_tried_before_it_is_laid():
         "try place stable 0,0 r0",
     ]
     shown = piped(lines, "Ann", "--seed", "24", "--players", "2", "--bot", "random")
-    assert "below Home 1" in shown
+    assert "below Home 2" in shown
     assert "Only placing can be tried" in shown
     assert shown.count("Stable at (") == 2
     assert "There is no option 99999" in shown

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, overload
 from attrs import frozen
 
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.simulating import GAMES, Accumulator, Plan, Played, Result, Results, Row, Store
+from keyflower.kernel.simulating import GAMES, Accumulator, Archive, Plan, Played, Result, Results, Row
 from keyflower.kernel.workers import AHEAD, Lent, OwnPool, worked
 
 CHUNK = 50
@@ -29,7 +29,7 @@ def play_games(
     *,
     processes: int = 1,
     executor: Executor | None = None,
-    out: Store | None = None,
+    out: Archive | None = None,
     chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[Any, ...]]:  # of the classes that the plan was given
@@ -66,7 +66,7 @@ def play_games(
     return run.gathered(whole, _played(plan, missing, processes, executor), progress)
 
 
-def _chunk(games: int, workers: int, out: Store | None) -> int:
+def _chunk(games: int, workers: int, out: Archive | None) -> int:
     """Return how many games a chunk has: that of the run in the store, or so few that everybody gets some."""
     known = {} if out is None else out.known_plan()
     return int(known.get("chunk", 0)) or max(1, min(CHUNK, games // (8 * workers)))
@@ -92,7 +92,7 @@ class _Run:
     plan: Plan
     seeds: Sequence[int]
     size: int
-    parts: Store | None
+    parts: Archive | None
 
     @property
     def number(self) -> int:
@@ -171,7 +171,7 @@ def _tables(plan: Plan, tasks: tuple[Task, ...], games: Sequence[Played | None])
 class StoredGames(Sequence[Result]):
     """The results in a store, read when they are asked for."""
 
-    def __init__(self, parts: Store, number: int) -> None:
+    def __init__(self, parts: Archive, number: int) -> None:
         """Read from a store that holds so many games."""
         self._parts, self._number = parts, number
 

@@ -90,7 +90,7 @@ class Accumulator(Protocol):
         ...
 
 
-class Store(Protocol):
+class Archive(Protocol):
     """Where a long run is kept, part by part; what is there need not be played again."""
 
     def known_plan(self) -> Mapping[str, Any]:  # Any: JSON-able data
@@ -143,7 +143,7 @@ class Results(Generic[Kept_co]):
     """The statistics, in the order they were asked for and of the classes they were given."""
     lost: tuple[int, ...] = ()
     """The seeds of games whose worker died; these games are missing everywhere else."""
-    stored: Store | None = None
+    stored: Archive | None = None
     """Where everything was written, if anywhere."""
 
     def rows(self) -> list[dict[str, int | str | bool]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
@@ -63,13 +63,21 @@ class _Crew(Protocol):
         ...
 
 
+def _pool(processes: int) -> Executor:
+    from concurrent.futures import (
+        ProcessPoolExecutor,  # here, because its module draws random bytes when it loads
+    )
+
+    return ProcessPoolExecutor(processes)
+
+
 class OwnPool:
     """A pool of processes of our own, which is replaced when one of them dies."""
 
     def __init__(self, processes: int) -> None:
         """Start with fresh processes."""
         self.processes = processes
-        self._pool = ProcessPoolExecutor(processes)
+        self._pool = _pool(processes)
 
     def submit(self, work: _Each[_T, _R], chunk: Chunk[_T]) -> Future[list[_R] | _Raised]:
         """Hand a chunk to a process."""
@@ -77,12 +85,12 @@ class OwnPool:
             return self._pool.submit(work, chunk)
         except BrokenExecutor:
             self._pool.shutdown(wait=False)
-            self._pool = ProcessPoolExecutor(self.processes)
+            self._pool = _pool(self.processes)
             return self._pool.submit(work, chunk)
 
     def alone(self, work: _Each[_T, _R], chunk: Chunk[_T]) -> list[_R] | _Raised:
         """Do a chunk in a process of its own."""
-        with ProcessPoolExecutor(1) as pool:
+        with _pool(1) as pool:
             return pool.submit(work, chunk).result()
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from keyflower.kernel.driving import Bot, name_of
 from keyflower.kernel.running import play_games
-from keyflower.kernel.simulating import Plan, Results, Store
+from keyflower.kernel.simulating import Archive, Plan, Results
 from tinytowns.bots import bot as named_bot
 from tinytowns.game import Game, View
 
@@ -32,7 +32,7 @@ def simulate(
     rotate: bool = True,
     processes: int = 1,
     executor: Executor | None = None,
-    out: Store | None = None,
+    out: Archive | None = None,
     progress: Callable[[int, int], None] | None = None,
     **options: Any,  # Any: as `Game.new` takes them
 ) -> Results[tuple[Any, ...]]:  # no statistics are asked for here
