@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -18,7 +18,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One agent for each seat; an agent speaks its action word by word, and the mask says which words may come.
 
     An observation is a dict of the vector and the mask. Rewards come at the end and add up to nothing.
-    A word that cannot be said raises `IllegalAction`.
+    A word that cannot be said raises `ActionSyntaxError`.
 
     Args:
         players: how many seats there are.
@@ -28,7 +28,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: ``ansi`` returns the game as text from `render`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata = {  # noqa: RUF012  # as PettingZoo declares it
         "name": "keyflower_v0",
         "is_parallelizable": False,
         "render_modes": ["ansi"],
@@ -44,7 +44,8 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self._players, self._reward = players, reward
+        self._players = players
+        self._reward: Reward = reward
         self._rules = Rules(tuple(expansions), tuple(variants))
         self.render_mode = render_mode
         self._seed = -1

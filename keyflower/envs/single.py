@@ -16,7 +16,7 @@ from keyflower.bots import bot as named_bot
 from keyflower.envs.table import ILLEGAL, Reward, Rules, Table
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.extend.expansion import Expansion
-from keyflower.kernel.errors import IllegalAction, SetupError
+from keyflower.kernel.errors import ActionSyntaxError, SetupError
 
 Seen: TypeAlias = dict[str, NDArray[Any]]  # Any: floats and small whole numbers
 
@@ -53,7 +53,8 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
             raise SetupError(f"there are seats 0 to {players - 1}, not {seat}")
         made = [named_bot(one) if isinstance(one, str) else one for one in bots]
         self._bots = {(seat + place) % players: one for place, one in enumerate(made, 1)}
-        self._seat, self._reward = seat, reward
+        self._seat = seat
+        self._reward: Reward = reward
         self._rules = Rules(tuple(expansions), tuple(variants))
         self.render_mode = render_mode
         self._rng = Random(0)
@@ -89,7 +90,7 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         """Say a word."""
         try:
             table = self.table.saying(int(action))
-        except IllegalAction as error:
+        except ActionSyntaxError as error:
             return self._seen(), ILLEGAL, True, False, {**self._info(), "illegal": str(error)}
         self.table = table.with_bots(self._bots, self._rng)
         paid = float(self.table.rewards(self._reward)[self._seat])
