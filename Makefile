@@ -94,7 +94,7 @@ test-pythons:
 
 clean:
 	rm -rf keyflower/fast/_native.* .venv .venv-* build dist docs/_build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	rm -rf examples/typescript/node_modules examples/typescript/build client/node_modules
+	rm -rf examples/typescript/node_modules examples/typescript/build client/node_modules benchmarks/runs
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
 
 # --- the virtual environment: one stamp per extra, renewed when pyproject.toml changes

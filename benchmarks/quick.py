@@ -138,21 +138,24 @@ def cores_arm(threads: int) -> Arm:
     return arm
 
 
-def held_arm(number: int, *, frozen: bool) -> Arm:
-    """Steps of the reference engine while so many states are held; `frozen`: out of the collector's sight."""
-    held: list[object] = []
+def held_arm(number: int, *, keep: bool = True, frozen: bool = False) -> Arm:
+    """Steps of the reference engine while states pile up to a number; `frozen`: gc.freeze() after every game."""
 
     def arm(seeds: Sequence[int]) -> Slice:
-        seed = 3_000_000
-        while len(held) < number:
-            held.extend(ours.chain(ours.played(seed)))
-            seed += 1
-        if frozen:
-            gc.collect()
-            gc.freeze()
+        watch, steps, held = Stopwatch(), 0, []
+        seed = 1000 * seeds[0]
         try:
-            return ours.step_arm(keep=True)(seeds)
+            while steps < number:
+                with watch.running():
+                    games = ours.chain(ours.played(seed))
+                    if frozen:
+                        gc.freeze()
+                steps += len(games)
+                seed += 1
+                if keep:
+                    held.append(games)
         finally:
             gc.unfreeze()
+        return Slice(watch.seconds, steps)
 
     return arm

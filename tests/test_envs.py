@@ -61,9 +61,9 @@ def test_whole_games_can_be_said_word_by_word(seed, players):
 def test_a_word_that_cannot_be_said_is_refused_with_what_can():
     game = kf.Game.new(["Ann", "Bob"], seed=7)
     words = Vocabulary.of(game.ruleset)
-    with pytest.raises(kf.ActionSyntaxError, match="'done' cannot follow the beginning: bid, pass, use can"):
+    with pytest.raises(kf.IllegalAction, match="'done' cannot follow the beginning: bid, pass, use can"):
         Speech.of(words, game.options).saying(words.number("done"))
-    with pytest.raises(kf.ActionSyntaxError):
+    with pytest.raises(kf.IllegalAction):
         Speech.of(words, game.options).tokens(kf.Done())
 
 

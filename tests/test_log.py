@@ -137,9 +137,14 @@ def test_scripted_chance_is_saved_with_what_is_left_of_the_script():
 
 
 def test_a_source_that_was_exchanged_in_the_middle_is_told_in_full():
-    game = evolve(Table(seed=2).new().play("pass"), chance=kf.SeededChance(99, 5))
-    game = game.play("pass")
-    assert kf.EventLog.loads(game.log.dumps()).replay() == game
+    """A script may take over at any time; another seed would be forged luck, which only `restore` lets pass."""
+    game = Table(seed=2).new().play("pass")
+    told = game.with_chance(then=kf.SeededChance(99, 5)).play("pass")
+    assert kf.EventLog.loads(told.log.dumps()).replay() == told
+    swapped = kf.EventLog.loads(evolve(game, chance=kf.SeededChance(99, 5)).play("pass").log.dumps())
+    with pytest.raises(kf.LogError, match="not where its draws have brought it"):
+        swapped.replay()
+    assert swapped.restore().ply == 2
 
 
 def test_a_source_of_a_foreign_class_cannot_be_saved():

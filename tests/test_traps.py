@@ -133,6 +133,22 @@ def test_messages_have_a_bounded_length(game, attempt):
     assert 10 < len(str(caught.value)) <= 2000
 
 
+# ---------------------------------------------------------------------- pictures
+
+
+def test_a_picture_of_a_state_shows_the_tiles_of_its_own_rules():
+    from keyflower.render import auction_svg, table_svg
+
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions="farmers")
+    names = game.players
+    assert (
+        auction_svg(game.state, names=names)
+        == auction_svg(game)
+        == auction_svg(game.state, ruleset=game.ruleset, names=names)
+    )
+    assert table_svg(game) == table_svg(game.state, names=names)
+
+
 # ---------------------------------------------------------------------- values
 
 

@@ -26,6 +26,8 @@ COMPUTED = {
 
 
 MEANINGS = {
+    "speech.option": "The action cannot be said word by word, because it is no option.",
+    "speech.word": "No option goes on with this word.",
     "bid.boat": "Boats are never bid for. They are chosen at the end of the season.",
     "bid.colour": "The tile is locked to another colour.",
     "bid.mixed-colours": "A bid has workers of more than one colour.",

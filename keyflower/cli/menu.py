@@ -108,12 +108,16 @@ def place_table(entries: Entries, tile: str, village: Village, titles: Mapping[s
 
 
 def places_in_columns(entries: Entries, tile: str) -> Columns:
-    """Return every place for a tile, several in a line."""
-    cells = [
-        Text.assemble((f"{number} ", "dim"), f"{action.cell[0]},{action.cell[1]} r{action.rotation}")
-        for number, action in entries
-        if isinstance(action, Place) and action.tile == tile
-    ]
+    """Return every cell for a tile, several in a line, with the numbers of its options and the rotations."""
+    places: dict[Cell, list[tuple[int, int]]] = {}
+    for number, action in entries:
+        if isinstance(action, Place) and action.tile == tile:
+            places.setdefault(action.cell, []).append((number, action.rotation))
+    cells = []
+    for (q, r), found in places.items():
+        numbers = f"{found[0][0]}-{found[-1][0]}" if len(found) > 1 else f"{found[0][0]}"
+        turned = "".join(str(rotation) for _, rotation in found)
+        cells.append(Text.assemble((f"{numbers} ", "dim"), f"{q},{r} r{turned}"))
     return Columns(cells, padding=(0, 2))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
@@ -18,7 +18,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One agent for each seat; an agent speaks its action word by word, and the mask says which words may come.
 
     An observation is a dict of the vector and the mask. Rewards come at the end and add up to nothing.
-    A word that cannot be said raises `ActionSyntaxError`.
+    A word that cannot be said raises `IllegalAction`.
 
     Args:
         players: how many seats there are.
@@ -28,7 +28,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: ``ansi`` returns the game as text from `render`.
     """
 
-    metadata = {  # noqa: RUF012  # as PettingZoo declares it
+    metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
         "name": "keyflower_v0",
         "is_parallelizable": False,
         "render_modes": ["ansi"],

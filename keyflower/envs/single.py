@@ -16,7 +16,7 @@ from keyflower.bots import bot as named_bot
 from keyflower.envs.table import ILLEGAL, Reward, Rules, Table
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.extend.expansion import Expansion
-from keyflower.kernel.errors import ActionSyntaxError, SetupError
+from keyflower.kernel.errors import IllegalAction, SetupError
 
 Seen: TypeAlias = dict[str, NDArray[Any]]  # Any: floats and small whole numbers
 
@@ -90,7 +90,7 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         """Say a word."""
         try:
             table = self.table.saying(int(action))
-        except ActionSyntaxError as error:
+        except IllegalAction as error:
             return self._seen(), ILLEGAL, True, False, {**self._info(), "illegal": str(error)}
         self.table = table.with_bots(self._bots, self._rng)
         paid = float(self.table.rewards(self._reward)[self._seat])

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError
+from keyflower.kernel.errors import IllegalAction, Refusal
 
 _Spelt: TypeAlias = tuple[tuple[int, ...], Action]
 
@@ -51,7 +51,7 @@ class Speech:
         """Return the speech after one more word.
 
         Raises:
-            ActionSyntaxError: if no option goes on like that.
+            IllegalAction: if no option goes on like that.
         """
         place = len(self.said)
         left = tuple(pair for pair in self.left if len(pair[0]) > place and pair[0][place] == token)
@@ -59,7 +59,8 @@ class Speech:
             words = self.vocabulary.words
             known = words[token] if 0 <= token < len(words) else f"number {token}"
             may = ", ".join(words[number] for number in self.allowed)
-            raise ActionSyntaxError(f"{known!r} cannot follow {self}: {may or 'nothing'} can")
+            told = f"{known!r} cannot follow {self}: {may or 'nothing'} can"
+            raise IllegalAction(known, (Refusal("speech.word", told, "2.2"),))
         return Speech(self.vocabulary, left, (*self.said, token))._going_on()
 
     def _going_on(self) -> Speech:
@@ -76,7 +77,7 @@ class Speech:
         """Return the words that an agent says to choose an option, those without an alternative left out.
 
         Raises:
-            ActionSyntaxError: if it is no option.
+            IllegalAction: if it is no option.
         """
         wanted, speech, found = self.vocabulary.encode(action), self, []
         while speech.action is None:
@@ -84,7 +85,7 @@ class Speech:
             speech = speech.saying(token)
             found.append(token)
         if speech.action != action:
-            raise ActionSyntaxError(f"{action} is not among the options")
+            raise IllegalAction(action, (Refusal("speech.option", f"{action} is no option", "2.2"),))
         return tuple(found)
 
     def __str__(self) -> str:

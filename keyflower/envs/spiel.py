@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import numpy as np
-import pyspiel
+import pyspiel  # pyright: ignore[reportMissingImports]  # not on every machine that checks types
 
 from keyflower.envs.table import Rules, Table
 from keyflower.envs.vocabulary import Vocabulary

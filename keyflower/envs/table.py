@@ -70,7 +70,7 @@ class Table:
         """Return the table after a word of the seat whose turn it is.
 
         Raises:
-            ActionSyntaxError: if it cannot be said.
+            IllegalAction: if it cannot be said.
         """
         assert self.speech is not None, "a game that is over asks nothing"
         speech = self.speech.saying(token)

@@ -6,7 +6,7 @@ A worker that dies costs the tasks it had, and most of the time not even those: 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
@@ -111,7 +111,7 @@ class Lent:
 
 def worked(
     function: Callable[[_T], _R], chunks: Iterable[Chunk[_T]], crew: OwnPool | Lent, *, ahead: int
-) -> Iterator[tuple[Chunk[_T], list[_R | None]]]:
+) -> Generator[tuple[Chunk[_T], list[_R | None]], None, None]:
     """Iterate chunks with the results of their tasks, in order; a task that kills its worker has the result `None`.
 
     A chunk whose worker died is tried once more as a whole, then task by task.

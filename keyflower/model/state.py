@@ -14,7 +14,7 @@ from attrs import frozen
 from keyflower.kernel import state as kernel
 from keyflower.kernel.fields import NOBODY, OWNER, held, open_
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import Open, names_of
+from keyflower.kernel.values import Open, closed, names_of
 from keyflower.model.layout import Layout
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
@@ -283,8 +283,13 @@ class Draft(_Readable, kernel.Draft[OpenSeat]):
         """Close the draft: it becomes the changed state, a value, and takes no more changes."""
         if type(self.lots) is not tuple:
             self.lots = tuple(self.lots)
-        state: State = super().freeze()
-        return state
+        if type(self.seats) is not tuple:  # as in the kernel, written out: every step freezes a draft
+            seats: Sequence[object] = self.seats
+            for seat in seats:
+                if type(seat) is OpenSeat:
+                    closed(seat, Seat)
+            self.seats = tuple(self.seats)
+        return closed(self, State)
 
     # ------------------------------------------------------------------ places
 

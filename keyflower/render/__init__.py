@@ -15,6 +15,7 @@ from keyflower.kernel.errors import MissingExtra
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import State
 from keyflower.model.village import Village
+from keyflower.render.lookup import rules_of
 from keyflower.render.text import tile_text, village_text
 from keyflower.render.text_table import auction_text, table_text
 from keyflower.render.theme import style_sheet, with_variables
@@ -48,7 +49,7 @@ def _read(
 ) -> tuple[State, Ruleset | None, Sequence[str] | None]:
     """Return the state, the rules and the names of a game, a view or a state."""
     if isinstance(table, State):
-        return table, ruleset, names
+        return table, rules_of(table) if ruleset is None else ruleset, names
     rules = getattr(table, "ruleset", None)
     own = rules if isinstance(rules, Ruleset) else None
     return table.state, own if ruleset is None else ruleset, table.setting.players if names is None else names

@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.registry import builtin
+from keyflower.facade.registry import builtin, resolve
+from keyflower.facade.soundness import tiles_of
 from keyflower.kernel.counting import pools_in
 from keyflower.kernel.fields import UNSEEN
 from keyflower.model.lots import Berth, Lot
@@ -25,6 +26,19 @@ def _builtin_tiles() -> Mapping[str, Tile]:
         tiles.setdefault(tile.name, tile)
         tiles[tile.id] = tile
     return MappingProxyType(tiles)
+
+
+def rules_of(state: State) -> Ruleset | None:
+    """Return the built-in rules that have all tiles of a state; `None` if none have, or the state is empty.
+
+    Some tiles of an expansion replace others of the same short name, so a state alone does not say which is meant.
+    """
+    known = {name for name in tiles_of(state) if name != UNSEEN}
+    extras = [expansion.id for expansion in builtin().expansions]
+    for rules in (resolve(), resolve(extras)) if known else ():
+        if known <= rules.tiles.keys():
+            return rules
+    return None
 
 
 def tile_named(name: str, ruleset: Ruleset | None = None) -> Tile | None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
+from keyflower.facade.files import save_bytes
 from keyflower.kernel.errors import MissingExtra, SetupError
 from keyflower.kernel.simulating import GAMES, Row
 
@@ -137,9 +138,7 @@ def _text(value: object) -> str:
 def _write(path: Path, data: bytes) -> None:
     """Write a file that is there as a whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}")
-    beside.write_bytes(data)
-    os.replace(beside, path)
+    save_bytes(path, data)
 
 
 def _polars() -> Any:  # Any: a module

@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from keyflower.facade.files import save_text
 from keyflower.schema import rules_of_all
 from keyflower.schema import schema as document
 from keyflower.schema.build import DIALECT, Builder, Schema, closed
@@ -162,7 +163,7 @@ def shipped() -> Schema:
 def main() -> int:
     """Write the schema beside this module."""
     text = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
-    Path(__file__).with_name("protocol.schema.json").write_text(text, encoding="utf-8")
+    save_text(Path(__file__).with_name("protocol.schema.json"), text)
     sys.stdout.write("written: protocol.schema.json\n")
     return 0
 
