@@ -1,5 +1,8 @@
 """What a REPL and a notebook show: short, and tables or pictures where there is something to see."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 import keyflower as kf
@@ -22,8 +25,6 @@ LOTS = scenario(lots={"miner": {"bids": "P1 R2, P2 R3", "uses": "P3 R1"}, "stabl
     ],
 )
 def test_values_are_short_in_a_repl(value, text):
-    import re
-
     assert re.fullmatch(text, repr(value))
 
 
@@ -61,3 +62,33 @@ def test_the_whole_of_a_value_can_still_be_spelled():
     assert spelled(before.state) != spelled(after.state)
     assert spelled(before.state) == spelled(kf.Game.new(["Ann", "Bob"], seed=1).state)
     assert before.decision.id != after.decision.id
+
+
+def test_lists_of_tiles_and_lots_are_tables_in_a_notebook():
+    tiles = kf.tiles(search="mill")
+    assert tiles._repr_html_().count("<tr>") == 1 + len(tiles) and "Watermill" in tiles._repr_html_()
+    lots = LOTS.game.lots
+    assert lots == LOTS.game.state.lots
+    assert "<td>seat 0 R2, seat 1 R3</td><td>R1</td>" in lots._repr_html_()
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of WCAG between two colours, from 1 to 21."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    brighter, darker = sorted((light(one), light(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def test_sample_output_of_the_docs_has_enough_contrast():
+    css = (Path(__file__).parents[1] / "docs/_static/keyflower.css").read_text(encoding="utf-8")
+    rules = re.findall(r"([^\n{}]*\.highlight [^{}]*)\{ color: (#[0-9a-f]{6}); \}", css)
+    assert len(rules) == 9
+    for where, colour in rules:
+        # the grounds of code in the theme: pale in light pages, near black in dark ones
+        ground = "#202020" if "data-theme" in where else "#f8f8f8"
+        assert contrast(colour, ground) >= 4.5, (where, colour)

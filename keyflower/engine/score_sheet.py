@@ -9,6 +9,7 @@ from attrs import field, frozen
 from keyflower.engine.solver import Allocation, Assignment, Problem
 from keyflower.engine.solver.check import Check, check
 from keyflower.extend.scoring import Line
+from keyflower.vocabulary.tables import html_table
 from keyflower.vocabulary.types import PURPLE
 
 
@@ -30,12 +31,8 @@ class ScoreSheet:
 
     def _repr_html_(self) -> str:
         """Return the sheet as a table for a notebook."""
-        from html import escape
-
-        rows = [(str(line.points), line.source, _reason(line).removeprefix(": ")) for line in self.lines]
-        cells = [f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows]
-        head = "<tr><th>points</th><th>for</th><th>because</th></tr>"
-        return f"<table>{head}{''.join(cells)}<tr><td>{self.total}</td><td>in all</td><td></td></tr></table>"
+        rows = [(line.points, line.source, _reason(line).removeprefix(": ")) for line in self.lines]
+        return html_table(["points", "for", "because"], [*rows, (self.total, "in all", "")])
 
     def explain(self) -> str:
         """Return the sheet as text for a person."""

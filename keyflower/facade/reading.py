@@ -12,7 +12,25 @@ from keyflower.model.state import Seat, State
 from keyflower.model.village import Village
 from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.tables import html_table
 from keyflower.vocabulary.types import Season
+
+
+class Lots(tuple[Lot, ...]):
+    """The auction area: a tuple that a notebook shows as a table."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                lot.tile,
+                ", ".join(f"seat {bid.seat} {bid.workers}" for bid in lot.bids),
+                ", ".join(str(use.workers) for use in lot.uses),
+            )
+            for lot in self
+        ]
+        return html_table(["tile", "bids", "uses"], rows)
 
 
 class Reading(Pictured):
@@ -40,9 +58,9 @@ class Reading(Pictured):
         return self.setting.players[self.state.start]
 
     @property
-    def lots(self) -> tuple[Lot, ...]:
+    def lots(self) -> Lots:
         """The tiles in the auction area with their bids and uses."""
-        return self.state.lots
+        return Lots(self.state.lots)
 
     @property
     def boats(self) -> tuple[Berth, ...]:

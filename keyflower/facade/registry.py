@@ -13,6 +13,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.vocabulary.errors import RulesetError
+from keyflower.vocabulary.tables import html_table
 from keyflower.vocabulary.types import Season, TileKind
 
 if TYPE_CHECKING:
@@ -23,6 +24,16 @@ GROUP: Final = "keyflower.expansions"
 
 BASE: Final = "base"
 """The expansion that every game is played with unless another one takes its place."""
+
+
+class Tiles(tuple[Tile, ...]):
+    """Some tiles: a tuple that a notebook shows as a table."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        rows = [(tile.id, tile.title, tile.season or "", tile.words().partition("\n")[2]) for tile in self]
+        return html_table(["id", "title", "season", "words"], rows)
 
 
 @frozen(repr=False)
@@ -99,7 +110,7 @@ class Registry:
         kind: TileKind | str | None = None,
         expansion: str | None = None,
         search: str | None = None,
-    ) -> tuple[Tile, ...]:
+    ) -> Tiles:
         """Return the tiles that fit every filter, in the order their expansions list them.
 
         Args:
@@ -114,7 +125,7 @@ class Registry:
         chosen = self.expansions if expansion is None else (self.expansion(expansion),)
         wanted_season = None if season is None else _season(season)
         wanted_kind = None if kind is None else _kind(kind)
-        return tuple(
+        return Tiles(
             tile
             for source in chosen
             for tile in source.tiles
@@ -160,7 +171,7 @@ def tiles(
     kind: TileKind | str | None = None,
     expansion: str | None = None,
     search: str | None = None,
-) -> tuple[Tile, ...]:
+) -> Tiles:
     """Return the tiles of the built-in expansions that fit every filter; see `Registry.tiles`.
 
     >>> len(tiles()), len(tiles(expansion="farmers"))
