@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
@@ -14,6 +14,7 @@ from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.compound import Build, Transport
 from keyflower.facade.log.log import EventLog
+from keyflower.facade.position import Position, position_of, start_from
 from keyflower.facade.reading import Reading
 from keyflower.facade.registry import resolve
 from keyflower.facade.setting import Setting
@@ -29,9 +30,6 @@ from keyflower.kernel.setting import checked_names
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
-
-if TYPE_CHECKING:
-    from keyflower.facade.position import Position
 
 _COMPOUND: Final = (Transport, Build)
 
@@ -181,9 +179,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
 
     def position(self) -> Position:
         """Return where the game stands as data that another program can keep, edit and hand back."""
-        from keyflower.facade.position import position_of
-
-        return position_of(self)
+        return position_of(self.setting, self.state, self.chance)
 
     @staticmethod
     def from_position(
@@ -202,9 +198,8 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         Raises:
             LogError: naming what is wrong, if the position is not sound.
         """
-        from keyflower.facade.position import game_from
-
-        return game_from(position, seed=seed, expansions=expansions)
+        setting, state = start_from(position, seed=seed, expansions=expansions)
+        return Game(setting, state, setting.origin)
 
     def __repr__(self) -> str:
         names = ", ".join(self.players)

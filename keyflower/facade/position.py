@@ -9,7 +9,6 @@ from attrs import field, frozen
 
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.data import state_from_data, state_to_data
-from keyflower.facade.game import Game
 from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.setting import Setting
 from keyflower.kernel.chance import Chance, SeededChance
@@ -27,6 +26,7 @@ _KEYS: Final = frozenset({*_RULES, "chance", "state"})
 class Position:
     """A moment of a game without its history: rules, players, chance and everything on the table.
 
+    >>> from keyflower import Game
     >>> game = Game.new(["Ann", "Bob"], seed=7)
     >>> Game.from_position(game.position().dumps()) == game
     True
@@ -56,22 +56,22 @@ class Position:
         return Position(data)
 
 
-def position_of(game: Game) -> Position:
+def position_of(setting: Setting, state: State, chance: Chance) -> Position:
     """Return where a game stands."""
-    header = header_to_data(game.setting, None)
+    header = header_to_data(setting, None)
     data: Data = {key: header[key] for key in _RULES}
-    data["chance"] = chance_to_data(game.chance)
-    data["state"] = state_to_data(game.ruleset, game.state)
+    data["chance"] = chance_to_data(chance)
+    data["state"] = state_to_data(setting.ruleset, state)
     return Position(data)
 
 
-def game_from(
+def start_from(
     position: Position | Mapping[str, object] | str,
     *,
     seed: int | None = None,
     expansions: Iterable[Expansion] = (),
-) -> Game:
-    """Return a game that begins in a position; see `Game.from_position`."""
+) -> tuple[Setting, State]:
+    """Return the setting and the state of a game that begins in a position; see `Game.from_position`."""
     given = Position.loads(position) if isinstance(position, str) else position
     data = given.to_data() if isinstance(given, Position) else dict(given)
     found = keyed(data, "position", _KEYS - {"chance"}, _KEYS)
@@ -86,13 +86,10 @@ def game_from(
         header["chance"] = chance_to_data(SeededChance(seed))
     setting, _ = setting_from_data(Setting, header, tuple(expansions))
     assert isinstance(setting, Setting)
-    return _checked(setting, setting.origin, state_from_data(setting.ruleset, found["state"]))
-
-
-def _checked(setting: Setting, chance: Chance, state: State) -> Game:
+    state = state_from_data(setting.ruleset, found["state"])
     if state.viewer is not None:
         raise LogError("this is what one viewer may know: a position is whole")
     wrong = setting.problem(state)
     if wrong:
         raise LogError(wrong)
-    return Game(setting, state, chance)
+    return setting, state

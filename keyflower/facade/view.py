@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
+from keyflower.facade.memory import recalled, remember
 from keyflower.facade.reading import Reading
 from keyflower.facade.setting import Setting
 from keyflower.kernel import view as kernel
@@ -117,8 +118,6 @@ class View(Reading, kernel.View[Setting, State, "Game"]):
         >>> game.view("Bob").remembering(game.log).screen("Ann").workers
         Pool.of(unknown=8)
         """
-        from keyflower.facade.memory import recalled, remember
-
         return evolve(self, state=recalled(self.state, remember(log, self.viewer)))
 
     def to_data(self, *, options: bool = True) -> Data:

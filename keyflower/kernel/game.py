@@ -22,6 +22,7 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision, Options
 from keyflower.kernel.setting import Setting
 from keyflower.kernel.state import StateT, hide
+from keyflower.kernel.taking_back import refusals, without_last
 
 if TYPE_CHECKING:
     from keyflower.kernel.view import View
@@ -251,8 +252,6 @@ class Game(Generic[SettingT, StateT, ViewT]):
             IllegalAction: if a seat is named and its last action cannot be taken back; see `why_not_undo`.
         """
         if seat is not None:
-            from keyflower.kernel.taking_back import without_last
-
             return without_last(self, self.seat_of(seat))
         if self.parent is None:
             raise SetupError("no action has been played yet: there is nothing to undo")
@@ -263,8 +262,6 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
         Something that was hidden has been shown since, or another seat has answered.
         """
-        from keyflower.kernel.taking_back import refusals
-
         return refusals(self, self.seat_of(seat))
 
     def undoable(self, seat: int | str) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from keyflower.kernel.errors import IllegalAction, KeyflowerError, Refusal, named
 from keyflower.kernel.events import Event
-from keyflower.kernel.game import Game
 
-GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
+if TYPE_CHECKING:
+    from keyflower.kernel.game import Game
+
+GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
 
 
 def refusals(game: Game[Any, Any, Any], seat: int) -> tuple[Refusal, ...]:  # Any: any game

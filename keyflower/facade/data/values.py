@@ -10,6 +10,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import ActionSyntaxError, LogError
 from keyflower.kernel.events import Event
+from keyflower.kernel.log import entry as entries
 from keyflower.kernel.log import lines
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
@@ -95,7 +96,7 @@ def village_from_data(ruleset: Ruleset, data: object) -> Village:
 
 def entry_to_data(ruleset: Ruleset, entry: Entry) -> Data:
     """Return an entry of a log as JSON-able data."""
-    return lines.entry_to_data(codec(ruleset), entry)
+    return entries.entry_to_data(codec(ruleset), entry)
 
 
 def entry_from_data(ruleset: Ruleset, data: object) -> Entry:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.codec import Data
+from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import Event, GameEnded
 
@@ -44,8 +44,6 @@ class Entry:
         Raises:
             LogError: if the entry comes from no game and no log.
         """
-        from keyflower.kernel.log.lines import entry_to_data
-
         if self.setting is None:
             raise LogError("this entry was made by hand: only entries of a game or a log can be written")
         return entry_to_data(self.setting.codec(), self)
@@ -66,3 +64,16 @@ class Entry:
     def ended(self) -> GameEnded | None:
         """The end of the game, if this entry brought it."""
         return next((event for event in reversed(self.events) if isinstance(event, GameEnded)), None)
+
+
+def entry_to_data(codec: Codec, entry: Entry) -> Data:
+    """Return an entry of a log as JSON-able data."""
+    write = codec.events.write
+    data: Data = {
+        "seat": entry.seat,
+        "action": None if entry.action is None else codec.actions.write(entry.action),
+        "events": [write(event) for event in entry.events],
+    }
+    if entry.answers:
+        data["answers"] = [*entry.answers]
+    return data

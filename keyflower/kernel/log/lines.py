@@ -254,19 +254,6 @@ def setting_from_data(
 # ---------------------------------------------------------------------- entries and the footer
 
 
-def entry_to_data(codec: Codec, entry: Entry) -> Data:
-    """Return an entry of a log as JSON-able data."""
-    write = codec.events.write
-    data: Data = {
-        "seat": entry.seat,
-        "action": None if entry.action is None else codec.actions.write(entry.action),
-        "events": [write(event) for event in entry.events],
-    }
-    if entry.answers:
-        data["answers"] = [*entry.answers]
-    return data
-
-
 _ENTRY: Final = (frozenset({"seat", "action", "events"}), frozenset({"seat", "action", "events", "answers"}))
 
 

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.json_text import compact, digested
-from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.log.lines import SUM, Thread, entry_to_data, header_to_data
+from keyflower.kernel.log.entry import Entry, entry_to_data
+from keyflower.kernel.log.lines import SUM, Thread, header_to_data
 from keyflower.kernel.setting import Setting
 
 
