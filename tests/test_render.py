@@ -325,7 +325,9 @@ def test_boats_show_what_they_carry_and_which_are_taken() -> None:
 
 def test_auction_of_a_state_equals_that_of_its_lots() -> None:
     state = table()
-    assert auction_svg(state, names=NAMES) == auction_svg(state.lots, berths=state.berths, names=NAMES)
+    rules = resolve(["farmers"])
+    whole = auction_svg(state, names=NAMES, ruleset=rules)
+    assert whole == auction_svg(state.lots, berths=state.berths, names=NAMES, ruleset=rules)
 
 
 def test_players_with_the_same_initial_get_different_labels() -> None:
