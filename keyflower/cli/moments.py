@@ -108,7 +108,7 @@ def seat_called(players: tuple[str, ...], name: str | None) -> int | None:
     """Return whose eyes are meant: a name, a number or ``spectator``; None for all eyes.
 
     Raises:
-        UnknownName: if nobody is called so.
+        UnknownName: if nobody of that name plays.
     """
     if name is None or name == "all":
         return None
