@@ -8,9 +8,9 @@ from pathlib import Path
 from rich.console import Console
 
 from keyflower.cli.console import complain, say_json
-from keyflower.cli.moments import Moment, moment_at, moments
 from keyflower.cli.settings import read_log
 from keyflower.cli.sheets import because, sheet_table
+from keyflower.cli.timeline import Moment, moment_at, moments
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.kernel.errors import KeyflowerError
 

@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.rule import Rule
 
 from keyflower.cli.console import say, wants_colour
-from keyflower.cli.moments import Moment, moments, seat_called
 from keyflower.cli.reading import Reader
 from keyflower.cli.settings import read_log
+from keyflower.cli.timeline import Moment, moments, seat_called
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.setting import SPECTATOR
 from keyflower.model import events as facts

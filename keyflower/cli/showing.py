@@ -8,9 +8,9 @@ from pathlib import Path
 from rich.console import Console
 
 from keyflower.cli.console import say, say_json, wants_colour, write
-from keyflower.cli.moments import Moment, moment_at, moments, moments_of, seat_called
 from keyflower.cli.report import report_html
 from keyflower.cli.settings import bot_names, new_game, read_log
+from keyflower.cli.timeline import Moment, moment_at, moments, moments_of, seat_called
 from keyflower.engine.flow import FLOW
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import SetupError
