@@ -129,15 +129,16 @@ export function village(
   }
   for (const laid of tiles) {
     const [x, y] = centre(laid.cell);
-    const group = s("g", { transform: `translate(${x} ${y})`, "data-tile": laid.name },
+    const group = s("g", { transform: `translate(${x} ${y})`, "data-tile": laid.name, "data-origin": laid.name },
       tile(laid.name, laid.edges, laid.rotation, laid.side ?? 0, { goods: laid.goods, uses: laid.uses }), ring());
     svg.append(place(group, mark(laid)));
   }
   for (const pasture of pastures) {
     const marks = meadow(pasture);
     const outlines = pasture.parts.map((part) => "M" + part.map((n, k) => `${n}${k % 2 ? " " : ","}`).join("") + "Z").join("");
-    if (marks) svg.append(place(s("g", {}, s("path", { d: outlines, class: "meadow" })), marks));
-    if (pasture.animals) svg.append(herd(pasture));
+    const grazing = pasture.animals ? herd(pasture) : null;
+    if (marks) svg.append(place(s("g", { "data-origin": pasture.id }, s("path", { d: outlines, class: "meadow" }), grazing), marks));
+    else if (grazing) svg.append(grazing);
   }
   return svg;
 }
@@ -154,6 +155,6 @@ function herd(pasture: Pasture): SVGGElement {
     s("rect", { x: -kinds.length * 22, y: -14, width: kinds.length * 44, height: 28, rx: 9 }),
     ...kinds.flatMap(([animal, number], n) => {
       const x0 = (n - (kinds.length - 1) / 2) * 44;
-      return [piece(animal, x0 + 8, 0, 0.9), s("text", { x: x0 - 16, y: 6, class: "count" }, `${number}`)];
+      return [s("g", { "data-good": animal, class: "token" }, piece(animal, x0 + 8, 0, 0.9), s("text", { x: x0 - 16, y: 6, class: "count" }, `${number}`))];
     }));
 }

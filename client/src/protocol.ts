@@ -23,7 +23,10 @@ export interface State {
 }
 export interface View { viewer: number; players: string[]; deciding: number[]; state: State }
 export interface Entry { number: number; seat: number; words: string[]; entry?: { events: GameEvent[] } }
-export interface GameEvent { tag: string; seat?: number; tile?: string; good?: string; origin?: string; target?: string; goods?: string; colour?: string }
+export interface GameEvent {
+  tag: string; seat?: number; tile?: string; side?: number; good?: string; origin?: string; target?: string; pasture?: string; boat?: string;
+  goods?: string; workers?: string; skills?: string; shown?: string; tiles?: (string | [string, number])[]; winners?: number[];
+}
 export interface Pasture { id: string; animals: string; parts: number[][] }
 export interface Sheet { total: number; flipped: string; lines: { source: string; points: number; used: [string, string, number][]; detail: string }[] }
 export interface Table {
