@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import keyflower as kf
+from keyflower.languages import language
 from keyflower.web import messages
 from keyflower.web.limits import Bucket, Limits
 from keyflower.web.protocol import PARTS, schema, shipped
@@ -56,7 +57,7 @@ class Player:
         path, _, token = link.partition("#")
         self._context = client.websocket_connect(f"/api/tables/{path.split('/')[-1]}/socket")
         self.socket: Any = self._context.__enter__()  # None once the player has left
-        join = {"type": "join", "version": 1, "token": token}
+        join = {"type": "join", "version": 2, "token": token}
         self.say({**join, "since": since} if since is not None else join)
         self.table: dict = {}
         SITTING.append(self)
@@ -388,7 +389,7 @@ def test_games_that_differ_only_in_what_is_hidden_tell_a_seat_the_same(table):
     for moment in rng.sample(moments, 6):
         for viewer in range(-1, len(moment.players)):
             twin = moment.view(viewer).sample(rng)
-            told = [messages.table(game, viewer, 5, [], about={}) for game in (moment, twin)]
+            told = [messages.table(game, viewer, 5, [], about={}, language=language("en")) for game in (moment, twin)]
             told = [
                 text.replace(f'"ply":{game.ply}', '"ply":0')
                 for text, game in zip(told, (moment, twin), strict=True)
@@ -510,7 +511,7 @@ def test_the_shipped_schema_of_the_protocol_is_up_to_date():
 
 @pytest.mark.parametrize(
     ("message", "fits"),
-    [({"type": "join", "version": 1, "token": "x", "since": 4}, True), ({"type": "join"}, True),
+    [({"type": "join", "version": 2, "token": "x", "since": 4}, True), ({"type": "join"}, True),
      ({"type": "undo"}, True), ({"type": "play", "decision": "x", "action": "pass"}, True),
      ({"type": "play", "decision": "x", "action": {"verb": "pass"}}, True),
      ({"type": "play", "decision": "x"}, False), ({"type": "why", "action": 7}, False), ({"type": "dance"}, False)],

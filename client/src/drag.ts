@@ -34,8 +34,6 @@ export function drag(event: PointerEvent, board: Element, choices: readonly Choi
     const dragged = follower.isConnected;
     end();
     if (!dragged) return;
-    board.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true }); // the end of a drag is no click
-    setTimeout(() => board.dispatchEvent(new MouseEvent("click"))); // and what comes later is one again
     const key = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-key]")?.getAttribute("data-key")?.replace("place:", "");
     const target = good.choices?.find((choice) => choice.key === key);
     if (target) choose(target, [origin, good]);

@@ -61,7 +61,7 @@ export class Motion {
     const anchor = seat === this.viewer ? ".dock .hand" : `[data-seat="${seat}"] > summary`;
     return this.root.querySelector(anchor)?.getBoundingClientRect() ?? null;
   }
-  private bag(): DOMRect | null { return this.root.querySelector(".bag")?.getBoundingClientRect() ?? null; }
+  private bag(): DOMRect | null { return this.root.querySelector("header")?.getBoundingClientRect() ?? null; }
   private above(box: DOMRect | null): DOMRect | null { return box && new DOMRect(box.x, box.y - 70, box.width, box.height); }
 
   /** Lets pieces fly, one after the other. */

@@ -1,12 +1,12 @@
 // The table: shows what the viewer may know, and turns clicks into answers.
 import { button, h, s } from "./dom";
 import { drag } from "./drag";
-import { HEX, lot as drawLot, pieces, place, tile as drawTile, village as drawVillage, type Ghost, type Marks } from "./draw";
+import { callPieces, HEX, inWords, lot as drawLot, pieces, place, tile as drawTile, village as drawVillage, type Ghost, type Marks } from "./draw";
 import { keep } from "./lobby";
 import { Motion } from "./motion";
 import { total, type Choice, type Entry, type Laid, type Pasture, type Refusal, type Rules, type Table, type Told } from "./protocol";
 import { Connection } from "./socket";
-import { seasonName, t } from "./text";
+import { LANGUAGES, preferred, remember, remembered, seasonName, speak, spoken, t } from "./text";
 
 const WIDE = 760;
 
@@ -14,7 +14,9 @@ export class TableView {
   private readonly connection: Connection;
   private table: Table | null = null;
   private rules: Rules | null = null;
-  private ready: Promise<void> | null = null;
+  private ready: Promise<void> = Promise.resolve();
+  private fetched = "";
+  private readonly link = location.pathname + location.hash;
   private here: boolean[] = [];
   private history: Entry[] = [];
   private way: Choice[] = [];
@@ -26,14 +28,14 @@ export class TableView {
   private folded = new Map<number, boolean>();
   private readonly head = h("header");
   private readonly board = h("main", { id: "board" });
-  private readonly aside = h("aside", { "aria-label": t("news") });
-  private readonly dock = h("section", { class: "dock", "aria-label": t("hand") });
+  private readonly aside = h("aside");
+  private readonly dock = h("section", { class: "dock" });
   private readonly live = h("div", { class: "sr", role: "status", "aria-live": "polite" });
 
   constructor(private readonly root: HTMLElement, id: string, private readonly token: string) {
     root.replaceChildren(this.head, h("div", { class: "columns" }, this.board, this.aside), this.dock, this.live);
     this.board.append(h("p", { class: "waiting" }, t("connecting")));
-    this.connection = new Connection(id, token, (message) => void this.heard(message), (on) => { this.connected = on; this.drawHead(); });
+    this.connection = new Connection(id, token, () => ({ language: remembered(this.link) || null, accept: preferred() }), (message) => void this.heard(message), (on) => { this.connected = on; this.drawHead(); });
     document.addEventListener("keydown", (event) => this.key(event));
     this.board.addEventListener("pointerdown", (event) => drag(event, this.board, this.table?.decision?.choices ?? [], (target, way) => this.choose(target, way)));
   }
@@ -49,13 +51,15 @@ export class TableView {
       this.drawDock();
       return;
     }
-    await (this.ready ??= this.fetchRules(message.rules)); // messages that come meanwhile wait in their order
+    this.ready = this.ready.then(() => this.fetchRules(message.rules, message.language)); // messages that come meanwhile wait in their order
+    await this.ready;
     const first = this.table === null;
     const asked = this.table?.decision?.id;
     this.table = message;
-    if (first && this.token) keep(location.pathname + location.hash, message.seats[message.view.viewer]?.name ?? "");
+    if (first && this.token) keep(this.link, message.seats[message.view.viewer]?.name ?? "");
     const from = message.type === "rollback" ? message.ply - message.entries.length : Infinity;
-    this.history = [...this.history.filter((entry) => entry.number <= from), ...message.entries].slice(-80);
+    const told = Math.min(from, (message.entries[0]?.number ?? Infinity) - 1); // what is told again is told in another language
+    this.history = [...this.history.filter((entry) => entry.number <= told), ...message.entries].slice(-80);
     if (message.decision?.id !== asked) { this.way = []; this.turned = 0; this.offered.clear(); }
     else this.retrace(); // somebody else acted at the same time: what is half chosen stays
     this.note = null; this.problem = "";
@@ -67,12 +71,19 @@ export class TableView {
     this.live.textContent = message.entries.flatMap((entry) => entry.words).join(" ");
   }
 
-  private async fetchRules(key: string): Promise<void> {
-    const [sprite, tiles] = await Promise.all([fetch(`/rules/${key}/sprite.svg`), fetch(`/rules/${key}/tiles.json`)]);
+  /** Fetches pictures and names in a language, once. */
+  private async fetchRules(key: string, language: string): Promise<void> {
+    if (this.fetched === key + language) return;
+    const [sprite, tiles] = await Promise.all([fetch(`/rules/${key}/sprite.${language}.svg`), fetch(`/rules/${key}/tiles.${language}.json`), speak(language)]);
     const sheet = new DOMParser().parseFromString(await sprite.text(), "image/svg+xml").documentElement;
-    sheet.setAttribute("class", "sprite");
-    document.body.append(document.adoptNode(sheet));
     this.rules = await tiles.json() as Rules;
+    callPieces(this.rules.pieces);
+    sheet.setAttribute("class", "sprite");
+    document.querySelector(".sprite")?.remove();
+    document.body.append(document.adoptNode(sheet));
+    this.aside.setAttribute("aria-label", t("news"));
+    this.dock.setAttribute("aria-label", t("hand"));
+    this.fetched = key + language;
   }
 
   // ------------------------------------------------------------------ choosing
@@ -197,7 +208,7 @@ export class TableView {
     const { view, decision } = this.table!;
     if (view.deciding.length === 0) return t("over", { names: this.winners().join(", ") });
     const waiting = view.deciding.filter((seat) => seat !== view.viewer).map((seat) => this.name(seat));
-    return decision ? t("yourTurn") : t("turnOf", { names: waiting.join(", ") });
+    return decision ? t("yourTurn") : t("turnOf", { names: waiting.join(", "), n: waiting.length });
   }
 
   private drawHead(): void {
@@ -210,9 +221,17 @@ export class TableView {
       h("p", { class: table.decision ? "status yours" : "status" }, this.status()),
       ...(this.connected ? [] : [h("p", { class: "problem", role: "alert" }, t("lost"))]),
       h("span", { class: "bag" }, t("bag", { n: total(view.state.bag) })),
+      this.languages(),
       button("◐", () => this.theme(dark ? "light" : "dark"), { class: "quiet icon", "aria-label": t(dark ? "light" : "dark"), title: t(dark ? "light" : "dark"), "data-key": "theme" }),
       h("p", { class: "latest" }, this.history[this.history.length - 1]?.words[0] ?? ""));
     document.title = `${table.decision ? "● " : ""}${t("title")}: ${seasonName(view.state.season)}`;
+  }
+
+  private languages(): HTMLElement {
+    const list = h("select", { "aria-label": t("language"), "data-key": "language" },
+      ...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === spoken() }, name)));
+    list.addEventListener("change", () => { remember(this.link, list.value); this.connection.say({ type: "speak", language: list.value }); });
+    return list;
   }
 
   private theme(name: string): void {
@@ -224,7 +243,7 @@ export class TableView {
   private winners(): string[] {
     const totals = (this.table?.scores ?? []).map((sheet) => sheet?.total ?? -1);
     const best = Math.max(...totals);
-    const ended = this.history.flatMap((entry) => entry.entry?.events ?? []).find((event) => event.tag === "game-ended") as { winners?: number[] } | undefined;
+    const ended = this.history.flatMap((entry) => entry.entry?.events ?? []).find((event) => event.tag === "game-ended");
     return (ended?.winners ?? totals.flatMap((points, seat) => (points === best ? [seat] : []))).map((seat) => this.name(seat));
   }
 
@@ -253,7 +272,7 @@ export class TableView {
   }
 
   private lotLabel(lot: Table["view"]["state"]["lots"][number]): string {
-    const bids = (lot.bids ?? []).map((bid) => `${this.name(bid.seat)} ${bid.size} ${bid.colour}`).join(", ");
+    const bids = (lot.bids ?? []).map((bid) => `${this.name(bid.seat)} ${this.rules?.pieces[bid.colour] ?? bid.colour}: ${bid.size}`).join(", ");
     return `${this.title(lot.tile)}${bids ? `, ${t("bid")}: ${bids}` : ""}`;
   }
 
@@ -287,12 +306,12 @@ export class TableView {
   }
 
   private laidMarks(laid: Laid, own: boolean): Marks {
-    const goods = laid.goods ? `, ${laid.goods}` : "";
+    const goods = laid.goods ? `, ${inWords(laid.goods)}` : "";
     return this.marks(laid.name, own ? ["target", "tile", "origin"] : ["tile"], `${this.title(laid.name)}${goods}`, "place");
   }
 
   private pastureMarks(pasture: Pasture): Marks | null {
-    const marks = this.marks(pasture.id, ["target", "pasture", "origin"], pasture.id.replace("/", " "), "place");
+    const marks = this.marks(pasture.id, ["target", "pasture", "origin"], `${t("pasture")}: ${this.title(pasture.id.split("/")[0]!)}`, "place");
     return marks.open ? marks : null;
   }
 
@@ -308,7 +327,7 @@ export class TableView {
       return {
         cell: [q!, r!],
         marks: {
-          cls: here ? "place trial" : "place ghost", key: `cell:${choice.key}`, label: `${won.label}: ${choice.key}`, open: true, selected: here,
+          cls: here ? "place trial" : "place ghost", key: `cell:${choice.key}`, label: `${won.label}: ${t("freePlace", { place: choice.key })}`, open: true, selected: here,
           pick: () => (here ? this.turn() : this.choose(choice, [won])),
         },
         ...(here ? { tile: { name: won.key, edges: this.rules!.tiles[won.key]?.edges ?? "FFFFFF", rotation, side } } : {}),
@@ -422,7 +441,9 @@ export class TableView {
   private sheet(seat: number): HTMLElement {
     const sheet = this.table!.scores[seat];
     if (!sheet) return h("p", {}, t("pointsHidden"));
-    const used = (line: (typeof sheet.lines)[number]) => [line.detail, ...line.used.map(([piece, role, n]) => `${n} ${piece}${role !== piece ? ` (${role})` : ""}`)].filter(Boolean).join(", ");
+    const piece = (id: string) => this.rules?.pieces[id] ?? id;
+    const used = (line: (typeof sheet.lines)[number]) => [line.detail,
+      ...line.used.map(([id, role, n]) => `${piece(id)} × ${n}${role !== id ? ` (${t("usedAs", { piece: piece(role) })})` : ""}`)].filter(Boolean).join(", ");
     return h("table", {}, h("caption", {}, `${this.name(seat)}: ${t("points", { n: sheet.total })}`),
       h("tbody", {}, ...sheet.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, this.title(line.source)), h("td", {}, used(line)), h("td", { class: "number" }, `${line.points}`)))));
   }

@@ -131,9 +131,10 @@ class Tile(Pictured):
         data: dict[str, object] = import_module("keyflower.facade.data").tile_to_data(self)
         return data
 
-    def svg(self, *, back: bool = False, size: float = 240) -> str:
-        """Return a picture of one side, `size` pixels wide; needs the extra ``svg``."""
-        return str(import_module("keyflower.render").tile_svg(self, side=int(back), size=size))
+    def svg(self, *, back: bool = False, size: float = 240, language: Spoken = "en") -> str:
+        """Return a picture of one side, `size` pixels wide, in a language; needs the extra ``svg``."""
+        render = import_module("keyflower.render")
+        return str(render.tile_svg(self, side=int(back), size=size, language=language))
 
     @property
     def faces(self) -> tuple[Face, ...]:
