@@ -54,6 +54,9 @@ _SHORT_CALLS: Final = {
     "keyflower_apply": (_INT, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
     "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
     "keyflower_redeal": (_INT, (_POINTER, _BYTES, _INT, _POINTER, _INT, _POINTER)),
+    "keyflower_many": (_POINTER, (_POINTER, _INT, _INT, ctypes.c_uint32, _POINTER, _INT)),
+    "keyflower_many_width": (_INT, (_POINTER,)),
+    "keyflower_many_free": (None, (_POINTER,)),
 }
 _LONG_CALLS: Final = {
     "keyflower_rollout": (
@@ -64,6 +67,8 @@ _LONG_CALLS: Final = {
         None,
         (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 6),
     ),
+    "keyflower_many_reset": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER)),
+    "keyflower_many_step": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER, _POINTER)),
 }
 
 

@@ -1,4 +1,4 @@
-/* The fast executor in one piece: what the library offers to Python is at the end of play.c. */
+/* The fast executor in one piece: what the library offers to Python is at the end of play.c and many.c. */
 #include <stddef.h>
 
 #include "keyflower.h"
@@ -19,3 +19,4 @@
 #include "scoring.c"
 #include "dealing.c"
 #include "play.c"
+#include "many.c"
