@@ -70,6 +70,7 @@ _LONG_CALLS: Final = {
         None,
         (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 7),
     ),
+    "keyflower_way": (_INT, (_POINTER, _BYTES, *(_POINTER,) * 4, _INT)),
     "keyflower_many_reset": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER)),
     "keyflower_many_step": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER, _POINTER)),
 }
