@@ -11,7 +11,7 @@ from typing import Any, TypeVar, TypeVarTuple, cast, overload
 
 from attrs import frozen
 
-from keyflower.bots import Bot
+from keyflower.bots import Bot, StewardBot
 from keyflower.bots import bot as named_bot
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
@@ -43,11 +43,14 @@ class _Start:
 
 
 def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
-    """Let the fast executor play where all bots play at random; the game is the same, without the way there."""
-    if isinstance(game, Game) and all(type(bot) is RandomBot for bot in bots):
+    """Let the fast executor play random bots and stewards; the game is the same, without the way there."""
+    if isinstance(game, Game) and all(type(bot) in (RandomBot, StewardBot) for bot in bots):
         from keyflower.fast.rollouts import played_out
 
-        return played_out(game, rng)
+        weights = [bot.weights if isinstance(bot, StewardBot) else None for bot in bots]
+        played = played_out(game, rng, weights=weights)
+        if played is not None:
+            return played
     return driven(game, bots, rng)
 
 
