@@ -57,6 +57,9 @@ _SHORT_CALLS: Final = {
     "keyflower_ideas": (_INT, ()),
     "keyflower_rate": (_INT, (_POINTER, _BYTES, _POINTER, _INT, *(_POINTER,) * 5)),
     "keyflower_redeal": (_INT, (_POINTER, _BYTES, _INT, _POINTER, _INT, _POINTER)),
+    "keyflower_many": (_POINTER, (_POINTER, _INT, _INT, ctypes.c_uint32, _POINTER, _INT)),
+    "keyflower_many_width": (_INT, (_POINTER,)),
+    "keyflower_many_free": (None, (_POINTER,)),
 }
 _LONG_CALLS: Final = {
     "keyflower_rollout": (
@@ -67,6 +70,9 @@ _LONG_CALLS: Final = {
         None,
         (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 7),
     ),
+    "keyflower_way": (_INT, (_POINTER, _BYTES, *(_POINTER,) * 4, _INT)),
+    "keyflower_many_reset": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER)),
+    "keyflower_many_step": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER, _POINTER)),
 }
 
 

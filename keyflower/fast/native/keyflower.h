@@ -252,6 +252,7 @@ typedef struct {
     i32 total;
     i32 *sections;             /* how many options each lot's bids and each colour's uses have, or NULL ... */
     i32 counted;               /* ... and whether they have been counted before: then they can be passed over */
+    i32 run;                   /* of a bid or use that was found: how many, from it on, differ in nothing but their size */
 } Menu;
 
 /* The workers a seat can bring in this turn (mirrors options.workforce.Workforce). */
