@@ -27,6 +27,7 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.kernel.scores import Scores
 from keyflower.kernel.setting import checked_names
+from keyflower.kernel.wording import Spoken, phrases
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
@@ -140,7 +141,11 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             if number and isinstance(step, Done) and not hauling:
                 break
             if number and not (hauling if isinstance(action, Transport) else seat in game.decisions):
-                message = f"nothing is left to decide after {number} step{'s' if number > 1 else ''}"
+                message = phrases(
+                    "nothing is left to decide after {number} step",
+                    "nothing is left to decide after {number} steps",
+                    number,
+                )
                 return self, step, (Refusal("compound.over", message, "3.3"),)
             refused = FLOW.why_not(game.ruleset, game.state, seat, step)
             if refused:
@@ -164,16 +169,27 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         """The whole history of the game."""
         return EventLog.of(self)
 
-    def tell(self, entry: Entry | None = None, *, viewer: int | str | None = None) -> tuple[str, ...]:
+    def tell(
+        self,
+        entry: Entry | None = None,
+        *,
+        viewer: int | str | None = None,
+        you: int | str | None = None,
+        language: Spoken = "",
+    ) -> tuple[str, ...]:
         """Return what happened in an entry of the log, by default the last one, in sentences.
 
         Args:
             entry: the entry to tell.
             viewer: whose eyes it is for; everything is told if it is left out.
+            you: who reads it, and is addressed as "you".
+            language: a language, given by its code such as ``uk``; English if it is left out.
         """
-        teller = import_module("keyflower.words").Teller(self.ruleset, self.players)
+        reader = None if you is None else self.seat_of(you)
+        teller = import_module("keyflower.words").Teller(self.ruleset, self.players, reader)
         number = None if viewer is None else self.seat_of(viewer)
-        return tuple(teller.sentences(self.entry if entry is None else entry, number))
+        lines = teller.sentences(self.entry if entry is None else entry, number)
+        return tuple([self.language(language).say(line) for line in lines] if language else lines)
 
     # ------------------------------------------------------------------ positions
 

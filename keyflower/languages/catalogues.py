@@ -70,10 +70,10 @@ def of_package(package: str, code: str) -> Catalogue | None:
     source = folder / f"{code}.po"
     if not source.is_file():
         return None
-    return _compiled(source.read_bytes(), f"{package}/{code}.po")
+    return _compiled(source.read_bytes(), f"{package}/{code}.po", code)
 
 
-def of_file(path: str | Path) -> Catalogue:
+def of_file(path: str | Path, code: str) -> Catalogue:
     """Return the catalogue in a ``.po`` file of one's own.
 
     Raises:
@@ -83,7 +83,7 @@ def of_file(path: str | Path) -> Catalogue:
         data = Path(path).read_bytes()
     except OSError as error:
         raise LanguageError(f"The catalogue {str(path)!r} cannot be read: {error.strerror}.") from None
-    return _compiled(data, str(path))
+    return _compiled(data, str(path), code)
 
 
 def of_names(names: Mapping[str, str]) -> Catalogue:
@@ -99,9 +99,9 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _compiled(data: bytes, where: str) -> Catalogue:
+def _compiled(data: bytes, where: str, code: str) -> Catalogue:
     try:
-        return Catalogue(compiled(data.decode()))
+        return Catalogue(compiled(data.decode(), code))
     except UnicodeDecodeError:
         raise LanguageError(f"The catalogue {where!r} is not written in UTF-8.") from None
     except ValueError as error:

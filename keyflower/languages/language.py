@@ -162,7 +162,7 @@ class Language:
         Raises:
             LanguageError: if the file cannot be read.
         """
-        own = of_names(names) if isinstance(names, Mapping) else of_file(names)
+        own = of_names(names) if isinstance(names, Mapping) else of_file(names, self.code)
         return Language(self.code, (own, *self.catalogues))
 
 
@@ -202,7 +202,7 @@ def _language(code: str, packages: tuple[str, ...]) -> Language:
         return Language(ENGLISH)
     own = [expansion.languages for expansion in reversed(builtin().expansions) if expansion.languages]
     places = dict.fromkeys((*reversed(packages), *own, *BUILT_IN))
-    known = code in LANGUAGES or (code.isalpha() and code.isascii() and code.islower())
+    known = code in LANGUAGES or (code.isalpha() and code.isascii() and code.islower() and len(code) < 4)
     found = [of_package(package, code) for package in places] if known else []
     if not any(found):
         hint = suggest(code, LANGUAGES) or f"; languages are {', '.join(LANGUAGES)}"

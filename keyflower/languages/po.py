@@ -50,7 +50,7 @@ def entries(text: str) -> Iterator[Entry]:
     """
     parts: _Parts = {}
     begin, last, uncertain = 1, "", False
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
         if line.startswith("#"):
             if parts and "msgstr" in _kinds(parts):
@@ -101,13 +101,27 @@ def _entry(parts: _Parts, line: int, *, uncertain: bool) -> Iterator[Entry]:
         yield Entry(parts.get("msgctxt"), parts["msgid"], plural, said, line)
 
 
-def compiled(text: str) -> bytes:
-    """Return a ``.po`` text in the compiled form.
+PLURALS: Final = {
+    "uk": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+    "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+    "ru": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+}
+"""How a number picks the form of a noun (one, few, many), by the code of the language."""
+
+
+def header(code: str) -> str:
+    """Return what the header of a catalogue says."""
+    plurals = PLURALS.get(code, "nplurals=2; plural=(n != 1);")
+    return f"Language: {code}\nContent-Type: text/plain; charset=utf-8\nPlural-Forms: {plurals}\n"
+
+
+def compiled(text: str, code: str = "") -> bytes:
+    """Return a ``.po`` text in the compiled form; one without a header gets that of the language.
 
     Raises:
         ValueError: naming the line, if the text is no catalogue.
     """
-    table: dict[str, str] = {}
+    table: dict[str, str] = {"": header(code)}
     for entry in entries(text):
         if not entry.translated:
             continue
@@ -116,7 +130,7 @@ def compiled(text: str) -> bytes:
         )
         if entry.plural:
             key += _BETWEEN_FORMS + entry.plural
-        if key in table:
+        if key and key in table:
             raise ValueError(f"line {entry.line}: {entry.template[:60]!r} is translated twice")
         table[key] = _BETWEEN_FORMS.join(entry.said)
     return _packed({key.encode(): said.encode() for key, said in table.items()})
