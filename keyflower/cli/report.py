@@ -21,6 +21,7 @@ from keyflower.kernel.wording import (
     Listing,
     Message,
     Speaker,
+    Spoken,
     capital,
     listed,
     name,
@@ -119,18 +120,18 @@ def _about_log(lines: int, language: Speaker) -> str:
     return language.say(text)
 
 
-def report_html(game: Game, log: str, kinds: Sequence[str] = (), *, language: Speaker) -> str:
+def report_html(game: Game, log: str, kinds: Sequence[str] = (), *, language: Spoken = "en") -> str:
     """Return the report of a game.
 
     Args:
         game: the game, finished or not.
         log: its log, to be downloaded from the report.
         kinds: what kind of player sits on each seat, such as the name of a bot.
-        language: who says what stands in it.
+        language: a language, given by its code such as ``uk``, or who speaks it.
     """
     from keyflower import __version__
 
-    told_seasons = chapters(game)
+    told_seasons, language = chapters(game), game.language(language)
     made = phrase(
         "Made by keyflower {version}. Keyflower was designed by Sebastian Bleasdale and Richard Breese; this is an "
         "independent project with drawings of its own.",
