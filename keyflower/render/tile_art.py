@@ -62,6 +62,8 @@ SIDE = 100.0
 HEIGHT = SIDE * sqrt(3)
 """The height of a tile."""
 _SQUARE = 74.0
+_TITLE_ENDS = -29.0
+"""Below this height there is room for what the tile does."""
 _CORNERS = corners((0, 0), SIDE)
 
 
@@ -224,6 +226,9 @@ def _title(text: str) -> svg.G:
         layouts.append(above(*(words(line, size=14) for line in lines), gap=-3))
     # one line unless more are clearly larger
     best = max(layouts, key=lambda art: min(_fit(art, y, height), 1) - 0.1 * (art.height > 20))
+    scale = _fit(best, y, height)
+    if scale < 1:  # a small title stands lower, where the hex is wider
+        y = max(y, _TITLE_ENDS - best.height * scale / 2)
     return _inside(best, y, height)
 
 
@@ -316,7 +321,7 @@ def square(
     if foot.elements:
         elements.append(_inside(foot, 49, 22))
         bottom = 38.0
-    return elements + _stack(rows, -29, bottom)
+    return elements + _stack(rows, _TITLE_ENDS, bottom)
 
 
 def _stack(rows: list[Art], top: float, bottom: float) -> list[svg.Element]:
