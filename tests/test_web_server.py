@@ -389,7 +389,10 @@ def test_games_that_differ_only_in_what_is_hidden_tell_a_seat_the_same(table):
     for moment in rng.sample(moments, 6):
         for viewer in range(-1, len(moment.players)):
             twin = moment.view(viewer).sample(rng)
-            told = [messages.table(game, viewer, 5, [], about={}, language=language("en")) for game in (moment, twin)]
+            told = [
+                messages.table(game, viewer, 5, [], about={}, language=language("en"))
+                for game in (moment, twin)
+            ]
             told = [
                 text.replace(f'"ply":{game.ply}', '"ply":0')
                 for text, game in zip(told, (moment, twin), strict=True)

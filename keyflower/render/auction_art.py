@@ -9,7 +9,7 @@ import svg
 from keyflower.extend.costs import counted
 from keyflower.extend.naming import pieces_of, some_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.wording import AND, Speaker, Wording, listed, phrase, phrase_of
+from keyflower.kernel.wording import AND, Speaker, Wording, listed, phrase, phrase_of, phrases
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import State
 from keyflower.render.art import (
@@ -185,7 +185,7 @@ def draw_auction(
     art = auction_art(
         lots, boats, seats=seats, names=names, ruleset=ruleset, language=language, columns=columns
     )
-    text = listed([some_of("lot", len(lots)), some_of("boat", len(boats))], AND)
+    text = listed([phrases("{number} lot", "{number} lots", len(lots)), some_of("boat", len(boats))], AND)
     picture = document(
         padded(art, 14),
         title=phrase("Auction"),

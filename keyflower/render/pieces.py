@@ -10,7 +10,7 @@ import svg
 from keyflower.expansions.farmers.putting import ANIMAL
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.naming import good_name
-from keyflower.kernel.wording import phrase, phrase_of
+from keyflower.kernel.wording import Message, phrase, phrase_of
 from keyflower.render.art import (
     NO_ART,
     Art,
@@ -276,25 +276,29 @@ def piece(name: str) -> Art:
     return named(art, mark=f"piece {name}", title=good_name(name, name.replace("_", " ")))
 
 
+def _kind_name(kind: str) -> Message:
+    return phrase_of("piece", "produce") if kind == GoodKind.PRODUCE else good_name(kind)
+
+
 def any_of(kind: str) -> Art:
     """Return a piece of a kind of which any one will do."""
     return named(
         _blank(kind, phrase_of("sign", "any")),
         mark=f"any-{kind}",
-        title=phrase("any {kind}", kind=good_name(kind)),
+        title=phrase("any {kind}", kind=_kind_name(kind)),
     )
 
 
 def drawn(kind: str) -> Art:
     """Return a piece that is drawn at random."""
     return named(
-        _blank(kind, "?"), mark=f"drawn-{kind}", title=phrase("{kind} drawn at random", kind=good_name(kind))
+        _blank(kind, "?"), mark=f"drawn-{kind}", title=phrase("{kind} drawn at random", kind=_kind_name(kind))
     )
 
 
 def unknown(kind: str = "") -> Art:
     """Return a piece that the viewer may only count."""
-    title = phrase("unknown {kind}", kind=good_name(kind)) if kind else phrase("unknown piece")
+    title = phrase("unknown {kind}", kind=_kind_name(kind)) if kind else phrase("unknown piece")
     return named(_blank(kind, "?", fill=UNKNOWN_FILL), mark="unknown", title=title)
 
 
