@@ -20,6 +20,7 @@ export const english = {
   open: "Open the table",
   links: "The table is open. Send each person their own link:",
   sit: "Sit here",
+  look: "Watch",
   copy: "Copy link",
   copied: "Copied",
   watch: "Link for spectators",

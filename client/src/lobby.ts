@@ -47,12 +47,12 @@ export function lobby(root: HTMLElement): void {
     const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
     const data = await answer.json() as { error?: string; spectator: string; seats: { name: string; bot: string; link: string | null }[] };
     if (!answer.ok) { problem.textContent = data.error ?? answer.statusText; return; }
-    const row = (label: string, link: string) => {
+    const row = (label: string, link: string, verb: string) => {
       const copy = button(t("copy"), () => { void navigator.clipboard?.writeText(location.origin + link).then(() => { copy.textContent = t("copied"); }); }, { class: "quiet" });
-      return h("li", {}, h("strong", {}, label), " ", h("a", { href: link, class: "sit" }, t("sit")), " ", copy);
+      return h("li", {}, h("strong", {}, label), " ", h("a", { href: link, class: "sit" }, verb), " ", copy);
     };
     panel.replaceChildren(h("h2", {}, t("links")), h("ul", { class: "links" },
-      ...data.seats.filter((seat) => seat.link).map((seat) => row(seat.name, seat.link!)), row(t("watch"), data.spectator)));
+      ...data.seats.filter((seat) => seat.link).map((seat) => row(seat.name, seat.link!, t("sit"))), row(t("watch"), data.spectator, t("look"))));
     panel.querySelector<HTMLElement>("a")?.focus();
   };
 

@@ -20,6 +20,7 @@ export const texts: Texts = {
   open: "Otwórz stół",
   links: "Stół jest otwarty. Wyślij każdej osobie jej odnośnik:",
   sit: "Usiądź tutaj",
+  look: "Oglądaj",
   copy: "Skopiuj odnośnik",
   copied: "Skopiowano",
   watch: "Odnośnik dla widzów",

@@ -228,7 +228,7 @@ def _title(text: str) -> svg.G:
     best = max(layouts, key=lambda art: min(_fit(art, y, height), 1) - 0.1 * (art.height > 20))
     scale = _fit(best, y, height)
     if scale < 1:  # a small title stands lower, where the hex is wider
-        y = max(y, _TITLE_ENDS - best.height * scale / 2)
+        y = max(y, _TITLE_ENDS - 3 - best.height * scale / 2)
     return _inside(best, y, height)
 
 

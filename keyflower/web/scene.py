@@ -14,7 +14,7 @@ from keyflower.kernel.wording import Speaker
 from keyflower.model.pastures import facing_sectors
 from keyflower.model.village import Village
 from keyflower.vocabulary.hexes import centre, corners
-from keyflower.vocabulary.types import COLOURS
+from keyflower.vocabulary.types import COLOURS, PURPLE
 
 
 def printed(ruleset: Ruleset, language: Speaker) -> dict[str, object]:
@@ -26,7 +26,7 @@ def printed(ruleset: Ruleset, language: Speaker) -> dict[str, object]:
             name: language.say(
                 good_name(name, f"{name} worker" if name in COLOURS else name.replace("_", " "))
             )
-            for name in (*GoodKind, *COLOURS, *ruleset.goods)
+            for name in (*GoodKind, *COLOURS, PURPLE, *ruleset.goods)
         },
     }
 
