@@ -17,6 +17,7 @@ True
 
 from __future__ import annotations
 
+from keyflower.fast.batches import Batch, play_many
 from keyflower.fast.games import (
     Options,
     Packed,
@@ -32,7 +33,7 @@ from keyflower.fast.games import (
 )
 from keyflower.fast.library import loaded
 from keyflower.fast.packing import PackedError
-from keyflower.fast.rollouts import Batch, play_many, redeal, rollout
+from keyflower.fast.rollouts import redeal, rollout
 from keyflower.fast.streams import Stream
 
 executor: str = "reference" if loaded() is None else "native"
