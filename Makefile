@@ -5,6 +5,7 @@
 #   make docs      docs/_build/html          make bench    the benchmark table
 #   make nightly   the suite, at length      make bench-against REV=<rev>
 #   make clean     removes all of it         make test-pythons   the suite on every Python found
+#   make languages brings the catalogues of other languages up to date, and says what is missing
 #
 # Other interpreter:  make test PYTHON=python3.13 VENV=.venv-3.13
 
@@ -41,7 +42,7 @@ TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
-.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-against nightly test-pythons clean
+.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-against languages nightly test-pythons clean
 
 demo: $(VENV)/.installed-all
 	$(BIN)/python -m keyflower demo
@@ -83,6 +84,9 @@ bench: $(VENV)/.installed-bench $(VENV)/.native
 bench-against: $(VENV)/.installed-bench
 	$(if $(REV),,$(error say which revision: make bench-against REV=<rev>))
 	$(BIN)/python -m benchmarks.against $(REV)
+
+languages: $(VENV)/.installed-dev
+	$(BIN)/python -m keyflower.languages
 
 nightly:
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test
