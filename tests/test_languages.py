@@ -501,7 +501,7 @@ def test_a_text_that_cannot_be_read_is_refused_in_the_language(table):
         table.parse("bid Ратушша R2", language="uk")
     assert caught.value.text("uk").startswith("немає плитки з назвою")
     with pytest.raises(kf.AmbiguousAction) as unclear:
-        kf.Game.new(["Ann", "Bob"], seed=1).parse("take Мор", language="uk")
+        ActionReader(table.ruleset, table.state, 0, language("uk")).tile("Склад")
     assert "може означати" in unclear.value.text("uk")
 
 
