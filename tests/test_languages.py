@@ -163,7 +163,7 @@ def test_every_message_can_be_said_with_every_number(code, data, number):
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_tile_has_a_title(code):
-    titles = {}
+    titles: dict[str, set[str]] = {}
     for tile in kf.tiles():
         assert language(code).knows(tile_name(tile.name, tile.title)), tile.id
         titles.setdefault(tile.title_in(code), set()).add(tile.name)

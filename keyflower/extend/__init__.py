@@ -25,6 +25,7 @@ from keyflower.extend.measures import (
 from keyflower.extend.naming import (
     colour_name,
     good_name,
+    one_of,
     pieces_of,
     place_name,
     season_name,
@@ -211,6 +212,7 @@ __all__ = [
     "named",
     "nothing",
     "number_of",
+    "one_of",
     "open_",
     "phrase",
     "phrase_of",
