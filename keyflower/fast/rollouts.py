@@ -6,6 +6,7 @@ import ctypes
 import os
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from operator import index
 from random import Random
 from typing import TYPE_CHECKING, Final, overload
 
@@ -13,7 +14,7 @@ from attrs import evolve, frozen
 
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.fast.games import Origin, Packed, apply, native_rules, options, pack, stream_of, unpack
+from keyflower.fast.games import Packed, apply, native_rules, options, pack, packed_with, stream_of, unpack
 from keyflower.fast.streams import Stream
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import HiddenInformation, MissingExtra, SetupError
@@ -158,16 +159,15 @@ def redeal(packed: Packed, seat: int, rng: AnyRandom) -> Packed:
         return pack(unpack(packed).view(seat).sample(stream))
     machine = origin.rules.machine
     numbers = machine.stream
-    numbers[0], numbers[1] = stream.key, stream.counter
+    numbers[0] = stream.key
+    numbers[1] = stream.counter
     length = origin.rules.short.keyflower_redeal(
-        machine.emptied(), packed.form, seat, numbers, TRIES, machine.after
+        machine.emptied(), packed.form, index(seat), numbers, TRIES, machine.after
     )
     if not length:
         raise HiddenInformation("no deal was found in which those who decide now can do so")
-    seed, stream.counter = numbers
-    return Packed(
-        machine.written(length), Origin(origin.setting, SeededChance(seed), origin.tables, origin.rules)
-    )
+    stream.counter = numbers[1]
+    return packed_with(machine.written(length), origin)
 
 
 # ---------------------------------------------------------------------- batches
