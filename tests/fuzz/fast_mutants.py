@@ -152,6 +152,26 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
     ("purple is never an animal", "scoring.c", "at_least(joker, herd_joker)", "joker"),
     ("sets are made greedily", "solver.c", "while (left && reroute(part, &net, heap))", "while (left && 0)"),
     ("ties stand in The Farmers", "scoring.c", "m->rules->earliest_pick && ", "0 && "),
+    ("a bag keeps its pieces in a deal", "dealing.c", "    take_back(workers, s->bag, COLOURS);\n", ""),
+    (
+        "a deal takes the pieces that should stay",
+        "dealing.c",
+        "2 * number > total",
+        "2 * number < total",
+    ),
+    (
+        "preferred tiles may stay in the box",
+        "dealing.c",
+        "both(winter, rules->preferred)",
+        "without(winter, winter)",
+    ),
+    (
+        "in a deal nobody has to be able to pay",
+        "play.c",
+        "return !done && count_options(m, seat);",
+        "return 1;",
+    ),
+    ("a dealt game goes on with the old stream", "play.c", "m->state.key = key_of(", "(void)("),
 )
 """What is broken, the file, the text, and what replaces it."""
 
@@ -192,6 +212,7 @@ def hunt() -> int:
     from keyflower.engine.scoring import best_total
     from tests.fast_games import (
         KINDS,
+        assert_deals_alike,
         assert_same_after_each,
         new,
         played_beside,
@@ -216,6 +237,7 @@ def hunt() -> int:
             played_beside(poor, Random(seed), prefer=("", "pass", "use")[seed % 3])
             empowered = with_powers(new(kind, 2 + seed % 3, seed), Random(seed))
             played_beside(empowered, Random(seed), plies=120, prefer=("", "bid")[seed % 2])
+            assert_deals_alike(new(kind, 2 + seed % 5, seed), Random(seed))
         except (AssertionError, fast.PackedError, IndexError) as error:
             what = (str(error).splitlines() or [type(error).__name__])[0][:70]
             sys.stdout.write(f"round {seed}, {kind}: {what}")
