@@ -4,11 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from math import comb, prod
+from typing import TypeVar
 
 import pytest
 
 from keyflower.facade.dealing import _drawn, _picked
 from keyflower.vocabulary.pool import Pool
+
+T = TypeVar("T")
 
 
 class Scripted:
@@ -23,7 +26,7 @@ class Scripted:
         return self.script[place] if place < len(self.script) else 0
 
 
-def every_result(call: Callable[[Scripted], object]) -> Iterator[object]:
+def every_result(call: Callable[[Scripted], T]) -> Iterator[T]:
     """Return the results of a call for all that its source of chance can answer, one after the other."""
     script: list[int] = []
     while True:
@@ -44,7 +47,7 @@ def test_every_piece_is_drawn_equally_often(number):
     ways = found.total() / comb(pool.total, number)
     for (taken, left), often in found.items():
         assert taken + left == pool and taken.total == number
-        assert often == ways * prod(comb(pool[piece], taken[piece]) for piece in pool)
+        assert often == ways * prod([comb(pool[piece], taken[piece]) for piece in pool])
 
 
 @pytest.mark.parametrize("number", range(6))

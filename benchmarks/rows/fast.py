@@ -30,7 +30,7 @@ def _beside(
     peer: str = CATANATRON,
     means: str = "times as fast",
 ) -> Row:
-    """Return a row that sets the fast executor beside somebody else: by number a second, or by cost if less is better."""
+    """Return a row that sets the fast executor beside somebody else: how many a second, or at what cost."""
 
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         quick.need()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from operator import index
 from random import Random
 from typing import TYPE_CHECKING, Final, overload
@@ -21,7 +20,6 @@ from keyflower.kernel.errors import HiddenInformation, MissingExtra, SetupError
 from keyflower.kernel.options import Random as AnyRandom
 from keyflower.kernel.simulating import player_names
 from keyflower.kernel.view import TRIES
-from keyflower.simulate.rollout import reference_rollout
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,6 +45,7 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
         rng: the source of all choices: `random.Random`, `Stream`, or anything with `randrange`.
         plies: how many actions at most; by default until the game is over.
 
+    >>> from keyflower.simulate.rollout import reference_rollout
     >>> game = Game.new(["Ann", "Bob"], seed=1)
     >>> rollout(game, Random(1)) == reference_rollout(game, Random(1))
     True
@@ -54,7 +53,7 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
     if isinstance(game, Packed):
         return _played(game, rng, plies).after
     if native_rules(game.ruleset) is None or stream_of(game.chance) is None:
-        return reference_rollout(game, rng, plies=plies)
+        return _by_reference(game, rng, plies)
     return _unpacked(game, _played(pack(game), rng, plies, keep=True))
 
 
@@ -66,11 +65,17 @@ def played_out(game: Game, rng: AnyRandom) -> tuple[Game, int]:
     return _unpacked(game, way), way.plies
 
 
+def _by_reference(game: Game, rng: AnyRandom, plies: int | None) -> Game:
+    from keyflower.simulate.rollout import reference_rollout  # brings all bots along: half of a first use
+
+    return reference_rollout(game, rng, plies=plies)
+
+
 def _counted(game: Game, rng: AnyRandom) -> tuple[Game, int]:
     """Play a game by the reference engine, and count its actions."""
     plies = 0
     while not game.over:
-        game = reference_rollout(game, rng, plies=1)
+        game = _by_reference(game, rng, 1)
         plies += 1
     return game, plies
 
@@ -281,6 +286,8 @@ def play_many(
             for start in starts:
                 played(start)
         else:
+            from concurrent.futures import ThreadPoolExecutor
+
             with ThreadPoolExecutor(workers) as pool:
                 for _ in pool.map(played, starts):
                     pass
