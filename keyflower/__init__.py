@@ -113,7 +113,19 @@ _HOMES = {
     "vocabulary.pool": ("Pool",),
     "vocabulary.types": ("Season", "TileKind"),
 }  # fmt: skip
-_SURFACES = ("bots", "cli", "extend", "fast", "render", "schema", "simulate", "testing", "web", "words")
+_SURFACES = (
+    "bots",
+    "cli",
+    "extend",
+    "fast",
+    "languages",
+    "render",
+    "schema",
+    "simulate",
+    "testing",
+    "web",
+    "words",
+)
 """Packages that are reached as ``kf.bots`` and so on; they too are loaded when they are first used."""
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
 

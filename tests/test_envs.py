@@ -161,20 +161,38 @@ def test_an_agent_plays_against_bots_and_a_wrong_word_ends_the_game():
     assert (reward, ended) == (-1.0, True) and "cannot follow" in info["illegal"]
 
 
-def test_open_spiel_accepts_the_game():
+@pytest.mark.parametrize("given", ["players=2", "players=3,farmers=True", "players=2,deals=16"])
+def test_open_spiel_accepts_the_game(given):
     pyspiel = pytest.importorskip("pyspiel", reason="needs open_spiel, which has no wheel for every machine")
     from keyflower.envs.spiel import register
 
     register()
-    game = pyspiel.load_game("python_keyflower(players=2,deals=16)")
+    game = pyspiel.load_game(f"python_keyflower({given})")
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_open_spiel_samples_another_deal_each_time_and_the_same_ones_again():
+    pytest.importorskip("pyspiel", reason="needs open_spiel, which has no wheel for every machine")
+    from keyflower.envs import KeyflowerSpiel
+
+    def deals(seed):
+        game, found = KeyflowerSpiel({"seed": seed}), []
+        for _ in range(3):
+            state = game.new_initial_state()
+            assert state.chance_outcomes() == [(0, 1.0)]
+            state.apply_action(0)
+            found.append(state.information_state_string(0))
+        return found
+
+    assert deals(1) == deals(1)
+    assert len({*deals(1), *deals(2)}) == 6
 
 
 def test_information_states_differ_exactly_when_views_do():
     pytest.importorskip("pyspiel", reason="needs open_spiel, which has no wheel for every machine")
     from keyflower.envs import KeyflowerSpiel
 
-    state, rng = KeyflowerSpiel({"players": 2, "seed": 1}).new_initial_state(), Random(1)
+    state, rng = KeyflowerSpiel({"seed": 1}).new_initial_state(), Random(1)
     seen: dict = {}
     state.apply_action(0)
     for _ in range(120):

@@ -1,7 +1,7 @@
 """Expansions that could be played but never loaded again, or that fail in their own code: refused by name."""
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from attrs import evolve, frozen
@@ -10,6 +10,9 @@ import keyflower as kf
 from keyflower.extend import Effect, Face, Good, GoodKind
 from keyflower.facade import registry
 from keyflower.facade.registry import builtin, resolve
+from keyflower.kernel.fields import OWNER, held
+from keyflower.model.places import OwnPlace
+from keyflower.vocabulary.pool import EMPTY
 from keyflower.vocabulary.types import Season
 
 MINE = kf.Tile(
@@ -138,3 +141,17 @@ def test_overrides_nested_without_an_end_are_refused():
         inner = {"back": inner}
     with pytest.raises(kf.RulesetError):
         resolve(overrides={"miner": inner})
+
+
+@frozen
+class Cellar(OwnPlace):
+    """A place that only its owner may look into."""
+
+    tag: ClassVar[str] = "cellar"
+    jars: kf.Pool = held(by=OWNER, of="resource", default=EMPTY)
+
+
+def test_a_place_with_hidden_fields_is_not_put_into_a_village_that_everybody_sees():
+    village = kf.Game.new(["Ann", "Bob"], seed=1).state.seats[0].village
+    with pytest.raises(kf.SetupError, match="Cellar has hidden fields"):
+        village.with_place(Cellar(kf.Pool.of(wood=1)))

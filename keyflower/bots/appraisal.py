@@ -41,12 +41,16 @@ class Appraiser:
     """Whose points count."""
     weights: Weights
     """What things are worth."""
+    base: State | None = field(default=None, repr=False)
+    """The position before the choice: promises are those of this one, as options change them too little to matter."""
     _known: dict[object, float] = field(factory=dict, repr=False)
 
     @staticmethod
-    def of(ruleset: Ruleset, seat: int, weights: Weights | None = None) -> Appraiser:
+    def of(
+        ruleset: Ruleset, seat: int, weights: Weights | None = None, *, base: State | None = None
+    ) -> Appraiser:
         """Return an appraiser that remembers nothing yet."""
-        return Appraiser(ruleset, seat, weights or Weights())
+        return Appraiser(ruleset, seat, weights or Weights(), base)
 
     # ------------------------------------------------------------------ points for certain
 
@@ -84,11 +88,10 @@ class Appraiser:
         return [(lot, holds[min(lot.top, most)]) for lot in state.lots if lot.leader == self.seat]
 
     def gain(self, state: State, tile: str, side: int) -> float:
-        """Return how many points a tile adds at once if it is laid well, in the first position asked for."""
-        # once for a choice: the options change it too little to matter
+        """Return how many points a tile adds at once if it is laid well, in the base or the first position seen."""
         key = ("gain", tile, side)
         if key not in self._known:
-            self._known[key] = self.gain_by_laying(state, tile, side)
+            self._known[key] = self.gain_by_laying(self.base or state, tile, side)
         return self._known[key]
 
     def gain_by_laying(self, state: State, tile: str, side: int) -> int:
@@ -118,7 +121,7 @@ class Appraiser:
         total += weights.good[when] * (own.stock.total + goods.total)
         total += weights.road * len(own.village.layout.road_links)
         for placed, spot in own.village:
-            total += self._working(when, placed.name, spot.side)
+            total += self.working(when, placed.name, spot.side)
             total += self._turning(when, own, goods, placed.name, spot)
         for lot, likely in self.led(state):
             back = weights.worker[when] * weights.back * lot.users.total
@@ -143,25 +146,31 @@ class Appraiser:
         """Return what owning a tile promises: its points, what its uses bring, and its back."""
         key = ("promise", tile, side)
         if key not in self._known:
-            self._known[key] = self._promise(state, self.ruleset.tiles[tile], side)
+            self._known[key] = self._promise(self.base or state, self.ruleset.tiles[tile], side)
         return self._known[key]
 
     def _promise(self, state: State, tile: Tile, side: int) -> float:
         when = SEASONS.index(state.season)
         if when == _LAST:
             return self.gain(state, tile.name, side)
+        if tile.kind in (TileKind.TURN_ORDER, TileKind.SUMMER_BOAT):
+            return self.promised(tile, side, when)
+        return self.promised(tile, side, when) + self._storing(
+            tile.face(side), state.seats[self.seat].village.goods
+        )
+
+    def promised(self, tile: Tile, side: int, when: int) -> float:
+        """Return what owning a tile promises in a season before winter whatever else the seat has."""
         if tile.kind is TileKind.TURN_ORDER:
             return self.weights.order
         if tile.kind is TileKind.SUMMER_BOAT:
             return self.weights.boat * (1 + _LAST - when)
-        face = tile.face(side)
-        total = face.points + self._working(when, tile.name, side)
-        total += self._storing(face, state.seats[self.seat].village.goods)
+        total = tile.face(side).points + self.working(when, tile.name, side)
         if side == FRONT and tile.upgradable:
-            total += self.weights.turned * self._back_gain(tile, when)
+            total += self.weights.turned * self.back_gain(tile, when)
         return total
 
-    def _working(self, when: int, tile: str, side: int) -> float:
+    def working(self, when: int, tile: str, side: int) -> float:
         """Return what the uses of an own tile will bring in the seasons that are left."""
         if when == _LAST:
             return 0.0
@@ -180,12 +189,12 @@ class Appraiser:
             if isinstance(term, PerStored)
         )
 
-    def _back_gain(self, tile: Tile, when: int) -> float:
+    def back_gain(self, tile: Tile, when: int) -> float:
         """Return how much better the back of a tile is."""
         back = tile.face(BACK)
         gain = float(back.points - tile.front.points)
         gain += 1.5 * (_stored(back) - _stored(tile.front))
-        return gain + self._working(when, tile.name, BACK) - self._working(when, tile.name, FRONT)
+        return gain + self.working(when, tile.name, BACK) - self.working(when, tile.name, FRONT)
 
     def use_value(self, effect: Effect | None, when: int) -> float:
         """Return what one use brings in a season."""
@@ -227,7 +236,7 @@ class Appraiser:
         skills = _without_unknown(own.skills) + own.open_skills
         there, anywhere = progress(self.ruleset, tile.upgrade, spot.goods, goods, skills)
         done = there + self.weights.near * (anywhere - there)
-        return self._back_gain(tile, when) * self.weights.ready * done / max(1, tile.upgrade.total)
+        return self.back_gain(tile, when) * self.weights.ready * done / max(1, tile.upgrade.total)
 
 
 def progress(ruleset: Ruleset, cost: Cost, goods: Pool, everywhere: Pool, skills: Pool) -> tuple[int, int]:
@@ -239,9 +248,10 @@ def progress(ruleset: Ruleset, cost: Cost, goods: Pool, everywhere: Pool, skills
             found = min(number, skills[piece])
             here, whole, free_skills = here + found, whole + found, free_skills - found
             continue
-        found = min(number, goods[piece] + goods["gold"])
+        wild = "gold" if piece != "gold" else ""
+        found = min(number, goods[piece] + goods[wild])
         here, free_here = here + found, free_here - found
-        found = min(number, everywhere[piece] + everywhere["gold"])
+        found = min(number, everywhere[piece] + everywhere[wild])
         whole, free_all = whole + found, free_all - found
     for kind, number in cost.any:
         if kind == GoodKind.SKILL.value:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
+from keyflower.extend.goods import GoodKind
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.terms import PerStored
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
-from keyflower.model.actions import Bid, Use
+from keyflower.model.actions import Bid, Move, Use
 from keyflower.model.state import State
+from keyflower.model.village import Village
+from keyflower.vocabulary.types import FRONT
 
 MOST: Final = 400
 """No decision gets more thought than this many options."""
@@ -16,14 +21,21 @@ _SIZES: Final = 2
 """How many sizes of each bid or use are considered: the smallest one and the next."""
 
 
-def candidates(state: State, decision: Decision) -> list[Action]:
+def candidates(ruleset: Ruleset, state: State, decision: Decision) -> list[Action]:
     """Return options worth a thought.
 
     Of bids the two smallest in each colour, of uses the smallest in the colour the seat has most of; and of
-    those that move outbid groups only the ones that move a single group.
+    those that move outbid groups only the ones that move a single group. Of transport only what brings a good where
+    it scores or helps to turn a tile.
     """
     if decision.kind != "turn":
-        return list(islice(decision.options, MOST))
+        village = state.seats[decision.seat].village
+        helpful = (
+            action
+            for action in decision.options
+            if not isinstance(action, Move) or leads_somewhere(ruleset, village, action)
+        )
+        return list(islice(helpful, MOST))
     found: list[Action] = []
     sizes: dict[object, int] = {}
     own = state.seats[decision.seat]
@@ -47,3 +59,17 @@ def candidates(state: State, decision: Decision) -> list[Action]:
             sizes[key] = seen + 1
             found.append(action)
     return [*found, *(action for _, action in uses.values())]
+
+
+def leads_somewhere(ruleset: Ruleset, village: Village, action: Move) -> bool:
+    """Return whether a good is of use where it would be brought."""
+    if "/" in action.target:
+        return False
+    spot, tile = village.spot(action.target), ruleset.tiles[action.target]
+    if any(isinstance(term, PerStored) for term in tile.face(spot.side).scores):
+        return True
+    cost = tile.upgrade
+    if spot.side != FRONT or cost is None:
+        return False
+    wanted = cost.named[action.good] or any(kind == GoodKind.RESOURCE.value for kind, _ in cost.any)
+    return bool(wanted or ruleset.goods[action.good].wild)

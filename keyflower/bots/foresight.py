@@ -44,7 +44,7 @@ FOG = Fog()
 def foreseen(ruleset: Ruleset, state: State, seat: int, action: Action) -> State:
     """Return the state after an action of a view and what follows at once, up to the next decision.
 
-    Nothing is foreseen beyond the turn: the end of a season is not played out.
+    Nothing is foreseen beyond what the seat itself does: the end of a season is not played out.
     """
     task, *rest = state.agenda
     outcome = handler(ruleset, type(task)).decide(Table(ruleset, state, FOG), task, seat, action)
@@ -52,7 +52,7 @@ def foreseen(ruleset: Ruleset, state: State, seat: int, action: Action) -> State
     for event in outcome.events:
         event.apply(draft)
     agenda: list[Task] = [*outcome.then, *([task] if outcome.stays else []), *rest]
-    while agenda and isinstance(agenda[0], _FOLLOWING):
+    while agenda and isinstance(agenda[0], _FOLLOWING) and agenda[0].seat == seat:
         draft.agenda = tuple(agenda)
         following = handler(ruleset, type(agenda[0])).automatic(Table(ruleset, draft, FOG), agenda[0])
         if following is None:

@@ -33,7 +33,7 @@ class GreedyBot:
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:
         """Return the option with most points; among equals a random one."""
         appraiser = Appraiser.of(view.ruleset, decision.seat)
-        found = candidates(view.state, decision)
+        found = candidates(view.ruleset, view.state, decision)
         if not found:
             return decision.options.sample(rng)
         best, choices = float("-inf"), []

@@ -45,10 +45,10 @@ class ScoreSheet:
         """Return the sheet as JSON-able data."""
         lines = [
             {
-                "source": line.source,
+                "source": str(line.source),
                 "points": line.points,
                 "used": [[*use] for use in line.used],
-                "detail": line.detail,
+                "detail": str(line.detail),
             }
             for line in self.lines
         ]

@@ -258,6 +258,18 @@ def resolve(
     return Ruleset.compose(found, variants=chosen, overrides=overrides)
 
 
+def texts_of(id: str) -> tuple[str, ...]:
+    """Return the packages with texts in other languages that an installed expansion brings.
+
+    The texts of built-in expansions are always there, and an expansion that is not installed has none.
+    """
+    if not id or _is_builtin(id):
+        return ()
+    points = [point for point in _entry_points() if point.name == id]
+    languages = [_load(point).languages for point in points]
+    return tuple(package for package in languages if package)
+
+
 def _is_builtin(id: str) -> bool:
     return any(expansion.id == id for expansion in builtin().expansions)
 

@@ -44,7 +44,7 @@ def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> l
         written = machine.rules.short.keyflower_list(
             machine.emptied(), form, seat, start, start + number, natives, names
         )
-        found += [_action(tables, native, names.raw) for native in natives[:written]]
+        found += [told(tables, native, names.raw) for native in natives[:written]]
         if written < number:
             break
         start += number
@@ -63,7 +63,7 @@ def _named(tables: Tables, bits: int, names: bytes) -> tuple[str, ...]:
     return tuple(tables.tiles[names[place]] for place in range(32) if bits >> place & 1)
 
 
-def _action(tables: Tables, native: NativeAction, names: bytes) -> Action:
+def told(tables: Tables, native: NativeAction, names: bytes) -> Action:
     """Return the action that the library told."""
     tiles, goods = tables.tiles, tables.goods
     kind: int = native.kind

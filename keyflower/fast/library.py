@@ -11,7 +11,7 @@ from typing import Final
 from keyflower.fast.build import library_name
 from keyflower.fast.tables import Tables
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the functions and of the packed form; the library must have the same."""
 FORM: Final = 4096
 """No packed state has more bytes."""
@@ -53,17 +53,26 @@ _SHORT_CALLS: Final = {
     "keyflower_list": (_INT, (_POINTER, _BYTES, _INT, _INT, _INT, _POINTER, _POINTER)),
     "keyflower_apply": (_INT, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
     "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
+    "keyflower_judge": (_POINTER, (_POINTER, _POINTER)),
+    "keyflower_ideas": (_INT, ()),
+    "keyflower_rate": (_INT, (_POINTER, _BYTES, _POINTER, _INT, *(_POINTER,) * 5)),
     "keyflower_redeal": (_INT, (_POINTER, _BYTES, _INT, _POINTER, _INT, _POINTER)),
+    "keyflower_many": (_POINTER, (_POINTER, _INT, _INT, ctypes.c_uint32, _POINTER, _INT)),
+    "keyflower_many_width": (_INT, (_POINTER,)),
+    "keyflower_many_free": (None, (_POINTER,)),
 }
 _LONG_CALLS: Final = {
     "keyflower_rollout": (
         _INT,
-        (_POINTER, _BYTES, _POINTER, _POINTER, _INT, _POINTER, _POINTER, _POINTER),
+        (_POINTER, _BYTES, _POINTER, _POINTER, _POINTER, _INT, *(_POINTER,) * 5),
     ),
     "keyflower_play_many": (
         None,
-        (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 6),
+        (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 7),
     ),
+    "keyflower_way": (_INT, (_POINTER, _BYTES, *(_POINTER,) * 4, _INT)),
+    "keyflower_many_reset": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER)),
+    "keyflower_many_step": (_INT, (_POINTER, _POINTER, _INT, _INT, _POINTER, _POINTER)),
 }
 
 

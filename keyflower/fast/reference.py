@@ -15,7 +15,7 @@ def counted(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return totals, winners(table, totals)
 
 
-def owners(game: Game, tiles: tuple[str, ...]) -> list[int]:
+def owners_of(game: Game, tiles: tuple[str, ...]) -> list[int]:
     """Return who owns each tile, -1 for nobody."""
     found = (game.state.owner(tile) for tile in tiles)
     return [-1 if owner is None else owner for owner in found]

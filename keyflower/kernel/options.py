@@ -16,6 +16,7 @@ from keyflower.kernel.state import hide
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import spelled
+from keyflower.kernel.wording import Speaker, Spoken, speaker
 
 ItemT = TypeVar("ItemT")
 
@@ -177,6 +178,10 @@ class Options:
         """The question as a sentence."""
         return self._handler.prompt(self._table, self._task, self._seat)
 
+    def prompt_in(self, language: Spoken) -> str:
+        """Return the question in a language, given by its code such as ``uk``."""
+        return self._speaker(language).say(self.prompt)
+
     def sample(self, rng: Random) -> Action:
         """Return one option, each equally likely."""
         return self._at(rng.randrange(self._counted()[-1]))
@@ -205,9 +210,17 @@ class Options:
             keep=keep or self._keep,
         )
 
-    def grouped(self) -> Grouped:
-        """Return the options as a person chooses them: by place, then source or colour, then size, in words."""
-        return grouped(self._labels(self._handler, self._table, self._task, self._seat), self)
+    def grouped(self, *, language: Spoken = "") -> Grouped:
+        """Return the options as a person chooses them: by place, then source or colour, then size, in words.
+
+        Args:
+            language: the language of the words, given by its code such as ``uk``; English if it is left out.
+        """
+        tree = grouped(self._labels(self._handler, self._table, self._task, self._seat), self)
+        return tree.told(self._speaker(language)) if language else tree
+
+    def _speaker(self, language: Spoken) -> Speaker:
+        return speaker(language) if self._setting is None else self._setting.language(language)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other offers the same actions in the same order."""
@@ -272,13 +285,21 @@ class Decision:
         """The question as a sentence that a front-end can show."""
         return self.options.prompt
 
+    def prompt_in(self, language: Spoken) -> str:
+        """Return the question in a language, given by its code such as ``uk``.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
+        return self.options.prompt_in(language)
+
     def to_data(self, codec: Codec, *, options: bool = True) -> Data:
         """Return the question as JSON-able data, with its options unless they are not wanted."""
         data: Data = {
             "id": self.id,
             "seat": self.seat,
             "kind": self.kind,
-            "prompt": self.prompt,
+            "prompt": str(self.prompt),
             "task": codec.tasks.write(self.task),
         }
         if options:

@@ -21,6 +21,7 @@ from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
 from keyflower.kernel.table import RulesT
+from keyflower.kernel.wording import Speaker, Spoken, speaker
 
 if TYPE_CHECKING:
     from keyflower.kernel.log.lines import Upcaster
@@ -106,6 +107,14 @@ class Setting(Generic[RulesT]):
             HiddenInformation: if the pieces of the view do not add up.
         """
         raise NotImplementedError(f"{type(self).__name__} does not say how hidden things are dealt")
+
+    def language(self, language: Spoken) -> Speaker:
+        """Return who speaks a language at this table; a game whose texts lie elsewhere says where.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
+        return speaker(language)
 
     # ------------------------------------------------------------------ what follows
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from keyflower.kernel.fields import open_
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.fields import covered, open_
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.pastures import Pasture
 from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
@@ -196,7 +197,15 @@ class Village(Pictured):
         return changed
 
     def with_place(self, place: OwnPlace) -> Village:
-        """Return the village with a place of an expansion's own set or replaced."""
+        """Return the village with a place of an expansion's own set or replaced.
+
+        Raises:
+            SetupError: if the place has hidden fields: everybody sees into a village.
+        """
+        if covered(type(place)):
+            raise SetupError(
+                f"{type(place).__name__} has hidden fields, and everybody sees into a village: keep it at the seat"
+            )
         return Village(self.layout, self.spots, with_place(self.places, place))
 
     def laying(self, placed: Placed, *, side: int = FRONT) -> Village:

@@ -152,7 +152,7 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
     ("purple is never an animal", "scoring.c", "at_least(joker, herd_joker)", "joker"),
     ("sets are made greedily", "solver.c", "while (left && reroute(part, &net, heap))", "while (left && 0)"),
     ("ties stand in The Farmers", "scoring.c", "m->rules->earliest_pick && ", "0 && "),
-    ("a bag keeps its pieces in a deal", "dealing.c", "    take_back(workers, s->bag, COLOURS);\n", ""),
+    ("a bag keeps its pieces in a deal", "dealing.c", "    collect(workers, s->bag, COLOURS);\n", ""),
     (
         "a deal takes the pieces that should stay",
         "dealing.c",
@@ -167,11 +167,11 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "in a deal nobody has to be able to pay",
-        "play.c",
+        "offers.c",
         "return !done && count_options(m, seat);",
         "return 1;",
     ),
-    ("a dealt game goes on with the old stream", "play.c", "m->state.key = key_of(", "(void)("),
+    ("a dealt game goes on with the old stream", "offers.c", "m->state.key = key_of(", "(void)("),
 )
 """What is broken, the file, the text, and what replaces it."""
 

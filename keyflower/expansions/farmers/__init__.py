@@ -21,6 +21,7 @@ EXPANSION = Expansion(
     id="farmers",
     version="1.0",
     title="The Farmers",
+    languages="keyflower.expansions.farmers.languages",
     words="21 tiles, wheat, and animals that live and breed on the pastures between the roads",
     requires=("base",),
     goods=GOODS,

@@ -94,7 +94,7 @@ static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing.
     sort_by_name(rules, s->boxed, s->box);
 }
 
-static void take_back(u8 *unknown, const u8 *pool, i32 types) {
+static void collect(u8 *unknown, const u8 *pool, i32 types) {
     for (i32 i = 0; i < types; i++) unknown[i] = (u8)(unknown[i] + pool[i]);
 }
 
@@ -104,13 +104,13 @@ static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing.f
     i32 revealed = !s->tasks;
     for (i32 seat = 0; seat < s->seats; seat++)
         if (seat != viewer && !revealed) {
-            take_back(workers, s->seat[seat].workers, COLOURS);
-            take_back(skills, s->seat[seat].skills, TYPES);
+            collect(workers, s->seat[seat].workers, COLOURS);
+            collect(skills, s->seat[seat].skills, TYPES);
         }
-    take_back(workers, s->bag, COLOURS);
-    take_back(workers, s->aside_workers, COLOURS);
-    take_back(skills, s->stack, TYPES);
-    take_back(skills, s->aside_skills, TYPES);
+    collect(workers, s->bag, COLOURS);
+    collect(workers, s->aside_workers, COLOURS);
+    collect(skills, s->stack, TYPES);
+    collect(skills, s->aside_skills, TYPES);
     deal_tiles(m, viewer, dice);
     for (i32 seat = 0; seat < s->seats; seat++) {
         Seat *own = &s->seat[seat];

@@ -39,10 +39,25 @@ static void gain(Machine *m, const Task *task, const Node *node) {
     }
 }
 
+static i32 unseen(u8 *pool, i32 types, i32 number) { /* only how many are left matters to whoever looks ahead */
+    number = at_most(number, sum_of(pool, types));
+    for (i32 left = number, i = 0; left; i++) {
+        i32 taken = at_most(left, pool[i]);
+        pool[i] -= (u8)taken;
+        left -= taken;
+    }
+    return number;
+}
+
 static void draw_pieces(Machine *m, const Task *task, const Node *node) {
     State *s = &m->state;
     Seat *own = &s->seat[task->seat];
     u8 drawn[TYPES];
+    if (m->fogged) { /* mirrors foresight.Fog: the pieces are counted, and not looked at */
+        m->fog_workers += unseen(s->bag, COLOURS, node->workers);
+        m->fog_skills += unseen(s->stack, TYPES, node->skills);
+        return;
+    }
     if (node->workers) {
         draw(s, s->bag, COLOURS, node->workers, drawn);
         give_workers(s, own, drawn, 0);

@@ -1,7 +1,8 @@
-/* The fast executor in one piece: what the library offers to Python is at the end of play.c. */
+/* The fast executor in one piece: what the library offers to Python is in offers.c, ways.c and at the end of many.c. */
 #include <stddef.h>
 
 #include "keyflower.h"
+#include "thinking.h"
 
 #include "chance.c"
 #include "tables.c"
@@ -19,3 +20,10 @@
 #include "scoring.c"
 #include "dealing.c"
 #include "play.c"
+#include "appraisal.c"
+#include "candidates.c"
+#include "steward.c"
+#include "playing.c"
+#include "offers.c"
+#include "ways.c"
+#include "many.c"

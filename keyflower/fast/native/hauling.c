@@ -55,7 +55,7 @@ static i32 turnable(const Machine *m, const Seat *own, const Spot *spot) { /* as
     i32 goods = sum_of(tile->bill, TYPES) + tile->any_resources;
     i32 tokens = sum_of(tile->tokens, TYPES) + tile->any_skills;
     return goods <= sum_of(spot->goods, TYPES)
-           && tokens <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES);
+           && tokens <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills;
 }
 
 static i32 fits_resources(const Rules *rules, const Seat *own, const Tile *tile, const i32 *paid) {

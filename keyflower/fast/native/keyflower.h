@@ -39,7 +39,8 @@ enum {
     TERMS = 250,    /* scoring terms */
     SLOTS = 6,      /* slots of a scoring term: types of a kind, or needs of a set */
     PHASES = 32,    /* named steps of a season */
-    FORM = 4096     /* bytes of a packed state at most */
+    FORM = 4096,    /* bytes of a packed state at most */
+    KNOWN = 4096    /* totals that are kept while players think */
 };
 
 enum { NOBODY = -1, NOTHING = 255, ANY_COLOUR = -1 };
@@ -257,6 +258,7 @@ typedef struct {
     i32 total;
     i32 *sections;             /* how many options each lot's bids and each colour's uses have, or NULL ... */
     i32 counted;               /* ... and whether they have been counted before: then they can be passed over */
+    i32 run;                   /* of a bid or use that was found: how many, from it on, differ in nothing but their size */
 } Menu;
 
 /* The workers a seat can bring in this turn (mirrors options.workforce.Workforce). */
@@ -269,6 +271,14 @@ typedef struct {
     i32 open;                  /* whether anything is in the open hand */
     const u8 *have;
 } Funds;
+
+/* A total that was counted before, by everything it depends on. */
+typedef struct {
+    u64 hash;
+    i32 points;
+} Counted;
+
+typedef struct Mind Mind;
 
 typedef struct {
     const Rules *rules;
@@ -286,6 +296,10 @@ typedef struct {
     Door door[LOTS + SEATS * SPOTS];
     i32 totals[SEATS];
     u32 winners;
+    i32 fogged;                /* whether what is drawn stays unknown, while a seat looks ahead ... */
+    i32 fog_workers, fog_skills; /* ... and how many such pieces it has */
+    Mind *mind;                /* what players think with */
+    Counted known[KNOWN];
 } Machine;
 
 #define EVERYTHING 0x7fffffff

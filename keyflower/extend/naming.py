@@ -1,0 +1,56 @@
+"""Names that catalogues know by their id: tiles, seasons, colours and other pieces, kinds of things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from keyflower.kernel.wording import COMMA, Listing, Message, listed, name, number_of, phrase
+from keyflower.vocabulary.types import COLOURS, Season
+
+
+def tile_name(tile: str, english: str | None = None) -> Message:
+    """Return the name of a tile by its short id; `english` is what it is called in English, if not by its id."""
+    return name("tile", tile, english)
+
+
+def tile_names(tiles: Iterable[str], last: str = COMMA) -> Listing:
+    """Return a list of tiles, which are called by their ids in English."""
+    return listed([tile_name(tile) for tile in tiles], last)
+
+
+def place_name(place: str, english: str | None = None) -> Message:
+    """Return the name of a tile or of a pasture of one, such as ``miner/2``, by its id."""
+    tile, slash, sector = place.partition("/")
+    if not slash:
+        return tile_name(tile, english)
+    title = tile_name(tile, english)
+    if english is not None:
+        return phrase("pasture {sector} of {title}", sector=sector, title=title)
+    return Message("pasture {sector} of {title}", {"sector": sector, "title": title}, english=place)
+
+
+def season_name(season: Season) -> Message:
+    """Return the name of a season."""
+    return name("season", season.value)
+
+
+def colour_name(colour: str) -> Message:
+    """Return the name of a colour of workers."""
+    return name("colour", colour)
+
+
+def good_name(good: str, english: str | None = None) -> Message:
+    """Return the name of a kind of piece by its id."""
+    return name("good", good, english)
+
+
+def some_of(kind: str, number: int) -> Message:
+    """Return a number of things of a kind that have no names: ``2 workers``, ``1 point``."""
+    return number_of(kind, number, f"{number} {kind.replace('_', ' ')}{'s' if number != 1 else ''}")
+
+
+def pieces_of(piece: str, number: int) -> Message:
+    """Return a number of pieces of one type: ``2 red workers``, ``1 wood``."""
+    if piece in COLOURS:
+        return number_of(piece, number, f"{number} {piece} worker{'s' if number != 1 else ''}")
+    return number_of(piece, number, f"{number} {piece.replace('_', ' ')}")

@@ -1,0 +1,236 @@
+"""Batches: whole games by the thousand, on all cores, with what came of them as columns."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final, cast
+
+from attrs import evolve, frozen
+
+from keyflower.bots.steward import StewardBot
+from keyflower.bots.weights import USUAL, Weights
+from keyflower.extend.expansion import Expansion
+from keyflower.facade.game import Game
+from keyflower.fast.games import native_rules, stream_of
+from keyflower.fast.judging import judge_of
+from keyflower.fast.library import Rules
+from keyflower.fast.streams import Stream
+from keyflower.kernel.chance import SeededChance
+from keyflower.kernel.driving import RandomBot, play_out
+from keyflower.kernel.errors import MissingExtra, SetupError
+from keyflower.kernel.simulating import player_names
+
+if TYPE_CHECKING:
+    from random import Random
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+CHUNK: Final = 256
+"""Random games that a thread plays before it asks for more."""
+CHUNK_OF_STEWARDS: Final = 16
+"""Games of stewards that a thread plays before it asks for more: each takes some milliseconds."""
+POLICIES: Final = ("random", "steward")
+"""How the seats of a batch may play."""
+
+
+@frozen(eq=False)
+class Batch:
+    """What many games came to, as columns: one entry for each game."""
+
+    seed: int
+    """The seed of the batch."""
+    tiles: tuple[str, ...]
+    """The tiles, in the order of the columns of `owners`."""
+    totals: NDArray[np.int32]
+    """The points: a row for each game, a column for each seat."""
+    winners: NDArray[np.bool_]
+    """Who won: a row for each game, a column for each seat; ties that stand have several winners."""
+    plies: NDArray[np.int32]
+    """How many actions were played."""
+    owners: NDArray[np.int8]
+    """In whose village each tile lay in the end, -1 for nobody: a row for each game, a column for each tile."""
+    players: NDArray[np.int8]
+    """Who sat where: a row for each game, a column for each seat; the places of `weights`, or the seats themselves."""
+
+    def __len__(self) -> int:
+        """Return how many games were played."""
+        return len(self.plies)
+
+    def tiles_owned(self, seat: int) -> NDArray[np.int64]:
+        """Return how many tiles lay in the village of a seat, for each game."""
+        found: NDArray[np.int64] = (self.owners == seat).sum(axis=1)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} games, seed {self.seed}>"
+
+
+def play_many(
+    number: int,
+    *,
+    seed: int,
+    seats: int = 4,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    handicap: Iterable[int] = (),
+    overrides: Mapping[str, object] | None = None,
+    policy: str = "random",
+    weights: Weights | Sequence[Weights] | None = None,
+    threads: int | None = None,
+) -> Batch:
+    """Play whole games, on all cores.
+
+    Game number ``i`` is ``play_out(Game.new(names, seed=seed + i, ...), bots, Stream.of_game(seed, i))``, whoever
+    plays it and on how many cores.
+
+    Args:
+        number: how many games.
+        seed: any whole number; the same seed gives the same games.
+        seats: how many players.
+        expansions: ids or values, as `Game.new` takes them.
+        variants: ids of variants.
+        handicap: the seats that start with more.
+        overrides: printed numbers to replace.
+        policy: how the seats play: ``"random"`` takes every option with equal chance, ``"steward"`` plays like
+            `keyflower.bots.StewardBot`.
+        weights: what things are worth to stewards. Several weights are those of one player each, and the players move
+            on by one seat after every game, as in `simulate`.
+        threads: how many threads play; by default one for each core.
+
+    Raises:
+        SetupError: if these games cannot be set up.
+        MissingExtra: if numpy is not installed.
+    """
+    try:
+        import numpy as np
+    except ImportError:
+        raise MissingExtra("fast", "numpy") from None
+    chosen = tuple(sorted(set(handicap)))
+    like = Game.new(
+        player_names(seats),
+        seed=seed,
+        expansions=expansions,
+        variants=variants,
+        handicap=chosen,
+        overrides=overrides,
+    )
+    seated = _seated(seats, policy, weights)
+    if number < 0:
+        raise SetupError(f"the number of games is a whole number from 0, not {number}")
+    tiles = tuple(like.ruleset.tiles)
+    totals = np.zeros((number, seats), np.int32)
+    bits = np.zeros(number, np.uint32)
+    plies = np.zeros(number, np.int32)
+    owners = np.full((number, len(tiles)), -1, np.int8)
+    moves = np.arange(number, dtype=np.int64)[:, None] if isinstance(weights, Sequence) else 0
+    players = np.broadcast_to((np.arange(seats) + moves) % seats, (number, seats)).astype(np.int8)
+    columns = (totals, bits, plies, owners)
+    rules = native_rules(like.ruleset)
+    if rules is None:
+        _by_reference(like, seed, seated, columns, players)
+    else:
+        _by_library(
+            rules, seed, sum(1 << seat for seat in chosen), seated, columns, players=players, threads=threads
+        )
+    winners = (bits[:, None] >> np.arange(seats, dtype=np.uint32) & 1).astype(bool)
+    return Batch(seed, tiles, totals, winners, plies, owners, players)
+
+
+def _seated(seats: int, policy: str, weights: Weights | Sequence[Weights] | None) -> list[Weights | None]:
+    """Return the weights of each player; `None` plays at random."""
+    if policy not in POLICIES:
+        raise SetupError(
+            f"there is no policy {policy!r} for batches: there are {' and '.join(map(repr, POLICIES))}"
+        )
+    if policy == "random":
+        if weights is not None:
+            raise SetupError("weights are for stewards: say policy='steward' with them")
+        return [None] * seats
+    if weights is None or isinstance(weights, Weights):
+        return [weights or USUAL] * seats
+    if len(weights) != seats:
+        raise SetupError(
+            f"there are {len(weights)} weights for {seats} players: say one for each, or only one"
+        )
+    return [*weights]
+
+
+Columns = tuple["NDArray[np.int32]", "NDArray[np.uint32]", "NDArray[np.int32]", "NDArray[np.int8]"]
+"""Totals, winners as bits, numbers of actions and owners."""
+
+
+def _by_reference(
+    like: Game, seed: int, seated: Sequence[Weights | None], columns: Columns, players: NDArray[np.int8]
+) -> None:
+    """Play by the reference engine."""
+    from keyflower.fast.reference import counted, owners_of
+
+    totals, bits, plies, owners = columns
+    bots = [RandomBot() if weights is None else StewardBot(weights=weights) for weights in seated]
+    for place in range(len(plies)):
+        game = Game.begun(evolve(like.setting, origin=SeededChance(seed + place)))
+        stream = cast("Random", Stream.of_game(seed, place))  # it has what options and stewards ask for
+        game = play_out(game, [bots[player] for player in players[place]], stream)
+        plies[place] = game.ply
+        totals[place], won = counted(game)
+        bits[place] = sum(1 << seat for seat in won)
+        owners[place] = owners_of(game, tuple(like.ruleset.tiles))
+
+
+def _by_library(
+    rules: Rules,
+    seed: int,
+    handicapped: int,
+    seated: Sequence[Weights | None],
+    columns: Columns,
+    *,
+    players: NDArray[np.int8],
+    threads: int | None,
+) -> None:
+    """Play by the native library, in several threads."""
+    import numpy as np
+
+    number, seats = players.shape
+    thinking = any(weights is not None for weights in seated)
+    judges = [None if weights is None else judge_of(rules, weights) for weights in seated]
+    chunk = CHUNK_OF_STEWARDS if thinking else CHUNK
+
+    def played(start: int) -> None:
+        places = range(start, min(start + chunk, number))
+        keys = np.array([_key(seed + place) for place in places], np.uint64)
+        streams = np.array([Stream.of_game(seed, place).key for place in places], np.uint64)
+        row = None
+        if thinking:
+            sitting = [judges[player] for place in places for player in players[place]]
+            row = (ctypes.c_void_p * len(sitting))(*(judge and judge.pointer for judge in sitting))
+        filled = [column[start : places.stop].ctypes.data for column in columns]
+        rules.long.keyflower_play_many(
+            rules.pointer,
+            len(places),
+            seats,
+            handicapped,
+            keys.ctypes.data,
+            streams.ctypes.data,
+            row,
+            *filled,
+        )
+
+    workers, starts = threads or os.cpu_count() or 1, range(0, number, chunk)
+    if workers == 1:
+        for start in starts:
+            played(start)
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        for _ in pool.map(played, starts):
+            pass
+
+
+def _key(seed: int) -> int:
+    """Return where the stream of chance of a game begins."""
+    begun = stream_of(SeededChance(seed))
+    assert begun is not None, "a seed begins a stream"
+    return begun[0]

@@ -1,0 +1,295 @@
+/* Appraisal: what a position is worth to a seat, as far as it can know (mirrors bots.appraisal.Appraiser). */
+
+/* ------------------------------------------------------------------ weights from outside */
+
+static double next_number(const double **at) { return *(*at)++; }
+
+static void next_numbers(const double **at, double *numbers, i32 number) {
+    for (i32 i = 0; i < number; i++) numbers[i] = next_number(at);
+}
+
+/* Read the row that keyflower/fast/judging.py writes, in the same order. */
+static void read_judge(const Rules *rules, Judge *judge, const double *row) {
+    memset(judge, 0, sizeof *judge);
+    next_numbers(&row, judge->worker, 4);
+    next_numbers(&row, judge->skill, 4);
+    next_numbers(&row, judge->good, 4);
+    next_numbers(&row, judge->colour, COLOURS);
+    judge->back = next_number(&row);
+    judge->lost = next_number(&row);
+    judge->ready = next_number(&row);
+    judge->near = next_number(&row);
+    judge->road = next_number(&row);
+    judge->whim = next_number(&row);
+    judge->offered = next_number(&row);
+    judge->sizes = (i32)next_number(&row);
+    next_numbers(&row, judge->holds, judge->sizes);
+    for (i32 tile = 0; tile < rules->tiles; tile++) {
+        for (i32 side = FRONT; side <= BACK; side++) {
+            next_numbers(&row, judge->use[tile][side], 4);
+            next_numbers(&row, judge->working[tile][side], 4);
+            next_numbers(&row, judge->promised[tile][side], 4);
+        }
+        next_numbers(&row, judge->turning[tile], 4);
+    }
+}
+
+/* ------------------------------------------------------------------ points for certain */
+
+static u64 mixed_in(u64 hash, u64 more) {
+    hash = (hash ^ more) * 0x9E3779B97F4A7C15ull;
+    return hash ^ hash >> 29;
+}
+
+static u64 eight(const u8 *bytes) {
+    u64 number;
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
+static u64 four(const u8 *bytes) {
+    u32 number;
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
+/* Whether a tile of the village scores workers (mirrors Appraiser._counts_workers). */
+static i32 counts_workers(const Rules *rules, const Seat *own) {
+    for (i32 i = 0; i < own->spots; i++) {
+        const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];
+        for (i32 k = 0; k < face->terms; k++) {
+            const Term *term = &rules->term[face->first_term + k];
+            for (i32 slot = 0; slot < term->slots; slot++)
+                if (term->types[slot] & ((1 << TYPES) - 1)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Everything that the points of a seat depend on, as one number. */
+static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
+    u64 hash = mixed_in((u64)(s->start == seat) + 2, own->has);
+    hash = mixed_in(hash, eight(own->skills));
+    hash = mixed_in(hash, eight(own->shown_skills));
+    hash = mixed_in(hash, eight(own->stock));
+    if (counts) hash = mixed_in(hash, four(own->workers) | four(own->shown) << 32);
+    for (i32 i = 0; i < own->spots; i++) {
+        const Spot *spot = &own->spot[i];
+        u64 lies = (u64)spot->tile | (u64)spot->side << 8 | (u64)spot->turn << 16 | (u64)(u8)spot->q << 24
+                   | (u64)(u8)spot->r << 32;
+        hash = mixed_in(mixed_in(hash, lies), eight(spot->goods));
+    }
+    for (i32 i = 0; i < own->herds; i++) hash = mixed_in(mixed_in(hash, own->herd[i].pasture), eight(own->herd[i].animals));
+    return hash | 1; /* 0 stands for nothing */
+}
+
+/* The points of a seat if the game ended now, unknown pieces left out (mirrors Appraiser.points).
+ *
+ * Most options change nothing that scores, so what was counted is kept: four of five questions are answered by that.
+ */
+static i32 points_now(Machine *m, i32 seat) {
+    Seat *own = &m->state.seat[seat];
+    i32 counts = counts_workers(m->rules, own);
+    u64 hash = fingerprint(&m->state, own, seat, counts);
+    Counted *kept = &m->known[hash >> 16 & (KNOWN - 1)];
+    if (kept->hash == hash) return kept->points;
+    u8 workers[COLOURS], shown[COLOURS];
+    memcpy(workers, own->workers, COLOURS);
+    memcpy(shown, own->shown, COLOURS);
+    if (!counts) {
+        memset(own->workers, 0, COLOURS);
+        memset(own->shown, 0, COLOURS);
+    }
+    kept->points = best_total(m, seat);
+    kept->hash = hash;
+    memcpy(own->workers, workers, COLOURS);
+    memcpy(own->shown, shown, COLOURS);
+    return kept->points;
+}
+
+enum { PLACES_TRIED = 18 };
+
+/* How many points a tile adds at once if it is laid well (mirrors Appraiser.gain_by_laying). */
+static i32 gain_by_laying(Machine *m, i32 seat, i32 tile, i32 side) {
+    Seat *own = &m->state.seat[seat];
+    const Tile *laid = &m->rules->tile[tile];
+    Cell cell[SPOTS * 5 + 6];
+    u8 turns[SPOTS * 5 + 6];
+    i32 number = 0, cells, best = -EVERYTHING;
+    know_border(m, seat);
+    cells = m->cells;
+    memcpy(cell, m->cell, (size_t)cells * sizeof *cell);
+    for (i32 at = 0; at < cells; at++) {
+        turns[at] = (u8)fitting(&cell[at], laid->facing);
+        number += __builtin_popcount(turns[at]);
+    }
+    if (!number) return 0;
+    i32 by_place = laid->kind == BOAT || laid->kind == TURN_ORDER || laid->kind == SUMMER_BOAT;
+    i32 step = by_place ? at_least(1, number / PLACES_TRIED) : number;
+    i32 before = points_now(m, seat), place = 0;
+    i32 herds = own->herds;
+    Herd herd[HERDS];
+    memcpy(herd, own->herd, (size_t)herds * sizeof *herd);
+    for (i32 at = 0; at < cells; at++)
+        for (i32 turn = 0; turn < 6; turn++) {
+            if (!(turns[at] >> turn & 1) || place++ % step) continue;
+            Spot *spot = &own->spot[own->spots++];
+            memset(spot, 0, sizeof *spot);
+            spot->tile = (u8)tile;
+            spot->side = (u8)side;
+            spot->turn = (u8)turn;
+            spot->q = cell[at].q;
+            spot->r = cell[at].r;
+            own->roads_known = own->pastures_known = 0;
+            join_herds(m, own);
+            best = at_least(best, points_now(m, seat));
+            own->spots--;
+            own->herds = (u8)herds;
+            memcpy(own->herd, herd, (size_t)herds * sizeof *herd);
+        }
+    own->roads_known = own->pastures_known = 0;
+    return best - before;
+}
+
+/* ------------------------------------------------------------------ promises */
+
+static void add_goods(u8 *all, const Seat *own) { /* mirrors Village.goods */
+    for (i32 i = 0; i < own->spots; i++)
+        for (i32 good = 0; good < TYPES; good++) all[good] += own->spot[i].goods[good];
+}
+
+/* What owning a tile promises, as the position was before the choice (mirrors Appraiser.promise). */
+static double promise_of(Machine *m, const Judge *judge, i32 seat, i32 tile, i32 side, const u8 *goods) {
+    const Face *face = &m->rules->tile[tile].face[side];
+    i32 when = m->state.season;
+    if (when == WINTER) return gain_by_laying(m, seat, tile, side);
+    double total = judge->promised[tile][side][when];
+    i32 kind = m->rules->tile[tile].kind;
+    if (kind == TURN_ORDER || kind == SUMMER_BOAT) return total;
+    for (i32 k = 0; k < face->terms; k++) { /* mirrors Appraiser._storing */
+        const Term *term = &m->rules->term[face->first_term + k];
+        i32 fitting_goods = 0;
+        if (term->type != PER_STORED) continue;
+        for (i32 good = 0; good < TYPES; good++)
+            if (term->types[0] >> (RESOURCE * TYPES + good) & 1) fitting_goods += goods[good];
+        total += term->points * (1.0 + 0.5 * fitting_goods);
+    }
+    return total;
+}
+
+static void promise_one(Machine *m, Thought *thought, i32 tile, i32 side, const u8 *goods) {
+    thought->promise[tile][side] = promise_of(m, thought->judge, thought->seat, tile, side, goods);
+}
+
+/* Begin to think: whatever the seat could own after this choice has a promise. */
+static void begin_thought(Machine *m, Thought *thought, const Judge *judge, i32 seat) {
+    State *s = &m->state;
+    Seat *own = &s->seat[seat];
+    u8 goods[TYPES] = {0};
+    thought->judge = judge;
+    thought->seat = seat;
+    add_goods(goods, own);
+    for (i32 i = 0; i < s->lots; i++) promise_one(m, thought, s->lot[i].tile, s->lot[i].side, goods);
+    for (i32 i = 0; i < own->won; i++) promise_one(m, thought, own->won_tile[i], own->won_side[i], goods);
+    if (s->tasks && s->task[s->tasks - 1].kind == TAKE_BOAT && s->season == WINTER)
+        for (i32 i = 0; i < s->berths; i++) promise_one(m, thought, s->berth[i].boat, FRONT, goods);
+}
+
+/* Count workers: in hand, in groups that come back, on own tiles, and less for those given away. */
+static double workers_of(const Machine *m, const Thought *thought) { /* mirrors Appraiser._workers */
+    const State *s = &m->state;
+    const Judge *judge = thought->judge;
+    const Seat *own = &s->seat[thought->seat];
+    i32 back = 0, lost = 0;
+    double number = m->fog_workers;
+    for (i32 c = 0; c < COLOURS; c++) number += (own->workers[c] + own->shown[c]) * (1.0 + judge->colour[c]);
+    for (i32 i = 0; i < s->lots; i++)
+        if (s->lot[i].outbid >> thought->seat & 1) back += s->lot[i].bid[thought->seat].size;
+    for (i32 seat = 0; seat < s->seats; seat++)
+        for (i32 i = 0; i < s->seat[seat].spots; i++)
+            for (i32 use = 0; use < s->seat[seat].spot[i].uses; use++)
+                *(seat == thought->seat ? &back : &lost) += size_of(&s->seat[seat].spot[i].use[use]);
+    return number + judge->back * back - judge->lost * lost;
+}
+
+/* How many pieces of the cost of turning a tile are in place, and those that are not (mirrors appraisal.progress). */
+static double progress(const Rules *rules, const Judge *judge, const Tile *tile, const Spot *spot, const u8 *all,
+                       const u8 *tokens) {
+    i32 here_ = 0, whole = 0, wild_here = 0, wild_all = 0;
+    i32 free_here = sum_of(spot->goods, TYPES), free_all = sum_of(all, TYPES), free_tokens = sum_of(tokens, TYPES);
+    for (i32 i = 0; i < TYPES; i++)
+        if (rules->wild >> i & 1) {
+            wild_here += spot->goods[i];
+            wild_all += all[i];
+        }
+    for (i32 i = 0; i < TYPES; i++) {
+        if (tile->tokens[i]) {
+            i32 found = at_most(tile->tokens[i], tokens[i]);
+            here_ += found;
+            whole += found;
+            free_tokens -= found;
+        }
+        if (tile->bill[i]) {
+            i32 wild = rules->wild >> i & 1; /* a wild good stands for itself only once */
+            i32 found = at_most(tile->bill[i], spot->goods[i] + (wild ? 0 : wild_here));
+            here_ += found;
+            free_here -= found;
+            found = at_most(tile->bill[i], all[i] + (wild ? 0 : wild_all));
+            whole += found;
+            free_all -= found;
+        }
+    }
+    i32 found = at_most(tile->any_skills, free_tokens);
+    here_ += found;
+    whole += found;
+    here_ += at_most(tile->any_resources, at_least(0, free_here));
+    whole += at_most(tile->any_resources, at_least(0, free_all));
+    i32 cost = sum_of(tile->bill, TYPES) + tile->any_resources + sum_of(tile->tokens, TYPES) + tile->any_skills;
+    return (here_ + judge->near * (whole - here_)) / at_least(1, cost);
+}
+
+/* What the seat's own tiles will bring: their uses, and what has been done for turning them. */
+static double tiles_of(const Machine *m, const Thought *thought, const Seat *own, const u8 *goods) {
+    const Judge *judge = thought->judge;
+    i32 when = m->state.season;
+    double total = 0;
+    u8 tokens[TYPES];
+    for (i32 i = 0; i < TYPES; i++) tokens[i] = (u8)(own->skills[i] + own->shown_skills[i]);
+    for (i32 i = 0; i < own->spots; i++) {
+        const Spot *spot = &own->spot[i];
+        const Tile *tile = &m->rules->tile[spot->tile];
+        total += judge->working[spot->tile][spot->side][when];
+        if (spot->side == FRONT && tile->upgradable)
+            total += judge->turning[spot->tile][when] * judge->ready
+                     * progress(m->rules, judge, tile, spot, goods, tokens);
+    }
+    return total;
+}
+
+/* The points for certain and what the position promises besides (mirrors Appraiser.value). */
+static double value_of(Machine *m, const Thought *thought) {
+    State *s = &m->state;
+    const Judge *judge = thought->judge;
+    Seat *own = &s->seat[thought->seat];
+    i32 when = s->season, links = 0;
+    u8 goods[TYPES] = {0};
+    add_goods(goods, own);
+    double total = points_now(m, thought->seat);
+    total += judge->worker[when] * workers_of(m, thought);
+    total += judge->skill[when] * (sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills);
+    total += judge->good[when] * (sum_of(own->stock, TYPES) + sum_of(goods, TYPES));
+    if (!own->roads_known) find_roads(m, own);
+    for (i32 i = 0; i < own->spots; i++) links += __builtin_popcountll(own->roads[i]);
+    total += judge->road * (links / 2);
+    total += tiles_of(m, thought, own, goods);
+    for (i32 i = 0; i < s->lots; i++) {
+        const Lot *lot = &s->lot[i];
+        if (lot->leader != thought->seat) continue;
+        i32 users = 0;
+        for (i32 use = 0; use < lot->uses; use++) users += size_of(&lot->use[use]);
+        total += judge->holds[at_most(lot->top, judge->sizes - 1)]
+                 * (thought->promise[lot->tile][lot->side] + judge->worker[when] * judge->back * users);
+    }
+    for (i32 i = 0; i < own->won; i++) total += thought->promise[own->won_tile[i]][own->won_side[i]];
+    return total;
+}

@@ -1,0 +1,54 @@
+/* What a player thinks with: weights and tables from keyflower/bots, and what one choice remembers. */
+#ifndef THINKING_H
+#define THINKING_H
+
+#include "keyflower.h"
+
+enum {
+    HOLDS = 16,     /* sizes of bids that are told apart */
+    IDEAS = 2048,   /* options of a turn that are weighed: never so many */
+    MOST = 400,     /* options of any other decision that are weighed */
+    STEPS = 6       /* follow-up decisions of one action that are thought through */
+};
+
+/* What things are worth to one player (mirrors bots.Weights, and what follows from it and the rules alone). */
+typedef struct {
+    double worker[4], skill[4], good[4];  /* by season */
+    double colour[COLOURS];               /* what a worker of a colour counts more than another */
+    double back, lost, ready, near, road, whim, offered;
+    i32 sizes;
+    double holds[HOLDS];                  /* how likely a leading bid of so many workers stands */
+    double use[TILES][2][4];              /* Appraiser.use_value of each side and season */
+    double working[TILES][2][4];          /* Appraiser.working */
+    double promised[TILES][2][4];         /* Appraiser.promise, but for goods that a store would score */
+    double turning[TILES][4];             /* Appraiser.back_gain */
+} Judge;
+
+/* One choice being thought about (mirrors bots.steward._Thought). */
+typedef struct {
+    const Judge *judge;
+    i32 seat;
+    double promise[TILES][2];             /* of what could be won, as it was before the choice */
+} Thought;
+
+/* What an action of a seat can change, put by so that the action can be taken back. */
+typedef struct {
+    State state;
+    i32 fogged, fog_workers, fog_skills;
+    i32 owner, place;                     /* of a tile in another village that may be used, or NOBODY */
+    Spot used;
+} Kept;
+
+typedef struct {
+    i32 number;
+    Action action[IDEAS];
+} Candidates;
+
+/* The working memory of those who think; it keeps nothing between two choices. */
+struct Mind {
+    Candidates options, uses, following;
+    double worth[IDEAS];
+    Kept before, line;
+};
+
+#endif
