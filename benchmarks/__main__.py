@@ -98,6 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = [row for row in ROWS if not chosen.only or row.name in chosen.only]
     machine = report.Machine.here()
     results = run(rows, budget, Progress(len(rows)))
+    machine = machine.later()
     print(report.text(results, machine))
     if chosen.quick:
         print("\nQuick: it works, but a few slices say little about how fast it is.")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from benchmarks.measure import Spread
 from benchmarks.peers import version
@@ -43,16 +43,19 @@ class Machine:
     @staticmethod
     def here() -> Machine:
         """Return what this machine is now."""
-        busy = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
         return Machine(
             datetime.now(UTC).date().isoformat(),
             _revision(),
             f"{platform.python_implementation()} {platform.python_version()} ({_build()})",
             f"{_processor()}, {os.cpu_count()} cores",
             f"{platform.system()} {platform.release()}",
-            busy,
+            _load(),
             tuple(version(name) for name in ("catanatron", "chess", "attrs", "cattrs")),
         )
+
+    def later(self) -> Machine:
+        """Return the same when all is measured: with how busy it was at the start and at the end."""
+        return evolve(self, load=f"{self.load} at the start and {_load()} at the end")
 
     def words(self) -> str:
         """Return all of it as one paragraph."""
@@ -60,6 +63,10 @@ class Machine:
             f"{self.date}, revision {self.revision}; {self.python} on {self.processor}, {self.system}, "
             f"load {self.load}; {', '.join(self.peers)}."
         )
+
+
+def _load() -> str:
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
 def _build() -> str:
