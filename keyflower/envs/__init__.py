@@ -28,14 +28,16 @@ if TYPE_CHECKING:
     from keyflower.envs.many import KeyflowerAEC as KeyflowerAEC
     from keyflower.envs.single import KeyflowerEnv as KeyflowerEnv
     from keyflower.envs.spiel import KeyflowerSpiel as KeyflowerSpiel
+    from keyflower.envs.spiel import register as register
 
-__all__ = ["Features", "KeyflowerAEC", "KeyflowerEnv", "KeyflowerSpiel", "Speech", "Vocabulary"]
+__all__ = ["Features", "KeyflowerAEC", "KeyflowerEnv", "KeyflowerSpiel", "Speech", "Vocabulary", "register"]
 
 _HOMES = {
     "Features": ("features", "numpy"),
     "KeyflowerAEC": ("many", "PettingZoo"),
     "KeyflowerEnv": ("single", "Gymnasium"),
     "KeyflowerSpiel": ("spiel", "OpenSpiel"),
+    "register": ("spiel", "OpenSpiel"),
 }
 
 
