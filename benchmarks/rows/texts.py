@@ -111,7 +111,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         Result(
             name=name,
             title=title,
-            compared="state_to_data and the strict state_from_data of keyflower.facade.data, with JSON text between, "
+            compared="a state to data and strictly back, with JSON text in between, "
             f"beside json and a cattrs converter {setting}, every tenth state of random games of four"
             if setting
             else "",
