@@ -151,7 +151,7 @@ class Sums:
         """Return how much more margin a seat has with each tile than without, all other tiles being equal.
 
         A linear regression of the margin on all tiles of the village, the home and the place; everything is counted
-        less the average of the table, as points are. The intervals allow for seats of one table depending on each other.
+        less the average of the table, as points are. The intervals allow for seats of a table depending on each other.
         """
         names = laid["tile"].unique().sort().to_list()
         places = {name: place for place, name in enumerate(names)}
