@@ -36,7 +36,7 @@ def pictures() -> dict[str, str]:
 
 
 def rows(tile: kf.Tile) -> list[tuple[str, str]]:
-    """Return what is printed on a tile, in words: what stands beside its pictures."""
+    """Return what is printed on a tile, in words, to show beside its pictures."""
     boat = tile.kind is kf.TileKind.SUMMER_BOAT
     found = [("Id", tile.id)]
     if tile.min_players:
