@@ -1,6 +1,6 @@
 """What happened, in sentences for one pair of eyes: actions, and the events they led to.
 
->>> from keyflower.facade.game import Game
+>>> from keyflower import Game
 >>> game = Game.new(["Ann", "Bob"], seed=7).play("pass")
 >>> game.tell()
 ('Bob passes.',)
@@ -14,7 +14,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from keyflower.extend.costs import nothing
-from keyflower.extend.naming import good_name, pieces_of, place_name, season_name
+from keyflower.extend.naming import good_name, one_of, pieces_of, place_name, season_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
@@ -150,7 +150,7 @@ class Teller:
         match action:
             case acts.Move():
                 gaps: Gaps = {
-                    "good": good_name(action.good),
+                    "good": one_of(action.good),
                     "origin": self._title(action.origin),
                     "target": self._title(action.target),
                 }
@@ -158,7 +158,7 @@ class Teller:
                     return phrase("You move {good} from {origin} to {target}.", **gaps)
                 return phrase("{who} moves {good} from {origin} to {target}.", who=who, **gaps)
             case acts.Spend():
-                gaps = {"good": good_name(action.good)}
+                gaps = {"good": one_of(action.good)}
                 if yours:
                     return phrase("You spend {good} for more transport.", **gaps)
                 return phrase("{who} spends {good} for more transport.", who=who, **gaps)

@@ -8,12 +8,14 @@ from functools import cache
 from random import Random
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
 from keyflower.extend.costs import counted
 from keyflower.extend.naming import season_name, tile_name
+from keyflower.facade.notation import ActionReader, parse
 from keyflower.facade.registry import builtin
 from keyflower.kernel.wording import (
     AND,
@@ -31,6 +33,7 @@ from keyflower.languages import LANGUAGES, from_environment, language
 from keyflower.languages.__main__ import missing, read
 from keyflower.languages.needed import needed
 from keyflower.languages.po import compiled, entries
+from keyflower.testing import scenario
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
 
@@ -160,7 +163,7 @@ def test_every_message_can_be_said_with_every_number(code, data, number):
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_tile_has_a_title(code):
-    titles = {}
+    titles: dict[str, set[str]] = {}
     for tile in kf.tiles():
         assert language(code).knows(tile_name(tile.name, tile.title)), tile.id
         titles.setdefault(tile.title_in(code), set()).add(tile.name)
@@ -435,3 +438,87 @@ def test_importing_reads_no_catalogue():
 
 def test_every_built_in_expansion_has_catalogues():
     assert all(expansion.languages in PACKAGES for expansion in builtin().expansions)
+
+
+# ---------------------------------------------------------------------- notation
+
+
+@pytest.fixture(scope="module")
+def table():
+    at = scenario(
+        "summer",
+        players=2,
+        lots={"smelter": {}, "brewer": {}},
+        villages={"P1": ["miner"]},
+        screens={"P1": "R3", "P2": "R3 Y3"},
+        turn="P1",
+    )
+    return at.game
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("bid Ливар R2", "uk"),
+        ("bid ливар R2", "uk"),
+        ("bid лив R2", "uk"),
+        ("bid Hutnik R2", "pl"),
+        ("bid Сталевар R2", "ru"),
+        ("bid smelter R2", "uk"),
+        ("bid Smelter R2", "ru"),
+    ],
+)
+def test_notation_reads_the_titles_of_the_language(table, text, code):
+    assert table.parse(text, language=code) == kf.Bid("smelter", Pool.parse("R2"))
+    assert table.play(text, language=code) == table.play("bid smelter R2")
+    assert table.why_not(text, language=code) == ()
+
+
+def test_titles_of_several_words_are_read(table):
+    titles = {
+        tile.name: tile.title_in("uk") for tile in kf.tiles(kind="village") if " " in tile.title_in("uk")
+    }
+    reader = ActionReader(table.ruleset, table.state, 0, language("uk"))
+    own = {name: title for name, title in titles.items() if name in table.ruleset.tiles}
+    assert own and {name: reader.tile(title) for name, title in own.items()} == {name: name for name in own}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_title_names_its_tile(code):
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"])
+    reader = ActionReader(game.ruleset, game.state, 0, game.language(code))
+    for name, tile in game.ruleset.tiles.items():
+        assert reader.tile(tile.title_in(code)) == name
+
+
+def test_without_a_language_only_english_is_read(table):
+    with pytest.raises(kf.ActionSyntaxError, match="no tile is called 'ливар'"):
+        table.play("bid Ливар R2")
+
+
+def test_a_text_that_cannot_be_read_is_refused_in_the_language(table):
+    with pytest.raises(kf.ActionSyntaxError) as caught:
+        table.parse("bid Ратушша R2", language="uk")
+    assert caught.value.text("uk").startswith("немає плитки з назвою")
+    with pytest.raises(kf.AmbiguousAction) as unclear:
+        ActionReader(table.ruleset, table.state, 0, language("uk")).tile("Склад")
+    assert "може означати" in unclear.value.text("uk")
+
+
+def test_reasons_are_told_in_the_language(table):
+    (refusal,) = table.why_not("bid Ливар R9", language="uk")
+    assert refusal.message == "за вашою ширмою лише: 3 червоні робітники"
+    assert table.why_not("pass", seat=1, language="pl")[0].message.startswith("teraz nie ma decyzji")
+
+
+def test_goods_are_read_too(table):
+    reader = ActionReader(table.ruleset, table.state, 0, language("uk"))
+    assert reader.good("дерево") == "wood"
+
+
+def test_winter_tiles_are_offered_by_title():
+    game = kf.Game.new(["Ann", "Bob"], seed=1)
+    hand = ("key_guild", "scribes")
+    state = evolve(game.state, seats=tuple(evolve(seat, winter=hand) for seat in game.state.seats))
+    action = parse(game.ruleset, state, "offer Гільдія ключників, Писарі", seat=0, speaker=language("uk"))
+    assert action == kf.Offer(hand)

@@ -75,6 +75,11 @@ def some_of(kind: str, number: int) -> Message:
     return number_of(kind, number, f"{number} {kind.replace('_', ' ')}{'s' if number != 1 else ''}")
 
 
+def one_of(piece: str) -> Message:
+    """Return one piece of a type, which English calls by its name alone: ``wood``."""
+    return number_of(piece, 1, piece)
+
+
 def pieces_of(piece: str, number: int) -> Message:
     """Return a number of pieces of one type: ``2 red workers``, ``1 wood``."""
     if piece in COLOURS:

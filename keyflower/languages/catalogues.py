@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 from keyflower.kernel.errors import LanguageError
-from keyflower.languages.po import compiled
+from keyflower.languages.po import compiled, entries
 
 
 class _Missing(NullTranslations):
@@ -71,6 +71,19 @@ def of_package(package: str, code: str) -> Catalogue | None:
     if not source.is_file():
         return None
     return _compiled(source.read_bytes(), f"{package}/{code}.po", code)
+
+
+def origins(package: str, code: str) -> dict[str, str]:
+    """Return where the titles of tiles in a catalogue come from, by the short ids of the tiles.
+
+    ``rulebook`` stands in a rulebook in that language, ``corrected`` too, but for a scanning error; ``ours`` is a
+    translation of our own.
+    """
+    source = files(package) / f"{code}.po"
+    if not source.is_file():
+        return {}
+    found = entries(source.read_text("utf-8"))
+    return {entry.template: entry.note for entry in found if entry.context == "tile" and entry.note}
 
 
 def of_file(path: str | Path, code: str) -> Catalogue:

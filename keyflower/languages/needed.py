@@ -9,6 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
+from keyflower.bots.names import BOTS
 from keyflower.extend.effects import Effect
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import RESOURCE, SKILL, WORKER
@@ -31,6 +32,19 @@ FORMS: Final = {COUNTED: ("object",), "season": ("during", "of")}
 
 NOUNS: Final = ("worker", "skill", "resource", "point", "step", "upgrade", "tile", "boat", "unseen", "purple")
 """What is counted besides the pieces of expansions."""
+
+
+TERMS: Final = (
+    "player", "screen", "behind the screen", "bag", "into the bag", "from the bag", "supply",
+    "from the supply", "village", "pasture", "road", "field", "water", "season", "turn", "tile",
+    "village tile", "home", "boat", "boat tile", "summer boat", "turn order tile", "front", "back", "bid",
+    "auction", "outbid", "leading bid", "use", "production", "pass", "upgrade", "upgrade cost",
+    "transport", "transport step", "transport capacity", "victory point", "victory points",
+    "final scoring", "winner", "worker", "workers", "any worker", "random worker", "purple worker",
+    "start player", "skill", "skill tile", "resource", "piece", "animal", "animals", "species", "breeding",
+    "wheat", "colour",
+)  # fmt: skip
+"""Words of the game that stand alone: headings, captions, a glossary."""
 
 
 @frozen(order=True)
@@ -148,6 +162,10 @@ def _core() -> Iterator[Needed]:
         yield Needed("edge", edge, hint=edge)
     for direction in COMPASS:
         yield Needed("direction", direction, hint=direction)
+    for term in TERMS:
+        yield Needed("term", term, hint=term)
+    for bot in BOTS:
+        yield Needed("bot", bot, hint=f"the bot '{bot}'")
     for word in (AND, OR, THEN):
         yield Needed("list", word)
         yield Needed("list:between", word)

@@ -32,6 +32,8 @@ class Entry(NamedTuple):
     """The translation, or one for each plural form; empty texts are not translated yet."""
     line: int
     """The line of the file it begins in."""
+    note: str = ""
+    """What the translator says about it, such as where a name comes from."""
 
     @property
     def translated(self) -> bool:
@@ -49,14 +51,15 @@ def entries(text: str) -> Iterator[Entry]:
         ValueError: naming the line, if the text is no catalogue.
     """
     parts: _Parts = {}
-    begin, last, uncertain = 1, "", False
+    begin, last, uncertain, note = 1, "", False, ""
     for number, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
         if line.startswith("#"):
             if parts and "msgstr" in _kinds(parts):
-                yield from _entry(parts, begin, uncertain=uncertain)
-                parts, last, uncertain = {}, "", False
+                yield from _entry(parts, begin, note, uncertain=uncertain)
+                parts, last, uncertain, note = {}, "", False, ""
             uncertain = uncertain or (line.startswith("#,") and "fuzzy" in line)
+            note += line.removeprefix("# ") if line.startswith("# ") else ""
             continue
         if not line:
             continue
@@ -69,8 +72,8 @@ def entries(text: str) -> Iterator[Entry]:
                 raise ValueError(f"line {number}: a text without msgid or msgstr before it: {line[:60]!r}")
         else:
             if keyword in ("msgctxt", "msgid") and "msgstr" in _kinds(parts):
-                yield from _entry(parts, begin, uncertain=uncertain)
-                parts, uncertain = {}, False
+                yield from _entry(parts, begin, note, uncertain=uncertain)
+                parts, uncertain, note = {}, False, ""
             if not parts:
                 begin = number
             if keyword in parts:
@@ -78,7 +81,7 @@ def entries(text: str) -> Iterator[Entry]:
             last = keyword
         parts[last] = parts.get(last, "") + _ESCAPE.sub(_unescaped, quoted)
     if parts:
-        yield from _entry(parts, begin, uncertain=uncertain)
+        yield from _entry(parts, begin, note, uncertain=uncertain)
 
 
 def _kinds(parts: _Parts) -> set[str]:
@@ -89,7 +92,7 @@ def _unescaped(match: re.Match[str]) -> str:
     return _ESCAPED.get(match[1], match[1])
 
 
-def _entry(parts: _Parts, line: int, *, uncertain: bool) -> Iterator[Entry]:
+def _entry(parts: _Parts, line: int, note: str, *, uncertain: bool) -> Iterator[Entry]:
     if "msgid" not in parts or "msgstr" not in _kinds(parts):
         raise ValueError(f"line {line}: a message has a msgid and a msgstr, this one has {', '.join(parts)}")
     plural = parts.get("msgid_plural", "")
@@ -98,7 +101,7 @@ def _entry(parts: _Parts, line: int, *, uncertain: bool) -> Iterator[Entry]:
         raise ValueError(f"line {line}: msgid_plural and msgstr[0], msgstr[1] ... belong together")
     said = tuple(parts[keyword] for keyword in sorted(forms)) if forms else (parts["msgstr"],)
     if not uncertain:  # what is marked as fuzzy is a guess of the merging tool, which nobody has looked at
-        yield Entry(parts.get("msgctxt"), parts["msgid"], plural, said, line)
+        yield Entry(parts.get("msgctxt"), parts["msgid"], plural, said, line, note)
 
 
 PLURALS: Final = {

@@ -138,7 +138,7 @@ def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
         tile: the tile.
         language: a language, given by its code such as ``uk``, or who speaks it.
 
-    >>> from keyflower.facade.registry import tile
+    >>> from keyflower import tile
     >>> print(tile_text(tile("miner")))
        ___________
       /    ###    \

@@ -20,7 +20,7 @@ from keyflower.extend import (
     Seat,
     UnknownName,
     Village,
-    good_name,
+    one_of,
     open_,
     phrase,
     place_name,
@@ -142,7 +142,7 @@ class AnimalAdded(Event):
 
     def words(self, players: tuple[str, ...]) -> str:
         """Return what happened as a sentence."""
-        gaps = {"good": good_name(self.good), "pasture": place_name(self.pasture)}
+        gaps = {"good": one_of(self.good), "pasture": place_name(self.pasture)}
         if players[self.seat] is YOU:
             return phrase("You get a {good} on pasture {pasture}.", **gaps)
         return phrase("{who} gets a {good} on pasture {pasture}.", who=players[self.seat], **gaps)

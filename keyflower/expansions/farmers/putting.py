@@ -60,7 +60,9 @@ class Put(Action):
         """Read an animal and an own pasture."""
         good, _, pasture = rest.partition(" ")
         if not pasture.strip():
-            raise ActionSyntaxError("'put' names an animal and a pasture, as in 'put sheep home/2'")
+            raise ActionSyntaxError(
+                phrase("'put' names an animal and a pasture, as in '{example}'", example="put sheep home/2")
+            )
         return cls(words.good(good), words.place(pasture.strip()))
 
     def named(self, state: Position, seat: int) -> Put:

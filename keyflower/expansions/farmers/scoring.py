@@ -29,7 +29,7 @@ from keyflower.extend import (
     Village,
     good_name,
     label_of,
-    number_of,
+    one_of,
     phrase,
     place_name,
     regions_of,
@@ -62,7 +62,7 @@ class HerdWorth:
         return phrase(
             "{points} instead of the usual ones per pasture with a {species}",
             points=some_of("point", self.points),
-            species=number_of(self.species, 1, self.species),
+            species=one_of(self.species),
         )
 
 
@@ -99,7 +99,7 @@ class Sheltered:
         return phrase(
             "{points} per {species} in its pasture that does not score there",
             points=some_of("point", self.points),
-            species=number_of(self.species, 1, self.species),
+            species=one_of(self.species),
         )
 
 
