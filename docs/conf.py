@@ -19,6 +19,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
+    "docs._ext.doors",
     "docs._ext.names",
     "docs._ext.refusal_codes",
     "docs._ext.event_table",

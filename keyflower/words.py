@@ -1,6 +1,6 @@
 """What happened, in sentences for one pair of eyes: actions, and the events they led to.
 
->>> from keyflower.facade.game import Game
+>>> from keyflower import Game
 >>> game = Game.new(["Ann", "Bob"], seed=7).play("pass")
 >>> game.tell()
 ('Bob passes.',)

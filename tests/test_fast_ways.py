@@ -9,7 +9,8 @@ from keyflower import fast
 from keyflower.bots import FIRST, RandomBot, StewardBot
 from keyflower.fast import ways
 from keyflower.kernel.driving import play_out
-from keyflower.simulate import TABLES, simulate
+from keyflower.model.events import BoatTaken, LotUnsold, LotWon, TurnOrderSettled
+from keyflower.simulate import TABLES, Result, simulate
 
 pytestmark = pytest.mark.skipif(fast.executor != "native", reason="the native library was not built")
 
@@ -60,5 +61,24 @@ def test_lots_and_boats_tell_how_the_tiles_of_the_villages_were_won(tmp_path):
     assert laid
     for row in laid:
         assert won[row["number"], row["tile"]] == row["seat"]
+    assert len([*results.stored.rows("boats")]) == 3 * 3 * 4  # one for each seat in each season of each game
     for row in results.stored.rows("lots"):
         assert (row["seat"] is None) == (row["bid"] == 0) == (row["colour"] is None)
+
+
+def test_lots_and_boats_miss_nothing_that_happened():
+    start = kf.Game.new(NAMES[:3], seed=11, expansions=["farmers"])
+    game = ways.played_through(start, Random(11), weights=[StewardBot().weights] * 3)
+    assert game is not None
+    ended = game.entry.ended
+    assert ended is not None
+    result = Result(11, ("steward",) * 3, ended.totals, ended.winners, game.ply)
+    events = [event for entry in game.log for event in entry.events]
+    told = [(row["tile"], row["bid"]) for row in TABLES["lots"](game, result)]
+    assert told == [
+        (event.tile, event.bid.total if not isinstance(event, LotUnsold) and event.seat >= 0 else 0)
+        for event in events
+        if isinstance(event, LotWon | LotUnsold | TurnOrderSettled)
+    ]
+    taken = [(row["boat"], row["seat"]) for row in TABLES["boats"](game, result)]
+    assert taken == [(event.boat, event.seat) for event in events if isinstance(event, BoatTaken)]

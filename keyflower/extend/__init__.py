@@ -13,7 +13,17 @@ from keyflower.extend.compiled import (
 from keyflower.extend.costs import Cost, counted, nothing, short, short_or_nothing
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
-from keyflower.extend.goods import Good, GoodKind, PieceKind, Source, transport_in
+from keyflower.extend.goods import (
+    PRODUCE,
+    RESOURCE,
+    SKILL,
+    WORKER,
+    Good,
+    GoodKind,
+    PieceKind,
+    Source,
+    transport_in,
+)
 from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
 from keyflower.extend.measures import (
     ByBoatsOnWater,
@@ -49,7 +59,17 @@ from keyflower.extend.powers import (
 )
 from keyflower.extend.ruleset import END_STEPS, START, Ruleset
 from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
-from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
+from keyflower.extend.terms import (
+    Kinds,
+    Need,
+    PerDifferent,
+    PerPiece,
+    PerPieceOfOne,
+    PerSet,
+    PerStored,
+    Pieces,
+    Term,
+)
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
@@ -84,8 +104,19 @@ from keyflower.model.events import (
 from keyflower.model.layout import Layout
 from keyflower.model.pastures import Pasture, label_of, regions_of
 from keyflower.model.places import OwnPlace
-from keyflower.model.state import Draft, Position, Seat, State
-from keyflower.model.tasks import Haul, Resolve, Turn
+from keyflower.model.state import Draft, OpenSeat, Position, Seat, State
+from keyflower.model.tasks import (
+    BuildAll,
+    ChooseBenefit,
+    Haul,
+    OfferWinter,
+    PayCost,
+    Phase,
+    Resolve,
+    ReturnAside,
+    TakeBoat,
+    Turn,
+)
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE, Season, TileKind
@@ -114,19 +145,25 @@ __all__ = [
     "PASTURE_WORTH",
     "PAY_ANY_RESOURCE",
     "PER_PASTURE",
+    "PRODUCE",
     "PURPLE",
+    "RESOURCE",
     "SEASON_END",
     "SHELTERED",
+    "SKILL",
     "START",
     "UNSEEN",
+    "WORKER",
     "YOU",
     "Action",
     "ActionSyntaxError",
     "AllOf",
     "BaseHandler",
+    "BuildAll",
     "ByBoatsOnWater",
     "Carry",
     "Choose",
+    "ChooseBenefit",
     "Compiled",
     "Cost",
     "Count",
@@ -146,6 +183,7 @@ __all__ = [
     "Handler",
     "Haul",
     "Keeps",
+    "Kinds",
     "Layout",
     "Line",
     "Listing",
@@ -153,12 +191,15 @@ __all__ = [
     "Message",
     "Move",
     "Need",
+    "OfferWinter",
     "OneOf",
+    "OpenSeat",
     "Outcome",
     "OwnPlace",
     "Pasture",
     "PathStep",
     "Pay",
+    "PayCost",
     "PerDifferent",
     "PerLoopTile",
     "PerNeighbour",
@@ -168,12 +209,15 @@ __all__ = [
     "PerStored",
     "PerTileOfPasture",
     "PerTransport",
+    "Phase",
     "PieceKind",
+    "Pieces",
     "Pool",
     "Position",
     "Power",
     "Refusal",
     "Resolve",
+    "ReturnAside",
     "Ruleset",
     "Scores",
     "Season",
@@ -186,6 +230,7 @@ __all__ = [
     "StockGained",
     "StockSpent",
     "Table",
+    "TakeBoat",
     "Task",
     "Term",
     "Then",
