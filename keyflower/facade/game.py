@@ -28,7 +28,7 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.kernel.scores import Scores
 from keyflower.kernel.setting import checked_names
-from keyflower.kernel.wording import Spoken, phrases
+from keyflower.kernel.wording import Spoken, listed, phrase, phrases
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
@@ -85,7 +85,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
         if chance is None:
             if not isinstance(seed, int) or isinstance(seed, bool):
-                raise SetupError(f"a seed is a whole number, not {seed!r}")
+                raise SetupError(phrase("a seed is a whole number, not {given}", given=repr(seed)))
             chance = SeededChance(seed)
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
         weaker = (handicap,) if isinstance(handicap, str) else handicap
@@ -275,4 +275,6 @@ def _seat_number(names: tuple[str, ...], who: str | int) -> int:
         return who
     if who in names:
         return names.index(str(who))
-    raise SetupError(f"nobody is called {who!r}: players are {', '.join(names)}")
+    raise SetupError(
+        phrase("nobody is called {who}: players are {players}", who=repr(who), players=listed(names))
+    )

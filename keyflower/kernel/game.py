@@ -259,7 +259,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
         if seat is not None:
             return without_last(self, self.seat_of(seat))
         if self.parent is None:
-            raise SetupError("no action has been played yet: there is nothing to undo")
+            raise SetupError(phrase("no action has been played yet: there is nothing to undo"))
         return self.parent
 
     def why_not_undo(self, seat: int | str) -> tuple[Refusal, ...]:

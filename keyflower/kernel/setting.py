@@ -190,7 +190,9 @@ def seat_number(players: tuple[str, ...], who: int | str) -> int:
     if isinstance(who, int) and not isinstance(who, bool):
         if who == SPECTATOR or 0 <= who < len(players):
             return who
-        raise UnknownName(f"there is no seat {who}: seats are 0 to {len(players) - 1}")
+        raise UnknownName(
+            phrase("there is no seat {seat}: seats are 0 to {last}", seat=who, last=len(players) - 1)
+        )
     if who in players:
         return players.index(who)
     gaps = {"who": repr(who), "hint": suggest(str(who), players), "players": listed(players)}
@@ -205,24 +207,30 @@ def checked_names(players: Iterable[str]) -> tuple[str, ...]:
     """
     given: object = players
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise SetupError(f"Players are a list of names, such as ['Ann', 'Bob'], not {shown(given)}.")
+        raise SetupError(
+            phrase("Players are a list of names, such as ['Ann', 'Bob'], not {given}.", given=shown(given))
+        )
     names = tuple(players)
     for name in names:
         one: object = name
         if not isinstance(one, str) or not one.strip():
-            raise SetupError(f"A player's name is a text, not {shown(one)}.")
+            raise SetupError(phrase("A player's name is a text, not {given}.", given=shown(one)))
         wrong = unsavable(one)
         if wrong:
             raise SetupError(wrong)
     if len(set(names)) < len(names):
-        raise SetupError(f"Two players have the same name: {', '.join(map(shown, names))}.")
+        raise SetupError(phrase("Two players have the same name: {names}.", names=listed(map(shown, names))))
     return names
 
 
 def unsavable(name: str) -> str:
     """Return why a name cannot be written to a log; the empty text if it can."""
     if len(name) > LONGEST_TEXT:
-        return f"The name {shown(name)} is too long: a name has at most {LONGEST_TEXT} characters."
+        gaps = {"name": shown(name), "most": LONGEST_TEXT}
+        return phrase("The name {name} is too long: a name has at most {most} characters.", **gaps)
     if name.encode(errors="ignore").decode() != name:
-        return f"The name {shown(name)} has half of a character and cannot be saved: UTF-8 has no such text."
+        return phrase(
+            "The name {name} has half of a character and cannot be saved: UTF-8 has no such text.",
+            name=shown(name),
+        )
     return ""
