@@ -20,7 +20,7 @@ from keyflower.web.server import Server, application
 from keyflower.web.store import Change, Saved, SqliteStore, StoreError
 from keyflower.web.thinking import Thinker, choose
 from tests.playing import EVERY_KIND, whole_game
-from tests.web_player import SITTING, Player, opened
+from tests.web_player import PEOPLE, SITTING, Player, opened
 
 
 @pytest.fixture

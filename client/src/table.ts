@@ -9,6 +9,7 @@ import { Connection } from "./socket";
 import { LANGUAGES, preferred, remember, remembered, seasonName, speak, spoken, t } from "./text";
 
 const WIDE = 760;
+const PLACES = ["origin", "tile"];
 
 export class TableView {
   private readonly connection: Connection;
@@ -98,7 +99,7 @@ export class TableView {
     const steps = this.way;
     this.way = [];
     for (const step of steps) {
-      const again = this.level.find((choice) => choice.kind === step.kind && choice.key === step.key);
+      const again = this.among(this.level, step.key, [step.kind, ...PLACES.filter((kind) => PLACES.includes(step.kind) && kind !== step.kind)]);
       if (!again) return;
       this.way.push(again);
     }
@@ -140,10 +141,18 @@ export class TableView {
 
   /** Finds what a place means now: at this step, or from the beginning. */
   private meaning(key: string, kinds: readonly string[]): { choice: Choice; way: Choice[] } | null {
-    const here = this.level.find((choice) => choice.key === key && kinds.includes(choice.kind));
+    const here = this.among(this.level, key, kinds);
     if (here) return { choice: here, way: this.way };
-    const root = (this.table?.decision?.choices ?? []).find((choice) => choice.key === key && kinds.includes(choice.kind));
+    const root = this.among(this.table?.decision?.choices ?? [], key, kinds);
     return root ? { choice: root, way: [] } : null;
+  }
+
+  /** What can be chosen at a place; if that is several things, such as moving its goods and upgrading it, all of them. */
+  private among(choices: readonly Choice[], key: string, kinds: readonly string[]): Choice | null {
+    const found = choices.filter((choice) => choice.key === key && kinds.includes(choice.kind));
+    const [first, ...more] = found;
+    if (!first || !more.length || !found.every((choice) => choice.choices)) return first ?? null;
+    return { ...first, choices: found.flatMap((choice) => choice.choices ?? []) };
   }
 
   private marks(key: string, kinds: readonly string[], label: string, cls: string): Marks {

@@ -140,7 +140,9 @@ class Screen:
         ]
         widths[_BIDS] = min(widths[_BIDS], _WIDEST)
         taken = sum(widths) - widths[1] + len(widths) - 1
-        if self.console.is_terminal:  # what a tile does is cut before anything else
+        if (
+            self.console.is_terminal or self.language.code != "en"
+        ):  # what a tile does is cut before anything else
             widths[1] = min(widths[1], max(_NARROWEST, self.console.width - taken))
         table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
         for place, (heading, width) in enumerate(zip(headings, widths, strict=True)):
@@ -273,7 +275,11 @@ class Screen:
 
     def _example(self, entries: Entries) -> str:
         bid = next((action for _, action in entries if isinstance(action, Bid) and action.workers), None)
-        return f"{bid.tile} {bid.workers}" if bid is not None else "miner R2"
+        if bid is None:
+            return "miner R2"
+        title = self.say(self._title(bid.tile))
+        called = title if self.language.code != "en" and title.isalpha() else bid.tile
+        return f"{called} {bid.workers}"
 
     def _places(self, entries: Entries) -> None:
         """Show where one of the won tiles can be laid; the others come next."""

@@ -127,8 +127,23 @@ class Session(Generic[GameT]):
         keeper: Keeper,
         file: Path | None = None,
         language: Speaker | None = None,
+        read: Callable[[GameT, int, str], Action] | None = None,
     ) -> None:
-        """Begin a session; seats that are not people are played by their bots."""
+        """Begin a session; seats that are not people are played by their bots.
+
+        Args:
+            console: where it is shown.
+            reader: who asks people.
+            game: where it begins.
+            tabletop: what the game shows.
+            people: the seats of people.
+            bots: the bots of the other seats.
+            keeper: where the running game is kept.
+            file: where it was saved.
+            language: who says what is said; English if left out.
+            read: how what a seat types is read, if not by the game alone.
+        """
+        self._read_by = read
         self.console = console
         self.reader = reader
         self.people = people
@@ -310,10 +325,16 @@ class Session(Generic[GameT]):
         action: Action | str | None = self._option(seat, decision, line) if _is_number(line) else line
         if action is None:
             return
-        self.game = self.game.play(action, seat=seat)
+        self.game = self.game.play(self._read(action, seat), seat=seat)
         self.keeper.keep(self.game)
         self._tell(self.game, seat)
         self._seen[seat] = self.game
+
+    def _read(self, action: Action | str, seat: int) -> Action | str:
+        """Return what was typed as an action; tiles may be called by their titles in the language that is spoken."""
+        if isinstance(action, Action) or self._read_by is None:
+            return action
+        return self._read_by(self.game, seat, action)
 
     def _matching(self, seat: int, decision: Decision, text: str) -> None:
         """Show every option that contains a text."""
@@ -336,14 +357,14 @@ class Session(Generic[GameT]):
         if wrong:
             self._wrong(wrong)
             return
-        self.tabletop.tried(self.console, self.game.play(action, seat=seat), seat)
+        self.tabletop.tried(self.console, self.game.play(self._read(action, seat), seat=seat), seat)
 
     def _why(self, seat: int, text: str) -> None:
         if not text:
             which = phrase("Say which action: why {example}", example=self.tabletop.example)
             self.console.print(self._say(which))
             return
-        refusals = self.game.why_not(text, seat=seat)
+        refusals = self.game.why_not(self._read(text, seat), seat=seat)
         if not refusals:
             self.console.print(self._say(phrase("'{action}' is possible.", action=shortened(text))))
         self._reasons(refusals)

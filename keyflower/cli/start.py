@@ -14,10 +14,12 @@ from keyflower.cli.session import Session
 from keyflower.cli.settings import new_game, read_log, spoken_with
 from keyflower.cli.tabletop import VillageTabletop
 from keyflower.facade.game import Game
+from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.simulating import NAMES
 from keyflower.kernel.wording import Speaker, phrase, phrases
+from keyflower.kernel.wording import name as name_of
 
 _ALONE = phrase("You")
 
@@ -64,13 +66,17 @@ def start(
     helpers = _helpers(game, seats, bots)
     for seat, name in enumerate(game.players):
         bot = "" if seat in seats else _kind(helpers[seat])
-        kind = phrase("the bot '{bot}'", bot=bot) if bot else phrase("a person")
+        kind = phrase("the bot '{bot}'", bot=name_of("bot", bot)) if bot else phrase("a person")
         console.print(f"  {name}: {say(kind)}")
     keeper = Keeper(console, resume, language=language)
     keeper.keep(game)
     kept = phrase("The game is kept after every action, in {file}", file=keeper.file)
     console.print(say(kept), soft_wrap=True)
     speaker = spoken_with(language, game.ruleset)
+
+    def read(now: Game, seat: int, text: str) -> Action:
+        return now.parse(text, seat=seat, language=speaker)
+
     Session(
         console,
         Reader(console),
@@ -81,6 +87,7 @@ def start(
         keeper=keeper,
         file=resume,
         language=speaker,
+        read=None if speaker.code == "en" else read,
     ).run()
 
 
