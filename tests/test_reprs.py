@@ -9,6 +9,7 @@ import keyflower as kf
 from keyflower.kernel.values import spelled
 from keyflower.testing import moments, random_game, scenario
 
+START = kf.Game.new(["Ann", "Bob"], seed=7)
 GAME = random_game(3, 3, expansions=["farmers"])
 LOTS = scenario(lots={"miner": {"bids": "P1 R2, P2 R3", "uses": "P3 R1"}, "stable": ""})
 
@@ -22,10 +23,35 @@ LOTS = scenario(lots={"miner": {"bids": "P1 R2, P2 R3", "uses": "P3 R1"}, "stabl
         (LOTS.lot("stable"), "<Lot stable>"),
         (kf.Bid("miner", "R2"), r"Bid\(tile='miner', workers=Pool.of\(red=2\)\)"),
         (kf.Pass(), r"Pass\(\)"),
+        (GAME.entry, r"<Entry: seat \d, .*, \d+ events?>"),
+        (GAME.log[0], r"<Entry: the set-up, \d+ events>"),
+        (GAME.position(), "<Position of P1, P2, P3: winter>"),
+        (GAME.state, r"<State of 3 seats: winter, \d+ lots, over>"),
+        (START.state, r"<State of 2 seats: spring, 7 lots, next Turn\(seat=\d\)>"),
+        (START.screen("Ann"), r"<Seat: [RBY\d ]+, winter tiles \w+ \w+ \w+, village of home_\d>"),
+        (START.boats[0], r"<Berth boat_keyflower: [RBY\d ]+ \w+1>"),
+        (START.options.grouped(), r"<Grouped: \d+ choices, \d+ blocked>"),
+        (START.options.grouped().choices[0], r"<Choice tile 'alehouse': \d choices>"),
     ],
 )
 def test_values_are_short_in_a_repl(value, text):
     assert re.fullmatch(text, repr(value))
+
+
+def test_events_of_the_set_up_are_only_named():
+    assert re.fullmatch(r"<\d+ events: TableSet, .*>", repr(START.events))
+    assert START.events == START.entry.events
+    assert repr(START.play("pass").events).startswith("(Passed(seat=")
+
+
+def test_decisions_options_and_events_are_tables_in_a_notebook():
+    options = START.options
+    uses = len(options.where(kind="use"))
+    assert f"<tr><td>use</td><td>{uses}</td>" in options._repr_html_()
+    assert START.decision._repr_html_().startswith(f"<p>Seat {START.decision.seat}: Your turn")
+    after = START.play("pass")
+    assert f"<td>Passed</td><td>seat={after.last_seat}</td>" in after.events._repr_html_()
+    assert after.entry._repr_html_() == after.events._repr_html_()
 
 
 def test_lists_of_tiles_and_lots_fit_on_a_screen():

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from keyflower.engine.solver import Allocation, Assignment, Problem
 from keyflower.engine.solver.check import Check, check
 from keyflower.extend.scoring import Line
-from keyflower.vocabulary.tables import html_table
+from keyflower.kernel.tables import html_table
 from keyflower.vocabulary.types import PURPLE
 
 
