@@ -17,7 +17,7 @@ from keyflower.kernel.errors import (
     SetupError,
     StaleDecision,
 )
-from keyflower.kernel.events import Event, Events, PositionGiven
+from keyflower.kernel.events import Events, PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision, Options
 from keyflower.kernel.setting import Setting
