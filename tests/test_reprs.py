@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pygments.styles import get_style_by_name
 
 import keyflower as kf
 from keyflower.kernel.values import spelled
@@ -98,6 +99,14 @@ def test_lists_of_tiles_and_lots_are_tables_in_a_notebook():
     assert "<td>seat 0 R2, seat 1 R3</td><td>R1</td>" in lots._repr_html_()
 
 
+CONF = (Path(__file__).parents[1] / "docs/conf.py").read_text(encoding="utf-8")
+STYLES = {
+    theme: get_style_by_name(re.search(rf'^{name} = "(.*)"$', CONF, re.MULTILINE)[1])
+    for theme, name in (("light", "pygments_style"), ("dark", "pygments_dark_style"))
+}
+"""How code looks in the docs, as Sphinx is told."""
+
+
 def contrast(one: str, other: str) -> float:
     """The ratio of WCAG between two colours, from 1 to 21."""
 
@@ -115,6 +124,13 @@ def test_sample_output_of_the_docs_has_enough_contrast():
     rules = re.findall(r"([^\n{}]*\.highlight [^{}]*)\{ color: (#[0-9a-f]{6}); \}", css)
     assert len(rules) == 9
     for where, colour in rules:
-        # the grounds of code in the theme: pale in light pages, near black in dark ones
-        ground = "#202020" if "data-theme" in where else "#f8f8f8"
-        assert contrast(colour, ground) >= 4.5, (where, colour)
+        dark = "data-theme" in where
+        assert contrast(colour, STYLES["dark" if dark else "light"].background_color) >= 4.5, (where, colour)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_code_of_the_docs_has_enough_contrast(theme):
+    style = STYLES[theme]
+    for token, look in style:
+        ground = f"#{look['bgcolor']}" if look["bgcolor"] else style.background_color
+        assert not look["color"] or contrast(f"#{look['color']}", ground) >= 4.5, token
