@@ -1,10 +1,10 @@
 """What a REPL and a notebook show: short, and tables or pictures where there is something to see."""
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
-from pygments.styles import get_style_by_name
 
 import keyflower as kf
 from keyflower.kernel.values import spelled
@@ -101,7 +101,9 @@ def test_lists_of_tiles_and_lots_are_tables_in_a_notebook():
 
 CONF = (Path(__file__).parents[1] / "docs/conf.py").read_text(encoding="utf-8")
 STYLES = {
-    theme: get_style_by_name(re.search(rf'^{name} = "(.*)"$', CONF, re.MULTILINE)[1])
+    theme: import_module("pygments.styles").get_style_by_name(
+        re.findall(rf'^{name} = "(.*)"$', CONF, re.MULTILINE)[0]
+    )
     for theme, name in (("light", "pygments_style"), ("dark", "pygments_dark_style"))
 }
 """How code looks in the docs, as Sphinx is told."""
