@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from csv import writer
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -34,16 +35,42 @@ def draw(told: Mapping[str, Told], folder: Path) -> None:
         "openings": openings(main),
         "laid": laid(main),
     }
+    write_tiles(main["tiles"], folder / "tiles.csv")
     if "steward-3-farmers" in told:
         known = {line["tile"] for line in main["tiles"]}
         farmers = [line for line in told["steward-3-farmers"]["tiles"] if line["tile"] not in known]
         figures["farmers"] = tiles(farmers)
+        write_tiles(farmers, folder / "farmers.csv")
     if "search-3" in told:
         figures["search"] = compared(main["tiles"], told["search-3"]["tiles"])
     for name, figure in figures.items():
         figure.savefig(
             folder / f"{name}.svg", metadata={"Date": None, "Creator": None}
         )  # the same picture, the same bytes
+
+
+def write_tiles(lines: Lines, file: Path) -> None:
+    """Write the tiles as a table for the page, the best of each season first."""
+    with file.open("w", encoding="utf-8", newline="") as opened:
+        rows = writer(opened, lineterminator="\n")
+        rows.writerow(
+            ["Tile", "Season", "Worth", "Owners win", "Sold", "Workers paid", "Own points", "Turned"]
+        )
+        for line in sorted(lines, key=lambda line: (SEASONS.index(line["season"]), -line["worth"])):
+            low, high = line["worth_interval"]
+            least, most = line["wins_interval"]
+            rows.writerow(
+                [
+                    title(line["tile"]),
+                    line["season"],
+                    f"{line['worth']:+.1f} ({low:+.1f} to {high:+.1f})",
+                    f"{100 * line['wins']:.0f} % ({100 * least:.0f}-{100 * most:.0f})",
+                    f"{100 * line['sold']:.0f} %",
+                    f"{line['price']:.1f}",
+                    f"{line['gave']:.1f}",
+                    f"{100 * line['turned']:.0f} %" if line["turned"] else "",
+                ]
+            )
 
 
 def _figure(width: float, height: float) -> Figure:
