@@ -10,8 +10,8 @@ from keyflower.engine.solver import Allocation, Assignment, Problem
 from keyflower.engine.solver.check import Check, check
 from keyflower.extend.naming import good_name, tile_name
 from keyflower.extend.scoring import Line
+from keyflower.kernel.tables import html_table
 from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, number_of, phrase, speaker
-from keyflower.vocabulary.tables import html_table
 from keyflower.vocabulary.types import PURPLE
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.setting import Setting
+from keyflower.kernel.tables import html_table
 from keyflower.kernel.wording import Speaker, Spoken
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Village
 from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.tables import html_table
 from keyflower.vocabulary.types import Season
 
 

@@ -12,8 +12,8 @@ from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.tables import html_table
 from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.tables import html_table
 from keyflower.vocabulary.types import Season, TileKind
 
 if TYPE_CHECKING:

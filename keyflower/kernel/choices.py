@@ -43,6 +43,10 @@ class Choice:
     why: tuple[Refusal, ...] = ()
     """Why nothing can be chosen here."""
 
+    def __repr__(self) -> str:
+        leads = str(self.action) if self.action is not None else f"{len(self.choices)} choices"
+        return f"<Choice {self.kind} {self.key!r}: {self.why[0].message if self.why else leads}>"
+
     def told(self, speaker: Speaker) -> Choice:
         """Return the choice, and what is left to choose, in another language."""
         return evolve(
@@ -79,6 +83,9 @@ class Grouped:
     """What can be chosen first."""
     blocked: tuple[Choice, ...] = ()
     """Places where nothing is possible, each with the reasons."""
+
+    def __repr__(self) -> str:
+        return f"<Grouped: {len(self.choices)} choices, {len(self.blocked)} blocked>"
 
     def actions(self) -> Iterator[Action]:
         """Iterate all actions of the tree."""

@@ -19,7 +19,7 @@ from keyflower.kernel.errors import (
     over,
     waiting,
 )
-from keyflower.kernel.events import Event, PositionGiven
+from keyflower.kernel.events import Events, PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision, Options
 from keyflower.kernel.setting import Setting
@@ -305,9 +305,9 @@ class Game(Generic[SettingT, StateT, ViewT]):
         return Entry(-1, None, (PositionGiven(self.state),), setting=setting)
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> Events:
         """What the last action led to."""
-        return self.entry.events
+        return Events(self.entry.events)
 
     @property
     def log(self) -> Any:  # Any: a game says which class its logs have

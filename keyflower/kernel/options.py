@@ -14,6 +14,7 @@ from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
 from keyflower.kernel.state import hide
 from keyflower.kernel.table import AnyHandler
+from keyflower.kernel.tables import html_table
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import spelled
 from keyflower.kernel.wording import Speaker, Spoken, speaker
@@ -234,6 +235,16 @@ class Options:
         more = f", ... {self[number - 1]}" if number > 4 else ""
         return f"<{number} option{'s' if number != 1 else ''}: {shown}{more}>"
 
+    def _repr_html_(self) -> str:
+        by_verb: dict[str, list[str]] = {}
+        for action in self:
+            by_verb.setdefault(action.verb, []).append(str(action))
+        rows = [
+            (verb, len(texts), ", ".join(texts[:4]) + (", ..." if len(texts) > 4 else ""))
+            for verb, texts in by_verb.items()
+        ]
+        return html_table(["kind", "options", "such as"], rows)
+
 
 class Decision:
     """An open question to one seat."""
@@ -316,3 +327,8 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"<Decision of seat {self.seat}: {self.prompt} {self.options!r}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<p>Seat {self.seat}: {escape(self.prompt)}</p>{self.options._repr_html_()}"
