@@ -53,7 +53,7 @@ class ScoreSheet:
         Args:
             language: a language, given by its code such as ``uk``; English if it is left out.
         """
-        turned: str = phrase("{tile} is turned to its back free of cost", tile=tile_name(self.flipped))
+        turned: str = phrase("{tile} is upgraded for free", tile=tile_name(self.flipped))
         total: str = phrase("in all")
         if language:
             say = speaker(language).say

@@ -261,7 +261,9 @@ def _pay(reader: ActionReader, rest: str) -> Action:
     pieces, shown, groups = reader.sources(words)
     if len(groups) > 1:
         gaps = {"first": groups[0], "second": groups[1]}
-        raise ActionSyntaxError(phrase("one group pays, as a whole: 'pay {first}' or 'pay {second}'", **gaps))
+        raise ActionSyntaxError(
+            phrase("only one group can pay, and as a whole: 'pay {first}' or 'pay {second}'", **gaps)
+        )
     return PayWith(pieces, shown, groups[0] if groups else "")
 
 

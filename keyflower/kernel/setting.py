@@ -171,7 +171,7 @@ class Setting(Generic[RulesT]):
 
 def too_long(length: int) -> Message:
     """Return why a text is not read at all."""
-    return phrase("an action is a short sentence, not {length} characters", length=length)
+    return phrase("an action of {length} characters is too long", length=length)
 
 
 def no_such_verb(verb: str, verbs: Iterable[str]) -> Message:
@@ -230,7 +230,7 @@ def unsavable(name: str) -> str:
         return phrase("The name {name} is too long: a name has at most {most} characters.", **gaps)
     if name.encode(errors="ignore").decode() != name:
         return phrase(
-            "The name {name} has half of a character and cannot be saved: UTF-8 has no such text.",
+            "The name {name} contains an incomplete character and cannot be saved.",
             name=shown(name),
         )
     return ""
