@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from keyflower import bots as bots
     from keyflower import extend as extend
     from keyflower import fast as fast
+    from keyflower import languages as languages
     from keyflower import render as render
     from keyflower import schema as schema
     from keyflower import simulate as simulate
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from keyflower.kernel.errors import HiddenInformation as HiddenInformation
     from keyflower.kernel.errors import IllegalAction as IllegalAction
     from keyflower.kernel.errors import KeyflowerError as KeyflowerError
+    from keyflower.kernel.errors import LanguageError as LanguageError
     from keyflower.kernel.errors import LogError as LogError
     from keyflower.kernel.errors import MissingExtra as MissingExtra
     from keyflower.kernel.errors import NotYourTurn as NotYourTurn
@@ -123,8 +125,8 @@ _HOMES = {
     "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
     "kernel.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
-        "KeyflowerError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal", "SetupError",
-        "StaleDecision", "UnknownName",
+        "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal",
+        "SetupError", "StaleDecision", "UnknownName",
     ),
     "kernel.events": ("Event",),
     "kernel.log.entry": ("Entry",),
@@ -193,6 +195,7 @@ __all__ = [
     "HiddenInformation",
     "IllegalAction",
     "KeyflowerError",
+    "LanguageError",
     "Layout",
     "Line",
     "LogError",

@@ -10,7 +10,7 @@ from keyflower.extend.compiled import (
     Compiled,
     compiled_as,
 )
-from keyflower.extend.costs import Cost
+from keyflower.extend.costs import Cost, counted, nothing, short, short_or_nothing
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import (
@@ -31,6 +31,19 @@ from keyflower.extend.measures import (
     PerNeighbour,
     PerTileOfPasture,
     PerTransport,
+)
+from keyflower.extend.naming import (
+    colour_name,
+    good_name,
+    one_of,
+    pieces_of,
+    place_name,
+    season_name,
+    some_of,
+    suggest_tile,
+    tile_name,
+    tile_names,
+    titles,
 )
 from keyflower.extend.powers import (
     COUNTER_BID,
@@ -63,6 +76,22 @@ from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, nam
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.wording import (
+    AND,
+    COMMA,
+    OR,
+    YOU,
+    Listing,
+    Message,
+    capital,
+    instead,
+    listed,
+    name,
+    number_of,
+    phrase,
+    phrase_of,
+    phrases,
+)
 from keyflower.model.actions import Choose, Done, Move, Words
 from keyflower.model.events import (
     GoodsGained,
@@ -93,7 +122,9 @@ from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE, Season, TileKind
 
 __all__ = [
+    "AND",
     "BACK",
+    "COMMA",
     "COUNTER_BID",
     "COUNTS_AS",
     "DOUBLED",
@@ -108,6 +139,7 @@ __all__ = [
     "NOBODY",
     "NOTHING_HAPPENS",
     "ON_PASTURES",
+    "OR",
     "OVER_FIELDS",
     "OWNER",
     "PASTURE_WORTH",
@@ -122,6 +154,7 @@ __all__ = [
     "START",
     "UNSEEN",
     "WORKER",
+    "YOU",
     "Action",
     "ActionSyntaxError",
     "AllOf",
@@ -153,7 +186,9 @@ __all__ = [
     "Kinds",
     "Layout",
     "Line",
+    "Listing",
     "Measure",
+    "Message",
     "Move",
     "Need",
     "OfferWinter",
@@ -209,12 +244,35 @@ __all__ = [
     "Words",
     "WorkersDrawn",
     "WorkersGained",
+    "capital",
+    "colour_name",
     "compiled_as",
+    "counted",
+    "good_name",
     "held",
+    "instead",
     "label_of",
+    "listed",
+    "name",
     "named",
+    "nothing",
+    "number_of",
+    "one_of",
     "open_",
+    "phrase",
+    "phrase_of",
+    "phrases",
+    "pieces_of",
+    "place_name",
     "regions_of",
+    "season_name",
+    "short",
+    "short_or_nothing",
+    "some_of",
     "suggest",
+    "suggest_tile",
+    "tile_name",
+    "tile_names",
+    "titles",
     "transport_in",
 ]

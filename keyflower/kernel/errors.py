@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from attrs import Factory, evolve, field, frozen
 
-from keyflower.kernel.wording import OR, Message, Spoken, Wording, listed, phrase, speaker
+from keyflower.kernel.wording import AND, OR, Message, Spoken, Wording, listed, phrase, speaker
 
 
 @frozen
@@ -174,7 +174,23 @@ for _error in (
     )
 
 
+def over() -> Message:
+    """Return what somebody is told who acts after the end."""
+    return phrase("the game is over: nobody can act any more")
+
+
+def waiting(who: str, names: Iterable[str]) -> Message:
+    """Return what somebody is told who has nothing to decide; `names` are those who have."""
+    others = listed(names, AND, between=AND)
+    return phrase("{who} has nothing to decide now; {names} does", who=who, names=others)
+
+
+def alike(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that look like one, the closest first."""
+    return get_close_matches(name, list(known), n=3, cutoff=0.6)
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return the end of an error message that suggests what `name` may have meant, or nothing."""
-    close = get_close_matches(name, list(known), n=3, cutoff=0.6)
+    close = alike(name, known)
     return phrase("; did you mean {names}?", names=listed(close, OR, between=OR)) if close else ""

@@ -152,6 +152,9 @@ def number_of(key: str, number: int, english: str) -> Message:
     return Message(key, {"number": number}, context=COUNTED, plural=key, number=number, english=english)
 
 
+YOU: Final = name("word", "you", "You")
+"""The name of the reader among the players, where the reader is addressed."""
+
 COUNTED: Final = "counted"
 """The context of nouns that stand after a number."""
 

@@ -11,3 +11,4 @@ from keyflower.languages.language import LANGUAGES as LANGUAGES
 from keyflower.languages.language import Language as Language
 from keyflower.languages.language import from_environment as from_environment
 from keyflower.languages.language import language as language
+from keyflower.languages.language import title_origins as title_origins

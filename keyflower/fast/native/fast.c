@@ -1,4 +1,4 @@
-/* The fast executor in one piece: what the library offers to Python is in offers.c. */
+/* The fast executor in one piece: what the library offers to Python is in offers.c, ways.c and at the end of many.c. */
 #include <stddef.h>
 
 #include "keyflower.h"
@@ -25,3 +25,5 @@
 #include "steward.c"
 #include "playing.c"
 #include "offers.c"
+#include "ways.c"
+#include "many.c"
