@@ -1,7 +1,7 @@
 """Notation: actions as short sentences, read and written.
 
 A text is a verb and what it acts on: ``bid miner R2+inn``, ``move wood home>stable``, ``place miner 1,-1 r2``.
-Tiles are named by short id, full id or title, or by the beginning of one where that is clear; ``home`` is the
+Tiles are named by short id, full id or title, or by the beginning of one if only one tile matches; ``home`` is your
 own home, ``TO1`` a turn-order tile, ``boat_4a`` a summer boat with that side up. ``str(action)`` writes the full
 form, which reads back to an equal action.
 """

@@ -1,7 +1,7 @@
 """`Setting`: what stays the same throughout a game, and what a game declares to the kernel.
 
 A game on the kernel derives one class from `Setting` and says in it how the game begins and goes on, how its rules
-are written into a log, how its words are read, and how hidden things are dealt anew. Everything else (playing,
+are written into a log, how its words are read, and how hidden things are dealt again. Everything else (playing,
 options, logs, views, replays) follows.
 """
 
@@ -30,7 +30,7 @@ SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
 
 LONGEST_ACTION: Final = 400
-"""The longest sentence that is read; longer ones are refused at once."""
+"""The longest text that is read as an action; longer ones are refused at once."""
 
 
 @frozen
@@ -101,7 +101,7 @@ class Setting(Generic[RulesT]):
         return ""
 
     def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
-        """Return a full state that fits a hidden one: everything the viewer cannot see is dealt anew.
+        """Return a full state that fits a hidden one: everything the viewer cannot see is dealt again.
 
         Raises:
             HiddenInformation: if the pieces of the view do not add up.
