@@ -435,7 +435,7 @@ def test_a_package_without_catalogues_says_so():
 
 
 def test_plain_texts_of_an_expansion_are_looked_up_as_they_are():
-    assert language("uk").say("it is there already") == "воно вже там"
+    assert language("uk").say("it is already there") == "воно вже там"
 
 
 def test_importing_reads_no_catalogue():

@@ -58,12 +58,12 @@ class Reading(Pictured):
 
     @property
     def season(self) -> Season:
-        """The running season."""
+        """The current season."""
         return self.state.season
 
     @property
     def start_player(self) -> str:
-        """The name of the holder of the purple worker."""
+        """The name of the player who holds the purple worker."""
         return self.setting.players[self.state.start]
 
     @property
@@ -92,8 +92,8 @@ class Reading(Pictured):
         """Return a picture of the whole table; needs the extra ``svg``.
 
         Args:
-            width: how wide it may become before its parts go to the next row.
-            columns: how many lots stand in a row.
+            width: how wide it may get before its parts wrap to the next row.
+            columns: how many lots are in a row.
             dark: dark colours instead of light ones.
             language: a language, given by its code such as ``uk``.
         """

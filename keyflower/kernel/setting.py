@@ -1,7 +1,7 @@
 """`Setting`: what stays the same throughout a game, and what a game declares to the kernel.
 
 A game on the kernel derives one class from `Setting` and says in it how the game begins and goes on, how its rules
-are written into a log, how its words are read, and how hidden things are dealt anew. Everything else (playing,
+are written into a log, how its words are read, and how hidden things are dealt again. Everything else (playing,
 options, logs, views, replays) follows.
 """
 
@@ -30,7 +30,7 @@ SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
 
 LONGEST_ACTION: Final = 400
-"""The longest sentence that is read; longer ones are refused at once."""
+"""The longest text that is read as an action; longer ones are refused at once."""
 
 
 @frozen
@@ -101,7 +101,7 @@ class Setting(Generic[RulesT]):
         return ""
 
     def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
-        """Return a full state that fits a hidden one: everything the viewer cannot see is dealt anew.
+        """Return a full state that fits a hidden one: everything the viewer cannot see is dealt again.
 
         Raises:
             HiddenInformation: if the pieces of the view do not add up.
@@ -171,7 +171,7 @@ class Setting(Generic[RulesT]):
 
 def too_long(length: int) -> Message:
     """Return why a text is not read at all."""
-    return phrase("an action is a short sentence, not {length} characters", length=length)
+    return phrase("an action of {length} characters is too long", length=length)
 
 
 def no_such_verb(verb: str, verbs: Iterable[str]) -> Message:
@@ -230,7 +230,7 @@ def unsavable(name: str) -> str:
         return phrase("The name {name} is too long: a name has at most {most} characters.", **gaps)
     if name.encode(errors="ignore").decode() != name:
         return phrase(
-            "The name {name} has half of a character and cannot be saved: UTF-8 has no such text.",
+            "The name {name} contains an incomplete character and cannot be saved.",
             name=shown(name),
         )
     return ""

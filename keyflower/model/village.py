@@ -91,7 +91,7 @@ class Village(Pictured):
     spots: tuple[Spot, ...] = open_()
     """What lies on each tile, in the order of ``layout.tiles``."""
     places: tuple[OwnPlace, ...] = open_(default=())
-    """Places of expansions' own in the village, sorted by tag; none in which nothing lies."""
+    """Places in the village that expansions have added, sorted by tag; empty ones are left out."""
     _usable: Any = field(
         default=None, init=False, eq=False, repr=False
     )  # Any: what the engine keeps here, see engine/options

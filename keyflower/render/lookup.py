@@ -130,6 +130,6 @@ def tile_titles(tiles: Sequence[str], ruleset: Ruleset | None) -> str:
 
 
 def place_pools(places: Sequence[OwnPlace]) -> tuple[tuple[str, Pool], ...]:
-    """Return what lies in places of expansions' own that no village shows: the title of each, and all its pieces."""
+    """Return what lies in added places that no village shows: the title of each, and all its pieces."""
     found = [(place.title or place.tag, sum(pools_in(place), EMPTY)) for place in places]
     return tuple(found)  # type: ignore[arg-type]  # all pools of Keyflower are of its class
