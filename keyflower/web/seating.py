@@ -93,8 +93,10 @@ def open_table(wishes: Mapping[str, Any], *, chance: Chance | None = None) -> Op
 
 
 def _language(code: object) -> str:
-    if code is None or code == "" or (isinstance(code, str) and code in LANGUAGES):
-        return code or ""
+    if code is None or code == "":
+        return ""
+    if isinstance(code, str) and code in LANGUAGES:
+        return code
     raise SetupError(
         phrase(
             "There are no texts in the language {code}; languages are {codes}.",
