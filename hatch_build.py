@@ -42,7 +42,10 @@ class NativeLibrary(BuildHookInterface[Any]):
         """Add a compiled catalogue beside each source; the source tree itself never has any."""
         package = Path(self.root) / "keyflower"
         compiled = runpy.run_path(str(package / "languages" / "po.py"))["compiled"]
-        folder = Path(tempfile.mkdtemp(prefix="keyflower-catalogues-"))
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="keyflower-catalogues-"
+        )  # lives as long as the hook
+        folder = Path(self._folder.name)
         for number, source in enumerate(sorted(package.rglob("*.po"))):
             ready = folder / f"{number}.mo"
             ready.write_bytes(compiled(source.read_text("utf-8")))

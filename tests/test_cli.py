@@ -26,13 +26,18 @@ atexit.register(rmtree, STATE, ignore_errors=True)
 
 
 def environment(**more):
-    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    plain = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("NO_COLOR", "FORCE_COLOR", "LANGUAGE")
+    }
     return {
         **plain,
         **WIDE,
         "TERM": "xterm-256color",
         "PROMPT_TOOLKIT_NO_CPR": "1",
         "XDG_STATE_HOME": STATE,
+        "LC_ALL": "C.UTF-8",
         **more,
     }
 

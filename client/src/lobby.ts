@@ -1,6 +1,6 @@
 // The lobby: who plays, with what, and the links.
 import { button, h } from "./dom";
-import { t } from "./text";
+import { LANGUAGES, remember, speak, spoken, t } from "./text";
 
 const BOTS = ["steward", "greedy", "random"];
 const NAMES = ["Ann", "Bob", "Cid", "Dora", "Emil", "Fay"];
@@ -25,7 +25,7 @@ export function lobby(root: HTMLElement): void {
     list.replaceChildren(...seats.map((seat, number) => {
       const name = h("input", { value: seat.name, maxlength: 40, "aria-label": t("seat", { n: number + 1 }), required: true });
       name.addEventListener("input", () => { seat.name = name.value; });
-      const kind = h("select", { "aria-label": `${t("seat", { n: number + 1 })}: ${t("person")}` },
+      const kind = h("select", { "aria-label": t("player", { n: number + 1 }) },
         ...["", ...BOTS].map((bot) => h("option", { value: bot, selected: bot === seat.kind }, bot ? t("bot", { name: bot }) : t("person"))));
       kind.addEventListener("change", () => { seat.kind = kind.value; });
       return h("li", {}, name, kind, seats.length > 2 && button(t("removeSeat"), () => { seats.splice(number, 1); draw(); }, { class: "quiet" }));
@@ -42,26 +42,35 @@ export function lobby(root: HTMLElement): void {
     const variants = [on("farmersFirst") && "farmers-first", on("openHands") && "open-hands"].filter(Boolean);
     const body = {
       players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })),
-      expansions: on("farmers") ? ["farmers"] : [], variants,
+      expansions: on("farmers") ? ["farmers"] : [], variants, language: tongue.value,
     };
     const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
     const data = await answer.json() as { error?: string; spectator: string; seats: { name: string; bot: string; link: string | null }[] };
     if (!answer.ok) { problem.textContent = data.error ?? answer.statusText; return; }
-    const row = (label: string, link: string) => h("li", {}, h("strong", {}, label), " ", h("a", { href: link, class: "sit" }, t("sit")), " ",
-      button(t("copy"), () => { void navigator.clipboard?.writeText(location.origin + link); }, { class: "quiet" }));
+    const row = (label: string, link: string, verb: string) => {
+      const copy = button(t("copy"), () => { void navigator.clipboard?.writeText(location.origin + link).then(() => { copy.textContent = t("copied"); }); }, { class: "quiet" });
+      return h("li", {}, h("strong", {}, label), " ", h("a", { href: link, class: "sit" }, verb), " ", copy);
+    };
     panel.replaceChildren(h("h2", {}, t("links")), h("ul", { class: "links" },
-      ...data.seats.filter((seat) => seat.link).map((seat) => row(seat.name, seat.link!)), row(t("watch"), data.spectator)));
+      ...data.seats.filter((seat) => seat.link).map((seat) => row(seat.name, seat.link!, t("sit"))), row(t("watch"), data.spectator, t("look"))));
     panel.querySelector<HTMLElement>("a")?.focus();
   };
 
+  const tongue = h("select", { id: "tongue" }, h("option", { value: "" }, t("eachOwn")), ...named());
+  const page = h("select", { "aria-label": t("language") }, ...named(spoken()));
+  page.addEventListener("change", () => { remember("", page.value); void speak(page.value).then(() => lobby(root)); });
   const form = h("form", {}, h("p", {}, t("lobbyHint")), list,
     button(t("addSeat"), () => { if (seats.length < 6) { seats.push({ name: NAMES[seats.length] ?? "", kind: "steward" }); draw(); } }, { class: "quiet" }),
     h("fieldset", {}, check("farmers", t("farmers")), check("farmersFirst", t("farmersFirst")), check("openHands", t("openHands"))),
+    h("label", { class: "check" }, t("tableLanguage"), tongue),
     problem, h("button", { type: "submit", class: "main" }, t("open")));
   form.addEventListener("submit", (event) => { event.preventDefault(); void open(); });
   const panel = h("section", { class: "panel" }, h("h2", {}, t("lobby")), form);
   const old = kept();
-  root.replaceChildren(h("div", { class: "lobby" }, h("h1", {}, t("title")), panel,
+  root.replaceChildren(h("div", { class: "lobby" }, h("div", { class: "top" }, h("h1", {}, t("title")), page), panel,
     old.length ? h("section", { class: "panel" }, h("h2", {}, t("yourTables")), h("ul", {}, ...old.map((one) =>
-      h("li", {}, h("a", { href: one.link }, `${one.name} · ${new Date(one.when).toLocaleString()}`))))) : null));
+      h("li", {}, h("a", { href: one.link }, `${one.name} · ${new Date(one.when).toLocaleString(spoken())}`))))) : null));
 }
+
+const named = (chosen = ""): HTMLElement[] =>
+  Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === chosen }, name));

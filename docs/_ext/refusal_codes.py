@@ -5,22 +5,24 @@ together (`f"{room}.purple"`) is spelt out with `PARTS`; a part that is not ther
 """
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+GAP = re.compile(r"\{\w+\}")
 PACKAGE = Path(__file__).parents[2] / "keyflower"
 
 COMPUTED = {
     "game.over": "the game is over: nobody can act any more",
-    "turn.not-yours": "… has nothing to decide now; … does",
-    "bid.not-in-hand": "… are behind your screen",
-    "use.not-in-hand": "… are behind your screen",
-    "place.occupied": "… lies at …",
+    "turn.not-yours": "it is not …'s turn to decide, but …'s",
+    "bid.not-in-hand": "you have only … behind your screen",
+    "use.not-in-hand": "you have only … behind your screen",
+    "place.occupied": "… already lies at …",
     "place.apart": "no tile of the village shares an edge with …",
     "place.rotation": "there is no rotation …: rotations are 0 to 5",
-    "place.clash": "edges do not match: … against … of …",
+    "place.clash": "edges do not match: …",
 }
 """Messages that are not written where the code is."""
 
@@ -200,6 +202,10 @@ def _template(node: ast.expr, source: Source) -> str:
             return "".join(
                 "…" if isinstance(value, ast.FormattedValue) else value.value for value in node.values
             )
+        case ast.Call(func=ast.Name(id="phrase"), args=[ast.Constant(value=str() as text)]):
+            return GAP.sub("…", text)
+        case ast.Call(func=ast.Name(id="phrases"), args=[_, ast.Constant(value=str() as text), _]):
+            return GAP.sub("…", text)
         case ast.Name():
             return _template(_assigned(node, source), source)
         case _:

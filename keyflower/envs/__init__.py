@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from keyflower.envs.many import KeyflowerAEC as KeyflowerAEC
     from keyflower.envs.single import KeyflowerEnv as KeyflowerEnv
     from keyflower.envs.spiel import KeyflowerSpiel as KeyflowerSpiel
+    from keyflower.envs.spiel import register as register
     from keyflower.envs.vector import KeyflowerVector as KeyflowerVector
     from keyflower.envs.vector import Moment as Moment
 
@@ -41,7 +42,9 @@ __all__ = [
     "Moment",
     "Speech",
     "Vocabulary",
+    "register",
 ]
+
 
 _HOMES = {
     "Features": ("features", "numpy"),
@@ -50,6 +53,7 @@ _HOMES = {
     "KeyflowerSpiel": ("spiel", "OpenSpiel"),
     "KeyflowerVector": ("vector", "numpy"),
     "Moment": ("vector", "numpy"),
+    "register": ("spiel", "OpenSpiel"),
 }
 
 

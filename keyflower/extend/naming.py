@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Protocol
 
-from keyflower.kernel.wording import COMMA, Listing, Message, listed, name, number_of, phrase
+from keyflower.kernel.errors import alike
+from keyflower.kernel.wording import COMMA, OR, Listing, Message, listed, name, number_of, phrase
 from keyflower.vocabulary.types import COLOURS, Season
 
 
@@ -16,6 +18,30 @@ def tile_name(tile: str, english: str | None = None) -> Message:
 def tile_names(tiles: Iterable[str], last: str = COMMA) -> Listing:
     """Return a list of tiles, which are called by their ids in English."""
     return listed([tile_name(tile) for tile in tiles], last)
+
+
+class Titled(Protocol):
+    """What has a title, as tiles do."""
+
+    @property
+    def title(self) -> str:
+        """The printed name."""
+        ...
+
+
+def titles(known: Mapping[str, Titled], tiles: Iterable[str], last: str = COMMA) -> Listing:
+    """Return a list of tiles, which are called by their titles."""
+    return listed([tile_name(tile, known[tile].title) for tile in tiles], last)
+
+
+def suggest_tile(tile: str, known: Iterable[str]) -> str:
+    """Return the end of a message that suggests which tile may have been meant, or nothing."""
+    close = alike(tile, known)
+    return (
+        phrase("; did you mean {names}?", names=listed(map(place_name, close), OR, between=OR))
+        if close
+        else ""
+    )
 
 
 def place_name(place: str, english: str | None = None) -> Message:
@@ -47,6 +73,11 @@ def good_name(good: str, english: str | None = None) -> Message:
 def some_of(kind: str, number: int) -> Message:
     """Return a number of things of a kind that have no names: ``2 workers``, ``1 point``."""
     return number_of(kind, number, f"{number} {kind.replace('_', ' ')}{'s' if number != 1 else ''}")
+
+
+def one_of(piece: str) -> Message:
+    """Return one piece of a type, which English calls by its name alone: ``wood``."""
+    return number_of(piece, 1, piece)
 
 
 def pieces_of(piece: str, number: int) -> Message:

@@ -14,6 +14,7 @@ from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.compound import Build, Transport
 from keyflower.facade.log.log import EventLog
+from keyflower.facade.notation import parse
 from keyflower.facade.position import Position, position_of, start_from
 from keyflower.facade.reading import Reading
 from keyflower.facade.registry import resolve
@@ -27,6 +28,7 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.kernel.scores import Scores
 from keyflower.kernel.setting import checked_names
+from keyflower.kernel.wording import Spoken, listed, phrase, phrases
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
@@ -39,7 +41,7 @@ Playable: TypeAlias = kernel.Playable | Transport | Build
 
 @frozen(eq=False, repr=False)
 class Game(Reading, kernel.Game[Setting, State, View]):
-    """A game at one moment: what lies on the table, who decides, and how it came there.
+    """A game at one moment: what lies on the table, who decides, and how it got there.
 
     >>> game = Game.new(["Ann", "Bob", "Cid"], seed=7)
     >>> game.season, game.over
@@ -70,7 +72,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             seed: any whole number; the same seed gives the same game. Required unless `chance` is given.
             expansions: ids of expansions, or values; the base game is always there.
             variants: ids of variants, such as ``open-hands``.
-            handicap: names or seats of players who start with more.
+            handicap: names or seats of players who start with an extra green worker.
             overrides: printed numbers to replace, as `Ruleset.with_overrides` takes them.
             chance: another source of chance, such as a `ScriptedChance`.
 
@@ -83,7 +85,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
         if chance is None:
             if not isinstance(seed, int) or isinstance(seed, bool):
-                raise SetupError(f"a seed is a whole number, not {seed!r}")
+                raise SetupError(phrase("a seed is a whole number, not {given}", given=repr(seed)))
             chance = SeededChance(seed)
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
         weaker = (handicap,) if isinstance(handicap, str) else handicap
@@ -92,21 +94,45 @@ class Game(Reading, kernel.Game[Setting, State, View]):
 
     # ------------------------------------------------------------------ playing
 
+    def parse(self, text: str, *, seat: int | str | None = None, language: Spoken = "") -> Action:
+        """Return the action that a text means, without playing it.
+
+        Args:
+            text: a short sentence such as ``bid miner R2``.
+            seat: who speaks (number or name); needed only while several seats decide at once.
+            language: a language whose titles of tiles are read as well, so that ``bid Рудокоп R2`` means the same.
+
+        Raises:
+            ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+            NotYourTurn, GameOver: if it is not the time for it.
+        """
+        speaker = self.language(language) if language else None
+        return parse(self.ruleset, self.state, text, seat=self._acting(seat), speaker=speaker)
+
     def play(
-        self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None
+        self,
+        action: Playable,
+        *,
+        seat: int | str | None = None,
+        decision: Decision | str | None = None,
+        language: Spoken = "",
     ) -> Game:
         """Return the game after an action.
 
         Args:
             action: what is done, as text, `Action`, compound action or JSON-able mapping.
             seat: who does it (number or name); needed only while several seats decide at once.
-            decision: the decision that is answered, or its id; refused as stale if it is not open any more.
+            decision: the decision that is answered, or its id; refused as stale if it is no longer open.
+            language: a language whose titles of tiles a text may use as well.
 
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if it is not the time for it.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
+        if language and isinstance(action, str):
+            seat = seat if decision is None else self._fresh(decision, seat)
+            action = self.parse(action, seat=seat, language=language)
         if not isinstance(action, _COMPOUND):
             return super().play(action, seat=seat, decision=decision)
         if decision is not None:
@@ -116,19 +142,38 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             raise IllegalAction(wrong, refused)
         return game
 
-    def why_not(self, action: Playable, *, seat: int | str | None = None) -> tuple[Refusal, ...]:
+    def why_not(
+        self, action: Playable, *, seat: int | str | None = None, language: Spoken = ""
+    ) -> tuple[Refusal, ...]:
         """Return every reason why an action is not legal now; none if it is.
+
+        Args:
+            action: what would be done.
+            seat: who would do it (number or name); needed only while several seats decide at once.
+            language: a language whose titles of tiles a text may use as well, and in which the reasons are told.
 
         Raises:
             ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
+        if language:
+            return self._why_not_in(language, action, seat)
         if not isinstance(action, _COMPOUND):
             return super().why_not(action, seat=seat)
         try:
             return self._after_steps(action, self._acting(seat))[2]
         except (GameOver, NotYourTurn) as error:
             return self._nobody(error)
+
+    def _why_not_in(self, language: Spoken, action: Playable, seat: int | str | None) -> tuple[Refusal, ...]:
+        speaker = self.language(language)
+        try:
+            meant = self.parse(action, seat=seat, language=speaker) if isinstance(action, str) else action
+        except (GameOver, NotYourTurn) as error:
+            found = self._nobody(error)
+        else:
+            found = self.why_not(meant, seat=seat)
+        return tuple([refusal.told(speaker) for refusal in found])
 
     def _after_steps(
         self, action: Transport | Build, seat: int
@@ -140,7 +185,11 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             if number and isinstance(step, Done) and not hauling:
                 break
             if number and not (hauling if isinstance(action, Transport) else seat in game.decisions):
-                message = f"nothing is left to decide after {number} step{'s' if number > 1 else ''}"
+                message = phrases(
+                    "nothing is left to decide after {number} step",
+                    "nothing is left to decide after {number} steps",
+                    number,
+                )
                 return self, step, (Refusal("compound.over", message, "3.3"),)
             refused = FLOW.why_not(game.ruleset, game.state, seat, step)
             if refused:
@@ -164,16 +213,27 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         """The whole history of the game."""
         return EventLog.of(self)
 
-    def tell(self, entry: Entry | None = None, *, viewer: int | str | None = None) -> tuple[str, ...]:
+    def tell(
+        self,
+        entry: Entry | None = None,
+        *,
+        viewer: int | str | None = None,
+        you: int | str | None = None,
+        language: Spoken = "",
+    ) -> tuple[str, ...]:
         """Return what happened in an entry of the log, by default the last one, in sentences.
 
         Args:
             entry: the entry to tell.
             viewer: whose eyes it is for; everything is told if it is left out.
+            you: who reads it, and is addressed as "you".
+            language: a language, given by its code such as ``uk``; English if it is left out.
         """
-        teller = import_module("keyflower.words").Teller(self.ruleset, self.players)
+        reader = None if you is None else self.seat_of(you)
+        teller = import_module("keyflower.words").Teller(self.ruleset, self.players, reader)
         number = None if viewer is None else self.seat_of(viewer)
-        return tuple(teller.sentences(self.entry if entry is None else entry, number))
+        lines = teller.sentences(self.entry if entry is None else entry, number)
+        return tuple([self.language(language).say(line) for line in lines] if language else lines)
 
     # ------------------------------------------------------------------ positions
 
@@ -215,4 +275,6 @@ def _seat_number(names: tuple[str, ...], who: str | int) -> int:
         return who
     if who in names:
         return names.index(str(who))
-    raise SetupError(f"nobody is called {who!r}: players are {', '.join(names)}")
+    raise SetupError(
+        phrase("nobody is called {who}: players are {players}", who=repr(who), players=listed(names))
+    )

@@ -1,4 +1,4 @@
-"""`Position`: where a game stands, as data that people and programs keep, edit and hand back."""
+"""`Position`: a moment of a game, as data that people and programs can keep, edit and hand back."""
 
 from __future__ import annotations
 
@@ -34,6 +34,12 @@ class Position:
 
     data: Mapping[str, Any] = field(converter=dict)  # Any: what JSON holds
     """The position as JSON-able data."""
+
+    def __repr__(self) -> str:
+        players, state = self.data.get("players"), self.data.get("state")
+        names = ", ".join(map(str, players)) if isinstance(players, list) else "nobody"
+        season = state.get("season") if isinstance(state, Mapping) else None
+        return f"<Position of {names}: {season or 'no season'}>"
 
     def to_data(self) -> Data:
         """Return the position as JSON-able data."""

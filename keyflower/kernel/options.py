@@ -14,6 +14,7 @@ from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
 from keyflower.kernel.state import hide
 from keyflower.kernel.table import AnyHandler
+from keyflower.kernel.tables import html_table
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import spelled
 from keyflower.kernel.wording import Speaker, Spoken, speaker
@@ -41,8 +42,8 @@ def shuffled(items: Iterable[ItemT], rng: Random) -> list[ItemT]:
 class Options:
     """The legal actions of one decision: iterate them, count them, test them, sample them.
 
-    The order is canonical: equal games list equal options in equal order. Whether an action is among them is asked of
-    the rules, not looked up in the list.
+    The order is canonical: equal games list the same options in the same order. To find out whether an action is among
+    them, the rules are asked; nothing is looked up in the list.
     """
 
     __slots__ = (
@@ -136,7 +137,7 @@ class Options:
         """Return the option at a place of the canonical order, or the one that a text such as ``"pass"`` means.
 
         Raises:
-            IndexError: if there are not so many.
+            IndexError: if there are fewer options.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
             IllegalAction: with all reasons, if what the text means is not an option.
         """
@@ -211,7 +212,7 @@ class Options:
         )
 
     def grouped(self, *, language: Spoken = "") -> Grouped:
-        """Return the options as a person chooses them: by place, then source or colour, then size, in words.
+        """Return the options the way a person chooses: by place, then source or colour, then size, in words.
 
         Args:
             language: the language of the words, given by its code such as ``uk``; English if it is left out.
@@ -233,6 +234,16 @@ class Options:
         shown = ", ".join(str(self[place]) for place in range(min(4, number)))
         more = f", ... {self[number - 1]}" if number > 4 else ""
         return f"<{number} option{'s' if number != 1 else ''}: {shown}{more}>"
+
+    def _repr_html_(self) -> str:
+        by_verb: dict[str, list[str]] = {}
+        for action in self:
+            by_verb.setdefault(action.verb, []).append(str(action))
+        rows = [
+            (verb, len(texts), ", ".join(texts[:4]) + (", ..." if len(texts) > 4 else ""))
+            for verb, texts in by_verb.items()
+        ]
+        return html_table(["kind", "options", "such as"], rows)
 
 
 class Decision:
@@ -316,3 +327,8 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"<Decision of seat {self.seat}: {self.prompt} {self.options!r}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<p>Seat {self.seat}: {escape(self.prompt)}</p>{self.options._repr_html_()}"

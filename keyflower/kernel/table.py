@@ -13,6 +13,7 @@ from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
 from keyflower.kernel.pool import Pool
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.wording import name, phrase
 
 PoolT = TypeVar("PoolT", bound=Pool)
 RulesT = TypeVar("RulesT")
@@ -24,7 +25,7 @@ TaskT_contra = TypeVar("TaskT_contra", bound=Task, contravariant=True)
 
 
 class Dealer(Protocol):
-    """Answers every question of chance; it is the only source of randomness."""
+    """Answers every random question; it is the only source of randomness."""
 
     def draw(self, pool: PoolT, number: int, *, reason: str) -> PoolT:
         """Return up to `number` pieces drawn from a pool, each piece equally likely."""
@@ -56,7 +57,7 @@ class Outcome:
     then: tuple[Task, ...] = ()
     """What is to be done before everything else on the agenda."""
     stays: bool = False
-    """Whether the task itself stays on the agenda (behind `then`), because other seats still decide."""
+    """Whether the task itself stays on the agenda (after `then`), because other seats still have to decide."""
 
 
 @lru_cache(maxsize=64)
@@ -75,8 +76,8 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
     def automatic(self, table: TableT_contra, task: TaskT_contra) -> Outcome | None:
         """Do the task without asking anybody, or return `None` if a seat has to decide.
 
-        If only hidden information leaves a single choice, the seat must be asked all the same. Otherwise the others
-        would learn from it what is hidden.
+        If only hidden information leaves a single choice, the seat must still be asked. Otherwise the others could tell
+        what is hidden.
         """
         ...
 
@@ -121,7 +122,7 @@ class BaseHandler(Generic[TableT, TaskT]):
 
     def prompt(self, table: TableT, task: TaskT, seat: int) -> str:
         """Return a sentence made from the name of the task."""
-        return f"Decide: {task.tag.replace('-', ' ')}."
+        return phrase("Decide: {task}.", task=name("task", task.tag, task.tag.replace("-", " ")))
 
     def options(self, table: TableT, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
         """Return no actions."""
@@ -129,7 +130,7 @@ class BaseHandler(Generic[TableT, TaskT]):
 
     def refusals(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Refuse everything."""
-        return (Refusal("task.automatic", "there is nothing to decide here", "2.2"),)
+        return (Refusal("task.automatic", phrase("there is nothing to decide here"), "2.2"),)
 
     def decide(self, table: TableT, task: TaskT, seat: int, action: Action) -> Outcome:
         """Change nothing."""

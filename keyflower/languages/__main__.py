@@ -15,15 +15,9 @@ from typing import Final
 
 from keyflower.languages.language import ENGLISH, LANGUAGES
 from keyflower.languages.needed import Needed, needed
-from keyflower.languages.po import Entry, entries
+from keyflower.languages.po import Entry, entries, header
 
 _WIDTH: Final = 120
-_PLURALS: Final = {
-    "uk": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
-    "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
-    "ru": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
-}
-"""How a number picks the form of a noun: one, few, many."""
 
 
 def path_of(package: str, code: str) -> Path:
@@ -63,11 +57,9 @@ def merged(messages: Iterable[Needed], code: str, old: bytes) -> bytes:
         )
     written = BytesIO()
     write_po(written, after, width=_WIDTH, omit_header=True, include_lineno=False)
-    header = (
-        'msgid ""\nmsgstr ""\n'
-        f'"Language: {code}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n"Plural-Forms: {_PLURALS[code]}\\n"\n'
-    )
-    return f"{header}\n{written.getvalue().decode().strip()}\n".encode()
+    lines = [f'"{line}\\n"' for line in header(code).splitlines()]
+    first = "\n".join(['msgid ""', 'msgstr ""', *lines])
+    return f"{first}\n\n{written.getvalue().decode().strip()}\n".encode()
 
 
 def main(arguments: list[str]) -> int:

@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 from keyflower.kernel.errors import LanguageError
-from keyflower.languages.po import compiled
+from keyflower.languages.po import compiled, entries
 
 
 class _Missing(NullTranslations):
@@ -70,10 +70,23 @@ def of_package(package: str, code: str) -> Catalogue | None:
     source = folder / f"{code}.po"
     if not source.is_file():
         return None
-    return _compiled(source.read_bytes(), f"{package}/{code}.po")
+    return _compiled(source.read_bytes(), f"{package}/{code}.po", code)
 
 
-def of_file(path: str | Path) -> Catalogue:
+def origins(package: str, code: str) -> dict[str, str]:
+    """Return where the titles of tiles in a catalogue come from, by the short ids of the tiles.
+
+    ``rulebook`` stands in a rulebook in that language, ``corrected`` too, but for a scanning error; ``ours`` is a
+    translation of our own.
+    """
+    source = files(package) / f"{code}.po"
+    if not source.is_file():
+        return {}
+    found = entries(source.read_text("utf-8"))
+    return {entry.template: entry.note for entry in found if entry.context == "tile" and entry.note}
+
+
+def of_file(path: str | Path, code: str) -> Catalogue:
     """Return the catalogue in a ``.po`` file of one's own.
 
     Raises:
@@ -83,7 +96,7 @@ def of_file(path: str | Path) -> Catalogue:
         data = Path(path).read_bytes()
     except OSError as error:
         raise LanguageError(f"The catalogue {str(path)!r} cannot be read: {error.strerror}.") from None
-    return _compiled(data, str(path))
+    return _compiled(data, str(path), code)
 
 
 def of_names(names: Mapping[str, str]) -> Catalogue:
@@ -99,9 +112,9 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _compiled(data: bytes, where: str) -> Catalogue:
+def _compiled(data: bytes, where: str, code: str) -> Catalogue:
     try:
-        return Catalogue(compiled(data.decode()))
+        return Catalogue(compiled(data.decode(), code))
     except UnicodeDecodeError:
         raise LanguageError(f"The catalogue {where!r} is not written in UTF-8.") from None
     except ValueError as error:

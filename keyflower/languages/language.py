@@ -17,7 +17,7 @@ from keyflower.extend.tiles import Tile
 from keyflower.facade.registry import builtin
 from keyflower.kernel.errors import LanguageError, UnknownName, suggest
 from keyflower.kernel.wording import CAPITAL, COUNTED, Listing, Message, Wording, joined, name
-from keyflower.languages.catalogues import Catalogue, of_file, of_names, of_package
+from keyflower.languages.catalogues import Catalogue, of_file, of_names, of_package, origins
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import Season
 
@@ -162,7 +162,7 @@ class Language:
         Raises:
             LanguageError: if the file cannot be read.
         """
-        own = of_names(names) if isinstance(names, Mapping) else of_file(names)
+        own = of_names(names) if isinstance(names, Mapping) else of_file(names, self.code)
         return Language(self.code, (own, *self.catalogues))
 
 
@@ -202,12 +202,25 @@ def _language(code: str, packages: tuple[str, ...]) -> Language:
         return Language(ENGLISH)
     own = [expansion.languages for expansion in reversed(builtin().expansions) if expansion.languages]
     places = dict.fromkeys((*reversed(packages), *own, *BUILT_IN))
-    known = code in LANGUAGES or (code.isalpha() and code.isascii() and code.islower())
+    known = code in LANGUAGES or (code.isalpha() and code.isascii() and code.islower() and len(code) < 4)
     found = [of_package(package, code) for package in places] if known else []
     if not any(found):
         hint = suggest(code, LANGUAGES) or f"; languages are {', '.join(LANGUAGES)}"
         raise UnknownName(f"There are no texts in the language {code[:20]!r}{hint}.")
     return Language(code, tuple(catalogue for catalogue in found if catalogue is not None))
+
+
+def title_origins(code: str) -> dict[str, str]:
+    """Return where the titles of the built-in tiles in a language come from, by the short ids of the tiles.
+
+    ``rulebook`` is the name in a rulebook in that language, ``corrected`` too, but for a scanning error; ``ours`` is
+    a translation of our own, which `Language.overridden` replaces.
+
+    >>> title_origins("pl")["miner"], title_origins("uk")["miner"]
+    ('ours', 'rulebook')
+    """
+    packages = [expansion.languages for expansion in builtin().expansions]
+    return {tile: origin for package in packages for tile, origin in origins(package, code).items()}
 
 
 def from_environment(environ: Mapping[str, str]) -> str:

@@ -9,12 +9,16 @@ from typing import Final
 
 from attrs import frozen
 
+from keyflower.bots.names import BOTS, LEVELS
 from keyflower.extend.effects import Effect
 from keyflower.extend.expansion import Expansion
+from keyflower.extend.goods import RESOURCE, SKILL, WORKER
 from keyflower.extend.naming import pieces_of, tile_name
 from keyflower.extend.tiles import Face
 from keyflower.facade.registry import builtin
 from keyflower.kernel.wording import AND, CAPITAL, COUNTED, OR, THEN, Listing, Message
+from keyflower.model.actions import ACTIONS
+from keyflower.vocabulary.hexes import COMPASS
 from keyflower.vocabulary.types import COLOURS, PURPLE, Season, TileKind
 
 ROOT: Final = Path(__file__).parents[1]
@@ -26,8 +30,21 @@ FRONTS: Final = ("bots", "cli", "render", "simulate", "web")
 FORMS: Final = {COUNTED: ("object",), "season": ("during", "of")}
 """The other forms in which a name of a context may stand in a sentence."""
 
-NOUNS: Final = ("worker", "skill", "resource", "point", "step", "upgrade", "tile", "boat")
+NOUNS: Final = ("worker", "skill", "resource", "point", "step", "upgrade", "tile", "boat", "unseen", "purple")
 """What is counted besides the pieces of expansions."""
+
+
+TERMS: Final = (
+    "player", "screen", "behind the screen", "bag", "into the bag", "from the bag", "supply",
+    "from the supply", "village", "pasture", "road", "field", "water", "season", "turn", "tile",
+    "village tile", "home", "boat", "boat tile", "summer boat", "turn order tile", "front", "back", "bid",
+    "auction", "outbid", "leading bid", "use", "production", "pass", "upgrade", "upgrade cost",
+    "transport", "transport step", "transport capacity", "victory point", "victory points",
+    "final scoring", "winner", "worker", "workers", "any worker", "random worker", "purple worker",
+    "start player", "skill", "skill tile", "resource", "piece", "animal", "animals", "species", "breeding",
+    "wheat", "colour",
+)  # fmt: skip
+"""Words of the game that stand alone: headings, captions, a glossary."""
 
 
 @frozen(order=True)
@@ -103,6 +120,8 @@ def of_expansion(expansion: Expansion) -> Iterator[Needed]:
     for good in expansion.goods:
         yield Needed("good", good.id, hint=good.name)
         yield from of_messages([pieces_of(good.id, 1)])
+    for action in expansion.actions:
+        yield Needed("verb", action.verb, hint=f"what the word '{action.verb}' does")
     for kind in expansion.piece_kinds:
         yield Needed("good", kind.id, hint=kind.id)
     for tile in expansion.tiles:
@@ -135,6 +154,18 @@ def _core() -> Iterator[Needed]:
         yield Needed("kind", kind.value, hint=f"{kind.value.replace('_', ' ')} tile")
     for noun in NOUNS:
         yield from _forms(Needed(COUNTED, noun, noun, f"1 {noun}, 2 {noun}s"))
+    for good in (WORKER, SKILL, RESOURCE, PURPLE):
+        yield Needed("good", good, hint=good)
+    for verb in (kind.verb for kind in ACTIONS):
+        yield Needed("verb", verb, hint=f"what the word '{verb}' does")
+    for edge in ("road", "field", "water"):
+        yield Needed("edge", edge, hint=edge)
+    for direction in COMPASS:
+        yield Needed("direction", direction, hint=direction)
+    for term in TERMS:
+        yield Needed("term", term, hint=term)
+    for bot in (*BOTS, *LEVELS):
+        yield Needed("bot", bot, hint=f"the bot '{bot}'")
     for word in (AND, OR, THEN):
         yield Needed("list", word)
         yield Needed("list:between", word)

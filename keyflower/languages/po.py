@@ -32,6 +32,8 @@ class Entry(NamedTuple):
     """The translation, or one for each plural form; empty texts are not translated yet."""
     line: int
     """The line of the file it begins in."""
+    note: str = ""
+    """What the translator says about it, such as where a name comes from."""
 
     @property
     def translated(self) -> bool:
@@ -49,14 +51,15 @@ def entries(text: str) -> Iterator[Entry]:
         ValueError: naming the line, if the text is no catalogue.
     """
     parts: _Parts = {}
-    begin, last, uncertain = 1, "", False
-    for number, raw in enumerate(text.splitlines(), 1):
+    begin, last, uncertain, note = 1, "", False, ""
+    for number, raw in enumerate(text.split("\n"), 1):
         line = raw.strip()
         if line.startswith("#"):
             if parts and "msgstr" in _kinds(parts):
-                yield from _entry(parts, begin, uncertain=uncertain)
-                parts, last, uncertain = {}, "", False
+                yield from _entry(parts, begin, note, uncertain=uncertain)
+                parts, last, uncertain, note = {}, "", False, ""
             uncertain = uncertain or (line.startswith("#,") and "fuzzy" in line)
+            note += line.removeprefix("# ") if line.startswith("# ") else ""
             continue
         if not line:
             continue
@@ -69,8 +72,8 @@ def entries(text: str) -> Iterator[Entry]:
                 raise ValueError(f"line {number}: a text without msgid or msgstr before it: {line[:60]!r}")
         else:
             if keyword in ("msgctxt", "msgid") and "msgstr" in _kinds(parts):
-                yield from _entry(parts, begin, uncertain=uncertain)
-                parts, uncertain = {}, False
+                yield from _entry(parts, begin, note, uncertain=uncertain)
+                parts, uncertain, note = {}, False, ""
             if not parts:
                 begin = number
             if keyword in parts:
@@ -78,7 +81,7 @@ def entries(text: str) -> Iterator[Entry]:
             last = keyword
         parts[last] = parts.get(last, "") + _ESCAPE.sub(_unescaped, quoted)
     if parts:
-        yield from _entry(parts, begin, uncertain=uncertain)
+        yield from _entry(parts, begin, note, uncertain=uncertain)
 
 
 def _kinds(parts: _Parts) -> set[str]:
@@ -89,7 +92,7 @@ def _unescaped(match: re.Match[str]) -> str:
     return _ESCAPED.get(match[1], match[1])
 
 
-def _entry(parts: _Parts, line: int, *, uncertain: bool) -> Iterator[Entry]:
+def _entry(parts: _Parts, line: int, note: str, *, uncertain: bool) -> Iterator[Entry]:
     if "msgid" not in parts or "msgstr" not in _kinds(parts):
         raise ValueError(f"line {line}: a message has a msgid and a msgstr, this one has {', '.join(parts)}")
     plural = parts.get("msgid_plural", "")
@@ -98,16 +101,30 @@ def _entry(parts: _Parts, line: int, *, uncertain: bool) -> Iterator[Entry]:
         raise ValueError(f"line {line}: msgid_plural and msgstr[0], msgstr[1] ... belong together")
     said = tuple(parts[keyword] for keyword in sorted(forms)) if forms else (parts["msgstr"],)
     if not uncertain:  # what is marked as fuzzy is a guess of the merging tool, which nobody has looked at
-        yield Entry(parts.get("msgctxt"), parts["msgid"], plural, said, line)
+        yield Entry(parts.get("msgctxt"), parts["msgid"], plural, said, line, note)
 
 
-def compiled(text: str) -> bytes:
-    """Return a ``.po`` text in the compiled form.
+PLURALS: Final = {
+    "uk": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+    "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+    "ru": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+}
+"""How a number picks the form of a noun (one, few, many), by the code of the language."""
+
+
+def header(code: str) -> str:
+    """Return what the header of a catalogue says."""
+    plurals = PLURALS.get(code, "nplurals=2; plural=(n != 1);")
+    return f"Language: {code}\nContent-Type: text/plain; charset=utf-8\nPlural-Forms: {plurals}\n"
+
+
+def compiled(text: str, code: str = "") -> bytes:
+    """Return a ``.po`` text in the compiled form; one without a header gets that of the language.
 
     Raises:
         ValueError: naming the line, if the text is no catalogue.
     """
-    table: dict[str, str] = {}
+    table: dict[str, str] = {"": header(code)}
     for entry in entries(text):
         if not entry.translated:
             continue
@@ -116,7 +133,7 @@ def compiled(text: str) -> bytes:
         )
         if entry.plural:
             key += _BETWEEN_FORMS + entry.plural
-        if key in table:
+        if key and key in table:
             raise ValueError(f"line {entry.line}: {entry.template[:60]!r} is translated twice")
         table[key] = _BETWEEN_FORMS.join(entry.said)
     return _packed({key.encode(): said.encode() for key, said in table.items()})

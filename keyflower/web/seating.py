@@ -15,9 +15,11 @@ from keyflower.facade.game import Game
 from keyflower.kernel.chance import Chance, SecretChance
 from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.log.writing import Pen
+from keyflower.kernel.wording import listed, phrase
+from keyflower.languages import LANGUAGES
 from keyflower.web.store import Saved, Seating
 
-_KEYS: Final = {"players", "expansions", "variants", "handicap"}
+_KEYS: Final = {"players", "expansions", "variants", "handicap", "language"}
 LONGEST_NAME: Final = 40
 """No name at a table is longer."""
 
@@ -63,7 +65,7 @@ def open_table(wishes: Mapping[str, Any], *, chance: Chance | None = None) -> Op
 
     Args:
         wishes: ``players`` (a list of objects with ``name`` and, for a bot, ``bot``), ``expansions``, ``variants``,
-            ``handicap``.
+            ``handicap``, ``language`` (a code, or the empty text if each seat has its own).
         chance: who deals; a secret source if left out.
 
     Raises:
@@ -86,7 +88,20 @@ def open_table(wishes: Mapping[str, Any], *, chance: Chance | None = None) -> Op
     )
     header, pen = Pen.begin(game.setting)
     line, _ = pen.write(game.entry, game.chance)
-    return Opening(Saved(secrets.token_urlsafe(16), 1, keyed, (header, line)), game, tokens)
+    saved = Saved(secrets.token_urlsafe(16), 1, keyed, (header, line), _language(wishes.get("language")))
+    return Opening(saved, game, tokens)
+
+
+def _language(code: object) -> str:
+    if code is None or code == "" or (isinstance(code, str) and code in LANGUAGES):
+        return code or ""
+    raise SetupError(
+        phrase(
+            "There are no texts in the language {code}; languages are {codes}.",
+            code=repr(str(code)[:20]),
+            codes=listed(LANGUAGES),
+        )
+    )
 
 
 def _seats(players: object) -> tuple[Seating, ...]:

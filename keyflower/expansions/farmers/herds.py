@@ -10,6 +10,7 @@ from attrs import frozen
 from keyflower.extend import (
     EMPTY,
     ON_PASTURES,
+    YOU,
     Compiled,
     Draft,
     Event,
@@ -19,7 +20,10 @@ from keyflower.extend import (
     Seat,
     UnknownName,
     Village,
+    one_of,
     open_,
+    phrase,
+    place_name,
     suggest,
 )
 
@@ -32,7 +36,7 @@ class Herds(OwnPlace):
     """The animals of a village by the id of their pasture, in the order of the pastures; no empty herd."""
 
     tag: ClassVar[str] = "herds"
-    title: ClassVar[str] = "Animals by pasture"
+    title: ClassVar[str] = phrase("Animals by pasture")
     compiled: ClassVar[Compiled] = Compiled(ON_PASTURES, slot=MIXED_HERDS)
     herds: tuple[tuple[str, Pool], ...] = open_(default=())
     """Pairs of a pasture and the animals on it."""
@@ -138,7 +142,10 @@ class AnimalAdded(Event):
 
     def words(self, players: tuple[str, ...]) -> str:
         """Return what happened as a sentence."""
-        return f"{players[self.seat]} gets a {self.good} on pasture {self.pasture}."
+        gaps = {"good": one_of(self.good), "pasture": place_name(self.pasture)}
+        if players[self.seat] is YOU:
+            return phrase("You get a {good} on pasture {pasture}.", **gaps)
+        return phrase("{who} gets a {good} on pasture {pasture}.", who=players[self.seat], **gaps)
 
 
 @frozen

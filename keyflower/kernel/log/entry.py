@@ -9,7 +9,7 @@ from attrs import field, frozen
 from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import LogError
-from keyflower.kernel.events import Event, GameEnded
+from keyflower.kernel.events import Event, Events, GameEnded
 
 if TYPE_CHECKING:
     from keyflower.kernel.setting import Setting
@@ -26,15 +26,23 @@ class Entry:
     events: tuple[Event, ...]
     """What happened."""
     answers: tuple[str, ...] = ()
-    """The answers of chance, in order."""
+    """What chance gave, in order."""
     setting: Setting[Any] | None = field(default=None, eq=False, repr=False, kw_only=True)
     """The rules it was played by; `None` if it was made by hand."""
 
+    def __repr__(self) -> str:
+        what = "the set-up" if self.action is None else f"seat {self.seat}, {self.action}"
+        return f"<Entry: {what}, {len(self.events)} event{'s' if len(self.events) != 1 else ''}>"
+
+    def _repr_html_(self) -> str:
+        return Events(self.events)._repr_html_()
+
     @property
     def reveals(self) -> bool:
-        """Whether it showed the seat that acted something hidden, so that it cannot be taken back.
+        """Whether it revealed something hidden to the seat that acted, so that it cannot be taken back.
 
-        Pieces drawn, tiles turned up, screens opened. What an action tells of the own hand does not count.
+        That is: pieces were drawn, tiles turned up or screens opened. What an action gives away about the player's own
+        hand does not count.
         """
         return bool(self.answers) or any(event.reveals for event in self.events)
 
@@ -42,7 +50,7 @@ class Entry:
         """Return the entry as JSON-able data.
 
         Raises:
-            LogError: if the entry comes from no game and no log.
+            LogError: if the entry does not come from a game or a log.
         """
         if self.setting is None:
             raise LogError("this entry was made by hand: only entries of a game or a log can be written")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from attrs import evolve
-
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.codec import Codec, Data, keyed, whole_from_data
 from keyflower.kernel.errors import LogError
@@ -28,7 +26,7 @@ from keyflower.kernel.setting import Setting
 MOST_ENTRIES: Final = 20_000
 """The most entries that a log may have."""
 MOST_EVENTS: Final = 2_000
-"""No entry has more events: the end of a season with six players has some hundred."""
+"""No entry has more events: the end of a season with six players has about a hundred."""
 LONGEST_LOG: Final = 20_000_000
 """The most characters or bytes that a log may have."""
 
@@ -76,7 +74,7 @@ def _split(text: str) -> Iterator[str]:
 
 
 def read_lines(kind: type[Setting[Any]], text: str | bytes, given: tuple[Any, ...]) -> Lines:
-    """Read a log of this or an older format; `given` is what its rules may need besides.
+    """Read a log of this or an older format; `given` is what else its rules may need.
 
     Raises:
         LogError: with line and reason.
@@ -145,7 +143,7 @@ class _LineReader:
             raise LogError("the game was over before this entry")
         plain = {key: value for key, value in found.items() if key in ("seat", "action", "events", "answers")}
         assert self._codec is not None
-        entry = evolve(entry_from_data(self._codec, plain), setting=setting)
+        entry = entry_from_data(self._codec, plain, setting=setting)
         _check_entry(entry, number, len(setting.players), self._viewer)
         if self._viewer is None:
             if "chance" not in found:
