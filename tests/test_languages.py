@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import keyflower as kf
 from keyflower.extend.costs import counted
 from keyflower.extend.naming import season_name, tile_name
-from keyflower.facade.notation import ActionReader, parse
+from keyflower.facade.notation import EXAMPLES, ActionReader, parse
 from keyflower.facade.registry import builtin
 from keyflower.kernel.wording import (
     AND,
@@ -539,3 +539,24 @@ def test_winter_tiles_are_offered_by_title():
     state = evolve(game.state, seats=tuple(evolve(seat, winter=hand) for seat in game.state.seats))
     action = parse(game.ruleset, state, "offer Гільдія ключників, Писарі", seat=0, speaker=language("uk"))
     assert action == kf.Offer(hand)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        *sorted(EXAMPLES.keys() - {"offer", "pay"}),
+        "put",
+        "dance",
+        "bid nowhere R1",
+        "move x home>home",
+        "x" * 500,
+    ],
+)
+def test_a_sentence_that_cannot_be_read_is_explained_in_the_language(text, code):
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"])
+    sentence = f"{text} and more" if text in ("pass", "done") else text
+    with pytest.raises(kf.ActionSyntaxError) as caught:
+        game.play(sentence)
+    error = caught.value
+    assert error.text(code) != str(error) and error.text("en") == str(error)
