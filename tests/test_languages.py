@@ -394,6 +394,11 @@ def test_a_bad_catalogue_says_what_is_wrong(tmp_path, text, wrong):
         language("uk").overridden(path)
 
 
+def test_a_message_that_stands_twice_in_the_same_words_does_no_harm():
+    once = 'msgid "a"\nmsgstr "b"\n\n'
+    assert compiled(once + once) == compiled(once)
+
+
 def test_a_file_that_cannot_be_read_says_so(tmp_path):
     with pytest.raises(kf.LanguageError, match="cannot be read"):
         language("uk").overridden(tmp_path / "nowhere.po")
