@@ -2,7 +2,7 @@
 import { button, h } from "./dom";
 import { LANGUAGES, remember, speak, spoken, t } from "./text";
 
-const BOTS = ["steward", "greedy", "random"];
+const BOTS = ["easy", "steady", "strong", "steward", "greedy", "random"] as const; // from whom people play against to whom they watch
 const NAMES = ["Ann", "Bob", "Cid", "Dora", "Emil", "Fay"];
 
 interface Kept { link: string; name: string; when: number }
@@ -16,7 +16,7 @@ export function keep(link: string, name: string): void {
 }
 
 export function lobby(root: HTMLElement): void {
-  const seats: { name: string; kind: string }[] = [{ name: "Ann", kind: "" }, { name: "Bob", kind: "steward" }, { name: "Cid", kind: "greedy" }];
+  const seats: { name: string; kind: string }[] = [{ name: "Ann", kind: "" }, { name: "Bob", kind: "steady" }, { name: "Cid", kind: "easy" }];
   const list = h("ol", { class: "seats" });
   const checks: Record<string, HTMLInputElement> = {};
   const problem = h("p", { class: "problem", role: "alert" });
@@ -26,7 +26,7 @@ export function lobby(root: HTMLElement): void {
       const name = h("input", { value: seat.name, maxlength: 40, "aria-label": t("seat", { n: number + 1 }), required: true });
       name.addEventListener("input", () => { seat.name = name.value; });
       const kind = h("select", { "aria-label": t("player", { n: number + 1 }) },
-        ...["", ...BOTS].map((bot) => h("option", { value: bot, selected: bot === seat.kind }, bot ? t("bot", { name: bot }) : t("person"))));
+        ...["", ...BOTS].map((bot) => h("option", { value: bot, selected: bot === seat.kind }, bot ? t("bot", { name: t(bot as (typeof BOTS)[number]) }) : t("person"))));
       kind.addEventListener("change", () => { seat.kind = kind.value; });
       return h("li", {}, name, kind, seats.length > 2 && button(t("removeSeat"), () => { seats.splice(number, 1); draw(); }, { class: "quiet" }));
     }));
@@ -44,7 +44,7 @@ export function lobby(root: HTMLElement): void {
       players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })),
       expansions: on("farmers") ? ["farmers"] : [], variants, language: tongue.value,
     };
-    const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+    const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", "x-language": spoken() } });
     const data = await answer.json() as { error?: string; spectator: string; seats: { name: string; bot: string; link: string | null }[] };
     if (!answer.ok) { problem.textContent = data.error ?? answer.statusText; return; }
     const row = (label: string, link: string, verb: string) => {
@@ -60,7 +60,7 @@ export function lobby(root: HTMLElement): void {
   const page = h("select", { "aria-label": t("language") }, ...named(spoken()));
   page.addEventListener("change", () => { remember("", page.value); void speak(page.value).then(() => lobby(root)); });
   const form = h("form", {}, h("p", {}, t("lobbyHint")), list,
-    button(t("addSeat"), () => { if (seats.length < 6) { seats.push({ name: NAMES[seats.length] ?? "", kind: "steward" }); draw(); } }, { class: "quiet" }),
+    button(t("addSeat"), () => { if (seats.length < 6) { seats.push({ name: NAMES[seats.length] ?? "", kind: "steady" }); draw(); } }, { class: "quiet" }),
     h("fieldset", {}, check("farmers", t("farmers")), check("farmersFirst", t("farmersFirst")), check("openHands", t("openHands"))),
     h("label", { class: "check" }, t("tableLanguage"), tongue),
     problem, h("button", { type: "submit", class: "main" }, t("open")));

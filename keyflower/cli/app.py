@@ -131,8 +131,8 @@ def main_options(
 
 
 _BOT_HELP = (
-    "A bot for the seats without a person: random, greedy, steward, or one that searches: search-easy, search (a "
-    "quarter of a second a turn), search-strong (one second a turn); may be repeated, seat by seat."
+    "A bot for the seats without a person: easy, steady (a quarter of a second a turn) or strong (one second a turn); "
+    "or steward, greedy, random, which answer at once. May be repeated, seat by seat."
 )
 Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", help=_BOT_HELP)]
 

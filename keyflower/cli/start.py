@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from secrets import token_bytes
 
-from keyflower.bots import Bot
+from keyflower.bots import Bot, wait_of
 from keyflower.bots import bot as named_bot
 from keyflower.cli.console import out, visible_names
 from keyflower.cli.keeping import Keeper
@@ -18,7 +18,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.simulating import NAMES
-from keyflower.kernel.wording import Speaker, phrase, phrases
+from keyflower.kernel.wording import Message, Speaker, phrase, phrase_of, phrases
 from keyflower.kernel.wording import name as name_of
 
 _ALONE = phrase("You")
@@ -65,9 +65,7 @@ def start(
     seats = frozenset(game.seat_of(name) for name in people)
     helpers = _helpers(game, seats, bots)
     for seat, name in enumerate(game.players):
-        bot = "" if seat in seats else _kind(helpers[seat])
-        kind = phrase("the bot '{bot}'", bot=name_of("bot", bot)) if bot else phrase("a person")
-        console.print(f"  {name}: {say(kind)}")
+        console.print(f"  {name}: {say(phrase('a person') if seat in seats else _kind(*helpers[seat]))}")
     keeper = Keeper(console, resume, language=language)
     keeper.keep(game)
     kept = phrase("The game is kept after every action, in {file}", file=keeper.file)
@@ -83,7 +81,7 @@ def start(
         game,
         VillageTabletop(speaker),
         people=seats,
-        bots=helpers,
+        bots={seat: one for seat, (_, one) in helpers.items()},
         keeper=keeper,
         file=resume,
         language=speaker,
@@ -91,8 +89,25 @@ def start(
     ).run()
 
 
-def _kind(bot: Bot) -> str:
-    return type(bot).__name__.removesuffix("Bot").lower()
+def _kind(name: str, bot: Bot) -> Message:
+    """Return what kind of bot it is, and how long it thinks if that can be felt."""
+    seconds = wait_of(bot)
+    if seconds < 0.1:
+        return phrase("the bot '{bot}'", bot=bot_title(name))
+    return phrase("the bot '{bot}', about {seconds} s a turn", bot=bot_title(name), seconds=f"{seconds:.1g}")
+
+
+def bot_title(name: str) -> Message:
+    """Return what a bot or a level is called."""
+    match name:
+        case "easy":
+            return phrase_of("bot", "easy")
+        case "steady":
+            return phrase_of("bot", "steady")
+        case "strong":
+            return phrase_of("bot", "strong")
+        case _:
+            return name_of("bot", name)
 
 
 def _who(game: Game, alone: str) -> str:
@@ -114,7 +129,8 @@ def _names(people: list[str], players: int | None) -> list[str]:
     return [*people, *spare[: number - len(people)]]
 
 
-def _helpers(game: Game, people: frozenset[int], bots: list[str]) -> dict[int, Bot]:
+def _helpers(game: Game, people: frozenset[int], bots: list[str]) -> dict[int, tuple[str, Bot]]:
     seats = [seat for seat in range(len(game.players)) if seat not in people]
     wanted = bots or ["steward"]
-    return {seat: named_bot(wanted[place % len(wanted)]) for place, seat in enumerate(seats)}
+    names = {seat: wanted[place % len(wanted)] for place, seat in enumerate(seats)}
+    return {seat: (name, named_bot(name)) for seat, name in names.items()}
