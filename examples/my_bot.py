@@ -7,7 +7,7 @@ from keyflower.simulate import Standing, simulate
 
 
 class MagpieBot:
-    """Uses tiles that give gold, bids for tiles on which it has no bid yet, and otherwise does anything."""
+    """Uses tiles that give gold, bids as little as it can where it does not lead yet, and otherwise passes."""
 
     def choose(self, view: kf.View, decision: kf.Decision, rng: Random) -> kf.Action:
         """Return one of the options."""
