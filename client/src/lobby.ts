@@ -2,7 +2,16 @@
 import { button, h } from "./dom";
 import { LANGUAGES, remember, speak, spoken, t } from "./text";
 
-const BOTS = ["easy", "steady", "strong", "steward", "greedy", "random"] as const; // from whom people play against to whom they watch
+const TITLED = ["easy", "steady", "strong", "steward", "greedy", "random"] as const;
+// How many seconds each bot thinks about a turn; the server tells, so that the lobby knows the machine.
+let bots: { name: string; wait: number }[] = TITLED.map((name) => ({ name, wait: 0 }));
+
+function called(bot: { name: string; wait: number }): string {
+  const titled = TITLED.find((name) => name === bot.name);
+  const name = titled ? t(titled) : bot.name;
+  const seconds = bot.wait.toLocaleString(spoken(), { maximumSignificantDigits: 1 });
+  return bot.wait ? t("level", { name, seconds }) : t("bot", { name });
+}
 const NAMES = ["Ann", "Bob", "Cid", "Dora", "Emil", "Fay"];
 
 interface Kept { link: string; name: string; when: number }
@@ -26,12 +35,14 @@ export function lobby(root: HTMLElement): void {
       const name = h("input", { value: seat.name, maxlength: 40, "aria-label": t("seat", { n: number + 1 }), required: true });
       name.addEventListener("input", () => { seat.name = name.value; });
       const kind = h("select", { "aria-label": t("player", { n: number + 1 }) },
-        ...["", ...BOTS].map((bot) => h("option", { value: bot, selected: bot === seat.kind }, bot ? t("bot", { name: t(bot as (typeof BOTS)[number]) }) : t("person"))));
+        h("option", { value: "", selected: !seat.kind }, t("person")),
+        ...bots.map((bot) => h("option", { value: bot.name, selected: bot.name === seat.kind }, called(bot))));
       kind.addEventListener("change", () => { seat.kind = kind.value; });
       return h("li", {}, name, kind, seats.length > 2 && button(t("removeSeat"), () => { seats.splice(number, 1); draw(); }, { class: "quiet" }));
     }));
   };
   draw();
+  void fetch("/api/bots").then(async (answer) => { if (answer.ok) { bots = await answer.json() as typeof bots; draw(); } }).catch(() => { /* the names alone will do */ });
   const check = (name: string, label: string) => {
     checks[name] = h("input", { type: "checkbox" });
     return h("label", { class: "check" }, checks[name]!, label);

@@ -7,6 +7,7 @@ from secrets import token_bytes
 
 from keyflower.bots import Bot, wait_of
 from keyflower.bots import bot as named_bot
+from keyflower.bots import name_of as bot_name
 from keyflower.cli.console import out, visible_names
 from keyflower.cli.keeping import Keeper
 from keyflower.cli.reading import Reader
@@ -18,7 +19,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.simulating import NAMES
-from keyflower.kernel.wording import Message, Speaker, phrase, phrase_of, phrases
+from keyflower.kernel.wording import Message, Speaker, phrase, phrases
 from keyflower.kernel.wording import name as name_of
 
 _ALONE = phrase("You")
@@ -65,7 +66,8 @@ def start(
     seats = frozenset(game.seat_of(name) for name in people)
     helpers = _helpers(game, seats, bots)
     for seat, name in enumerate(game.players):
-        console.print(f"  {name}: {say(phrase('a person') if seat in seats else _kind(*helpers[seat]))}")
+        kind = phrase("a person") if seat in seats else _told(helpers[seat])
+        console.print(f"  {name}: {say(kind)}")
     keeper = Keeper(console, resume, language=language)
     keeper.keep(game)
     kept = phrase("The game is kept after every action, in {file}", file=keeper.file)
@@ -89,25 +91,13 @@ def start(
     ).run()
 
 
-def _kind(name: str, bot: Bot) -> Message:
-    """Return what kind of bot it is, and how long it thinks if that can be felt."""
-    seconds = wait_of(bot)
-    if seconds < 0.1:
-        return phrase("the bot '{bot}'", bot=bot_title(name))
-    return phrase("the bot '{bot}', about {seconds} s a turn", bot=bot_title(name), seconds=f"{seconds:.1g}")
-
-
-def bot_title(name: str) -> Message:
-    """Return what a bot or a level is called."""
-    match name:
-        case "easy":
-            return phrase_of("bot", "easy")
-        case "steady":
-            return phrase_of("bot", "steady")
-        case "strong":
-            return phrase_of("bot", "strong")
-        case _:
-            return name_of("bot", name)
+def _told(bot: Bot) -> Message:
+    """Return which bot it is: a level by its own name, with how long it thinks."""
+    level = getattr(bot, "strength", None)
+    name, wait = name_of("bot", level or bot_name(bot)), wait_of(bot)
+    if not wait:
+        return phrase("the bot '{bot}'", bot=name)
+    return phrase("the bot '{bot}', about {seconds} s a turn", bot=name, seconds=f"{wait:.1g}")
 
 
 def _who(game: Game, alone: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from keyflower.bots import BOTS, LEVELS
+from keyflower.bots import BOTS, LEVELS, bot, wait_of
 from keyflower.facade.game import Game
 from keyflower.kernel.chance import Chance, SecretChance
 from keyflower.kernel.errors import SetupError, suggest
@@ -118,18 +118,24 @@ def _seats(players: object) -> tuple[Seating, ...]:
 def _seat(player: object) -> Seating:
     if not isinstance(player, dict) or not {"name"} <= player.keys() <= {"name", "bot"}:
         raise SetupError("a player is an object with a name, and with a bot if a bot sits there")
-    name, bot = player["name"], player.get("bot") or ""
+    name, wanted = player["name"], player.get("bot") or ""
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
         raise SetupError(phrase("a name has 1 to {most} printable characters", most=LONGEST_NAME))
-    if not isinstance(bot, str) or (bot and bot not in BOTS and bot not in LEVELS):
+    if not isinstance(wanted, str) or (wanted and wanted not in (*LEVELS, *BOTS)):
         raise SetupError(
             phrase(
                 "there is no bot called {name}; bots are {bots}",
-                name=repr(str(bot)[:40]),
+                name=repr(str(wanted)[:40]),
                 bots=listed([*LEVELS, *BOTS]),
             )
         )
-    return Seating(name.strip(), bot)
+    return Seating(name.strip(), wanted)
+
+
+def offered() -> list[dict[str, object]]:
+    """Return the bots that a lobby offers, with the seconds that each thinks about a turn; the levels first."""
+    names = [*LEVELS, *(name for name in BOTS if not wait_of(bot(name)))]
+    return [{"name": name, "wait": round(wait_of(bot(name)), 2)} for name in names]
 
 
 def _texts(wishes: Mapping[str, object], key: str) -> list[str]:

@@ -35,7 +35,7 @@ from keyflower.web.desk import Desk
 from keyflower.web.limits import Bucket, Limits
 from keyflower.web.live import LiveTable, Refused, Window
 from keyflower.web.scene import printed
-from keyflower.web.seating import Opening, open_table, seat_of
+from keyflower.web.seating import Opening, offered, open_table, seat_of
 from keyflower.web.store import Store
 from keyflower.web.thinking import Thinker
 
@@ -426,6 +426,9 @@ def application(server: Server) -> Starlette:
     async def icon(_: Request) -> Response:
         return RedirectResponse("/static/icon.svg")
 
+    async def bots(_: Request) -> Response:
+        return JSONResponse(offered(), headers={"x-content-type-options": "nosniff"})
+
     return Starlette(
         routes=[
             Route("/", server.page),
@@ -433,6 +436,7 @@ def application(server: Server) -> Starlette:
             Route("/favicon.ico", icon),
             Route("/static/{name}", server.asset),
             Route("/rules/{rules}/{what}", server.rules),
+            Route("/api/bots", bots),
             Route("/api/tables", server.create, methods=["POST"]),
             Route("/api/tables/{table}", server.show),
             WebSocketRoute("/api/tables/{table}/socket", server.socket),
