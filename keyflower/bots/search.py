@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.playouts import LightPlayouts, Playouts
-from keyflower.bots.steward import Rated, StewardBot
+from keyflower.bots.steward import Rated, StewardBot, any_deal
 from keyflower.bots.weights import Weights
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import SetupError, UnknownName, suggest
@@ -31,6 +31,12 @@ _TRUST: Final = 4
 """The steward's opinion counts as much as this many playouts."""
 _GAP: Final = 12.0
 """Options that the steward rates so many points below its best are not tried."""
+_NOISE: Final = 0.05
+"""How far the players of a playout misjudge an option."""
+_SEASONS: Final = 1
+"""To how many ends of seasons a playout goes."""
+SEARCHED: Final = frozenset({"turn"})
+"""The decisions that are searched; the others are the steward's."""
 
 
 @frozen
@@ -137,6 +143,11 @@ class SearchBot:
 
     def thoughts(self, view: View, decision: Decision, rng: Random) -> tuple[Thought, ...]:
         """Return what it thinks of its options, best first; nothing where it leaves the choice to the steward."""
+        if decision.kind not in SEARCHED:
+            return ()
+        found = self._thought_natively(view, decision, rng)
+        if found is not None:
+            return found
         if decision.kind != "turn":
             return ()
         rated = sorted(self._steward.rate(view, decision), key=lambda one: -one.worth)
@@ -148,6 +159,27 @@ class SearchBot:
         return tuple(
             Thought(one.rated.action, one.tried, one.mean, one.rated.worth, one.rated.line)
             for one in _ordered(ideas)
+        )
+
+    def _thought_natively(self, view: View, decision: Decision, rng: Random) -> tuple[Thought, ...] | None:
+        """Return the thoughts of the native library, whose players are stewards; `None` where it cannot play."""
+        packed = any_deal(view)
+        if packed is None:
+            return None
+        from keyflower.fast.thinking import Plan, known_pieces, searched
+
+        plan = Plan(self.seconds or 0.0, self._number, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS)
+        known, key = known_pieces(packed, view.state), rng.randrange(1 << 64)
+        trials = searched(packed, decision.seat, self.weights, plan, known=known, key=key)
+        return tuple(
+            Thought(
+                one.opinion.action,
+                one.playouts,
+                one.total / one.playouts if one.playouts else one.opinion.worth,
+                one.opinion.worth,
+                one.opinion.line,
+            )
+            for one in trials
         )
 
     def _playouts(self, view: View, seat: int) -> Playouts:

@@ -48,6 +48,22 @@ class Weights:
     """A transport point."""
     upgrade: float = 0.9
     """An upgrade point."""
+    sure: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
+    """How much surer a leading bid is in each season than `holds` says."""
+    plan: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """A point that a winter tile in hand would score now, in points."""
+    fresh: float = 0.0
+    """Whether in winter the tiles that the seat leads are appraised anew after each option: 1 for yes."""
+    fetch: float = 0.0
+    """A point that a resource would score in a store if it were there, in points."""
+    stored: float = 0.0
+    """A point that resources in a store would score more on its back, in points, once all is ready for turning it."""
+    spare: float = 0.0
+    """An animal that shares its pasture with others of its kind."""
+    breed: float = 0.0
+    """A herd that breeds, for each season in which it does; and whether moves of animals are thought of at all."""
+    offered: float = 4.0
+    """A winter tile that would score as many points is offered besides the best one."""
 
     @property
     def id(self) -> str:
@@ -57,5 +73,32 @@ class Weights:
 
 USUAL: Final = Weights()
 """What the bots of the package think."""
-FIRST: Final = Weights(worker=(0.9, 0.8, 0.6, 0.0), good=(0.8, 0.8, 0.6, 0.0))
+FIRST: Final = Weights(
+    worker=(0.9, 0.8, 0.6, 0.0),
+    green=0.3,
+    back=0.98,
+    lost=0.15,
+    skill=(0.9, 0.9, 0.8, 0.0),
+    good=(0.8, 0.8, 0.6, 0.0),
+    animal=1.2,
+    holds=(0.0, 0.3, 0.5, 0.65, 0.8, 0.9),
+    uses=1.0,
+    visited=0.4,
+    turned=0.2,
+    ready=0.5,
+    near=0.2,
+    road=0.3,
+    order=1.0,
+    boat=1.5,
+    step=0.3,
+    upgrade=0.9,
+    sure=(1.0, 1.0, 1.0, 1.0),
+    plan=(0.0, 0.0, 0.0, 0.0),
+    fresh=0.0,
+    fetch=0.0,
+    stored=0.0,
+    spare=0.0,
+    breed=0.0,
+    offered=4.0,
+)
 """The weights of the first steward, before they were tuned by games; kept to compare with."""

@@ -203,9 +203,16 @@ static void all_of(const Machine *m, const Seat *own, Lister lister, Candidates 
     }
 }
 
-static void candidate_hauls(Machine *m, const Task *task, Candidates *found) {
+static void candidate_hauls(Machine *m, const Task *task, i32 herding, Candidates *found) {
     Seat *own = &m->state.seat[task->seat];
     if (task->points) candidate_moves(m, own, task->points, found);
+    for (i32 place = 0; herding && task->points && found->number < MOST; place++) {
+        Menu menu = {place, 0, NULL, 0};
+        Action action;
+        memset(&action, 0, sizeof action);
+        if (!animal_moves(m, &menu, &action, own, task->points)) break;
+        *another(found, action.kind) = action;
+    }
     all_of(m, own, spends, found);
     if (task->upgrades) all_of(m, own, upgrades, found);
     if (found->number < MOST) another(found, DONE);
@@ -213,12 +220,12 @@ static void candidate_hauls(Machine *m, const Task *task, Candidates *found) {
 
 /* ------------------------------------------------------------------ every decision */
 
-static void find_candidates(Machine *m, i32 seat, Candidates *found) { /* mirrors _Thought.sensible */
+static void find_candidates(Machine *m, i32 seat, i32 herding, Candidates *found) { /* mirrors _Thought.sensible */
     const Task task = m->state.task[m->state.tasks - 1];
     found->number = 0;
     m->counted = NOBODY;
     if (task.kind == TURN) candidate_turns(m, seat, found);
-    else if (task.kind == HAUL) candidate_hauls(m, &task, found);
+    else if (task.kind == HAUL) candidate_hauls(m, &task, herding, found);
     else {
         if (task.kind == BUILD_ALL) count_options(m, seat);
         while (found->number < MOST) {

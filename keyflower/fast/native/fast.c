@@ -1,5 +1,6 @@
 /* The fast executor in one piece: what the library offers to Python is in offers.c. */
 #include <stddef.h>
+#include <time.h>
 
 #include "keyflower.h"
 #include "thinking.h"
@@ -24,4 +25,5 @@
 #include "candidates.c"
 #include "steward.c"
 #include "playing.c"
+#include "searching.c"
 #include "offers.c"
