@@ -1,9 +1,9 @@
 """`python -m benchmarks.tuning`: better weights for the steward, by games; can be stopped and started again.
 
-Some numbers of the best weights so far are changed a little, at random. A steward with the changed weights plays against
-others with the best ones, in the base game and with The Farmers; it takes their place if it wins clearly more than its
-share. Trial number 17 always tries the same change of the same weights in the same games, so a run that was stopped goes
-on as if it had not been, and the course of the search is a file that can be read.
+Some numbers of the best weights so far are changed a little, at random. A steward with the changed weights plays
+against others with the best ones, in the base game and with The Farmers; it takes their place if it wins clearly more
+than its share. Trial number 17 always tries the same change in the same games, so a run that was stopped goes on as if
+it had not been, and the course of the search is a file that can be read.
 
     python -m benchmarks.tuning --trials 400 --threads 2 --out benchmarks/runs/tuning [--rules base farmers]
 """
@@ -35,7 +35,7 @@ Numbers = dict[str, float | list[float]]
 
 
 def share(
-    weights: Weights, best: Weights, games: int, seed: int, rules: Sequence[str], threads: int
+    weights: Weights, best: Weights, games: int, *, seed: int, rules: Sequence[str], threads: int
 ) -> float:
     """Return which share of games a steward with some weights wins against others with the best ones."""
     won = 0.0
@@ -94,15 +94,16 @@ def tune(trials: int, threads: int, out: Path, rules: Sequence[str]) -> Weights:
     """Go on with the search up to a number of trials; return the best weights found."""
     out.mkdir(parents=True, exist_ok=True)
     course = out / "course.json"
-    known = (
-        json.loads(course.read_text()) if course.exists() else {"trials": [], "best": numbers_of(Weights())}
-    )
+    known: dict[str, Any] = {"trials": [], "best": numbers_of(Weights())}  # Any: as it is read from JSON
+    if course.exists():
+        known = json.loads(course.read_text())
     for number in range(len(known["trials"]), trials):
         best = weights_of(known["best"])
         what, weights = changed(best, Random(number))
         taken, won = False, 0.0
         for stage, (games, needed) in enumerate(STAGES):
-            won = share(weights, best, games, 10_000 * (2 * number + stage), rules, threads)
+            seed = 10_000 * (2 * number + stage)
+            won = share(weights, best, games, seed=seed, rules=rules, threads=threads)
             taken = won >= needed
             if not taken:
                 break

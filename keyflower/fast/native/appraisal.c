@@ -60,20 +60,10 @@ static u64 four(const u8 *bytes) {
     return number;
 }
 
-/* Whether a tile scores workers (mirrors Appraiser._counts_workers). */
-static i32 scores_workers(const Rules *rules, i32 tile, i32 side) {
-    const Face *face = &rules->tile[tile].face[side];
-    for (i32 k = 0; k < face->terms; k++) {
-        const Term *term = &rules->term[face->first_term + k];
-        for (i32 slot = 0; slot < term->slots; slot++)
-            if (term->types[slot] & ((1 << TYPES) - 1)) return 1;
-    }
-    return 0;
-}
-
+/* Whether a tile of the village scores workers (mirrors Appraiser._counts_workers). */
 static i32 counts_workers(const Rules *rules, const Seat *own) {
     for (i32 i = 0; i < own->spots; i++)
-        if (scores_workers(rules, own->spot[i].tile, own->spot[i].side)) return 1;
+        if (rules->scores_workers[own->spot[i].tile][own->spot[i].side]) return 1;
     return 0;
 }
 
@@ -390,7 +380,7 @@ static i32 bids_count(const Machine *m, const Thought *thought) {
     if (counts_workers(m->rules, own)) return 1;
     if (m->state.season == WINTER) return thought->judge->fresh > 0;
     for (i32 i = 0; thought->judge->plan[m->state.season] != 0 && i < own->winter; i++)
-        if (scores_workers(m->rules, own->hand[i], FRONT)) return 1;
+        if (m->rules->scores_workers[own->hand[i]][FRONT]) return 1;
     return 0;
 }
 
