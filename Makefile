@@ -3,8 +3,10 @@
 #   make demo      plays a whole game        make lint     ruff, import-linter
 #   make test      the whole suite           make types    mypy --strict, basedpyright
 #   make docs      docs/_build/html          make bench    the benchmark table
-#   make nightly   the suite, at length      make bench-against REV=<rev>
+#   make nightly   the suite, at length      make bench-docs   the numbers in docs/benchmarks.md
+#                                            make bench-against REV=<rev>
 #   make clean     removes all of it         make test-pythons   the suite on every Python found
+#   make languages brings the catalogues of other languages up to date, and says what is missing
 #
 # Other interpreter:  make test PYTHON=python3.13 VENV=.venv-3.13
 
@@ -41,7 +43,7 @@ TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
-.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-against nightly test-pythons clean
+.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages nightly test-pythons clean
 
 demo: $(VENV)/.installed-all
 	$(BIN)/python -m keyflower demo
@@ -80,9 +82,18 @@ docs-if-any: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-bench $(VENV)/.native
 	$(BIN)/python -m benchmarks
 
+# The numbers and the profile of docs/benchmarks.md anew. Take a quiet machine and an optimised Python, such as one that
+# was configured with --enable-optimizations: make bench-docs PYTHON=/path/to/python3 VENV=.venv-bench
+bench-docs: $(VENV)/.installed-bench $(VENV)/.native
+	$(BIN)/python -m benchmarks --docs
+	$(BIN)/python -m benchmarks.profile --docs
+
 bench-against: $(VENV)/.installed-bench
 	$(if $(REV),,$(error say which revision: make bench-against REV=<rev>))
 	$(BIN)/python -m benchmarks.against $(REV)
+
+languages: $(VENV)/.installed-dev
+	$(BIN)/python -m keyflower.languages
 
 nightly:
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test

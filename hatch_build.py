@@ -1,5 +1,7 @@
 """Builds the native library of `keyflower.fast` into a wheel, where there is a C compiler; otherwise the wheel is pure.
 
+It also compiles the catalogues of texts in other languages, so that an installed package need not read their sources.
+
 The library knows nothing of Python, so one wheel serves every version of Python on a platform.
 """
 
@@ -7,6 +9,7 @@ from __future__ import annotations
 
 import runpy
 import sysconfig
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,9 @@ class NativeLibrary(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the library and add it to the wheel."""
+        """Build the library and compile the catalogues, and add them to the wheel."""
+        if version != "editable":
+            self._compile_catalogues(build_data)
         folder = Path(self.root) / "keyflower" / "fast"
         built = runpy.run_path(str(folder / "build.py"))["build"](folder)
         if built is None:
@@ -32,3 +37,17 @@ class NativeLibrary(BuildHookInterface[Any]):
             build_data["artifacts"].append(f"/keyflower/fast/{built.name}")
             build_data["pure_python"] = False
             build_data["tag"] = f"py3-none-{platform}"
+
+    def _compile_catalogues(self, build_data: dict[str, Any]) -> None:
+        """Add a compiled catalogue beside each source; the source tree itself never has any."""
+        package = Path(self.root) / "keyflower"
+        compiled = runpy.run_path(str(package / "languages" / "po.py"))["compiled"]
+        self._folder = tempfile.TemporaryDirectory(
+            prefix="keyflower-catalogues-"
+        )  # lives as long as the hook
+        folder = Path(self._folder.name)
+        for number, source in enumerate(sorted(package.rglob("*.po"))):
+            ready = folder / f"{number}.mo"
+            ready.write_bytes(compiled(source.read_text("utf-8")))
+            inside = source.relative_to(self.root).with_suffix(".mo")
+            build_data["force_include"][str(ready)] = inside.as_posix()

@@ -9,10 +9,12 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
+from attrs import evolve
+
 from benchmarks import report
 from benchmarks.measure import QUICK, Budget
 from benchmarks.result import Result, Row, Unavailable
-from benchmarks.rows import ROWS
+from benchmarks.rows import ROWS, SECTIONS
 
 FAILED = "failed, "
 """How the reason begins if a row broke."""
@@ -64,7 +66,14 @@ def run(rows: Sequence[Row], budget: Budget, progress: Progress) -> list[Result]
             failed = f"{FAILED}{type(error).__name__}: {error}"
             results.append(Result(name=row.name, title=row.title, skipped=failed))
     progress.done()
-    return results
+    sections = {row.name: section for section, rows in SECTIONS.items() for row in rows}
+    return [evolve(result, section=sections.get(_row_of(result.name), "")) for result in results]
+
+
+def _row_of(name: str) -> str:
+    """Return the row that a line belongs to: its longest beginning that is the name of a row."""
+    begins = [row.name for row in ROWS if name == row.name or name.startswith(f"{row.name}.")]
+    return max(begins, key=len, default="")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -89,6 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = [row for row in ROWS if not chosen.only or row.name in chosen.only]
     machine = report.Machine.here()
     results = run(rows, budget, Progress(len(rows)))
+    machine = machine.later()
     print(report.text(results, machine))
     if chosen.quick:
         print("\nQuick: it works, but a few slices say little about how fast it is.")

@@ -63,6 +63,11 @@ class Spread:
         """Return the spread in another unit."""
         return Spread(self.low * factor, self.middle * factor, self.high * factor)
 
+    @property
+    def rate(self) -> Spread:
+        """How many there are in a second, of what takes so many seconds."""
+        return Spread(1 / self.high, 1 / self.middle, 1 / self.low)
+
 
 def quantile(ordered: Sequence[float], part: float) -> float:
     """Return the value below which a part of the ordered values lies, with straight lines between them."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from benchmarks.measure import Spread
 from benchmarks.peers import version
@@ -43,16 +43,19 @@ class Machine:
     @staticmethod
     def here() -> Machine:
         """Return what this machine is now."""
-        busy = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
         return Machine(
             datetime.now(UTC).date().isoformat(),
             _revision(),
             f"{platform.python_implementation()} {platform.python_version()} ({_build()})",
             f"{_processor()}, {os.cpu_count()} cores",
             f"{platform.system()} {platform.release()}",
-            busy,
+            _load(),
             tuple(version(name) for name in ("catanatron", "chess", "attrs", "cattrs")),
         )
+
+    def later(self) -> Machine:
+        """Return the same when all is measured: with how busy it was at the start and at the end."""
+        return evolve(self, load=f"{self.load} at the start and {_load()} at the end")
 
     def words(self) -> str:
         """Return all of it as one paragraph."""
@@ -60,6 +63,10 @@ class Machine:
             f"{self.date}, revision {self.revision}; {self.python} on {self.processor}, {self.system}, "
             f"load {self.load}; {', '.join(self.peers)}."
         )
+
+
+def _load() -> str:
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
 def _build() -> str:
@@ -95,12 +102,14 @@ def _processor() -> str:
 def number(value: float) -> str:
     """Return a number with about three digits.
 
-    >>> number(0.04321), number(12.345), number(1234.5)
-    ('0.043', '12.3', '1234')
+    >>> number(0.04321), number(12.345), number(1234.5), number(2_345_678)
+    ('0.043', '12.3', '1,234', '2.35 million')
     """
     size = abs(value)
+    if size >= 1e6:
+        return f"{number(value / 1e6)} million"
     if size >= 100:
-        return f"{value:.0f}"
+        return f"{value:,.0f}"
     if size >= 10:
         return f"{value:.1f}"
     return f"{value:.2f}" if size >= 0.1 else f"{value:.3f}"
@@ -168,19 +177,32 @@ def _compared(result: Result) -> str:
 
 
 def markdown(results: Sequence[Result], machine: Machine) -> str:
-    """Return the numbers for the docs: what was measured, beside whom, and below it what was compared."""
+    """Return the numbers for the docs: for each section what was measured, beside whom, and what was compared."""
     head = ("", "ours", "theirs", "ratio or value", "quartiles")
-    rows = [head, ("---",) * len(head), *(cells(result)[:5] for result in results)]
-    notes = "\n".join(f"* *{result.title}* {_compared(result)}." for result in results if _compared(result))
-    return f"{_table(rows)}\n\nTaken on {machine.words()}\n\nWhat was compared:\n\n{notes}"
+    parts = [f"Taken on {machine.words()}"]
+    for section in dict.fromkeys(result.section for result in results):
+        own = [result for result in results if result.section == section]
+        rows = [head, ("---",) * len(head), *(cells(result)[:5] for result in own)]
+        notes = [f"* *{result.title}* {_capital(_compared(result))}." for result in own if _compared(result)]
+        parts += [f"### {section}", _table(rows), "\n".join(notes)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def goals(results: Sequence[Result]) -> str:
-    """Return what we have committed to and what we aim for, for the docs, with the misses."""
+    """Return what we have committed to and what we aim for, for the docs: the misses first, then the rest."""
     head = ("", "ratio or value", "commit / aim", "verdict")
-    judged = [cells(result) for result in results if result.goal is not None]
-    rows = [head, ("---",) * len(head), *((row[0], row[3], row[5], row[6]) for row in judged)]
-    return _table(rows)
+    judged = [result for result in results if result.verdict is not Verdict.NONE]
+    missed = [result for result in judged if result.verdict is Verdict.MISSED]
+    met = [result for result in judged if result.verdict is not Verdict.MISSED]
+    parts = [f"{len(missed)} of {len(judged)} commitments are missed."]
+    for title, part in (("### Missed", missed), ("### Met", met)):
+        rows = [(row[0], row[3], row[5], row[6]) for row in map(cells, part)]
+        parts += [title, _table([head, ("---",) * len(head), *rows])] if rows else []
+    return "\n\n".join(parts)
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:

@@ -49,7 +49,9 @@ class Result:
     name: str
     """The row, and after a dot which of its lines it is."""
     title: str
-    """What is measured."""
+    """The question that it answers."""
+    section: str = ""
+    """The part of the table that it belongs to."""
     compared: str = ""
     """What was compared with what, and how."""
     unit: str = ""
@@ -90,6 +92,6 @@ class Row:
     name: str
     """What `--only` calls it."""
     title: str
-    """What is measured."""
+    """The question that it answers."""
     run: Callable[[Budget, Callable[[], None]], list[Result]]
     """Measures it; calls its second argument now and then."""

@@ -25,10 +25,16 @@ from keyflower.fast import play_many
 
 SEATS = 3
 PAR = 1 / SEATS
-STAGES = ((240, 0.355), (960, 0.362))
+STAGES = ((240, 0.35), (960, 0.36))
 """How many games are played, and which share of them must be won to go on, or to be taken in the end."""
-SPREAD = 0.22
+SPREAD = 0.3
 """How far a number is changed, as the deviation of its logarithm."""
+FIXED = ("fresh",)
+"""Weights that say yes or no."""
+MAY_BEGIN = ("fetch", "stored", "spare", "breed")
+"""Weights that may be zero now and more later; what is zero of the others stays zero."""
+SHARES = ("holds", "back")
+"""Weights that are never more than one."""
 RULES = {"base": (), "farmers": ("farmers",)}
 
 Numbers = dict[str, float | list[float]]
@@ -70,23 +76,20 @@ def weights_of(numbers: Numbers) -> Weights:
 
 
 def changed(weights: Weights, rng: Random) -> tuple[str, Weights]:
-    """Return weights that differ in some numbers, and what was changed."""
+    """Return weights that differ in one to three numbers or rows of numbers, and what was changed."""
     told = []
-    for _ in range(rng.choice((1, 2, 3, 4))):
-        name = rng.choice([item.name for item in fields(Weights)])
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        name = rng.choice([item.name for item in fields(Weights) if item.name not in FIXED])
         value = getattr(weights, name)
-        place = rng.randrange(len(value)) if isinstance(value, tuple) else -1
-        old = value[place] if isinstance(value, tuple) else value
-        new = round(old * rng.lognormvariate(0, SPREAD) if old else rng.choice((0.02, 0.05, 0.1, 0.2)), 3)
-        if name in ("holds", "back"):
-            new = min(1.0, new)
-        given: dict[str, Any] = {name: new}
-        if isinstance(value, tuple):
-            row = [*value]
-            row[place] = new
-            given = {name: tuple(row)}
+        row = [*value] if isinstance(value, tuple) else [value]
+        places = range(len(row)) if rng.random() < 0.5 else [rng.randrange(len(row))]
+        factor, start = rng.lognormvariate(0, SPREAD), rng.choice((0.05, 0.1, 0.2, 0.4))
+        for place in places:
+            new = row[place] * factor if row[place] else start * (name in MAY_BEGIN)
+            row[place] = round(min(1.0, new) if name in SHARES else new, 3)
+        given: dict[str, Any] = {name: tuple(row) if isinstance(value, tuple) else row[0]}
         weights = evolve(weights, **given)
-        told.append(f"{name}{f'[{place}]' if place >= 0 else ''} {old:g} -> {new:g}")
+        told.append(f"{name} {value} -> {given[name]}")
     return ", ".join(told), weights
 
 

@@ -19,6 +19,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
+    "docs._ext.doors",
     "docs._ext.names",
     "docs._ext.refusal_codes",
     "docs._ext.event_table",
@@ -55,8 +56,9 @@ html_static_path = ["_static"]
 html_css_files = ["keyflower.css"]
 html_copy_source = False
 html_show_sphinx = False
-pygments_style = "friendly"
-pygments_dark_style = "native"
+# furo brings them; every kind of token has enough contrast (tests/test_reprs.py measures it)
+pygments_style = "a11y-light"
+pygments_dark_style = "a11y-dark"
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from keyflower import bots as bots
     from keyflower import extend as extend
     from keyflower import fast as fast
+    from keyflower import languages as languages
     from keyflower import render as render
     from keyflower import schema as schema
     from keyflower import simulate as simulate
@@ -27,17 +28,23 @@ if TYPE_CHECKING:
     from keyflower import web as web
     from keyflower import words as words
     from keyflower.engine.score_sheet import ScoreSheet as ScoreSheet
+    from keyflower.engine.solver.check import Check as Check
     from keyflower.expansions.farmers.putting import Put as Put
     from keyflower.extend.expansion import Expansion as Expansion
     from keyflower.extend.ruleset import Ruleset as Ruleset
+    from keyflower.extend.scoring import Line as Line
     from keyflower.extend.tiles import Tile as Tile
+    from keyflower.facade import memory as memory
     from keyflower.facade import registry as registry
     from keyflower.facade.compound import Build as Build
     from keyflower.facade.compound import Transport as Transport
     from keyflower.facade.game import Game as Game
+    from keyflower.facade.game import Playable as Playable
     from keyflower.facade.log.log import EventLog as EventLog
+    from keyflower.facade.reading import Lots as Lots
     from keyflower.facade.registry import tile as tile
     from keyflower.facade.registry import tiles as tiles
+    from keyflower.facade.setting import Setting as Setting
     from keyflower.facade.view import View as View
     from keyflower.kernel.actions import Action as Action
     from keyflower.kernel.chance import ScriptedChance as ScriptedChance
@@ -50,6 +57,7 @@ if TYPE_CHECKING:
     from keyflower.kernel.errors import HiddenInformation as HiddenInformation
     from keyflower.kernel.errors import IllegalAction as IllegalAction
     from keyflower.kernel.errors import KeyflowerError as KeyflowerError
+    from keyflower.kernel.errors import LanguageError as LanguageError
     from keyflower.kernel.errors import LogError as LogError
     from keyflower.kernel.errors import MissingExtra as MissingExtra
     from keyflower.kernel.errors import NotYourTurn as NotYourTurn
@@ -60,9 +68,11 @@ if TYPE_CHECKING:
     from keyflower.kernel.errors import UnknownName as UnknownName
     from keyflower.kernel.events import Event as Event
     from keyflower.kernel.log.entry import Entry as Entry
+    from keyflower.kernel.log.log import Difference as Difference
     from keyflower.kernel.options import Decision as Decision
     from keyflower.kernel.options import Options as Options
     from keyflower.kernel.setting import SPECTATOR as SPECTATOR
+    from keyflower.model import events as events
     from keyflower.model.actions import Bid as Bid
     from keyflower.model.actions import Choose as Choose
     from keyflower.model.actions import Done as Done
@@ -75,8 +85,22 @@ if TYPE_CHECKING:
     from keyflower.model.actions import Take as Take
     from keyflower.model.actions import Upgrade as Upgrade
     from keyflower.model.actions import Use as Use
+    from keyflower.model.layout import Fit as Fit
+    from keyflower.model.layout import Layout as Layout
+    from keyflower.model.layout import Placed as Placed
+    from keyflower.model.lots import Berth as Berth
+    from keyflower.model.lots import Group as Group
+    from keyflower.model.lots import Lot as Lot
+    from keyflower.model.misfits import Clash as Clash
+    from keyflower.model.misfits import Misfit as Misfit
+    from keyflower.model.pastures import Pasture as Pasture
+    from keyflower.model.pastures import Region as Region
+    from keyflower.model.state import Seat as Seat
     from keyflower.model.state import State as State
+    from keyflower.model.village import PastUse as PastUse
+    from keyflower.model.village import Spot as Spot
     from keyflower.model.village import Village as Village
+    from keyflower.vocabulary import hexes as hexes
     from keyflower.vocabulary.errors import RulesetError as RulesetError
     from keyflower.vocabulary.pool import Pool as Pool
     from keyflower.vocabulary.types import Season as Season
@@ -84,37 +108,65 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "engine.score_sheet": ("ScoreSheet",),
+    "engine.solver.check": ("Check",),
     "expansions.farmers.putting": ("Put",),
     "extend.expansion": ("Expansion",),
     "extend.ruleset": ("Ruleset",),
+    "extend.scoring": ("Line",),
     "extend.tiles": ("Tile",),
     "facade.compound": ("Build", "Transport"),
-    "facade.game": ("Game",),
+    "facade.game": ("Game", "Playable"),
     "facade.log.log": ("EventLog",),
+    "facade.reading": ("Lots",),
     "facade.registry": ("tile", "tiles"),
+    "facade.setting": ("Setting",),
     "facade.view": ("View",),
     "kernel.actions": ("Action",),
     "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
     "kernel.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
-        "KeyflowerError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal", "SetupError",
-        "StaleDecision", "UnknownName",
+        "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal",
+        "SetupError", "StaleDecision", "UnknownName",
     ),
     "kernel.events": ("Event",),
     "kernel.log.entry": ("Entry",),
+    "kernel.log.log": ("Difference",),
     "kernel.options": ("Decision", "Options"),
     "kernel.setting": ("SPECTATOR",),
     "model.actions": (
         "Bid", "Choose", "Done", "Move", "Offer", "Pass", "PayWith", "Place", "Spend", "Take", "Upgrade", "Use",
     ),
-    "model.state": ("State",),
-    "model.village": ("Village",),
+    "model.layout": ("Fit", "Layout", "Placed"),
+    "model.lots": ("Berth", "Group", "Lot"),
+    "model.misfits": ("Clash", "Misfit"),
+    "model.pastures": ("Pasture", "Region"),
+    "model.state": ("Seat", "State"),
+    "model.village": ("PastUse", "Spot", "Village"),
     "vocabulary.errors": ("RulesetError",),
     "vocabulary.pool": ("Pool",),
     "vocabulary.types": ("Season", "TileKind"),
 }  # fmt: skip
-_SURFACES = ("bots", "cli", "extend", "fast", "render", "schema", "simulate", "testing", "web", "words")
+_SURFACES = (
+    "bots",
+    "cli",
+    "extend",
+    "fast",
+    "languages",
+    "render",
+    "schema",
+    "simulate",
+    "testing",
+    "web",
+    "words",
+)
 """Packages that are reached as ``kf.bots`` and so on; they too are loaded when they are first used."""
+_MODULES = {
+    "events": "model.events",
+    "hexes": "vocabulary.hexes",
+    "memory": "facade.memory",
+    "registry": "facade.registry",
+}
+"""Modules that are reached as ``kf.events`` and so on: ``from keyflower import events``."""
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -122,43 +174,63 @@ __all__ = [
     "Action",
     "ActionSyntaxError",
     "AmbiguousAction",
+    "Berth",
     "Bid",
     "Build",
     "ChanceError",
+    "Check",
     "Choose",
+    "Clash",
     "Decision",
+    "Difference",
     "Done",
     "Entry",
     "Event",
     "EventLog",
     "Expansion",
+    "Fit",
     "Game",
     "GameOver",
+    "Group",
     "HiddenInformation",
     "IllegalAction",
     "KeyflowerError",
+    "LanguageError",
+    "Layout",
+    "Line",
     "LogError",
+    "Lot",
+    "Lots",
+    "Misfit",
     "MissingExtra",
     "Move",
     "NotYourTurn",
     "Offer",
     "Options",
     "Pass",
+    "PastUse",
+    "Pasture",
     "PayWith",
     "Place",
+    "Placed",
+    "Playable",
     "Pool",
     "PoolError",
     "Put",
     "Refusal",
+    "Region",
     "Ruleset",
     "RulesetError",
     "ScoreSheet",
     "ScriptedChance",
     "Season",
+    "Seat",
     "SecretChance",
     "SeededChance",
+    "Setting",
     "SetupError",
     "Spend",
+    "Spot",
     "StaleDecision",
     "State",
     "Take",
@@ -171,7 +243,10 @@ __all__ = [
     "View",
     "Village",
     "__version__",
+    "events",
     "fast",
+    "hexes",
+    "memory",
     "registry",
     "tile",
     "tiles",
@@ -180,8 +255,8 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load a public name when it is first asked for."""
-    if name == "registry":
-        value: object = import_module("keyflower.facade.registry")
+    if name in _MODULES:
+        value: object = import_module(f"keyflower.{_MODULES[name]}")
     elif name in _SURFACES:
         value = import_module(f"keyflower.{name}")
     elif name in _WHERE:

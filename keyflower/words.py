@@ -1,6 +1,6 @@
 """What happened, in sentences for one pair of eyes: actions, and the events they led to.
 
->>> from keyflower.facade.game import Game
+>>> from keyflower import Game
 >>> game = Game.new(["Ann", "Bob"], seed=7).play("pass")
 >>> game.tell()
 ('Bob passes.',)
@@ -9,30 +9,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from attrs import frozen
 
-from keyflower.extend.costs import counted
+from keyflower.extend.costs import nothing
+from keyflower.extend.naming import good_name, one_of, pieces_of, place_name, season_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.events import Event
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.wording import (
+    AND,
+    YOU,
+    Listing,
+    Message,
+    Spoken,
+    Wording,
+    capital,
+    instead,
+    listed,
+    number_of,
+    phrase,
+)
 from keyflower.model import actions as acts
 from keyflower.model import events as facts
 from keyflower.vocabulary.pool import Pool
 
-
-def pieces(pool: Pool) -> str:
-    """Return pieces as words, unknown ones included: ``2 red workers and 1 wood``, ``3 unseen pieces``."""
-    parts = counted(Pool(pool.pieces, pool.amounts)).split(" and ") if pool.pieces else []
-    parts += [f"{pool.unknown} unseen"] if pool.unknown else []
-    return _joined(parts) or "nothing"
+Gaps: TypeAlias = dict[str, object]
+"""What fills the gaps of a sentence."""
 
 
-def _joined(parts: list[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+def pieces(pool: Pool) -> Wording:
+    """Return pieces as words, unknown ones included: ``2 red workers and 1 wood``, ``3 unseen``."""
+    parts = [pieces_of(piece, number) for piece, number in pool.items()]
+    parts += [number_of("unseen", pool.unknown, f"{pool.unknown} unseen")] if pool.unknown else []
+    return listed(parts, AND) if parts else nothing()
 
 
 @frozen
@@ -54,7 +68,7 @@ class Teller:
             viewer: who may know; None for everything the entry tells.
         """
         seen = entry if viewer is None else entry.redacted(viewer)
-        first = "The table is set." if seen.action is None else f"{self._who(seen.seat)}: {seen.action}"
+        first = phrase("The table is set.") if seen.action is None else self._noted(seen.seat, seen.action)
         return [first, *(line for event in seen.events for line in self._words(event))]
 
     def sentences(self, entry: Entry, viewer: int | None = None) -> list[str]:
@@ -67,133 +81,265 @@ class Teller:
         seen = entry if viewer is None else entry.redacted(viewer)
         lines = [line for event in seen.events for line in self._words(event)]
         if seen.action is None:
-            return ["The table is set.", *lines]
+            return [phrase("The table is set."), *lines]
         first = self.said(seen.seat, seen.action)
         if not first and not lines:
-            first = f"{self._who(seen.seat)}: {seen.action}"
+            first = self._noted(seen.seat, seen.action)
         return [first, *lines] if first else lines
+
+    def _noted(self, seat: int, action: Action) -> Message:
+        return phrase("{who}: {action}", who=self._who(seat), action=str(action))
 
     def said(self, seat: int, action: Action) -> str:
         """Return an action of a seat as a sentence; the empty text for one of an expansion: its events speak."""
+        yours, who = seat == self.you, self.players[seat]
         match action:
             case acts.Bid():
-                return f"{self._does(seat, 'bids')} {self._brought(action)} for {self._title(action.tile)}."
+                gaps: Gaps = {"workers": self._brought(action), "tile": self._title(action.tile)}
+                if yours:
+                    return phrase("You bid {workers} for {tile}.", **gaps)
+                return phrase("{who} bids {workers} for {tile}.", who=who, **gaps)
             case acts.Use():
-                return f"{self._does(seat, 'uses')} {self._title(action.tile)} with {self._brought(action)}."
+                gaps = {"workers": self._brought(action), "tile": self._title(action.tile)}
+                if yours:
+                    return phrase("You use {tile} with {workers}.", **gaps)
+                return phrase("{who} uses {tile} with {workers}.", who=who, **gaps)
             case acts.Pass():
-                return f"{self._does(seat, 'passes', 'pass')}."
+                return phrase("You pass.") if yours else phrase("{who} passes.", who=who)
             case acts.PayWith() if action.group:
-                return f"{self._does(seat, 'pays')} with the group at {self._title(action.group)}."
+                gaps = {"tile": self._title(action.group)}
+                if yours:
+                    return phrase("You pay with the group at {tile}.", **gaps)
+                return phrase("{who} pays with the group at {tile}.", who=who, **gaps)
             case acts.PayWith():
-                return f"{self._does(seat, 'pays')} {pieces(action.pieces + action.open)}."
+                gaps = {"pieces": pieces(action.pieces + action.open)}
+                return (
+                    phrase("You pay {pieces}.", **gaps)
+                    if yours
+                    else phrase("{who} pays {pieces}.", who=who, **gaps)
+                )
             case acts.Choose():
-                return f"{self._does(seat, 'chooses')} {action.benefit.replace('_', ' ')}."
-            case acts.Move():
-                way = f"from {self._title(action.origin)} to {self._title(action.target)}"
-                return f"{self._does(seat, 'moves')} {action.good} {way}."
-            case acts.Spend():
-                return f"{self._does(seat, 'spends')} {action.good} for more transport."
-            case acts.Upgrade():
-                return f"{self._does(seat, 'pays')} {pieces(action.paid + action.open)} for an upgrade."
-            case acts.Done():
-                return f"{self._does(seat, 'stops')} transporting."
-            case acts.Offer():
-                return f"{self._does(seat, 'has', 'have')} chosen winter tiles."
+                gaps = {"benefit": _benefit(action.benefit)}
+                if yours:
+                    return phrase("You choose {benefit}.", **gaps)
+                return phrase("{who} chooses {benefit}.", who=who, **gaps)
             case acts.Take():
-                return f"{self._does(seat, 'takes')} {self._title(action.boat)}."
+                gaps = {"tile": self._title(action.boat)}
+                return (
+                    phrase("You take {tile}.", **gaps)
+                    if yours
+                    else phrase("{who} takes {tile}.", who=who, **gaps)
+                )
             case acts.Place():
-                return f"{self._does(seat, 'lays')} {self._title(action.tile)}."
+                gaps = {"tile": self._title(action.tile)}
+                return (
+                    phrase("You lay {tile}.", **gaps)
+                    if yours
+                    else phrase("{who} lays {tile}.", who=who, **gaps)
+                )
+            case acts.Offer():
+                if yours:
+                    return phrase("You have chosen winter tiles.")
+                return phrase("{who} has chosen winter tiles.", who=who)
+            case _:
+                return self._hauled(seat, action)
+
+    def _hauled(self, seat: int, action: Action) -> str:
+        """Return a step of a transport as a sentence."""
+        yours, who = seat == self.you, self.players[seat]
+        match action:
+            case acts.Move():
+                gaps: Gaps = {
+                    "good": one_of(action.good),
+                    "origin": self._title(action.origin),
+                    "target": self._title(action.target),
+                }
+                if yours:
+                    return phrase("You move {good} from {origin} to {target}.", **gaps)
+                return phrase("{who} moves {good} from {origin} to {target}.", who=who, **gaps)
+            case acts.Spend():
+                gaps = {"good": one_of(action.good)}
+                if yours:
+                    return phrase("You spend {good} for more transport.", **gaps)
+                return phrase("{who} spends {good} for more transport.", who=who, **gaps)
+            case acts.Upgrade():
+                gaps = {"pieces": pieces(action.paid + action.open)}
+                if yours:
+                    return phrase("You pay {pieces} for an upgrade.", **gaps)
+                return phrase("{who} pays {pieces} for an upgrade.", who=who, **gaps)
+            case acts.Done():
+                return (
+                    phrase("You stop transporting.")
+                    if yours
+                    else phrase("{who} stops transporting.", who=who)
+                )
             case _:
                 return ""
 
-    def _brought(self, action: acts.Bid | acts.Use) -> str:
-        parts = [pieces(action.workers + action.open)] if action.workers or action.open else []
-        parts += [f"the group at {self._title(tile)}" for tile in action.groups]
-        return _joined(parts)
+    def _brought(self, action: acts.Bid | acts.Use) -> Wording:
+        parts: list[str] = []
+        if action.workers or action.open:
+            parts.append(pieces(action.workers + action.open))
+        parts += [phrase("the group at {tile}", tile=self._title(tile)) for tile in action.groups]
+        return listed(parts, AND)
 
     def _who(self, seat: int) -> str:
-        return "You" if seat == self.you else self.players[seat]
-
-    def _does(self, seat: int, verb: str, yours: str = "") -> str:
-        """Return somebody with a verb: ``Ann draws``, ``You draw``."""
-        if seat == self.you:
-            return f"You {yours or verb.removesuffix('s')}"
-        return f"{self.players[seat]} {verb}"
-
-    def _whose(self, seat: int) -> str:
-        return "your" if seat == self.you else f"{self.players[seat]}'s"
+        return YOU if seat == self.you else self.players[seat]
 
     def _words(self, event: Event) -> Iterator[str]:
         """Return what is worth telling of an event; most actions speak for themselves."""
         match event:
             case facts.SeasonBegan():
-                yield f"{event.season.value.capitalize()} begins."
+                yield phrase("{season} begins.", season=capital(season_name(event.season)))
             case facts.TilesRevealed():
-                yield f"Up for auction: {self._listed([tile for tile, _ in event.tiles])}."
+                yield phrase(
+                    "Up for auction: {tiles}.", tiles=self._listed([tile for tile, _ in event.tiles])
+                )
             case facts.WinterTilesRevealed():
-                yield f"Up for auction: {self._listed(list(event.tiles))}."
+                yield phrase("Up for auction: {tiles}.", tiles=self._listed(list(event.tiles)))
             case facts.BoatLoaded() if event.workers or event.skills:
-                yield f"{self._title(event.boat)} carries {pieces(event.workers + event.skills)}."
-            case facts.WorkersPaid() if event.group:
-                yield f"{self._does(event.seat, 'pays')} with the whole group at {self._title(event.group)}."
-            case facts.WorkersDrawn():
-                yield f"{self._does(event.seat, 'draws')} {pieces(event.workers)} from the bag."
-            case facts.SkillsDrawn():
-                yield f"{self._does(event.seat, 'draws')} {pieces(event.skills)} from the stack."
-            case facts.WorkersGained():
-                yield f"{self._does(event.seat, 'takes')} {pieces(event.workers)}."
-            case facts.GoodsGained():
-                yield f"{self._does(event.seat, 'gets')} {pieces(event.goods)} on {self._title(event.tile)}."
-            case facts.StockGained():
-                yield f"{self._does(event.seat, 'gets')} {pieces(event.goods)}."
-            case facts.TileUpgraded():
-                yield f"{self._does(event.seat, 'upgrades')} {self._title(event.tile)}."
-            case facts.BidStoodUp():
-                whose = self._whose(event.seat)
-                yield f"{whose[0].upper()}{whose[1:]} bid for {self._title(event.tile)} stands up."
+                cargo = pieces(event.workers + event.skills)
+                yield phrase("{tile} carries {pieces}.", tile=self._title(event.boat), pieces=cargo)
             case facts.LotUnsold():
-                yield f"Nobody wants {self._title(event.tile)}."
-            case facts.LotWon():
-                workers = f" and the {pieces(event.workers)} on it" if event.workers else ""
-                won = f"{self._does(event.seat, 'wins')} {self._title(event.tile)}"
-                yield f"{won} for {pieces(event.bid)}{workers}."
-            case facts.TurnOrderSettled() if event.seat >= 0:
-                won = f"{self._does(event.seat, 'wins')} {self._title(event.tile)}"
-                yield f"{won} for {pieces(event.bid)}."
-            case facts.BoatTaken() if event.workers or event.skills:
-                yield f"{self._does(event.seat, 'gets')} {pieces(event.workers + event.skills)}."
-            case facts.StartPlayerChanged():
-                yield f"{self._does(event.seat, 'is', 'are')} start player now."
-            case facts.TileLost():
-                where = f"{self._whose(event.seat)} village"
-                yield f"{self._title(event.tile)} fits nowhere in {where} and leaves the game."
+                yield phrase("Nobody wants {tile}.", tile=self._title(event.tile))
             case facts.GameEnded():
-                yield f"The game is over: {self.winners(event.winners)} with {max(event.totals)} points."
+                won, points = self.winners(event.winners), max(event.totals)
+                yield phrase("The game is over: {winners} with {points} points.", winners=won, points=points)
             case _:
-                text = event.words(self._named())
+                seat = getattr(event, "seat", -1)
+                text = self._happened(event) if isinstance(seat, int) and seat >= 0 else ""
+                text = text or event.words(self._named())
                 if text:
                     yield text
+
+    def _happened(self, event: Event) -> str:
+        """Return what happened to a seat."""
+        return (
+            _yours(event, self._gaps(event)) if self._is_yours(event) else _theirs(event, self._gaps(event))
+        )
+
+    def _is_yours(self, event: Event) -> bool:
+        return getattr(event, "seat", -1) == self.you
+
+    def _gaps(self, event: Event) -> Gaps:
+        """Return who it happened to, where, and what came of it."""
+        gaps: Gaps = {"who": self._who(getattr(event, "seat", 0))}
+        place = getattr(event, "tile", "") or getattr(event, "group", "")
+        if place:
+            gaps["tile"] = self._title(place)
+        match event:
+            case facts.WorkersDrawn() | facts.WorkersGained():
+                gaps["pieces"] = pieces(event.workers)
+            case facts.SkillsDrawn():
+                gaps["pieces"] = pieces(event.skills)
+            case facts.GoodsGained() | facts.StockGained():
+                gaps["pieces"] = pieces(event.goods)
+            case facts.BoatTaken():
+                gaps["pieces"] = pieces(event.workers + event.skills)
+            case facts.LotWon():
+                gaps |= {"bid": pieces(event.bid), "workers": pieces(event.workers)}
+            case facts.TurnOrderSettled():
+                gaps["bid"] = pieces(event.bid)
+            case _:
+                pass
+        return gaps
 
     def _named(self) -> tuple[str, ...]:
         return tuple(self._who(seat) for seat in range(len(self.players)))
 
-    def winners(self, seats: tuple[int, ...]) -> str:
+    def winners(self, seats: tuple[int, ...]) -> Message:
         """Return who wins: ``You win``, ``Ann wins``, ``Ann and Bob win``."""
         if len(seats) == 1:
-            return self._does(seats[0], "wins")
+            return (
+                phrase("You win")
+                if seats[0] == self.you
+                else phrase("{who} wins", who=self.players[seats[0]])
+            )
         ordered = sorted(seats, key=lambda seat: seat != self.you)
-        return f"{' and '.join(self._who(seat) for seat in ordered)} win"
+        return phrase("{names} win", names=listed([self._who(seat) for seat in ordered], AND, between=AND))
 
-    def _title(self, tile: str) -> str:
-        name, _, sector = tile.partition("/")
-        known = self.ruleset.tiles.get(name)
-        title = known.title if known is not None else name
-        return f"pasture {sector} of {title}" if sector else title
+    def _title(self, place: str) -> Message:
+        tile = place.partition("/")[0]
+        known = self.ruleset.tiles.get(tile)
+        return place_name(place, known.title if known is not None else tile)
 
-    def _listed(self, tiles: list[str]) -> str:
-        return _joined([self._title(tile) for tile in tiles])
+    def _listed(self, tiles: list[str]) -> Listing:
+        return listed([self._title(tile) for tile in tiles], AND)
 
 
-def told(game: Game, viewer: int = SPECTATOR, *, you: int | None = None) -> list[str]:
+def _benefit(label: str) -> Listing:
+    """Return what was chosen, by the word that chooses it: the names of goods."""
+    goods = listed([good_name(good) for good in label.split("-and-")], AND)
+    return instead(label.replace("_", " "), goods)
+
+
+def _theirs(event: Event, gaps: Gaps) -> str:
+    """Return what happened to another player; the empty text if an event is not told here."""
+    match event:
+        case facts.WorkersPaid() if event.group:
+            return phrase("{who} pays with the whole group at {tile}.", **gaps)
+        case facts.WorkersDrawn():
+            return phrase("{who} draws {pieces} from the bag.", **gaps)
+        case facts.SkillsDrawn():
+            return phrase("{who} draws {pieces} from the stack.", **gaps)
+        case facts.WorkersGained():
+            return phrase("{who} takes {pieces}.", **gaps)
+        case facts.GoodsGained():
+            return phrase("{who} gets {pieces} on {tile}.", **gaps)
+        case facts.StockGained():
+            return phrase("{who} gets {pieces}.", **gaps)
+        case facts.TileUpgraded():
+            return phrase("{who} upgrades {tile}.", **gaps)
+        case facts.BidStoodUp():
+            return phrase("{who}'s bid for {tile} stands up.", **gaps)
+        case facts.LotWon() if event.workers:
+            return phrase("{who} wins {tile} for {bid} and the {workers} on it.", **gaps)
+        case facts.LotWon() | facts.TurnOrderSettled():
+            return phrase("{who} wins {tile} for {bid}.", **gaps)
+        case facts.BoatTaken() if event.workers or event.skills:
+            return phrase("{who} gets {pieces}.", **gaps)
+        case facts.StartPlayerChanged():
+            return phrase("{who} is start player now.", **gaps)
+        case facts.TileLost():
+            return phrase("{tile} fits nowhere in {who}'s village and leaves the game.", **gaps)
+        case _:
+            return ""
+
+
+def _yours(event: Event, gaps: Gaps) -> str:  # must tell the same events as _theirs()
+    """Return what happened to the reader; the empty text if an event is not told here."""
+    match event:
+        case facts.WorkersPaid() if event.group:
+            return phrase("You pay with the whole group at {tile}.", **gaps)
+        case facts.WorkersDrawn():
+            return phrase("You draw {pieces} from the bag.", **gaps)
+        case facts.SkillsDrawn():
+            return phrase("You draw {pieces} from the stack.", **gaps)
+        case facts.WorkersGained():
+            return phrase("You take {pieces}.", **gaps)
+        case facts.GoodsGained():
+            return phrase("You get {pieces} on {tile}.", **gaps)
+        case facts.StockGained():
+            return phrase("You get {pieces}.", **gaps)
+        case facts.TileUpgraded():
+            return phrase("You upgrade {tile}.", **gaps)
+        case facts.BidStoodUp():
+            return phrase("Your bid for {tile} stands up.", **gaps)
+        case facts.LotWon() if event.workers:
+            return phrase("You win {tile} for {bid} and the {workers} on it.", **gaps)
+        case facts.LotWon() | facts.TurnOrderSettled():
+            return phrase("You win {tile} for {bid}.", **gaps)
+        case facts.BoatTaken() if event.workers or event.skills:
+            return phrase("You get {pieces}.", **gaps)
+        case facts.StartPlayerChanged():
+            return phrase("You are start player now.", **gaps)
+        case facts.TileLost():
+            return phrase("{tile} fits nowhere in your village and leaves the game.", **gaps)
+        case _:
+            return ""
+
+
+def told(game: Game, viewer: int = SPECTATOR, *, you: int | None = None, language: Spoken = "") -> list[str]:
     """Return what the last action of a game led to, as a viewer may know it; `you` are addressed as such."""
-    return Teller(game.ruleset, game.players, you).told(game.entry, viewer)
+    lines = Teller(game.ruleset, game.players, you).told(game.entry, viewer)
+    return [game.language(language).say(line) for line in lines] if language else lines

@@ -12,6 +12,7 @@ from keyflower.fast.tables import NO_SLOT
 from keyflower.kernel.simulating import player_names
 from keyflower.model.lots import Group, Lot
 from keyflower.model.village import PastUse, Village
+from keyflower.simulate.rollout import reference_rollout
 from keyflower.vocabulary.pool import Pool
 
 KINDS: dict[str, Any] = {
@@ -90,6 +91,18 @@ def assert_same(game: Game, packed: fast.Packed) -> None:
     assert packed.deciding == tuple(decisions)
     for seat, decision in decisions.items():
         assert list(fast.options(packed, seat=seat)) == list(decision.options)
+
+
+def assert_deals_alike(game: Game, rng: Random, *, key: int = 7) -> None:
+    """Play at random; at every decision both executors deal the same for every seat from the same stream."""
+    while not game.over:
+        packed = fast.pack(game)
+        for seat in range(len(game.players)):
+            ours, theirs = fast.Stream(key), fast.Stream(key)
+            dealt, expected = fast.redeal(packed, seat, ours), game.view(seat).sample(theirs)
+            assert dealt == fast.pack(expected), f"another deal for seat {seat}"
+            assert ours.counter == theirs.counter
+        game = reference_rollout(game, rng, plies=1)
 
 
 def played_beside(game: Game, rng: Random, *, plies: int = 10_000, prefer: str = "") -> Game:

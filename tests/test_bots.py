@@ -10,6 +10,7 @@ import keyflower as kf
 from keyflower.bots import (
     BOTS,
     FIRST,
+    LEVELS,
     STRENGTHS,
     GreedyBot,
     RandomBot,
@@ -18,6 +19,7 @@ from keyflower.bots import (
     Weights,
     bot,
     name_of,
+    wait_of,
 )
 from keyflower.bots.foresight import foreseen
 from keyflower.simulate import Standing, TilesWon, play_out, rollout, simulate
@@ -225,3 +227,11 @@ def test_bots_change_seats_from_game_to_game():
 def test_a_simulation_that_makes_no_sense_is_refused(bots, more, error):
     with pytest.raises(error):
         simulate(bots, range(1), **more)
+
+
+def test_levels_are_bots_by_name_and_say_how_long_they_think():
+    assert list(LEVELS) == ["easy", "steady", "strong"]
+    waits = [wait_of(bot(level)) for level in LEVELS]
+    assert waits == sorted(waits) and 0 < waits[0] < waits[1] < waits[2] < 3
+    assert wait_of(bot("steward")) == wait_of(bot("random")) == 0
+    assert wait_of(SearchBot(seconds=2.0)) == 2

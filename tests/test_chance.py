@@ -6,9 +6,11 @@ from random import Random
 from statistics import fmean
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import keyflower as kf
-from keyflower.kernel.chance import FormerChance, key_of
+from keyflower.kernel.chance import FormerChance, key_of, seed_of
 from keyflower.kernel.log.lines import chance_from_data, chance_to_data
 from keyflower.testing import playout
 
@@ -73,6 +75,11 @@ def test_every_bit_of_a_seed_counts_whatever_its_size(bit):
 
 def test_keys_of_a_range_are_all_different():
     assert len({key_of(seed) for seed in range(-5000, 5000)}) == 10_000
+
+
+@given(st.integers(0, 2**64 - 1))
+def test_the_seed_is_known_by_where_its_stream_starts(seed):
+    assert seed_of(key_of(seed)) == seed
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: type(source).__name__)

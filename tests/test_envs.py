@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import keyflower as kf
+from keyflower import fast
 from keyflower.envs import Speech, Vocabulary
 from keyflower.testing import random_game
 from keyflower.testing.playing import varied
@@ -46,6 +47,47 @@ def test_every_option_of_every_phase_can_be_said_and_no_two_sound_the_same(seed,
                 assert len(heard.allowed) > 1  # every word is a real choice
                 heard = heard.saying(token)
             assert heard.action == action
+
+
+VERBS = {
+    "bid", "choose", "done", "move", "offer", "pass", "pay", "place", "put", "spend", "take", "upgrade", "use",
+}  # fmt: skip
+
+
+def verbs_of_a_game_said(seed, players, expansions):
+    """Play a game at random, say every option of every decision, and return the verbs that came up."""
+    packed, rng, verbs = fast.pack(new_game(seed, players, expansions)), Random(seed), set()
+    words = Vocabulary.of(packed.origin.setting.ruleset)
+    while not packed.over:
+        options = list(fast.options(packed))
+        spelt = [words.encode(action) for action in options]
+        assert len({*spelt}) == len(options)
+        assert all(
+            words.decode(numbers) == str(action) for numbers, action in zip(spelt, options, strict=True)
+        )
+        assert all(numbers.index(0) == len(numbers) - 1 for numbers in spelt)  # so none begins another one
+        verbs |= {action.verb for action in options}
+        packed = fast.apply(packed, rng.randrange(len(options)))
+    return verbs
+
+
+def new_game(seed, players, expansions):
+    return kf.Game.new(["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"][:players], seed=seed, expansions=expansions)
+
+
+def kind_of(number):
+    """Base and Farmers in turn, for 2 to 6 players."""
+    return 2 + number // 2 % 5, ["farmers"] if number % 2 else []
+
+
+def test_every_option_of_whole_games_can_be_said():
+    assert set().union(*(verbs_of_a_game_said(number, *kind_of(number)) for number in range(10))) == VERBS
+
+
+@pytest.mark.nightly
+def test_every_option_of_thousands_of_games_can_be_said():
+    for number in range(2000):
+        verbs_of_a_game_said(1000 + number, *kind_of(number))
 
 
 @pytest.mark.nightly
@@ -161,20 +203,38 @@ def test_an_agent_plays_against_bots_and_a_wrong_word_ends_the_game():
     assert (reward, ended) == (-1.0, True) and "cannot follow" in info["illegal"]
 
 
-def test_open_spiel_accepts_the_game():
+@pytest.mark.parametrize("given", ["players=2", "players=3,farmers=True", "players=2,deals=16"])
+def test_open_spiel_accepts_the_game(given):
     pyspiel = pytest.importorskip("pyspiel", reason="needs open_spiel, which has no wheel for every machine")
     from keyflower.envs.spiel import register
 
     register()
-    game = pyspiel.load_game("python_keyflower(players=2,deals=16)")
+    game = pyspiel.load_game(f"python_keyflower({given})")
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_open_spiel_samples_another_deal_each_time_and_the_same_ones_again():
+    pytest.importorskip("pyspiel", reason="needs open_spiel, which has no wheel for every machine")
+    from keyflower.envs import KeyflowerSpiel
+
+    def deals(seed):
+        game, found = KeyflowerSpiel({"seed": seed}), []
+        for _ in range(3):
+            state = game.new_initial_state()
+            assert state.chance_outcomes() == [(0, 1.0)]
+            state.apply_action(0)
+            found.append(state.information_state_string(0))
+        return found
+
+    assert deals(1) == deals(1)
+    assert len({*deals(1), *deals(2)}) == 6
 
 
 def test_information_states_differ_exactly_when_views_do():
     pytest.importorskip("pyspiel", reason="needs open_spiel, which has no wheel for every machine")
     from keyflower.envs import KeyflowerSpiel
 
-    state, rng = KeyflowerSpiel({"players": 2, "seed": 1}).new_initial_state(), Random(1)
+    state, rng = KeyflowerSpiel({"seed": 1}).new_initial_state(), Random(1)
     seen: dict = {}
     state.apply_action(0)
     for _ in range(120):

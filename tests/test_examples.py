@@ -62,8 +62,20 @@ def test_a_front_end_that_sends_redacted_entries(capsys):
 
 def test_training_an_agent(capsys):
     pytest.importorskip("gymnasium", reason="needs the extra envs")
-    example("train_agent")["main"](games=2)
-    assert "after 2 games" in capsys.readouterr().out
+    curve = example("train_agent")["main"](0.0, games=4)
+    assert [games for _, games, _ in curve] == [4]
+    assert "points against par" in capsys.readouterr().out
+
+
+@pytest.mark.nightly
+def test_an_agent_that_was_trained_beats_random_players():
+    pytest.importorskip("gymnasium", reason="needs the extra envs")
+    module = example("train_agent")
+    env = module["KeyflowerVector"](256, players=2, learners=[0], reward="points", copy=False)
+    policy, rng = module["Policy"].new(env), module["np"].random.default_rng(1)
+    points = [10 * module["play"](policy, env, 256 * turn, rng, rate=0.02) for turn in range(25)]
+    assert abs(points[0]) < 3 and points[-1] > 6  # the same seeds and the same numbers: no luck is left
+    assert module["wins_alone"](policy, 40) > 0.8
 
 
 def test_recording_a_physical_game(capsys):

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from attrs import evolve, frozen
 from hypothesis import given
@@ -79,8 +80,24 @@ def test_who_has_nothing_to_decide_cannot_act():
             call()
     with pytest.raises(IndexError, match="and none at 100000"):
         fast.apply(packed, 100_000)
-    with pytest.raises(IndexError):
-        fast.apply(packed, -1)
+    for place in (-1, 1 << 32):
+        with pytest.raises(IndexError):
+            fast.apply(packed, place)
+
+
+def test_places_and_seats_may_be_numbers_of_numpy():
+    packed = packed_game()
+    assert fast.apply(packed, np.int64(1)) == fast.apply(packed, 1)
+    dealt = [fast.redeal(packed, seat, fast.Stream(3)) for seat in (2, np.int8(2))]
+    assert dealt[0] == dealt[1]
+
+
+def test_a_dealt_game_goes_on_with_a_stream_of_its_own():
+    packed = packed_game()
+    one, other = (fast.redeal(packed, 0, fast.Stream(key)) for key in (1, 2))
+    seeds = {fast.unpack(game).chance.seed for game in (packed, one, other)}
+    assert len(seeds) == 3 and 7 in seeds
+    assert fast.pack(fast.unpack(one)) == one
 
 
 def test_after_the_end_nobody_acts():

@@ -11,7 +11,16 @@ BUILT_IN = Path(keyflower.__file__).parent / "expansions"
 TOY = Path(__file__).parent / "toy_expansion" / "src" / "keyflower_toy"
 FILES = sorted([*BUILT_IN.rglob("*.py"), *TOY.rglob("*.py")])
 
-BESIDES = {"__future__", "attrs", "typing", "collections", "collections.abc", "itertools", "operator"}
+BESIDES = {
+    "__future__",
+    "attrs",
+    "typing",
+    "collections",
+    "collections.abc",
+    "functools",
+    "itertools",
+    "operator",
+}
 """What an expansion imports besides: attrs, and plain tools of the standard library."""
 
 

@@ -1,6 +1,7 @@
 """What a REPL and a notebook show: short, and tables or pictures where there is something to see."""
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import keyflower as kf
 from keyflower.kernel.values import spelled
 from keyflower.testing import moments, random_game, scenario
 
+START = kf.Game.new(["Ann", "Bob"], seed=7)
 GAME = random_game(3, 3, expansions=["farmers"])
 LOTS = scenario(lots={"miner": {"bids": "P1 R2, P2 R3", "uses": "P3 R1"}, "stable": ""})
 
@@ -22,10 +24,35 @@ LOTS = scenario(lots={"miner": {"bids": "P1 R2, P2 R3", "uses": "P3 R1"}, "stabl
         (LOTS.lot("stable"), "<Lot stable>"),
         (kf.Bid("miner", "R2"), r"Bid\(tile='miner', workers=Pool.of\(red=2\)\)"),
         (kf.Pass(), r"Pass\(\)"),
+        (GAME.entry, r"<Entry: seat \d, .*, \d+ events?>"),
+        (GAME.log[0], r"<Entry: the set-up, \d+ events>"),
+        (GAME.position(), "<Position of P1, P2, P3: winter>"),
+        (GAME.state, r"<State of 3 seats: winter, \d+ lots, over>"),
+        (START.state, r"<State of 2 seats: spring, 7 lots, next Turn\(seat=\d\)>"),
+        (START.screen("Ann"), r"<Seat: [RBY\d ]+, winter tiles \w+ \w+ \w+, village of home_\d>"),
+        (START.boats[0], r"<Berth boat_keyflower: [RBY\d ]+ \w+1>"),
+        (START.options.grouped(), r"<Grouped: \d+ choices, \d+ blocked>"),
+        (START.options.grouped().choices[0], r"<Choice tile 'alehouse': \d choices>"),
     ],
 )
 def test_values_are_short_in_a_repl(value, text):
     assert re.fullmatch(text, repr(value))
+
+
+def test_events_of_the_set_up_are_only_named():
+    assert re.fullmatch(r"<\d+ events: TableSet, .*>", repr(START.events))
+    assert START.events == START.entry.events
+    assert repr(START.play("pass").events).startswith("(Passed(seat=")
+
+
+def test_decisions_options_and_events_are_tables_in_a_notebook():
+    options = START.options
+    uses = len(options.where(kind="use"))
+    assert f"<tr><td>use</td><td>{uses}</td>" in options._repr_html_()
+    assert START.decision._repr_html_().startswith(f"<p>Seat {START.decision.seat}: Your turn")
+    after = START.play("pass")
+    assert f"<td>Passed</td><td>seat={after.last_seat}</td>" in after.events._repr_html_()
+    assert after.entry._repr_html_() == after.events._repr_html_()
 
 
 def test_lists_of_tiles_and_lots_fit_on_a_screen():
@@ -72,6 +99,16 @@ def test_lists_of_tiles_and_lots_are_tables_in_a_notebook():
     assert "<td>seat 0 R2, seat 1 R3</td><td>R1</td>" in lots._repr_html_()
 
 
+CONF = (Path(__file__).parents[1] / "docs/conf.py").read_text(encoding="utf-8")
+STYLES = {
+    theme: import_module("pygments.styles").get_style_by_name(
+        re.findall(rf'^{name} = "(.*)"$', CONF, re.MULTILINE)[0]
+    )
+    for theme, name in (("light", "pygments_style"), ("dark", "pygments_dark_style"))
+}
+"""How code looks in the docs, as Sphinx is told."""
+
+
 def contrast(one: str, other: str) -> float:
     """The ratio of WCAG between two colours, from 1 to 21."""
 
@@ -89,6 +126,13 @@ def test_sample_output_of_the_docs_has_enough_contrast():
     rules = re.findall(r"([^\n{}]*\.highlight [^{}]*)\{ color: (#[0-9a-f]{6}); \}", css)
     assert len(rules) == 9
     for where, colour in rules:
-        # the grounds of code in the theme: pale in light pages, near black in dark ones
-        ground = "#202020" if "data-theme" in where else "#f8f8f8"
-        assert contrast(colour, ground) >= 4.5, (where, colour)
+        dark = "data-theme" in where
+        assert contrast(colour, STYLES["dark" if dark else "light"].background_color) >= 4.5, (where, colour)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_code_of_the_docs_has_enough_contrast(theme):
+    style = STYLES[theme]
+    for token, look in style:
+        ground = f"#{look['bgcolor']}" if look["bgcolor"] else style.background_color
+        assert not look["color"] or contrast(f"#{look['color']}", ground) >= 4.5, token

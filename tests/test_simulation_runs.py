@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ from attrs import frozen
 import keyflower as kf
 from keyflower.bots import RandomBot
 from keyflower.kernel.driving import name_of
-from keyflower.simulate import TABLES, Share, Standing, TilesWon, simulate
+from keyflower.simulate import TABLES, RayExecutor, Share, Standing, TilesWon, simulate
 
 TWO = ["random", "random"]
 STATISTICS = (Standing(), TilesWon())
@@ -196,6 +197,30 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_results(tmp_path):
         told = simulate(bots, range(8), executor=executor, chunk=2, rotate=False)
     assert (tmp_path / "mark").exists()  # one of the two workers did die
     assert told == unharmed
+
+
+def test_a_ray_cluster_that_loses_a_worker_gives_the_same_results(tmp_path):
+    pytest.importorskip("ray", reason="needs the extra ray")
+    alone = simulate(TWO, range(8), accumulators=STATISTICS)
+    bots: list = [DeadlyBot(str(tmp_path / "mark"))] * 2
+    (tmp_path / "mark").touch()
+    unharmed = simulate(bots, range(8), rotate=False)
+    (tmp_path / "mark").unlink()
+    with RayExecutor(num_cpus=2, include_dashboard=False, log_to_driver=False) as executor:
+        assert simulate(TWO, range(8), accumulators=STATISTICS, executor=executor, chunk=2) == alone
+        told = simulate(bots, range(8), executor=executor, chunk=2, rotate=False)
+        with pytest.raises(ZeroDivisionError):
+            simulate([BrokenBot(), "random"], range(4), executor=executor)
+    assert (tmp_path / "mark").exists()  # a worker did die
+    assert told == unharmed
+    with pytest.raises(RuntimeError, match="shut down"):
+        executor.submit(len, "ab")
+
+
+def test_a_missing_ray_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(kf.MissingExtra, match=r"keyflower\[ray\]"):
+        RayExecutor()
 
 
 # ---------------------------------------------------------------------- names and intervals

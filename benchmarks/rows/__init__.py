@@ -5,13 +5,14 @@ from __future__ import annotations
 from benchmarks.result import Row
 from benchmarks.rows import fast, imports, logs, memory, play, scoring, texts
 
-ROWS: tuple[Row, ...] = (
-    *fast.ROWS,
-    *play.ROWS,
-    *memory.ROWS,
-    *texts.ROWS,
-    *imports.ROWS,
-    *scoring.ROWS,
-    *logs.ROWS,
-)
+SECTIONS: dict[str, tuple[Row, ...]] = {
+    "The fast executor": fast.ROWS,
+    "The reference engine": play.ROWS,
+    "Memory": memory.ROWS,
+    "Scoring": scoring.ROWS,
+    "JSON and logs": (*texts.ROWS, *logs.ROWS),
+    "Starting": imports.ROWS,
+}
+"""Every row, by the part of the table that it belongs to."""
+ROWS: tuple[Row, ...] = tuple(row for rows in SECTIONS.values() for row in rows)
 """Every row."""

@@ -12,8 +12,6 @@ from benchmarks.result import Goal, Result, Row
 from benchmarks.rows.imports import EMPTY, over_empty, start_arm
 
 CATANATRON = peers.version("catanatron")
-HELD = 50_000
-"""States that are held in the row about the collector."""
 FIRST_USE = (
     "from keyflower import Game, fast\n"
     "packed = fast.pack(Game.new(['Ann', 'Bob'], seed=1))\n"
@@ -27,14 +25,12 @@ def _beside(
     mine: Arm,
     other: Arm,
     *,
-    unit: str,
-    factor: float,
     goal: Goal,
     compared: str,
     peer: str = CATANATRON,
     means: str = "times as fast",
 ) -> Row:
-    """Return a row that sets the fast executor beside somebody else."""
+    """Return a row that sets the fast executor beside somebody else: how many a second, or at what cost."""
 
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         quick.need()
@@ -46,9 +42,9 @@ def _beside(
                 name=name,
                 title=title,
                 compared=compared,
-                unit=unit,
-                ours=rounds.cost(0).scaled(factor),
-                theirs=rounds.cost(1).scaled(factor),
+                unit="µs" if goal.most else "a second",
+                ours=rounds.cost(0).scaled(1e6) if goal.most else rounds.cost(0).rate,
+                theirs=rounds.cost(1).scaled(1e6) if goal.most else rounds.cost(1).rate,
                 peer=peer,
                 value=rounds.ratio(0, 1) if goal.most else rounds.ratio(1, 0),
                 means=means,
@@ -77,8 +73,8 @@ def _memory(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         )
         for place, (name, title) in enumerate(
             (
-                ("fast.memory", "How large is a kept packed state?"),
-                ("fast.memory.farmers", "How large is one with The Farmers?"),
+                ("fast.memory", "How many bytes does a kept state take?"),
+                ("fast.memory.farmers", "How many bytes with The Farmers?"),
             )
         )
     ]
@@ -95,7 +91,7 @@ def _first_use(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     return [
         Result(
             name="fast.first",
-            title="How long does the first use of it take?",
+            title="How long does the first use take?",
             compared="a fresh interpreter that packs a new game and plays one action, less one that only imports Game; "
             "wall time, files warm; the rules are compiled in it",
             unit="s",
@@ -108,93 +104,56 @@ def _first_use(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     ]
 
 
-def _held(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-    number = HELD if budget.seconds > 1 else 300
-    arms = (quick.held_arm(number), quick.held_arm(number, frozen=True), quick.held_arm(number, keep=False))
-    rounds = alternate(arms, evolve(budget, seconds=0, rounds=2), numbers=[1, 1, 1], tick=tick)
-    return [
-        Result(
-            name=name,
-            title=title,
-            compared=f"steps of the reference engine while states pile up to {number:,}, beside the same games let go",
-            unit="µs",
-            ours=rounds.cost(place).scaled(1e6),
-            theirs=rounds.cost(2).scaled(1e6),
-            peer="games that are let go",
-            value=rounds.ratio(place, 2),
-            means="times the cost",
-        )
-        for place, (name, title) in enumerate(
-            (
-                ("held", f"What does holding {HELD:,} states cost a step of the reference?"),
-                ("held.frozen", "What does it cost with gc.freeze() after every game?"),
-            )
-        )
-    ]
-
-
 ROWS = (
     _beside(
         "fast.games",
-        "How long does a whole random game take?",
+        "How many random games a second?",
         quick.games,
         peers.games,
-        unit="ms",
-        factor=1e3,
         goal=Goal(40, 80),
         compared="fast.play_many on one core, four seats, set-up and exact totals included, "
         "beside Game(seed=...).play()",
     ),
     _beside(
         "fast.step",
-        "How long does a step inside a rollout take?",
+        "How many steps a second inside a rollout?",
         quick.step_arm(),
         peers.tick,
-        unit="µs",
-        factor=1e6,
         goal=Goal(40, 80),
         compared="fast.rollout of packed games of four beside play_tick() with random players",
     ),
     _beside(
         "fast.tree",
-        "How long does a step of a search in Python take?",
+        "How many steps a second in a search tree?",
         quick.tree_step,
         peers.copy_tick,
-        unit="µs",
-        factor=1e6,
         goal=Goal(14, 25),
         compared="fast.options and fast.apply, every state kept, beside copy() and play_tick()",
     ),
-    Row("fast.memory", "How large is a kept packed state?", _memory),
+    Row("fast.memory", "How many bytes does a kept state take?", _memory),
     _beside(
         "fast.redeal",
-        "How long does it take to deal what is hidden?",
+        "How many deals of hidden pieces a second?",
         quick.redeal,
         quick.view_sample,
-        unit="µs",
-        factor=1e6,
         goal=Goal(50, 100),
         compared="fast.redeal beside View.sample, every tenth state of games of four",
         peer="the reference",
     ),
     _beside(
         "fast.cores",
-        "What do two cores bring?",
+        "How many random games a second on two cores?",
         quick.cores_arm(2),
         quick.cores_arm(1),
-        unit="ms",
-        factor=1e3,
         goal=Goal(1.8, 1.95),
         compared="fast.play_many with two threads beside one, by the wall: an idle machine is needed to see it",
         peer="one core",
     ),
     _beside(
         "fast.farmers",
-        "What do The Farmers cost?",
+        "How much more does a step with The Farmers cost?",
         quick.step_arm(expansions=("farmers",)),
         quick.step_arm(),
-        unit="µs",
-        factor=1e6,
         goal=Goal(1.3, 1.15, most=True),
         compared="a step inside a rollout with The Farmers and without",
         peer="base game",
@@ -202,16 +161,13 @@ ROWS = (
     ),
     _beside(
         "fast.seats",
-        "What do six seats cost?",
+        "How much more does a step cost with six seats than with two?",
         quick.step_arm(seats=6),
         quick.step_arm(seats=2),
-        unit="µs",
-        factor=1e6,
         goal=Goal(1.3, 1.15, most=True),
         compared="a step inside a rollout with six seats and with two",
         peer="two seats",
         means="times the cost",
     ),
-    Row("fast.first", "How long does the first use of it take?", _first_use),
-    Row("held", f"What does holding {HELD:,} states cost?", _held),
+    Row("fast.first", "How long does the first use take?", _first_use),
 )

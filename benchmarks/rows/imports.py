@@ -68,10 +68,10 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
             note=f"an empty start takes {rounds.cost(0).middle * 1e3:.0f} ms" if goal else "",
         )
         for name, title, code, mine, goal in (
-            ("import", "import keyflower", codes[1], lazy, Goal(1.0, 0.7, most=True)),
-            ("import.eager", "import of all that a game needs", codes[5], eager, None),
+            ("import", "How long does import keyflower take?", codes[1], lazy, Goal(1.0, 0.7, most=True)),
+            ("import.eager", "How long does importing all that a game needs take?", codes[5], eager, None),
         )
     ]
 
 
-ROWS = (Row("import", "import keyflower, over an empty start", _run),)
+ROWS = (Row("import", "How long does import keyflower take?", _run),)

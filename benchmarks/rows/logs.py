@@ -93,7 +93,7 @@ def _sizes(budget: Budget) -> list[Result]:
     return [
         Result(
             name="log.size",
-            title="log: size",
+            title="How large is the log of a game?",
             compared="bytes of game.log.dumps(), whole random games of four, beside pickle of the game with "
             "its history (rules left out in both)",
             unit="kB",
@@ -110,15 +110,27 @@ def _sizes(budget: Budget) -> list[Result]:
 LINES = (
     (
         "log.write",
-        "log: from a game to text",
+        "How long does the log of a game take to write?",
         0,
         6,
         "events are worked out when the log is asked for",
     ),
-    ("log.dumps", "log: dumps", 1, 6, "the events are there already"),
-    ("log.loads", "log: loads", 2, 7, "reads and checks the text, gives no game yet"),
-    ("log.replay", "log: loads and replay", 3, 7, "every action is checked and played again"),
-    ("log.restore", "log: loads and restore", 4, 7, "events are copied, the pieces counted at the end"),
+    ("log.dumps", "How long if its events are there already?", 1, 6, "the events are there already"),
+    (
+        "log.loads",
+        "How long does a log take to read and check?",
+        2,
+        7,
+        "reads and checks the text, gives no game yet",
+    ),
+    ("log.replay", "How long to read and replay?", 3, 7, "every action is checked and played again"),
+    (
+        "log.restore",
+        "How long to read and restore?",
+        4,
+        7,
+        "events are copied, the pieces counted at the end",
+    ),
 )
 
 
@@ -156,7 +168,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     ]
     view = Result(
         name="log.view",
-        title="view: one more entry",
+        title="How long does a view take to follow one entry?",
         compared="view.after(entry) for each entry of a log redacted for a seat",
         unit="µs",
         ours=rounds.cost(5).scaled(1e6),
@@ -164,4 +176,4 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     return [*_sizes(budget), *times, view]
 
 
-ROWS = (Row("log", "the log of a game", _run),)
+ROWS = (Row("log", "How large and how quick is the log of a game?", _run),)

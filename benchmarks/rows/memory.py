@@ -32,9 +32,9 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     rounds = alternate(arms, few, numbers=[1] * len(arms), tick=tick)
     theirs = rounds.cost(3).scaled(1e-3) if len(arms) > 3 else None
     lines = (
-        ("memory", "memory per further kept state", "options sampled, not listed"),
-        ("memory.listed", "memory, all options listed at each state", "the lists are let go"),
-        ("memory.farmers", "memory, The Farmers", "options sampled, not listed"),
+        ("memory", "How much memory does a kept state take?", "options sampled, not listed"),
+        ("memory.listed", "How much if all options were listed?", "the lists are let go"),
+        ("memory.farmers", "How much with The Farmers?", "options sampled, not listed"),
     )
     return [
         Result(
@@ -54,4 +54,4 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     ]
 
 
-ROWS = (Row("memory", "memory per further kept state", _run),)
+ROWS = (Row("memory", "How much memory does a kept state take?", _run),)

@@ -1,4 +1,4 @@
-"""Playing: steps, steps that keep the old state, whole games; Farmers against base, six seats against two."""
+"""Playing by the reference engine: steps, whole games; The Farmers, six seats, another game, many states held."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from benchmarks import ours, peers
+from benchmarks import ours, peers, quick
 from benchmarks.measure import Arm, Budget, alternate
 from benchmarks.result import Goal, Result, Row
 
 CATANATRON = peers.version("catanatron")
+HELD = 50_000
+"""States that are held in the row about the collector."""
 FLAT = 1.1
 """The greatest ratio of six seats to two that counts as flat."""
 
@@ -21,8 +23,6 @@ def _beside_catanatron(
     mine: Arm,
     other: Arm,
     *,
-    unit: str,
-    factor: float,
     goal: Goal,
     compared: str,
     longer: int = 1,
@@ -37,9 +37,9 @@ def _beside_catanatron(
                 name=name,
                 title=title,
                 compared=compared,
-                unit=unit,
-                ours=rounds.cost(0).scaled(factor),
-                theirs=rounds.cost(1).scaled(factor),
+                unit="a second",
+                ours=rounds.cost(0).rate,
+                theirs=rounds.cost(1).rate,
                 peer=CATANATRON,
                 value=rounds.ratio(1, 0),
                 means="times as fast",
@@ -55,7 +55,7 @@ def _farmers(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     return [
         Result(
             name="farmers",
-            title="Farmers against base, per step",
+            title="How much more does a step of the engine cost with The Farmers?",
             compared="the same step with The Farmers and without, four seats",
             unit="µs",
             ours=rounds.cost(0).scaled(1e6),
@@ -75,7 +75,7 @@ def _seats(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     return [
         Result(
             name="seats",
-            title="six seats against two, per step",
+            title="How much more does it cost with six seats than with two?",
             compared="the same step with six seats and with two, base game; the commitment is the ratio of "
             "the tiles that a step meets in the auction and in the villages",
             unit="µs",
@@ -96,7 +96,7 @@ def _towns(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     return [
         Result(
             name="towns",
-            title="Tiny Towns against Keyflower, per step",
+            title="How much does a step of Tiny Towns cost beside Keyflower?",
             compared="list(decision.options) and game.play(one of them) in whole random games of four, Tiny Towns "
             "with monuments and cavern beside Keyflower; set-up not counted",
             unit="µs",
@@ -110,41 +110,61 @@ def _towns(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     ]
 
 
+def _held(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+    number = HELD if budget.seconds > 1 else 300
+    arms = (quick.held_arm(number), quick.held_arm(number, frozen=True), quick.held_arm(number, keep=False))
+    rounds = alternate(arms, evolve(budget, seconds=0, rounds=2), numbers=[1, 1, 1], tick=tick)
+    return [
+        Result(
+            name=name,
+            title=title,
+            compared=f"steps of the reference engine while states pile up to {number:,}, beside the same games let go",
+            unit="µs",
+            ours=rounds.cost(place).scaled(1e6),
+            theirs=rounds.cost(2).scaled(1e6),
+            peer="games that are let go",
+            value=rounds.ratio(place, 2),
+            means="times the cost",
+        )
+        for place, (name, title) in enumerate(
+            (
+                ("held", f"How much more does a step cost while {HELD:,} states are held?"),
+                ("held.frozen", "How much more with gc.freeze() after every game?"),
+            )
+        )
+    ]
+
+
 ROWS = (
     _beside_catanatron(
         "step",
-        "step: list of all legal options + play",
+        "How many steps a second, all legal options listed?",
         ours.step_arm(),
         peers.tick,
-        unit="µs",
-        factor=1e6,
         goal=Goal(2, 3.5),
         compared="list(decision.options) and game.play(one of them) beside play_tick() with random players, "
         "which chooses, applies and works out the next legal moves; whole games of four, set-up not counted",
     ),
     _beside_catanatron(
         "keep",
-        "step that keeps the old state",
+        "How many steps a second, every state kept?",
         ours.step_arm(keep=True),
         peers.copy_tick,
-        unit="µs",
-        factor=1e6,
         goal=Goal(8, 14),
         compared="the same step with every state kept to the end of the game beside copy() and play_tick()",
     ),
     _beside_catanatron(
         "games",
-        "whole random game",
+        "How many random games a second, from new to scored?",
         ours.games,
         peers.games,
-        unit="ms",
-        factor=1e3,
         goal=Goal(10, 20),
         longer=4,  # games differ in length more than steps do
         compared="set-up and simulate.rollout(game, rng) to the final scores beside Game(seed=...).play() of "
         "four random players",
     ),
-    Row("farmers", "Farmers against base, per step", _farmers),
-    Row("seats", "six seats against two, per step", _seats),
-    Row("towns", "Tiny Towns against Keyflower, per step", _towns),
+    Row("farmers", "How much more does a step of the engine cost with The Farmers?", _farmers),
+    Row("seats", "How much more does it cost with six seats than with two?", _seats),
+    Row("towns", "How much does a step of Tiny Towns cost beside Keyflower?", _towns),
+    Row("held", f"How much more does a step cost while {HELD:,} states are held?", _held),
 )

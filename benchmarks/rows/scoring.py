@@ -18,10 +18,10 @@ VILLAGES = 160
 BATCH = 20
 """How many villages one side scores before it is the turn of the other."""
 SHEET = (
-    "scoring one village, beside one milp call",
+    "How long does one village take, with its sheet, beside milp?",
     "score_seat(), with board, free flip and the sheet that explains it,",
 )
-SOLVER = ("the solver alone, beside milp", "solve_all(), which shares the pieces out,")
+SOLVER = ("How long does the solver alone take, beside milp?", "solve_all(), which shares the pieces out,")
 """What stands beside milp: title, and what it does."""
 
 Work: TypeAlias = Callable[[], object]
@@ -51,9 +51,9 @@ def _villages(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         results.append(
             Result(
                 name="scoring.farmers" if expansions else "scoring",
-                title="scoring four villages, The Farmers"
+                title="How long with The Farmers?"
                 if expansions
-                else "scoring all four villages at the end",
+                else "How long does scoring four villages take?",
                 compared=f"game.scores, sheets included, at the end of {len(games)} random games of four; "
                 f"nothing about these villages is known, but {ours.OTHERS} other games were scored before",
                 unit="ms",
@@ -148,6 +148,6 @@ def _in_turns(
 
 
 ROWS = (
-    Row("scoring", "scoring all four villages at the end", _villages),
-    Row("milp", "scoring one village, beside one milp call", _beside_milp),
+    Row("scoring", "How long does scoring four villages take?", _villages),
+    Row("milp", "How long does one village take, with its sheet, beside milp?", _beside_milp),
 )

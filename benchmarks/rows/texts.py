@@ -96,15 +96,22 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         )
     )
     lines = (
-        ("json", "state to JSON and back", "without detailed validation", 0, 1, Goal(1.1, 0.8, most=True)),
-        ("json.default", "JSON, beside cattrs as it comes", "as it comes", 0, 4, None),
-        ("json.writing", "JSON, only writing", "", 2, 3, None),
+        (
+            "json",
+            "How long does a state take to JSON and back?",
+            "without detailed validation",
+            0,
+            1,
+            Goal(1.1, 0.8, most=True),
+        ),
+        ("json.default", "How long beside cattrs as it comes?", "as it comes", 0, 4, None),
+        ("json.writing", "How long only to JSON?", "", 2, 3, None),
     )
     return [
         Result(
             name=name,
             title=title,
-            compared="state_to_data and the strict state_from_data of keyflower.facade.data, with JSON text between, "
+            compared="a state to data and strictly back, with JSON text in between, "
             f"beside json and a cattrs converter {setting}, every tenth state of random games of four"
             if setting
             else "",
@@ -121,4 +128,4 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     ]
 
 
-ROWS = (Row("json", "state to JSON and back", _run),)
+ROWS = (Row("json", "How long does a state take to JSON and back?", _run),)

@@ -1,5 +1,6 @@
 """The catalogue, made from the registry: pictures, words, costs, and which values are reconstructed."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,24 @@ def pictures() -> dict[str, str]:
     }
 
 
+LANGUAGES = {"uk": "Ukrainian", "pl": "Polish", "ru": "Russian"}
+
+
+def titles(tile: kf.Tile) -> list[tuple[str, str]]:
+    """Return the titles in other languages; a star marks those that are translations of our own."""
+    return [
+        (language, tile.title_in(code) + (" *" if _origins(code).get(tile.name) == "ours" else ""))
+        for code, language in LANGUAGES.items()
+    ]
+
+
+@cache
+def _origins(code: str) -> dict[str, str]:
+    return kf.languages.title_origins(code)
+
+
 def rows(tile: kf.Tile) -> list[tuple[str, str]]:
-    """Return what is printed on a tile, in words: what stands beside its pictures."""
+    """Return what is printed on a tile, in words, to show beside its pictures."""
     boat = tile.kind is kf.TileKind.SUMMER_BOAT
     found = [("Id", tile.id)]
     if tile.min_players:
@@ -55,6 +72,7 @@ def rows(tile: kf.Tile) -> list[tuple[str, str]]:
         if tile.upgrade is not None:
             found.append(("Upgrade", tile.upgrade.words()))
         found.append(("Side b" if boat else "Back", tile.back.words()))
+    found += titles(tile)
     found.append(("Edges", tile.edges))
     if tile.replaces:
         found.append(("Replaces", tile.replaces))

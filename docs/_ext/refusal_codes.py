@@ -5,102 +5,104 @@ together (`f"{room}.purple"`) is spelt out with `PARTS`; a part that is not ther
 """
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+GAP = re.compile(r"\{\w+\}")
 PACKAGE = Path(__file__).parents[2] / "keyflower"
 
 COMPUTED = {
     "game.over": "the game is over: nobody can act any more",
     "turn.not-yours": "… has nothing to decide now; … does",
-    "bid.not-in-hand": "… are behind your screen",
-    "use.not-in-hand": "… are behind your screen",
-    "place.occupied": "… lies at …",
+    "bid.not-in-hand": "you have only … behind your screen",
+    "use.not-in-hand": "you have only … behind your screen",
+    "place.occupied": "… already lies at …",
     "place.apart": "no tile of the village shares an edge with …",
     "place.rotation": "there is no rotation …: rotations are 0 to 5",
-    "place.clash": "edges do not match: … against … of …",
+    "place.clash": "edges do not match: …",
 }
 """Messages that are not written where the code is."""
 
 
 MEANINGS = {
-    "speech.option": "The action cannot be said word by word, because it is no option.",
-    "speech.word": "No option goes on with this word.",
-    "bid.boat": "Boats are never bid for. They are chosen at the end of the season.",
+    "speech.option": "The action cannot be spelt out word by word, because it is not an option.",
+    "speech.word": "No option continues with this word.",
+    "bid.boat": "Nobody bids for boats. They are chosen at the end of the season.",
     "bid.colour": "The tile is locked to another colour.",
     "bid.mixed-colours": "A bid has workers of more than one colour.",
     "bid.no-lot": "The tile is not in the auction area.",
-    "bid.no-worker": "A piece in the bid is not a worker.",
+    "bid.no-worker": "The bid contains a piece that is not a worker.",
     "bid.no-workers": "The bid has no workers at all.",
     "bid.not-in-hand": "You do not have these workers.",
-    "bid.other-colour": "You have a group there already. It can only grow in its own colour.",
-    "bid.own-group": "The group on the target counts anyway. It is not a source of the bid.",
-    "bid.purple": "The purple worker was offered.",
+    "bid.other-colour": "You already have a group there. It can only grow in its own colour.",
+    "bid.own-group": "Your group on that tile counts anyway, so do not add it to the bid.",
+    "bid.purple": "The purple worker cannot bid.",
     "bid.too-low": "Your total on the tile would not exceed every other group there.",
-    "breeding.choose": "The supply is short. Say first where the animal is born.",
+    "breeding.choose": "The supply is short. First say where the animal is born.",
     "breeding.pasture": "No animal is born on that pasture.",
-    "breeding.species": "Another species is to be born now.",
-    "choose.expected": "The tile gives one of several things. Choose it first.",
+    "breeding.species": "It is another species' turn to breed.",
+    "choose.expected": "The tile gives one of several things. Choose one first.",
     "choose.unavailable": "The tile does not offer this, or the supply has none left.",
     "game.over": "The game has ended.",
     "group.leading": "A leading group is frozen. Only an outbid group may move.",
     "group.none": "You have no group on that tile.",
     "group.twice": "The same group is named twice.",
-    "compound.over": "A compound action has more steps than there is to decide.",
-    "haul.expected": "Transport is going on: move, spend, upgrade or say done.",
-    "move.no-points": "The way is longer than the points that are left.",
+    "compound.over": "A compound action has more steps than there are decisions.",
+    "haul.expected": "You are transporting: move, spend, upgrade, or say done.",
+    "move.no-points": "The move needs more points than you have left.",
     "move.no-tile": "The tile or pasture is not in your village.",
-    "move.no-way": "No road leads there (for animals: no chain of pastures).",
+    "move.no-way": "No road leads there, or for animals, no chain of pastures.",
     "move.not-there": "The piece does not lie there.",
-    "move.nowhere": "The move starts and ends at the same place.",
-    "move.other-species": "Another species stands on the pasture where the move ends.",
-    "offer.expected": "Winter begins: offer winter tiles first.",
+    "move.nowhere": "The move starts and ends in the same place.",
+    "move.other-species": "There is another species on the pasture where the move ends.",
+    "offer.expected": "Winter begins, so first choose which winter tiles to offer.",
     "offer.none": "The offer is empty.",
-    "offer.not-dealt": "A tile of the offer was not dealt to you.",
+    "offer.not-dealt": "The offer contains a tile that was not dealt to you.",
     "offer.twice": "A tile is offered twice.",
-    "pay.expected": "The use has a cost. Say first what pays it.",
+    "pay.expected": "The use has a cost. First say what you pay with.",
     "pay.unfit": "The piece does not fit the cost, or you do not have it.",
     "place.apart": "No tile of the village shares an edge with the cell.",
     "place.clash": "At least one shared edge does not match.",
     "place.expected": "You have won tiles. Lay them first.",
-    "place.laid": "The tile lies already. It is never moved.",
+    "place.laid": "The tile has already been laid, and tiles are never moved.",
     "place.not-won": "You have not won this tile this season.",
-    "place.occupied": "A tile lies on that cell.",
+    "place.occupied": "There is already a tile on that cell.",
     "place.rotation": "There is no such rotation.",
-    "put.expected": "New animals wait. Put them on pastures first.",
+    "put.expected": "You have new animals. Put them on pastures first.",
     "put.no-pasture": "The pasture does not touch the tile that receives the animal.",
     "put.none-left": "The supply has no such animal.",
-    "put.other-animal": "Another animal is to be put.",
-    "put.other-species": "Another species stands on the pasture.",
+    "put.other-animal": "Another animal has to be put on a pasture first.",
+    "put.other-species": "There is another species on the pasture.",
     "spend.none": "You have no piece that gives transport points.",
     "take.expected": "Choose a boat first.",
-    "take.not-free": "The boat is taken, or not in play.",
-    "task.automatic": "The step asks nobody.",
+    "take.not-free": "The boat is taken or not in this game.",
+    "task.automatic": "This step happens automatically. Nobody is asked.",
     "turn.expected": "A turn is a bid, a use or a pass.",
     "turn.not-yours": "Somebody else decides now.",
-    "undo.answered": "Somebody else has acted since, so that only all together could go back.",
+    "undo.answered": "Somebody else has acted since, so you cannot take it back alone.",
     "undo.nothing": "You have not acted yet.",
-    "undo.revealed": "Something hidden has been shown since. Nobody can forget it again.",
-    "upgrade.cost": "The pieces named are not exactly the cost.",
+    "undo.revealed": "Something hidden has been revealed since, and nobody can unsee it.",
+    "upgrade.cost": "The pieces you named do not match the cost exactly.",
     "upgrade.no-points": "No upgrade point is left.",
-    "upgrade.no-skill": "The skill tokens named are not yours.",
-    "upgrade.not-there": "The resources named do not lie on the tile.",
+    "upgrade.no-skill": "You do not have these skill tokens.",
+    "upgrade.not-there": "These resources are not on the tile.",
     "upgrade.not-yours": "The tile is not in your village.",
     "upgrade.one-sided": "This kind of tile is never upgraded.",
-    "upgrade.twice": "The tile is upgraded already.",
-    "use.cannot-pay": "The cost cannot be paid besides the workers placed.",
+    "upgrade.twice": "The tile is already upgraded.",
+    "use.cannot-pay": "You cannot place these workers and also pay the cost.",
     "use.colour": "The tile is locked to another colour.",
     "use.mixed-colours": "The use has workers of more than one colour.",
-    "use.no-tile": "The tile is in no village and not in the auction area.",
-    "use.no-worker": "A piece of the use is not a worker.",
+    "use.no-tile": "The tile is neither in a village nor in the auction area.",
+    "use.no-worker": "The use contains a piece that is not a worker.",
     "use.no-workers": "The use has no workers at all.",
     "use.not-in-hand": "You do not have these workers.",
     "use.not-usable": "The tile has nothing to use, or it is a winter tile in the auction.",
-    "use.purple": "The purple worker was offered.",
+    "use.purple": "The purple worker cannot use a tile.",
     "use.too-few": "The use does not have more workers than the use before it this season.",
-    "use.too-many": "More than six workers would be on the tile this season.",
+    "use.too-many": "The tile would have more than six workers this season.",
 }
 """What each code means, in words; a code without a meaning, or a meaning without a code, stops the build."""
 
@@ -200,6 +202,10 @@ def _template(node: ast.expr, source: Source) -> str:
             return "".join(
                 "…" if isinstance(value, ast.FormattedValue) else value.value for value in node.values
             )
+        case ast.Call(func=ast.Name(id="phrase"), args=[ast.Constant(value=str() as text)]):
+            return GAP.sub("…", text)
+        case ast.Call(func=ast.Name(id="phrases"), args=[_, ast.Constant(value=str() as text), _]):
+            return GAP.sub("…", text)
         case ast.Name():
             return _template(_assigned(node, source), source)
         case _:

@@ -14,7 +14,7 @@ from keyflower.bots.bot import Bot
 from keyflower.bots.candidates import candidates
 from keyflower.bots.foresight import foreseen
 from keyflower.bots.greedy import GreedyBot
-from keyflower.bots.names import BOTS, bot
+from keyflower.bots.names import BOTS, LEVELS, bot, wait_of
 from keyflower.bots.playouts import LightPlayouts, Playouts
 from keyflower.bots.search import STRENGTHS, SearchBot, Thought
 from keyflower.bots.steward import Rated, StewardBot
@@ -24,6 +24,7 @@ from keyflower.kernel.driving import RandomBot, name_of
 __all__ = [
     "BOTS",
     "FIRST",
+    "LEVELS",
     "STRENGTHS",
     "Appraiser",
     "Bot",
@@ -40,4 +41,5 @@ __all__ = [
     "candidates",
     "foreseen",
     "name_of",
+    "wait_of",
 ]

@@ -9,7 +9,7 @@ from typing import Final
 
 from keyflower.bots.bot import Bot
 from keyflower.bots.greedy import GreedyBot
-from keyflower.bots.search import SearchBot
+from keyflower.bots.search import STRENGTHS, SearchBot
 from keyflower.bots.steward import StewardBot
 from keyflower.kernel.driving import RandomBot, named_bot
 
@@ -25,11 +25,25 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
 )
 """How to make each bot, by name; from the weakest to the strongest."""
 
+LEVELS: Final[Mapping[str, Callable[[], SearchBot]]] = MappingProxyType(
+    {level: partial(SearchBot, strength=level) for level in STRENGTHS}
+)
+"""How to make the bots that people play against, by level: ``easy``, ``steady`` and ``strong``."""
+
 
 def bot(name: str) -> Bot:
-    """Return a new bot by name.
+    """Return a new bot by name or by level.
+
+    >>> bot("steady")
+    SearchBot(strength='steady')
 
     Raises:
         UnknownName: if there is none; the nearest are suggested.
     """
-    return named_bot(BOTS, name)
+    return named_bot({**BOTS, **LEVELS}, name)
+
+
+def wait_of(one: Bot) -> float:
+    """Return about how many seconds a bot thinks about a turn; 0 if it answers at once."""
+    found = getattr(one, "wait", 0.0)
+    return found if isinstance(found, float) else 0.0

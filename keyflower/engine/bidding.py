@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
+from keyflower.extend.costs import nothing
 from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Table
+from keyflower.extend.naming import colour_name, suggest_tile, tile_name, tile_names
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.errors import Refusal, named, suggest
+from keyflower.kernel.errors import Refusal, named
 from keyflower.kernel.events import Event
+from keyflower.kernel.wording import phrase
 from keyflower.model.actions import Bid
 from keyflower.model.events import WorkersBid
 from keyflower.model.lots import Lot
@@ -46,16 +49,19 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
         found.append(
             Refusal(
                 "bid.own-group",
-                f"your group at {action.tile} already counts there: leave it out",
+                phrase(
+                    "your group at {tile} already counts there: leave it out", tile=tile_name(action.tile)
+                ),
                 "2.3",
-                params=named(tile=action.tile),
             )
         )
     placed = placed_by(state, seat, action)
     if not placed.total:
         return tuple(found)
     if len(placed.pieces) > 1:
-        found.append(Refusal("bid.mixed-colours", "all workers of a bid must have the same colour", "2.5.1"))
+        found.append(
+            Refusal("bid.mixed-colours", phrase("all workers of a bid must have the same colour"), "2.5.1")
+        )
     if placed.pieces and (lot.bids or lot.lock is not None):
         found += _colour_refusals(table, seat, lot, placed.pieces)
     if placed.total < needed(lot, seat):
@@ -65,13 +71,18 @@ def refusals(table: Table, seat: int, action: Bid) -> tuple[Refusal, ...]:
 
 def _too_low(lot: Lot, seat: int, placed: int) -> Refusal:
     need, own = needed(lot, seat), lot.bid_of(seat)
+    numbers = {"placed": placed, "own": 0 if own is None else own.size, "top": lot.top, "need": need}
     if own is None:
-        why = f"a bid of {placed} is too low: the highest is {lot.top}, so you need at least {need}"
+        why = phrase(
+            "a bid of {placed} is too low: the highest is {top}, so you need at least {need}", **numbers
+        )
     else:
-        why = f"{placed} more are too few: you have bid {own.size} and the highest bid is {lot.top}"
-        why += f", so you need at least {need} more"
-    params = named(placed=placed, own=0 if own is None else own.size, top=lot.top, need=need)
-    return Refusal("bid.too-low", why, "2.5.3", params=params)
+        why = phrase(
+            "{placed} more are too few: you have bid {own} and the highest bid is {top}"
+            ", so you need at least {need} more",
+            **numbers,
+        )
+    return Refusal("bid.too-low", why, "2.5.3")
 
 
 def _no_lot(table: Table, tile: str) -> Refusal:
@@ -79,13 +90,14 @@ def _no_lot(table: Table, tile: str) -> Refusal:
     if known is not None and known.kind is TileKind.BOAT:
         return Refusal(
             "bid.boat",
-            f"{tile} is a boat: boats are chosen at the end of the season",
+            phrase("{tile} is a boat: boats are chosen at the end of the season", tile=tile_name(tile)),
             "2.5",
-            params=named(tile=tile),
         )
     tiles = [lot.tile for lot in table.state.lots]
-    hint = suggest(tile, tiles) or f"; up for auction: {', '.join(tiles) or 'nothing'}"
-    return Refusal("bid.no-lot", f"{tile} is not up for auction{hint}", "2.5", params=named(tile=tile))
+    offered = tile_names(tiles) if tiles else nothing()
+    hint = suggest_tile(tile, tiles) or phrase("; up for auction: {tiles}", tiles=offered)
+    why = phrase("{tile} is not up for auction{hint}", tile=tile_name(tile), hint=hint)
+    return Refusal("bid.no-lot", why, "2.5", params=named(tile=tile))
 
 
 def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]) -> tuple[Refusal, ...]:
@@ -93,14 +105,13 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
     if own is not None:
         if colours == (own.colour,):
             return ()
-        why = f"your bid there is {own.colour}: raise it in {own.colour}"
-        return (Refusal("bid.other-colour", why, "2.5.2", params=named(colour=own.colour)),)
+        why = phrase("your bid there is {colour}: raise it in {colour}", colour=colour_name(own.colour))
+        return (Refusal("bid.other-colour", why, "2.5.2"),)
     lock = lot.lock
     if lock is None or colours == (lock,) or can_counter(table.ruleset, table.state.seats[seat], seat, lot):
         return ()
-    letter = LETTERS[lock]
-    why = f"{lot.tile} is {lock} this season: bid in {letter}"
-    return (Refusal("bid.colour", why, "2.5.2", params=named(tile=lot.tile, lock=lock, letter=letter)),)
+    gaps = {"tile": tile_name(lot.tile), "lock": colour_name(lock), "letter": LETTERS[lock]}
+    return (Refusal("bid.colour", phrase("{tile} is {lock} this season: bid in {letter}", **gaps), "2.5.2"),)
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:

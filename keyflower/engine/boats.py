@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.naming import tile_name, tile_names, titles
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.wording import phrase
 from keyflower.model.actions import Take
 from keyflower.model.events import BoatTaken
 from keyflower.model.state import Position
@@ -28,8 +30,7 @@ class Boarding(BaseHandler[TakeBoat]):
 
     def prompt(self, table: Table, task: TakeBoat, seat: int) -> str:
         """Name the boats that are left."""
-        titles = [table.ruleset.tiles[boat].title for boat in _free(table.state)]
-        return f"Take a boat: {', '.join(titles)}."
+        return phrase("Take a boat: {boats}.", boats=titles(table.ruleset.tiles, _free(table.state)))
 
     def options(self, table: Table, task: TakeBoat, seat: int) -> Sequence[Sequence[Action]]:
         """Return the boats that are left, in row order."""
@@ -42,18 +43,20 @@ class Boarding(BaseHandler[TakeBoat]):
             return (
                 Refusal(
                     "take.expected",
-                    f"first take a boat: {', '.join(free)}",
+                    phrase("first take a boat: {possible}", possible=tile_names(free)),
                     "4.2",
-                    params=named(possible=free),
                 ),
             )
         if action.boat not in free:
             return (
                 Refusal(
                     "take.not-free",
-                    f"{action.boat} is not free: you can take {', '.join(free)}",
+                    phrase(
+                        "{boat} is not free: you can take {possible}",
+                        boat=tile_name(action.boat),
+                        possible=tile_names(free),
+                    ),
                     "4.2",
-                    params=named(boat=action.boat, possible=free),
                 ),
             )
         return ()

@@ -8,9 +8,11 @@ from itertools import repeat
 from typing import Final
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.naming import suggest_tile, tile_name, tile_names, titles
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, named, suggest
+from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.wording import phrase
 from keyflower.model.actions import Place
 from keyflower.model.events import TileLaid, TileLost
 from keyflower.model.state import Seat
@@ -51,28 +53,29 @@ def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
         return (
             Refusal(
                 "place.expected",
-                f"first lay your tiles: {', '.join(names)}",
+                phrase("first lay your tiles: {tiles}", tiles=tile_names(names)),
                 "4.4",
-                params=named(tiles=names),
             ),
         )
     if action.tile in own.village:
         return (
             Refusal(
                 "place.laid",
-                f"{action.tile} lies in your village already and stays where it is",
+                phrase(
+                    "{tile} lies in your village already and stays where it is", tile=tile_name(action.tile)
+                ),
                 "4.4",
-                params=named(tile=action.tile),
             ),
         )
     if action.tile not in names:
-        hint = suggest(action.tile, names)
+        hint = suggest_tile(action.tile, names)
+        gaps = {"tile": tile_name(action.tile), "tiles": tile_names(names)}
         return (
             Refusal(
                 "place.not-won",
-                f"you have not won {action.tile}: you can lay {', '.join(names)}{hint}",
+                phrase("you have not won {tile}: you can lay {tiles}{hint}", hint=hint, **gaps),
                 "4.4",
-                params=named(tile=action.tile, tiles=names),
+                params=named(**gaps),
             ),
         )
     edges, free = table.ruleset.tiles[action.tile].edges, LAY_FREELY in own.powers
@@ -86,7 +89,7 @@ def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
         rotation=misfit.rotation,
         clashes="; ".join(clashes),
     )
-    return (Refusal(f"place.{misfit.reason}", str(misfit), "4.4", params=params),)
+    return (Refusal(f"place.{misfit.reason}", misfit.words(), "4.4", params=params),)
 
 
 class Building(BaseHandler[BuildAll]):
@@ -109,8 +112,8 @@ class Building(BaseHandler[BuildAll]):
 
     def prompt(self, table: Table, task: BuildAll, seat: int) -> str:
         """Name the tiles to lay."""
-        titles = [table.ruleset.tiles[tile].title for tile, _ in table.state.seats[seat].won]
-        return f"Lay your tiles: {', '.join(titles)}."
+        won = [tile for tile, _ in table.state.seats[seat].won]
+        return phrase("Lay your tiles: {tiles}.", tiles=titles(table.ruleset.tiles, won))
 
     def options(self, table: Table, task: BuildAll, seat: int) -> list[Sequence[Action]]:
         """Return the places of each tile, by cell and rotation."""

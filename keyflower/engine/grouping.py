@@ -9,11 +9,13 @@ from keyflower.engine.sources import outbid_groups, placed_by
 from keyflower.engine.using import site_of
 from keyflower.extend.costs import counted
 from keyflower.extend.goods import GoodKind
+from keyflower.extend.naming import colour_name, good_name, place_name
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.choices import NOWHERE, Choice, Labels
 from keyflower.kernel.errors import PoolError
+from keyflower.kernel.wording import AND, PLUS, Message, capital, instead, listed, name, phrase, phrases
 from keyflower.model.actions import OPEN_MARK, Bid, Move, Use
-from keyflower.model.tasks import Turn
+from keyflower.model.tasks import ChooseBenefit, Turn
 from keyflower.vocabulary.pool import EMPTY, Pool, some
 from keyflower.vocabulary.types import COLOURS
 
@@ -24,12 +26,11 @@ MARKET: Final = -1
 class TileLabels(Labels):
     """The words for the options of Keyflower and its expansions."""
 
-    def title(self, name: str) -> str:
+    def title(self, place: str) -> Message:
         """Return what a tile, or a pasture of one, is called."""
-        tile, _, sector = name.partition("/")
+        tile = place.partition("/")[0]
         known = self.table.ruleset.tiles.get(tile)
-        title = known.title if known is not None else tile.replace("_", " ")
-        return f"pasture {sector} of {title}" if sector else title
+        return place_name(place, known.title if known is not None else tile.replace("_", " "))
 
     def label(self, step: PathStep) -> str:
         """Return a step in words."""
@@ -38,17 +39,30 @@ class TileLabels(Labels):
             case "tile" | "won" | "boat" | "origin" | "target" | "pasture":
                 return self.title(key)
             case "bid" | "use":
-                return " + ".join(self._source(part) for part in key.split("+"))
+                return listed([self._source(part) for part in key.split("+")], PLUS, between=PLUS)
             case "size" | "piece" | "upgrade":
-                return " + ".join(self._pieces(part) for part in key.split("+")) or "for free"
+                parts = [self._pieces(part) for part in key.split("+")]
+                return listed(parts, PLUS, between=PLUS) if any(parts) else phrase("for free")
             case "offer":
-                return " and ".join(self.title(tile) for tile in key.split())
+                return listed([self.title(tile) for tile in key.split()], AND, between=AND)
             case "rotation":
-                return f"turned by {key}" if key != "0" else "as printed"
+                return phrase("turned by {key}", key=key) if key != "0" else phrase("as printed")
             case "do":
-                return key.capitalize()
+                return capital(name("verb", key))
+            case "benefit":
+                return instead(key.replace("_", " "), self._benefit(key))
+            case "good" | "stock":
+                return good_name(key, key.replace("_", " "))
             case _:
                 return key.replace("_", " ")
+
+    def _benefit(self, label: str) -> str:
+        """Return what a benefit of the tile gives, by the word that chooses it."""
+        if not isinstance(self.task, ChooseBenefit):
+            return label
+        task = self.task
+        parts = self.table.ruleset.effect(task.tile, task.side, task.path).parts
+        return next((part.words() for part in parts if part.label == label), label)
 
     def whose(self, step: PathStep) -> int:
         """Return in whose village a tile lies."""
@@ -59,12 +73,13 @@ class TileLabels(Labels):
 
     def _source(self, part: str) -> str:
         if part.removesuffix(OPEN_MARK) in COLOURS:
-            return f"{part.removesuffix(OPEN_MARK)}{' in the open' if part.endswith(OPEN_MARK) else ''}"
-        return f"group at {self.title(part)}"
+            colour = colour_name(part.removesuffix(OPEN_MARK))
+            return phrase("{colour} in the open", colour=colour) if part.endswith(OPEN_MARK) else colour
+        return phrase("group at {tile}", tile=self.title(part))
 
     def _pieces(self, part: str) -> str:
         if part in self.table.ruleset.tiles:
-            return f"group at {self.title(part)}"
+            return phrase("group at {tile}", tile=self.title(part))
         try:
             return counted(Pool.parse(part.replace(OPEN_MARK, ""))) if part else ""
         except PoolError:
@@ -76,18 +91,18 @@ class TileLabels(Labels):
         """Return what comes of an action."""
         match action:
             case Bid():
-                return f"leads with {self._size(action)}"
+                return phrase("leads with {number}", number=self._size(action))
             case Move():
                 outcome = self.handler.decide(self.table, self.task, self.seat, action)
                 left = next((getattr(task, "points", None) for task in outcome.then), None)
-                return "" if left is None else f"{left} step{'s' if left != 1 else ''} left"
+                return "" if left is None else phrases("{number} step left", "{number} steps left", left)
         kind, key = step
         if kind == "boat":
             cargo = next((berth for berth in self.table.state.berths if berth.boat == key), None)
             return _cargo(EMPTY if cargo is None else cargo.workers + cargo.skills)
         if kind == "upgrade":
             back = self.table.ruleset.tiles[action.path()[0][1]].back
-            return str(back.words()) if back is not None else ""
+            return back.words() if back is not None else ""
         return ""
 
     def _size(self, bid: Bid) -> int:
@@ -102,12 +117,12 @@ class TileLabels(Labels):
         effect = None if site is None else self.table.ruleset.face(site.tile, site.side).use
         if site is None or effect is None:
             return ""
-        words = str(effect.words())
+        words: str = effect.words()
         home = self.table.state.seats[self.seat].village.layout.tiles[0].name
         target = site.tile if site.owner == self.seat else home
         given = words.rsplit("then ", maxsplit=1)[-1]
         stays = any(good in given for good in self.table.ruleset.kind(GoodKind.RESOURCE))
-        return f"{words}, onto {self.title(target)}" if stays else words
+        return phrase("{effect}, onto {tile}", effect=words, tile=self.title(target)) if stays else words
 
     # ------------------------------------------------------------------ where nothing is possible
 
@@ -124,24 +139,26 @@ class TileLabels(Labels):
             ).use is not None:
                 yield self._refused(Use(lot.tile, self._probe(lot.lock)), MARKET)
         for owner, other in enumerate(state.seats):
-            for name in other.village.names:
-                site = site_of(state, name)
-                usable = site is not None and ruleset.face(name, site.side).use is not None
-                if site is not None and usable and (("tile", name), "use") not in open_steps:
-                    yield self._refused(Use(name, self._probe(site.lock)), owner)
+            for tile in other.village.names:
+                site = site_of(state, tile)
+                usable = site is not None and ruleset.face(tile, site.side).use is not None
+                if site is not None and usable and (("tile", tile), "use") not in open_steps:
+                    yield self._refused(Use(tile, self._probe(site.lock)), owner)
 
     def _refused(self, probe: Bid | Use, where: int) -> Choice:
         refused = self.handler.refusals(self.table, self.task, self.seat, probe)
-        return Choice("tile", probe.tile, self.title(probe.tile), probe.verb, where, why=refused)
+        return Choice(
+            "tile", probe.tile, self.title(probe.tile), name("verb", probe.verb), where, why=refused
+        )
 
     def _probe(self, lock: str | None) -> Pool:
         """Return the workers that would do best: of the colour that is asked for, as many as there are."""
         state = self.table.state
         hand = state.seats[self.seat].workers
-        colour = lock if lock is not None else max(COLOURS, key=lambda name: hand[name])
+        colour = lock if lock is not None else max(COLOURS, key=lambda colour: hand[colour])
         held = [group.size for _, group in outbid_groups(state, self.seat) if group.colour == colour]
         return some(colour, max(1, hand[colour], *held))
 
 
-def _cargo(pieces: Pool) -> str:
-    return f"brings {counted(pieces)}" if pieces.total else "brings nothing"
+def _cargo(pieces: Pool) -> Message:
+    return phrase("brings {pieces}", pieces=counted(pieces)) if pieces.total else phrase("brings nothing")

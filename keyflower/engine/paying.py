@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from keyflower.engine.options import prepared
 from keyflower.engine.sources import Groups, outbid_groups, stood_up
-from keyflower.extend.costs import Cost
+from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.naming import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
+from keyflower.kernel.wording import OR, instead, listed, phrase
 from keyflower.model.actions import PayWith, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
 from keyflower.model.state import Position, Seat
@@ -57,6 +59,13 @@ def paying_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str
     return [tile for tile, group in groups if group.colour in pieces and tile not in use.groups]
 
 
+def _meant(way: PayWith) -> str:
+    """Return a payment in words."""
+    if way.group:
+        return phrase("group at {tile}", tile=tile_name(way.group))
+    return counted(way.pieces + way.open)
+
+
 class Paying(BaseHandler[PayCost]):
     """How the engine asks which piece pays."""
 
@@ -81,8 +90,8 @@ class Paying(BaseHandler[PayCost]):
 
     def prompt(self, table: Table, task: PayCost, seat: int) -> str:
         """Say what has to be paid."""
-        title = table.ruleset.tiles[task.tile].title
-        return f"Pay {self._cost(table, task).words()} for {title}."
+        title = tile_name(task.tile, table.ruleset.tiles[task.tile].title)
+        return phrase("Pay {cost} for {tile}.", cost=self._cost(table, task).words(), tile=title)
 
     def options(self, table: Table, task: PayCost, seat: int) -> Sequence[Sequence[Action]]:
         """Return the ways to pay."""
@@ -92,21 +101,13 @@ class Paying(BaseHandler[PayCost]):
         """Return why a payment is not legal."""
         cost = self._cost(table, task)
         if not isinstance(action, PayWith):
-            return (
-                Refusal("pay.expected", f"first pay {cost.words()}", "2.6", params=named(cost=cost.words())),
-            )
+            return (Refusal("pay.expected", phrase("first pay {cost}", cost=cost.words()), "2.6"),)
         ways = payments(table, seat, cost)
         if action in ways:
             return ()
-        right = " or ".join(str(way) for way in ways)
-        return (
-            Refusal(
-                "pay.unfit",
-                f"that does not pay {cost.words()}; you can {right}",
-                "2.6",
-                params=named(cost=cost.words(), possible=right),
-            ),
-        )
+        right = listed([instead(str(way), _meant(way)) for way in ways], OR, between=OR)
+        why = phrase("that does not pay {cost}; you can {possible}", cost=cost.words(), possible=right)
+        return (Refusal("pay.unfit", why, "2.6"),)
 
     def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:
         """Set the payment aside."""

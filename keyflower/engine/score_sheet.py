@@ -8,8 +8,10 @@ from attrs import field, frozen
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
 from keyflower.engine.solver.check import Check, check
+from keyflower.extend.naming import good_name, tile_name
 from keyflower.extend.scoring import Line
-from keyflower.vocabulary.tables import html_table
+from keyflower.kernel.tables import html_table
+from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, number_of, phrase, speaker
 from keyflower.vocabulary.types import PURPLE
 
 
@@ -31,24 +33,47 @@ class ScoreSheet:
 
     def _repr_html_(self) -> str:
         """Return the sheet as a table for a notebook."""
-        rows = [(line.points, line.source, _reason(line).removeprefix(": ")) for line in self.lines]
-        return html_table(["points", "for", "because"], [*rows, (self.total, "in all", "")])
+        return html_table(["points", "for", "because"], [*self.rows(), (self.total, "in all", "")])
 
-    def explain(self) -> str:
-        """Return the sheet as text for a person."""
-        rows = [f"{line.points:4}  {line.source}{_reason(line)}" for line in self.lines]
+    def rows(self, *, language: Spoken = "") -> list[tuple[int, str, str]]:
+        """Return the lines in words: the points, what gives them, and why.
+
+        Args:
+            language: a language, given by its code such as ``uk``; English if it is left out.
+        """
+        found = [(line.points, _source(line), _reason(line)) for line in self.lines]
+        if not language:
+            return found
+        say = speaker(language).say
+        return [(points, say(source), say(reason)) for points, source, reason in found]
+
+    def explain(self, *, language: Spoken = "") -> str:
+        """Return the sheet as text for a person.
+
+        Args:
+            language: a language, given by its code such as ``uk``; English if it is left out.
+        """
+        turned: str = phrase("{tile} is turned to its back free of cost", tile=tile_name(self.flipped))
+        total: str = phrase("in all")
+        if language:
+            say = speaker(language).say
+            turned, total = say(turned), say(total)
+        rows = [
+            f"{points:4}  {source}{': ' if reason else ''}{reason}"
+            for points, source, reason in self.rows(language=language)
+        ]
         if self.flipped:
-            rows.insert(0, f"      {self.flipped} is turned to its back free of cost")
-        return "\n".join([*rows, f"{self.total:4}  in all"])
+            rows.insert(0, f"      {turned}")
+        return "\n".join([*rows, f"{self.total:4}  {total}"])
 
     def to_data(self) -> dict[str, object]:
         """Return the sheet as JSON-able data."""
         lines = [
             {
-                "source": line.source,
+                "source": str(line.source),
                 "points": line.points,
                 "used": [[*use] for use in line.used],
-                "detail": line.detail,
+                "detail": str(line.detail),
             }
             for line in self.lines
         ]
@@ -95,9 +120,17 @@ def _use(problem: Problem, line: Line) -> Assignment:
     return min(ways, key=lambda way: len(check(problem, Allocation(way.points, (way,))).faults))
 
 
+def _source(line: Line) -> str:
+    """Return what gives the points: a tile by its name, or what a part of the scoring calls it."""
+    return line.source if isinstance(line.source, Wording) else tile_name(line.source)
+
+
 def _reason(line: Line) -> str:
-    used = ", ".join(
-        f"{number} {piece}" + (f" as {role}" if role != piece else "") for piece, role, number in line.used
-    )
-    words = "; ".join(part for part in (line.detail, used) if part)
-    return f": {words}" if words else ""
+    used = listed([_used(*use) for use in line.used])
+    parts = [part for part in (line.detail, used) if part]
+    return listed(parts, SEMICOLON, between=SEMICOLON)
+
+
+def _used(piece: str, role: str, number: int) -> Message:
+    pieces = number_of(piece, number, f"{number} {piece}")
+    return pieces if role == piece else phrase("{pieces} as {role}", pieces=pieces, role=good_name(role))

@@ -14,13 +14,15 @@ from keyflower.extend.scoring import Count, Domain, Line, Measure
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.errors import HiddenInformation
+from keyflower.kernel.wording import phrase
 from keyflower.model.state import Position, Seat, exchanged
 from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE
 
-LEFT_OVER: Final = "left over"
+LEFT_OVER: Final = phrase("left over")
 """The source of points for pieces that no tile uses."""
+_PRINTED: Final = phrase("printed points")
 _ALLOTTED: Final = (PerSet, PerDifferent, PerPiece, PerPieceOfOne, PerStored)
 
 Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
@@ -212,7 +214,7 @@ def _board_lines(sides: Sides, count: Count) -> list[Line]:
     for name, own, _ in sides:
         if own is not None:
             if own.points:
-                lines.append(Line(name, own.points, detail="printed points"))
+                lines.append(Line(name, own.points, detail=_PRINTED))
             for measure in own.measures:
                 points, detail = measure.measure(count, name)
                 lines.append(Line(name, points, detail=detail))

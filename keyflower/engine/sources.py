@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import TypeAlias
 
+from keyflower.extend.costs import short
+from keyflower.extend.naming import good_name, tile_name
 from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.wording import Message, listed, name, phrase
 from keyflower.model.actions import Bid, Use
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
@@ -45,22 +48,22 @@ def source_refusals(state: Position, seat: int, action: Bid | Use) -> list[Refus
     own, room = state.seats[seat], action.verb
     found: list[Refusal] = []
     if action.workers.total:
-        found += _hand_refusals(room, action.workers, own.workers, "behind your screen")
+        found += _hand_refusals(room, action.workers, own.workers, is_open=False)
     elif not action.open.total and not action.groups:
         rule = "2.5.1" if isinstance(action, Bid) else "2.6.1"
-        why = f"a {room} needs at least one worker"
-        found.append(Refusal(f"{room}.no-workers", why, rule, params=named(room=room)))
+        why = phrase("a {room} needs at least one worker", room=name("verb", room))
+        found.append(Refusal(f"{room}.no-workers", why, rule))
     if action.open.total:
-        found += _hand_refusals(room, action.open, own.open_workers, "in your open hand")
+        found += _hand_refusals(room, action.open, own.open_workers, is_open=True)
     if action.groups:
         if len(set(action.groups)) < len(action.groups):
-            found.append(Refusal("group.twice", "a group can move only once", "2.3"))
+            found.append(Refusal("group.twice", phrase("a group can move only once"), "2.3"))
         for tile in dict.fromkeys(action.groups):
             found += _group_refusals(state, seat, tile)
     return found
 
 
-def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> list[Refusal]:
+def _hand_refusals(room: str, pool: Pool, hand: Pool, *, is_open: bool) -> list[Refusal]:
     found: list[Refusal] = []
     others: list[str] = []
     is_short = False
@@ -68,30 +71,39 @@ def _hand_refusals(room: str, pool: Pool, hand: Pool, where: str) -> list[Refusa
         if piece in COLOURS:
             is_short = is_short or number > hand[piece]
         elif piece == PURPLE:
-            found.append(Refusal(f"{room}.purple", "the purple worker is never placed", "2.5.4"))
+            found.append(Refusal(f"{room}.purple", phrase("the purple worker is never placed"), "2.5.4"))
         else:
             others.append(piece)
     if others or pool.unknown:
-        why = f"{', '.join(others) or 'an unknown piece'} cannot be placed: only workers can"
+        what = listed(map(good_name, others)) if others else name("word", "an unknown piece")
+        why = phrase("{others} cannot be placed: only workers can", others=what)
         found.append(Refusal(f"{room}.no-worker", why, "2.3", params=named(others=others)))
     if is_short:
-        there = f"only {workers}" if (workers := hand.only(COLOURS)) else "no workers"
-        why = f"you have {there} {where}"
-        found.append(Refusal(f"{room}.not-in-hand", why, "2.3", params=named(there=there)))
+        why = _short_of(hand.only(COLOURS), is_open=is_open)
+        found.append(Refusal(f"{room}.not-in-hand", why, "2.3"))
     return found
+
+
+def _short_of(workers: Pool, *, is_open: bool) -> Message:
+    if is_open and workers:
+        return phrase("you have only {there} in your open hand", there=short(workers))
+    if is_open:
+        return phrase("you have no workers in your open hand")
+    if workers:
+        return phrase("you have only {there} behind your screen", there=short(workers))
+    return phrase("you have no workers behind your screen")
 
 
 def _group_refusals(state: Position, seat: int, tile: str) -> Iterator[Refusal]:
     lot = state.lot(tile)
     bid = None if lot is None else lot.bid_of(seat)
     if lot is None or bid is None:
-        yield Refusal("group.none", f"you have no group at {tile}", "2.3", params=named(tile=tile))
+        yield Refusal("group.none", phrase("you have no group at {tile}", tile=tile_name(tile)), "2.3")
     elif lot.leader == seat:
         yield Refusal(
             "group.leading",
-            f"your bid leads at {tile}: only outbid groups may move",
+            phrase("your bid leads at {tile}: only outbid groups may move", tile=tile_name(tile)),
             "2.3",
-            params=named(tile=tile),
         )
 
 

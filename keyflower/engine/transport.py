@@ -7,11 +7,14 @@ from typing import Final
 
 from keyflower.engine import upgrading
 from keyflower.engine.options import prepared
+from keyflower.extend.costs import short_or_nothing
 from keyflower.extend.goods import transport_in
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.naming import good_name, place_name, suggest_tile, tile_name
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, named, suggest
+from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.wording import phrase
 from keyflower.model.actions import Done, Move, Spend, Upgrade
 from keyflower.model.events import GoodMoved, StockSpent
 from keyflower.model.state import Seat
@@ -70,7 +73,11 @@ class Hauling(BaseHandler[Haul]):
 
     def prompt(self, table: Table, task: Haul, seat: int) -> str:
         """Say which points are left."""
-        return f"Transport: {task.points} steps and {task.upgrades} upgrades left; move, upgrade or done."
+        return phrase(
+            "Transport: {points} steps and {upgrades} upgrades left; move, upgrade or done.",
+            points=task.points,
+            upgrades=task.upgrades,
+        )
 
     def options(self, table: Table, task: Haul, seat: int) -> Iterator[Sequence[Action]]:
         """Iterate moves of goods, goods to spend, upgrades, and done."""
@@ -98,13 +105,12 @@ class Hauling(BaseHandler[Haul]):
                 return (
                     Refusal(
                         "spend.none",
-                        f"you have no {action.good} to spend",
+                        phrase("you have no {good} to spend", good=good_name(action.good)),
                         "3.3",
-                        params=named(good=action.good),
                     ),
                 )
             case _:
-                return (Refusal("haul.expected", "move, upgrade or say done", "3.3"),)
+                return (Refusal("haul.expected", phrase("move, upgrade or say done"), "3.3"),)
 
     def decide(self, table: Table, task: Haul, seat: int, action: Action) -> Outcome:
         """Carry out one step."""
@@ -128,10 +134,10 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
     village = seat.village
     missing = [name for name in (action.origin, action.target) if name not in village]
     if missing:
-        hint = suggest(missing[0], village.names)
+        hint = suggest_tile(missing[0], village.names)
         yield Refusal(
             "move.no-tile",
-            f"{missing[0]} is not in your village{hint}",
+            phrase("{missing} is not in your village{hint}", missing=place_name(missing[0]), hint=hint),
             "3.3",
             params=named(missing=missing[0]),
         )
@@ -140,24 +146,30 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
     if not there[action.good]:
         yield Refusal(
             "move.not-there",
-            f"there is no {action.good} on {action.origin}, only {there or 'nothing'}",
+            phrase(
+                "there is no {good} on {origin}, only {there}",
+                good=good_name(action.good),
+                origin=tile_name(action.origin),
+                there=short_or_nothing(there),
+            ),
             "3.3",
-            params=named(good=action.good, origin=action.origin, there=there),
         )
     away = _distance(seat, action.origin, action.target)
     if away == 0:
-        yield Refusal("move.nowhere", "it is there already", "3.3")
+        yield Refusal("move.nowhere", phrase("it is there already"), "3.3")
     elif away < 0:
         yield Refusal(
             "move.no-way",
-            f"no road leads from {action.origin} to {action.target}",
+            phrase(
+                "no road leads from {origin} to {target}",
+                origin=tile_name(action.origin),
+                target=tile_name(action.target),
+            ),
             "3.3",
-            params=named(origin=action.origin, target=action.target),
         )
     elif away > points:
         yield Refusal(
             "move.no-points",
-            f"that takes {away} steps, and you have {points} left",
+            phrase("that takes {away} steps, and you have {points} left", away=away, points=points),
             "3.3",
-            params=named(away=away, points=points),
         )

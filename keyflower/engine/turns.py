@@ -12,7 +12,8 @@ from keyflower.engine.options.workforce import Workforce
 from keyflower.engine.sources import outbid_groups
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.wording import name, phrase
 from keyflower.model.actions import Bid, Pass, Use
 from keyflower.model.events import Passed
 from keyflower.model.tasks import Phase, Turn
@@ -29,7 +30,7 @@ class Turning(BaseHandler[Turn]):
 
     def prompt(self, table: Table, task: Turn, seat: int) -> str:
         """Say what a turn is."""
-        return "Your turn: bid for a tile, use a tile, or pass."
+        return phrase("Your turn: bid for a tile, use a tile, or pass.")
 
     def options(self, table: Table, task: Turn, seat: int) -> list[Sequence[Action]]:
         """Return bids, uses and the pass, in this order."""
@@ -54,9 +55,8 @@ class Turning(BaseHandler[Turn]):
         return (
             Refusal(
                 "turn.expected",
-                f"a turn is a bid, a use or a pass, not '{action.kind}'",
+                phrase("a turn is a bid, a use or a pass, not '{kind}'", kind=name("verb", action.kind)),
                 "2.2",
-                params=named(kind=action.kind),
             ),
         )
 

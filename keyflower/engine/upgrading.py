@@ -8,12 +8,14 @@ from itertools import product
 
 from attrs import frozen
 
-from keyflower.extend.costs import Cost
+from keyflower.extend.costs import Cost, short_or_nothing
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.handlers import Table
+from keyflower.extend.naming import tile_name
 from keyflower.extend.powers import PAY_ANY_RESOURCE, slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.wording import phrase
 from keyflower.model.actions import Upgrade
 from keyflower.model.events import TileUpgraded
 from keyflower.model.state import Seat
@@ -139,25 +141,22 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
     """Say why an upgrade is not legal."""
     seat = table.state.seats[number]
     if points < 1:
-        yield Refusal("upgrade.no-points", "you have no upgrade left in this action", "3.4")
+        yield Refusal("upgrade.no-points", phrase("you have no upgrade left in this action"), "3.4")
     if action.tile not in seat.village:
         yield Refusal(
             "upgrade.not-yours",
-            f"{action.tile} is not in your village",
+            phrase("{tile} is not in your village", tile=tile_name(action.tile)),
             "3.4",
-            params=named(tile=action.tile),
         )
         return
     tile = table.ruleset.tiles[action.tile]
     if not tile.upgradable:
-        yield Refusal(
-            "upgrade.one-sided", f"{tile.title} cannot be upgraded", "3.4", params=named(tile=tile.title)
-        )
+        title = tile_name(tile.name, tile.title)
+        yield Refusal("upgrade.one-sided", phrase("{tile} cannot be upgraded", tile=title), "3.4")
         return
     if seat.village.spot(action.tile).side != FRONT:
-        yield Refusal(
-            "upgrade.twice", f"{tile.title} is upgraded already", "3.4", params=named(tile=tile.title)
-        )
+        title = tile_name(tile.name, tile.title)
+        yield Refusal("upgrade.twice", phrase("{tile} is upgraded already", tile=title), "3.4")
         return
     assert tile.upgrade is not None
     skills_known = table.ruleset.kind(GoodKind.SKILL)
@@ -167,20 +166,21 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
     if not goods <= there:
         yield Refusal(
             "upgrade.not-there",
-            f"you can only pay with what is on {action.tile}: {there or 'nothing'}",
+            phrase(
+                "you can only pay with what is on {tile}: {there}",
+                tile=tile_name(action.tile),
+                there=short_or_nothing(there),
+            ),
             "3.4",
-            params=named(tile=action.tile, there=there),
         )
     if not tokens <= seat.skills or not action.open <= seat.open_skills:
-        yield Refusal("upgrade.no-skill", "you do not have these skills", "3.4")
+        yield Refusal("upgrade.no-skill", phrase("you do not have these skills"), "3.4")
     bill = _bills(table.ruleset)[action.tile]
     if set(goods.pieces) - set(table.ruleset.kind(GoodKind.RESOURCE)) or not (
         _fits_resources(bill, goods, freely=PAY_ANY_RESOURCE in seat.powers)
         and _fits_skills(bill, tokens + action.open)
     ):
-        yield Refusal(
-            "upgrade.cost", f"it costs {tile.upgrade.words()}", "3.4", params=named(cost=tile.upgrade.words())
-        )
+        yield Refusal("upgrade.cost", phrase("it costs {cost}", cost=tile.upgrade.words()), "3.4")
 
 
 def upgraded(table: Table, number: int, action: Upgrade) -> TileUpgraded:

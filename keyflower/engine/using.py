@@ -9,9 +9,11 @@ from attrs import define
 from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.naming import colour_name, good_name, suggest_tile, tile_name
 from keyflower.extend.powers import MIXED_USE
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, named, suggest
+from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.wording import OR, Listing, instead, listed, phrase
 from keyflower.model.actions import Choose, Use
 from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
@@ -75,21 +77,14 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     found = source_refusals(state, seat, action)
     if site is None:
         tiles = [tile for own in state.seats for tile in own.village.names] + [lot.tile for lot in state.lots]
-        hint = suggest(action.tile, tiles)
-        found.append(
-            Refusal(
-                "use.no-tile",
-                f"{action.tile} is neither in a village nor up for auction{hint}",
-                "2.6",
-                params=named(tile=action.tile),
-            )
-        )
+        gaps = {"tile": tile_name(action.tile), "hint": suggest_tile(action.tile, tiles)}
+        why = phrase("{tile} is neither in a village nor up for auction{hint}", **gaps)
+        found.append(Refusal("use.no-tile", why, "2.6", params=named(tile=action.tile)))
         return tuple(found)
     effect = table.ruleset.face(site.tile, site.side).use
     if effect is None or (site.owner < 0 and state.season is WINTER):
-        found.append(
-            Refusal("use.not-usable", f"{site.tile} cannot be used", "2.6", params=named(tile=site.tile))
-        )
+        why = phrase("{tile} cannot be used", tile=tile_name(site.tile))
+        found.append(Refusal("use.not-usable", why, "2.6"))
         return tuple(found)
     placed = placed_by(state, seat, action)
     if not placed.total:
@@ -100,14 +95,8 @@ def refusals(table: Table, seat: int, action: Use) -> tuple[Refusal, ...]:
     if not least <= placed.total <= most:
         found += _size_refusals(placed.total, least, most)
     if effect.cost is not None and not found and not payments(table, seat, effect.cost, action):
-        found.append(
-            Refusal(
-                "use.cannot-pay",
-                f"you could not also pay its cost: {effect.cost.words()}",
-                "2.6.4",
-                params=named(cost=effect.cost.words()),
-            )
-        )
+        why = phrase("you could not also pay its cost: {cost}", cost=effect.cost.words())
+        found.append(Refusal("use.cannot-pay", why, "2.6.4"))
     return tuple(found)
 
 
@@ -116,15 +105,13 @@ def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> list[
     if site.touched and MIXED_USE in table.state.seats[seat].powers:
         return found
     if len(placed.pieces) > 1:
-        found.append(Refusal("use.mixed-colours", "all workers of a use must have the same colour", "2.6.1"))
-    if site.lock is not None and any(colour != site.lock for colour in placed):
         found.append(
-            Refusal(
-                "use.colour",
-                f"{site.tile} is {site.lock} this season: use {LETTERS[site.lock]}",
-                "2.6.1",
-                params=named(tile=site.tile, lock=site.lock, letter=LETTERS[site.lock]),
-            )
+            Refusal("use.mixed-colours", phrase("all workers of a use must have the same colour"), "2.6.1")
+        )
+    if site.lock is not None and any(colour != site.lock for colour in placed):
+        gaps = {"tile": tile_name(site.tile), "lock": colour_name(site.lock), "letter": LETTERS[site.lock]}
+        found.append(
+            Refusal("use.colour", phrase("{tile} is {lock} this season: use {letter}", **gaps), "2.6.1")
         )
     return found
 
@@ -133,16 +120,22 @@ def _size_refusals(size: int, least: int, most: int) -> Iterator[Refusal]:
     if size < least:
         yield Refusal(
             "use.too-few",
-            f"the last use took {least - 1}, so this one needs at least {least} workers",
+            phrase(
+                "the last use took {before}, so this one needs at least {least} workers",
+                before=least - 1,
+                least=least,
+            ),
             "2.6.2",
-            params=named(before=least - 1, least=least),
         )
     if size > most:
         yield Refusal(
             "use.too-many",
-            f"a tile takes at most {USE_CAP} workers in a season: there is room for {most} more",
+            phrase(
+                "a tile takes at most {cap} workers in a season: there is room for {most} more",
+                cap=USE_CAP,
+                most=most,
+            ),
             "2.6.3",
-            params=named(cap=USE_CAP, most=most),
         )
 
 
@@ -180,10 +173,20 @@ class Choosing(BaseHandler[ChooseBenefit]):
         effect = table.ruleset.effect(task.tile, task.side, task.path)
         return {part.label: place for place, part in enumerate(effect.parts) if part.available(table)}
 
+    def _benefits(self, table: Table, task: ChooseBenefit, before: str = "") -> Listing:
+        """Return what can be chosen: in English the word that chooses it, elsewhere what it gives."""
+        parts = table.ruleset.effect(task.tile, task.side, task.path).parts
+        available = self._available(table, task).items()
+        return listed(
+            [instead(f"{before}{label}", parts[place].words()) for label, place in available], OR, between=OR
+        )
+
     def prompt(self, table: Table, task: ChooseBenefit, seat: int) -> str:
         """Name the benefits."""
-        title = table.ruleset.tiles[task.tile].title
-        return f"Choose what {title} gives: {' or '.join(self._available(table, task))}."
+        title = tile_name(task.tile, table.ruleset.tiles[task.tile].title)
+        return phrase(
+            "Choose what {tile} gives: {benefits}.", tile=title, benefits=self._benefits(table, task)
+        )
 
     def options(self, table: Table, task: ChooseBenefit, seat: int) -> Sequence[Sequence[Action]]:
         """Return a choice for each benefit that is available."""
@@ -192,26 +195,20 @@ class Choosing(BaseHandler[ChooseBenefit]):
     def refusals(self, table: Table, task: ChooseBenefit, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a choice is not legal."""
         available = self._available(table, task)
-        right = " or ".join(f"choose {label}" for label in available)
+        if isinstance(action, Choose) and action.benefit in available:
+            return ()
+        right = self._benefits(table, task, "choose ")
         if not isinstance(action, Choose):
-            return (
-                Refusal(
-                    "choose.expected",
-                    f"first choose what the tile gives: {right}",
-                    "3.2",
-                    params=named(possible=right),
-                ),
-            )
-        if action.benefit not in available:
-            return (
-                Refusal(
-                    "choose.unavailable",
-                    f"{action.benefit} is not available here; possible: {right}",
-                    "3.2",
-                    params=named(benefit=action.benefit, possible=right),
-                ),
-            )
-        return ()
+            why = phrase("first choose what the tile gives: {possible}", possible=right)
+            return (Refusal("choose.expected", why, "3.2"),)
+        benefit = instead(action.benefit, self._meant(table, task, action.benefit))
+        why = phrase("{benefit} is not available here; possible: {possible}", benefit=benefit, possible=right)
+        return (Refusal("choose.unavailable", why, "3.2"),)
+
+    def _meant(self, table: Table, task: ChooseBenefit, label: str) -> str:
+        """Return what a word that chooses a benefit means: what the tile gives, or else a piece of that name."""
+        parts = table.ruleset.effect(task.tile, task.side, task.path).parts
+        return next((part.words() for part in parts if part.label == label), good_name(label))
 
     def decide(self, table: Table, task: ChooseBenefit, seat: int, action: Action) -> Outcome:
         """Let the chosen benefit take place."""

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.naming import tile_names, titles
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal, named
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.wording import phrase
 from keyflower.model.actions import Offer
 from keyflower.model.events import WinterTilesOffered, WinterTilesRevealed
 from keyflower.model.tasks import OfferWinter
@@ -41,8 +43,8 @@ class Offering(BaseHandler[OfferWinter]):
 
     def prompt(self, table: Table, task: OfferWinter, seat: int) -> str:
         """Name the dealt tiles."""
-        titles = [table.ruleset.tiles[tile].title for tile in table.state.seats[seat].winter]
-        return f"Offer at least one of your winter tiles: {', '.join(titles)}."
+        dealt = titles(table.ruleset.tiles, table.state.seats[seat].winter)
+        return phrase("Offer at least one of your winter tiles: {tiles}.", tiles=dealt)
 
     def options(self, table: Table, task: OfferWinter, seat: int) -> Iterator[Sequence[Action]]:
         """Iterate the ways to offer one tile, two, and so on."""
@@ -57,24 +59,26 @@ class Offering(BaseHandler[OfferWinter]):
             return (
                 Refusal(
                     "offer.expected",
-                    f"first offer winter tiles: {', '.join(hand)}",
+                    phrase("first offer winter tiles: {hand}", hand=tile_names(hand)),
                     "2.1.5",
-                    params=named(hand=hand),
                 ),
             )
         found = []
         if not action.tiles:
-            found.append(Refusal("offer.none", "you must offer at least one tile", "2.1.5"))
+            found.append(Refusal("offer.none", phrase("you must offer at least one tile"), "2.1.5"))
         if len(set(action.tiles)) < len(action.tiles):
-            found.append(Refusal("offer.twice", "a tile can be offered only once", "2.1.5"))
+            found.append(Refusal("offer.twice", phrase("a tile can be offered only once"), "2.1.5"))
         strange = [tile for tile in action.tiles if tile not in hand]
         if strange:
             found.append(
                 Refusal(
                     "offer.not-dealt",
-                    f"you do not have {', '.join(strange)}: your winter tiles are {', '.join(hand)}",
+                    phrase(
+                        "you do not have {strange}: your winter tiles are {hand}",
+                        strange=tile_names(strange),
+                        hand=tile_names(hand),
+                    ),
                     "2.1.5",
-                    params=named(strange=strange, hand=hand),
                 )
             )
         return tuple(found)

@@ -1,7 +1,8 @@
-"""Environments for learning agents: PettingZoo, Gymnasium and OpenSpiel, with one encoding of actions for all.
+"""Environments for learning agents: PettingZoo, Gymnasium, OpenSpiel and arrays, with one encoding of actions for all.
 
 An action is spoken word by word, from a fixed vocabulary, and a mask says which words may come next: see `Vocabulary`
-and `Speech`. What an agent sees is a vector of numbers with names: see `Features`.
+and `Speech`. What an agent sees is a vector of numbers with names: see `Features`. `KeyflowerVector` plays thousands of
+games at once.
 
 >>> import keyflower as kf
 >>> from keyflower.envs import Speech, Vocabulary
@@ -28,14 +29,31 @@ if TYPE_CHECKING:
     from keyflower.envs.many import KeyflowerAEC as KeyflowerAEC
     from keyflower.envs.single import KeyflowerEnv as KeyflowerEnv
     from keyflower.envs.spiel import KeyflowerSpiel as KeyflowerSpiel
+    from keyflower.envs.spiel import register as register
+    from keyflower.envs.vector import KeyflowerVector as KeyflowerVector
+    from keyflower.envs.vector import Moment as Moment
 
-__all__ = ["Features", "KeyflowerAEC", "KeyflowerEnv", "KeyflowerSpiel", "Speech", "Vocabulary"]
+__all__ = [
+    "Features",
+    "KeyflowerAEC",
+    "KeyflowerEnv",
+    "KeyflowerSpiel",
+    "KeyflowerVector",
+    "Moment",
+    "Speech",
+    "Vocabulary",
+    "register",
+]
+
 
 _HOMES = {
     "Features": ("features", "numpy"),
     "KeyflowerAEC": ("many", "PettingZoo"),
     "KeyflowerEnv": ("single", "Gymnasium"),
     "KeyflowerSpiel": ("spiel", "OpenSpiel"),
+    "KeyflowerVector": ("vector", "numpy"),
+    "Moment": ("vector", "numpy"),
+    "register": ("spiel", "OpenSpiel"),
 }
 
 

@@ -1,8 +1,9 @@
-"""`KeyflowerSpiel`: Keyflower as a Python game of OpenSpiel, over a sample of deals."""
+"""`KeyflowerSpiel`: Keyflower as a Python game of OpenSpiel, with sampled chance or over a number of deals."""
 
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -15,49 +16,67 @@ _MOST_PLAYERS = 6
 _LONGEST = 100_000
 """An upper bound for the words and draws of a game; whole games take some thousand."""
 
-_TYPE = pyspiel.GameType(
-    short_name="python_keyflower",
-    long_name="Keyflower",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=_MOST_PLAYERS,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification={"players": 2, "farmers": False, "deals": 1024, "seed": 0},
-)
+_NAME = "python_keyflower"
+_PARAMETERS = {"players": 2, "farmers": False, "deals": 0, "seed": 0}
+
+
+def _type(chance: Any) -> Any:  # Any: OpenSpiel has no types
+    """Return how OpenSpiel describes the game."""
+    return pyspiel.GameType(
+        short_name=_NAME,
+        long_name="Keyflower",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=_MOST_PLAYERS,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_PARAMETERS,
+    )
+
+
+_SAMPLED = _type(pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC)
+_EXPLICIT = _type(pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC)
 
 
 class KeyflowerSpiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """The game: parameters ``players``, ``farmers``, ``deals`` and ``seed``.
 
-    Chance is asked once, at the beginning: it takes one of so many deals, each a seed from which all later draws
-    follow. No player can see which one. (OpenSpiel's own sampled chance needs the state of a generator, which its
-    Python games cannot give.) The information state of a player is its view, and what it has begun to say.
+    Chance is asked once, at the beginning, and everything that is drawn later follows from its answer; no player can
+    see it. By default chance is sampled: there is one outcome, and taking it deals a new game each time, the first
+    with a seed that `seed` begins. With ``deals=1024`` chance is explicit instead: there are so many outcomes, each a
+    deal of its own, so a history of actions can be played again.
+
+    The information state of a player is its view, and what it has begun to say.
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {"players": 2, "farmers": False, "deals": 1024, "seed": 0, **(params or {})}
+        given = {**_PARAMETERS, **(params or {})}
         self.rules = Rules(("farmers",) if given["farmers"] else ())
         self.deals, self.seed = int(given["deals"]), int(given["seed"])
+        self.rng = Random(self.seed)
+        """Where sampled deals come from."""
         players = int(given["players"])
         table = Table.new(players, 0, self.rules)
         self.vocabulary, self.features = Vocabulary.of(table.game.ruleset), table.features
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.vocabulary),
-            max_chance_outcomes=self.deals,
+            max_chance_outcomes=max(1, self.deals),
             num_players=players,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
             max_game_length=_LONGEST,
         )
-        super().__init__(_TYPE, info, given)
+        super().__init__(_EXPLICIT if self.deals else _SAMPLED, info, given)
+
+    def __deepcopy__(self, memo: Any) -> KeyflowerSpiel:
+        return self  # OpenSpiel would ask for the state of a generator that Python games cannot give
 
     def new_initial_state(self) -> KeyflowerSpielState:
         """Return the state before the deal."""
@@ -93,19 +112,21 @@ class KeyflowerSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has
         return [*self.table.speech.allowed] if player == self.table.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the deals, each equally likely."""
-        return [(deal, 1 / self._game.deals) for deal in range(self._game.deals)]
+        """Return the deals, each equally likely; one that stands for all if chance is sampled."""
+        number = max(1, self._game.deals)
+        return [(deal, 1 / number) for deal in range(number)]
 
     def _apply_action(self, action: int) -> None:
         if self.table is None:
-            players = self._game.num_players()
-            self.table = Table.new(players, self._game.seed + action, self._game.rules)
+            game = self._game
+            seed = game.seed + action if game.deals else game.rng.randrange(1 << 53)
+            self.table = Table.new(game.num_players(), seed, game.rules)
         else:
             self.table = self.table.saying(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return (
-            f"deal {action}"
+            ("a deal" if not self._game.deals else f"deal {action}")
             if player == pyspiel.PlayerId.CHANCE
             else repr(self._game.vocabulary.words[action])
         )
@@ -164,5 +185,5 @@ class KeyflowerObserver:
 
 def register() -> None:
     """Tell OpenSpiel of the game, so that ``pyspiel.load_game("python_keyflower(players=3)")`` finds it."""
-    if _TYPE.short_name not in pyspiel.registered_names():
-        pyspiel.register_game(_TYPE, KeyflowerSpiel)
+    if _NAME not in pyspiel.registered_names():
+        pyspiel.register_game(_SAMPLED, KeyflowerSpiel)

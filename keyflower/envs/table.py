@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from random import Random
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -17,6 +17,7 @@ from keyflower.envs.vocabulary import Vocabulary
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.kernel.driving import AnyBot, step
+from keyflower.kernel.options import Random as AnyRandom
 from keyflower.kernel.simulating import player_names
 
 Reward: TypeAlias = Literal["win", "points"]
@@ -92,6 +93,14 @@ class Table:
             table = (
                 evolve(table, game=step(table.game, table.seat, bots[table.seat], rng))._asking()._forced()
             )
+        return table
+
+    def at_random(self, seats: Set[int], rng: AnyRandom) -> Table:
+        """Return the table once none of some seats has anything to decide: they take any option."""
+        table = self
+        while table.speech is not None and table.seat in seats:
+            action = table.game.decisions[table.seat].options.sample(rng)
+            table = evolve(table, game=table.game.play(action, seat=table.seat))._asking()._forced()
         return table
 
     # ------------------------------------------------------------------ what agents see

@@ -72,10 +72,11 @@ class Vocabulary:
         text = str(action)
         said = self._said.get(text)
         if said is None:
-            said = self._said[text] = (*self._spoken(text), self._by_word[END])
+            said = self._said[text] = (*self.spoken(text), self._by_word[END])
         return said
 
-    def _spoken(self, text: str) -> list[int]:
+    def spoken(self, text: str) -> list[int]:
+        """Return the numbers of the words of any text, without an end."""
         spoken: list[int] = []
         for part in self._cut.findall(text):
             number = self._by_word.get(part)

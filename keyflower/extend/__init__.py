@@ -10,10 +10,20 @@ from keyflower.extend.compiled import (
     Compiled,
     compiled_as,
 )
-from keyflower.extend.costs import Cost
+from keyflower.extend.costs import Cost, counted, nothing, short, short_or_nothing
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
-from keyflower.extend.goods import Good, GoodKind, PieceKind, Source, transport_in
+from keyflower.extend.goods import (
+    PRODUCE,
+    RESOURCE,
+    SKILL,
+    WORKER,
+    Good,
+    GoodKind,
+    PieceKind,
+    Source,
+    transport_in,
+)
 from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
 from keyflower.extend.measures import (
     ByBoatsOnWater,
@@ -21,6 +31,19 @@ from keyflower.extend.measures import (
     PerNeighbour,
     PerTileOfPasture,
     PerTransport,
+)
+from keyflower.extend.naming import (
+    colour_name,
+    good_name,
+    one_of,
+    pieces_of,
+    place_name,
+    season_name,
+    some_of,
+    suggest_tile,
+    tile_name,
+    tile_names,
+    titles,
 )
 from keyflower.extend.powers import (
     COUNTER_BID,
@@ -36,13 +59,39 @@ from keyflower.extend.powers import (
 )
 from keyflower.extend.ruleset import END_STEPS, START, Ruleset
 from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
-from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
+from keyflower.extend.terms import (
+    Kinds,
+    Need,
+    PerDifferent,
+    PerPiece,
+    PerPieceOfOne,
+    PerSet,
+    PerStored,
+    Pieces,
+    Term,
+)
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.wording import (
+    AND,
+    COMMA,
+    OR,
+    YOU,
+    Listing,
+    Message,
+    capital,
+    instead,
+    listed,
+    name,
+    number_of,
+    phrase,
+    phrase_of,
+    phrases,
+)
 from keyflower.model.actions import Choose, Done, Move, Words
 from keyflower.model.events import (
     GoodsGained,
@@ -55,14 +104,27 @@ from keyflower.model.events import (
 from keyflower.model.layout import Layout
 from keyflower.model.pastures import Pasture, label_of, regions_of
 from keyflower.model.places import OwnPlace
-from keyflower.model.state import Draft, Position, Seat, State
-from keyflower.model.tasks import Haul, Resolve, Turn
+from keyflower.model.state import Draft, OpenSeat, Position, Seat, State
+from keyflower.model.tasks import (
+    BuildAll,
+    ChooseBenefit,
+    Haul,
+    OfferWinter,
+    PayCost,
+    Phase,
+    Resolve,
+    ReturnAside,
+    TakeBoat,
+    Turn,
+)
 from keyflower.model.village import Village
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE, Season, TileKind
 
 __all__ = [
+    "AND",
     "BACK",
+    "COMMA",
     "COUNTER_BID",
     "COUNTS_AS",
     "DOUBLED",
@@ -77,23 +139,31 @@ __all__ = [
     "NOBODY",
     "NOTHING_HAPPENS",
     "ON_PASTURES",
+    "OR",
     "OVER_FIELDS",
     "OWNER",
     "PASTURE_WORTH",
     "PAY_ANY_RESOURCE",
     "PER_PASTURE",
+    "PRODUCE",
     "PURPLE",
+    "RESOURCE",
     "SEASON_END",
     "SHELTERED",
+    "SKILL",
     "START",
     "UNSEEN",
+    "WORKER",
+    "YOU",
     "Action",
     "ActionSyntaxError",
     "AllOf",
     "BaseHandler",
+    "BuildAll",
     "ByBoatsOnWater",
     "Carry",
     "Choose",
+    "ChooseBenefit",
     "Compiled",
     "Cost",
     "Count",
@@ -113,17 +183,23 @@ __all__ = [
     "Handler",
     "Haul",
     "Keeps",
+    "Kinds",
     "Layout",
     "Line",
+    "Listing",
     "Measure",
+    "Message",
     "Move",
     "Need",
+    "OfferWinter",
     "OneOf",
+    "OpenSeat",
     "Outcome",
     "OwnPlace",
     "Pasture",
     "PathStep",
     "Pay",
+    "PayCost",
     "PerDifferent",
     "PerLoopTile",
     "PerNeighbour",
@@ -133,12 +209,15 @@ __all__ = [
     "PerStored",
     "PerTileOfPasture",
     "PerTransport",
+    "Phase",
     "PieceKind",
+    "Pieces",
     "Pool",
     "Position",
     "Power",
     "Refusal",
     "Resolve",
+    "ReturnAside",
     "Ruleset",
     "Scores",
     "Season",
@@ -151,6 +230,7 @@ __all__ = [
     "StockGained",
     "StockSpent",
     "Table",
+    "TakeBoat",
     "Task",
     "Term",
     "Then",
@@ -164,12 +244,35 @@ __all__ = [
     "Words",
     "WorkersDrawn",
     "WorkersGained",
+    "capital",
+    "colour_name",
     "compiled_as",
+    "counted",
+    "good_name",
     "held",
+    "instead",
     "label_of",
+    "listed",
+    "name",
     "named",
+    "nothing",
+    "number_of",
+    "one_of",
     "open_",
+    "phrase",
+    "phrase_of",
+    "phrases",
+    "pieces_of",
+    "place_name",
     "regions_of",
+    "season_name",
+    "short",
+    "short_or_nothing",
+    "some_of",
     "suggest",
+    "suggest_tile",
+    "tile_name",
+    "tile_names",
+    "titles",
     "transport_in",
 ]

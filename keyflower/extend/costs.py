@@ -4,23 +4,39 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from keyflower.extend.naming import pieces_of
+from keyflower.kernel.wording import AND, Listing, Message, Wording, instead, listed, name, number_of
 from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import COLOURS
 
 ANY = "any_"
 """Starts the keys that ask for any pieces of a kind: ``any_resource``."""
 
 
-def counted(pool: Pool) -> str:
+def counted(pool: Pool) -> Wording:
     """Return the pieces of a pool as words: ``1 iron and 2 stone``."""
-    parts = [_counted(piece, number) for piece, number in pool.items()]
-    return " and ".join(parts) if parts else "nothing"
+    parts = [pieces_of(piece, number) for piece, number in pool.items()]
+    return listed(parts, AND, between=AND) if parts else nothing()
 
 
-def _counted(piece: str, number: int) -> str:
-    if piece in COLOURS:
-        return f"{number} {piece} worker{'s' if number != 1 else ''}"
-    return f"{number} {piece.replace('_', ' ')}"
+def nothing() -> Message:
+    """Return the word for an empty list."""
+    return name("word", "nothing")
+
+
+def short(pool: Pool) -> Listing:
+    """Return the pieces of a pool in the notation, which is put into words in other languages."""
+    return instead(str(pool), counted(pool))
+
+
+def short_or_nothing(pool: Pool) -> Wording:
+    """Return the pieces of a pool in the notation, or the word for none."""
+    return short(pool) if pool else nothing()
+
+
+def _any(kind: str, number: int) -> Message:
+    variety = "colour" if kind == "worker" else "type"
+    english = f"{number} {kind}{'s' if number != 1 else ''} of any {variety}"
+    return number_of(f"{ANY}{kind}", number, english)
 
 
 @frozen(init=False)
@@ -50,14 +66,11 @@ class Cost:
         """How many pieces in all."""
         return self.named.total + sum(number for _, number in self.any)
 
-    def words(self) -> str:
+    def words(self) -> Wording:
         """Return the cost as words."""
-        parts = [counted(self.named)] if self.named else []
-        parts += [
-            f"{number} {kind}{'s' if number != 1 else ''} of any {'colour' if kind == 'worker' else 'type'}"
-            for kind, number in self.any
-        ]
-        return " and ".join(parts) if parts else "nothing"
+        parts = [pieces_of(piece, number) for piece, number in self.named.items()]
+        parts += [_any(kind, number) for kind, number in self.any]
+        return listed(parts, AND, between=AND) if parts else nothing()
 
     def __repr__(self) -> str:
         words = [f"{piece}={number}" for piece, number in self.named.items()]

@@ -13,9 +13,11 @@ from attrs import field, frozen
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import PRODUCE, RESOURCE, WORKER, Good
 from keyflower.extend.handlers import NOTHING_HAPPENS, Outcome, Table
+from keyflower.extend.naming import some_of
 from keyflower.extend.powers import DOUBLED
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.wording import AND, OR, THEN, listed, phrase
 from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained
 from keyflower.model.tasks import ChooseBenefit, Haul, PayCost, Resolve, ReturnAside
 from keyflower.vocabulary.pool import Pool
@@ -91,7 +93,7 @@ class Pay(Effect):
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""
-        return f"pay {self.price.words()}"
+        return phrase("pay {cost}", cost=self.price.words())
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
         """Ask which piece pays; it goes back when everything else is done."""
@@ -114,7 +116,7 @@ class Gain(Effect):
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""
-        return f"take {counted(self.goods)}"
+        return phrase("take {pieces}", pieces=counted(self.goods))
 
     def available(self, table: Table) -> bool:
         """Return whether the supply has any of the pieces."""
@@ -169,9 +171,9 @@ class Draw(Effect):
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""
-        named = [(self.workers, "worker"), (self.skills, "skill")]
-        parts = [f"{number} {name}{'s' if number > 1 else ''}" for number, name in named if number]
-        return f"draw {' and '.join(parts)}"
+        named = [("worker", self.workers), ("skill", self.skills)]
+        parts = [some_of(kind, number) for kind, number in named if number]
+        return phrase("draw {pieces}", pieces=listed(parts, AND))
 
     def available(self, table: Table) -> bool:
         """Return whether there is anything to draw."""
@@ -200,10 +202,10 @@ class Carry(Effect):
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""
-        text = f"transport {self.capacity}"
         if self.upgrades:
-            text += f", upgrade {self.upgrades}"
-        return text
+            numbers = {"capacity": self.capacity, "upgrades": self.upgrades}
+            return phrase("transport {capacity}, upgrade {upgrades}", **numbers)
+        return phrase("transport {capacity}", capacity=self.capacity)
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
         """Give the points; a power of the user may double them (rules 3.3)."""
@@ -224,7 +226,8 @@ class OneOf(Effect):
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""
-        return "either " + " or ".join(choice.words() for choice in self.choices)
+        choices = listed([choice.words() for choice in self.choices], OR, between=OR)
+        return phrase("either {choices}", choices=choices)
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
         """Ask which one, unless only one is available, or none."""
@@ -249,7 +252,10 @@ class AllOf(Effect):
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""
-        return " and ".join(effect.words() for effect in self.effects)
+        *before, words = [effect.words() for effect in self.effects]
+        for first in reversed(before):
+            words = phrase("{first} and {rest}", first=first, rest=words)
+        return words
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
         """Queue each part."""
@@ -274,7 +280,7 @@ class Then(Effect):
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""
-        return ", then ".join(step.words() for step in self.steps)
+        return listed([step.words() for step in self.steps], THEN, between=THEN)
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
         """Queue each step, and then the return of the payment."""

@@ -82,6 +82,8 @@ class Expansion:
     """Its name for people."""
     words: str = ""
     """What it adds, in a sentence."""
+    languages: str = field(default="", eq=False)
+    """The package in whose folder its texts in other languages lie, as ``uk.po`` and so on; empty if it has none."""
     requires: tuple[str, ...] = ()
     """The expansions it cannot be played without."""
     goods: tuple[Good, ...] = ()

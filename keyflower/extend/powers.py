@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
+from keyflower.kernel.wording import name, phrase
+
 if TYPE_CHECKING:
     from keyflower.extend.effects import Effect
 
@@ -50,7 +52,12 @@ class Power:
 
     def words(self) -> str:
         """Return what the power does, followed by the words of its effect."""
-        return self.text if self.effect is None else f"{self.text} {self.effect.words()}"
+        text = name("power", self.text)
+        return (
+            text
+            if self.effect is None
+            else phrase("{power} {effect}", power=text, effect=self.effect.words())
+        )
 
 
 def slots_of(powers: tuple[Power, ...]) -> tuple[str, ...]:

@@ -19,7 +19,9 @@ from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
 
+from keyflower.extend.naming import pieces_of, some_of
 from keyflower.kernel.errors import suggest
+from keyflower.kernel.wording import AND, OR, Listing, Message, Wording, listed, number_of, phrase
 from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import COLOURS
 
@@ -49,10 +51,14 @@ class Need:
     def words(self) -> str:
         """Return what is needed, for a person."""
         if isinstance(self.pieces, str):
-            if self.count == 1:
-                return f"any {self.pieces}"
-            return f"{self.count} {_plural(self.pieces)} of any {_variety(self.pieces)}s"
+            return _any(self.pieces, self.count, "any ")
         return _counted(self.pieces, self.count)
+
+    def per(self) -> str:
+        """Return the same as what points are given for: without the word "any"."""
+        if isinstance(self.pieces, str):
+            return _any(self.pieces, self.count, "")
+        return self.words()
 
     def resolved(self, kinds: Kinds) -> Need:
         """Return the same need with its kind replaced by the pieces of that kind."""
@@ -74,10 +80,11 @@ class PerSet:
 
     def words(self) -> str:
         """Return the text of the tile."""
-        parts = [need.words() for need in self.needs]
-        if len(parts) == 1:
-            return f"{_points(self.points)} per {parts[0].removeprefix('any ')}"
-        return f"{_points(self.points)} per set of {', '.join(parts[:-1])} and {parts[-1]}"
+        points = some_of("point", self.points)
+        if len(self.needs) == 1:
+            return phrase("{points} per {pieces}", points=points, pieces=self.needs[0].per())
+        parts = listed([need.words() for need in self.needs], AND)
+        return phrase("{points} per set of {pieces}", points=points, pieces=parts)
 
     def resolved(self, kinds: Kinds) -> PerSet:
         """Return the same term with kinds replaced by the pieces of those kinds."""
@@ -102,9 +109,15 @@ class PerDifferent:
 
     def words(self) -> str:
         """Return the text of the tile."""
+        points = some_of("point", self.points)
         if isinstance(self.pieces, str):
-            return f"{_points(self.points)} per {self.count} different {_plural(self.pieces)}"
-        return f"{_points(self.points)} per {self.count} different of {_either(self.pieces, 'and')}"
+            english = f"{self.count} different {_plural(self.pieces)}"
+            pieces = number_of(f"different_{self.pieces}", self.count, english)
+            return phrase("{points} per {pieces}", points=points, pieces=pieces)
+        types = _either(self.pieces, AND)
+        return phrase(
+            "{points} per {count} different of {pieces}", points=points, count=self.count, pieces=types
+        )
 
     def resolved(self, kinds: Kinds) -> PerDifferent:
         """Return the same term with its kind replaced by the pieces of that kind."""
@@ -126,7 +139,9 @@ class PerPiece:
 
     def words(self) -> str:
         """Return the text of the tile."""
-        return f"{_points(self.points)} per {_single(self.pieces)}"
+        return phrase(
+            "{points} per {pieces}", points=some_of("point", self.points), pieces=_single(self.pieces)
+        )
 
     def resolved(self, kinds: Kinds) -> PerPiece:
         """Return the same term with its kind replaced by the pieces of that kind."""
@@ -148,9 +163,10 @@ class PerPieceOfOne:
 
     def words(self) -> str:
         """Return the text of the tile."""
-        return (
-            f"{_points(self.points)} per {_single(self.pieces)} of one {_variety(self.pieces)} of your choice"
-        )
+        gaps = {"points": some_of("point", self.points), "pieces": _single(self.pieces)}
+        if _variety(self.pieces) == "colour":
+            return phrase("{points} per {pieces} of one colour of your choice", **gaps)
+        return phrase("{points} per {pieces} of one type of your choice", **gaps)
 
     def resolved(self, kinds: Kinds) -> PerPieceOfOne:
         """Return the same term with its kind replaced by the pieces of that kind."""
@@ -172,7 +188,8 @@ class PerStored:
 
     def words(self) -> str:
         """Return the text of the tile."""
-        return f"{_points(self.points)} per {_single(self.pieces)} on this tile"
+        gaps = {"points": some_of("point", self.points), "pieces": _single(self.pieces)}
+        return phrase("{points} per {pieces} on this tile", **gaps)
 
     def resolved(self, kinds: Kinds) -> PerStored:
         """Return the same term with its kind replaced by the pieces of that kind."""
@@ -197,10 +214,6 @@ def _members(pieces: Pieces, kinds: Kinds) -> tuple[str, ...]:
     return members
 
 
-def _points(points: int) -> str:
-    return "1 point" if points == 1 else f"{points} points"
-
-
 def _plural(kind: str) -> str:
     return _PLURALS.get(kind, f"{kind}s")
 
@@ -211,22 +224,26 @@ def _variety(pieces: Pieces) -> str:
     return "colour" if all(piece in COLOURS for piece in pieces) else "type"
 
 
-def _name(piece: str) -> str:
-    return f"{piece} worker" if piece in COLOURS else piece.replace("_", " ")
+def _any(kind: str, count: int, before: str) -> Message:
+    english = f"{before}{kind}" if count == 1 else f"{count} {_plural(kind)} of any {_variety(kind)}s"
+    return number_of(f"any_{kind}", count, english)
 
 
-def _either(pieces: tuple[str, ...], joint: str) -> str:
-    names = [_name(piece) for piece in pieces]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {joint} {names[-1]}"
+def _name(piece: str) -> Message:
+    return number_of(piece, 1, f"{piece} worker" if piece in COLOURS else piece.replace("_", " "))
 
 
-def _single(pieces: Pieces) -> str:
-    return pieces if isinstance(pieces, str) else _either(pieces, "or")
+def _either(pieces: tuple[str, ...], joint: str) -> Listing:
+    return listed([_name(piece) for piece in pieces], joint)
 
 
-def _counted(pieces: tuple[str, ...], count: int) -> str:
-    names = _either(pieces, "or")
+def _single(pieces: Pieces) -> Wording:
+    return number_of(pieces, 1, pieces) if isinstance(pieces, str) else _either(pieces, OR)
+
+
+def _counted(pieces: tuple[str, ...], count: int) -> Wording:
     if count == 1:
-        return names
-    workers = len(pieces) == 1 and pieces[0] in COLOURS
-    return f"{count} {names}s" if workers else f"{count} {names}"
+        return _either(pieces, OR)
+    if len(pieces) == 1:
+        return pieces_of(pieces[0], count)
+    return phrase("{count} {pieces}", count=count, pieces=_either(pieces, OR))

@@ -6,10 +6,24 @@ from importlib import import_module
 
 from attrs import field, frozen
 
-from keyflower.extend.costs import Cost
+from keyflower.extend.costs import Cost, nothing
 from keyflower.extend.effects import AllOf, Carry, Effect
+from keyflower.extend.naming import some_of, tile_name
 from keyflower.extend.powers import Power
 from keyflower.extend.scoring import Scores
+from keyflower.kernel.wording import (
+    AND,
+    NEW_LINE,
+    SEMICOLON,
+    Message,
+    Speaker,
+    Spoken,
+    capital,
+    listed,
+    name,
+    phrase,
+    speaker,
+)
 from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.types import BACK, Season, TileKind
 
@@ -37,18 +51,22 @@ class Face:
         """The number of upgrades printed on it."""
         return sum(part.upgrades for part in _flat_transport(self.use))
 
-    def words(self) -> str:
-        """Return what the side does, in one line."""
+    def words(self, *, language: Spoken = "") -> str:
+        """Return what the side does, in one line.
+
+        Args:
+            language: a language, given by its code such as ``uk``; English if it is left out.
+        """
         parts = [] if self.use is None else [self.use.words()]
         parts += [power.words() for power in self.powers]
         parts += [term.words() for term in self.scores]
         if self.points:
-            parts.append(_counted(self.points, "point"))
-        return "; ".join(parts) if parts else "nothing"
+            parts.append(some_of("point", self.points))
+        return _told(listed(parts, SEMICOLON, between=SEMICOLON) if parts else nothing(), language)
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' if number != 1 else ''}"
+def _told(text: str, language: Spoken) -> str:
+    return speaker(language).say(text) if language else text
 
 
 def _flat_transport(effect: Effect | None) -> tuple[Carry, ...]:
@@ -131,32 +149,58 @@ class Tile(Pictured):
         """Whether the tile can be turned by upgrading."""
         return self.upgrade is not None and self.back is not None
 
-    def words(self) -> str:
-        """Return the text of the tile: both sides and the cost of turning it."""
-        names = ("Side a", "Side b") if self.kind is TileKind.SUMMER_BOAT else ("Front", "Back")
-        lines = [f"{self.title} ({self._origin()})"]
+    def title_in(self, language: Spoken) -> str:
+        """Return the printed name in a language, given by its code such as ``uk``.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
+        return self._speaker(language).say(tile_name(self.name, self.title))
+
+    def words(self, *, language: Spoken = "") -> str:
+        """Return the text of the tile: both sides and the cost of turning it.
+
+        Args:
+            language: a language, given by its code such as ``uk``; English if it is left out.
+        """
+        text = listed(self._lines(), NEW_LINE, between=NEW_LINE)
+        return self._speaker(language).say(text) if language else text
+
+    def _speaker(self, language: Spoken) -> Speaker:
+        # a tile knows its expansion only by name; the registry, in a layer above, knows where its texts lie
+        return speaker(language, *import_module("keyflower.facade.registry").texts_of(self.expansion))
+
+    def _lines(self) -> list[str]:
+        title = tile_name(self.name, self.title)
+        lines: list[str] = [phrase("{title} ({origin})", title=title, origin=self._origin())]
         if self.arrivals:
-            shown = ", ".join(
-                f"{_counted(workers, 'worker')} and {_counted(skills, 'skill')}"
+            shown = [
+                listed([some_of("worker", workers), some_of("skill", skills)], AND)
                 for workers, skills in self.arrivals
-            )
-            lines.append(f"Arrivals in spring, summer and autumn: {shown}.")
+            ]
+            lines.append(phrase("Arrivals in spring, summer and autumn: {pieces}.", pieces=listed(shown)))
         if self.goods is not None:
-            lines.append(f"Goods: {self.goods.words()}.")
+            lines.append(phrase("Goods: {effect}.", effect=self.goods.words()))
+        front = self.front.words()
         if self.back is None:
-            lines.append(_sentence(self.front.words()))
+            return [*lines, phrase("{sentence}.", sentence=capital(front))]
+        back = self.back.words()
+        turning = []
+        if self.upgrade is not None:
+            turning.append(phrase("Upgrade: {cost}.", cost=self.upgrade.words()))
+        if self.kind is TileKind.SUMMER_BOAT:
+            sides = phrase("Side a: {effect}.", effect=front), phrase("Side b: {effect}.", effect=back)
         else:
-            lines.append(f"{names[0]}: {self.front.words()}.")
-            if self.upgrade is not None:
-                lines.append(f"Upgrade: {self.upgrade.words()}.")
-            lines.append(f"{names[1]}: {self.back.words()}.")
-        return "\n".join(lines)
+            sides = phrase("Front: {effect}.", effect=front), phrase("Back: {effect}.", effect=back)
+        return [*lines, sides[0], *turning, sides[1]]
 
-    def _origin(self) -> str:
-        kind = self.kind.value.replace("_", " ")
-        words = f"{self.season.value} {kind}" if self.season and self.kind is TileKind.VILLAGE else kind
-        return f"{words}, {self.expansion}" if self.expansion else words
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+    def _origin(self) -> Message:
+        kind = self.kind.value
+        words = kind.replace("_", " ")
+        if self.season and self.kind is TileKind.VILLAGE:
+            what = name("kind", f"{self.season.value}_{kind}", f"{self.season.value} {words}")
+        else:
+            what = name("kind", kind, words)
+        if not self.expansion:
+            return what
+        return phrase("{kind}, {expansion}", kind=what, expansion=name("expansion", self.expansion))

@@ -6,7 +6,9 @@ expansions are dealt like the built-in ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any, Final
 
 from attrs import evolve
@@ -51,6 +53,7 @@ def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
 
 
 _ODD: Final = "the pieces of this view do not add up to those of the game"
+_ODD_TILES: Final = "the tiles of this view do not add up to those of the game"
 
 
 def _kinds(ruleset: Ruleset) -> tuple[str, ...]:
@@ -61,15 +64,16 @@ def _kinds(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 class _Pieces:
-    """The pieces that the view does not show, by kind and shuffled."""
+    """The pieces that the view does not show, by kind."""
 
     def __init__(self, ruleset: Ruleset, state: State, rng: Random) -> None:
         shown = sum(pools_of(state), EMPTY)
-        self._left: dict[str, list[str]] = {}
+        self._rng = rng
+        self._left: dict[str, Pool] = {}
         for kind in ruleset.remember("dealing.kinds", lambda: _kinds(ruleset)):
             names = ruleset.kind(kind)
             everything = Pool.of({name: ruleset.goods[name].limit for name in names})
-            self._left[kind] = shuffled((everything - shown.only(names)).expanded(), rng)
+            self._left[kind] = everything - shown.only(names)
 
     def dealt(
         self, part: Seat | State | OwnPlace
@@ -88,16 +92,45 @@ class _Pieces:
 
     def _filled(self, pool: Pool, kind: str) -> Pool:
         left, number = self._left[kind], pool.unknown
-        if number > len(left):
+        if number > left.total:
             raise HiddenInformation(_ODD)
-        dealt, self._left[kind] = left[:number], left[number:]
-        return Pool(pool.pieces, pool.amounts) + Pool.each(dealt)
+        dealt, self._left[kind] = _drawn(left, number, self._rng)
+        return Pool(pool.pieces, pool.amounts) + dealt
 
     def rest(self) -> Pool:
         """Return all pieces that are left, and keep none."""
-        found = Pool.each(piece for left in self._left.values() for piece in left)
+        found = sum(self._left.values(), EMPTY)
         self._left = {}
         return found
+
+
+def _drawn(pool: Pool, number: int, rng: Random) -> tuple[Pool, Pool]:
+    """Return so many pieces of a pool, each equally likely, and the others.
+
+    What is drawn are the pieces taken or those left behind, whichever are fewer: a bag that gets all the rest needs
+    no draw.
+    """
+    amounts, left = list(pool.amounts), pool.total
+    drawn = [0] * len(amounts)
+    for total in range(left, left - min(number, left - number), -1):
+        kind = bisect(list(accumulate(amounts)), rng.randrange(total))
+        amounts[kind] -= 1
+        drawn[kind] += 1
+    if 2 * number > left:
+        drawn, amounts = amounts, drawn
+    return pool.part(drawn), pool.part(amounts)
+
+
+def _picked(names: Sequence[str], number: int, rng: Random) -> list[str]:
+    """Return so many of the names in their order, each choice equally likely; again the fewer are drawn."""
+    left, size = list(names), len(names)
+    for _ in range(min(number, size - number)):
+        place = rng.randrange(len(left))
+        left[place] = left[-1]
+        left.pop()
+    stay = set(left)
+    wanted = 2 * number > size
+    return [name for name in names if (name in stay) is wanted]
 
 
 def _some(hand: Sequence[str], rng: Random) -> tuple[str, ...]:
@@ -116,13 +149,12 @@ def _tiles(
     for season, pile in zip(SEASONS, state.piles, strict=False):
         number = pile.count(UNSEEN)
         coming = [name for name in unseen if ruleset.tiles[name].season is season]
-        taken = set(shuffled(coming, rng)[:number])
-        piles.append(tuple(name for name in ruleset.tiles if name in taken) if number else pile)
+        if number > len(coming):
+            raise HiddenInformation(_ODD_TILES)
+        taken = _picked(coming, number, rng)
+        piles.append(tuple(taken) if number else pile)
         unseen = [name for name in unseen if name not in taken]
-    needed = sum(seat.winter.count(UNSEEN) for seat in state.seats)
-    deck = list(_winter_deck(ruleset, unseen, needed, rng))
-    if len(deck) < needed:
-        raise HiddenInformation("the winter tiles of this view do not add up to those of the game")
+    deck = _winter_deck(ruleset, unseen, sum(seat.winter.count(UNSEEN) for seat in state.seats), rng)
     hands = []
     for seat in state.seats:
         number = seat.winter.count(UNSEEN)
@@ -131,14 +163,17 @@ def _tiles(
     held = {name for hand in hands for name in hand}
     box = tuple(sorted(name for name in unseen if name not in held))
     if len(box) != len(state.box):
-        raise HiddenInformation("the tiles of this view do not add up to those of the game")
+        raise HiddenInformation(_ODD_TILES)
     return hands, tuple(piles), box
 
 
-def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Random) -> Iterator[str]:
-    """Iterate the unseen winter tiles that others may hold, shuffled, those of preferred expansions first."""
-    winter = shuffled((name for name in unseen if ruleset.tiles[name].season is Season.WINTER), rng)
+def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Random) -> list[str]:
+    """Return unseen winter tiles that others may hold, shuffled; tiles of preferred expansions are held first."""
+    winter = [name for name in unseen if ruleset.tiles[name].season is Season.WINTER]
+    if needed > len(winter):
+        raise HiddenInformation("the winter tiles of this view do not add up to those of the game")
     preferred = [name for name in winter if ruleset.tiles[name].expansion in ruleset.setup.prefers]
+    if needed <= len(preferred):
+        return shuffled(_picked(preferred, needed, rng), rng)
     others = [name for name in winter if name not in preferred]
-    held = (preferred + others)[:needed]
-    yield from shuffled(held, rng)
+    return shuffled(preferred + _picked(others, needed - len(preferred), rng), rng)

@@ -14,6 +14,7 @@ from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.compound import Build, Transport
 from keyflower.facade.log.log import EventLog
+from keyflower.facade.notation import parse
 from keyflower.facade.position import Position, position_of, start_from
 from keyflower.facade.reading import Reading
 from keyflower.facade.registry import resolve
@@ -27,6 +28,7 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.kernel.scores import Scores
 from keyflower.kernel.setting import checked_names
+from keyflower.kernel.wording import Spoken, phrases
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
@@ -92,8 +94,28 @@ class Game(Reading, kernel.Game[Setting, State, View]):
 
     # ------------------------------------------------------------------ playing
 
+    def parse(self, text: str, *, seat: int | str | None = None, language: Spoken = "") -> Action:
+        """Return the action that a text means, without playing it.
+
+        Args:
+            text: a short sentence such as ``bid miner R2``.
+            seat: who speaks (number or name); needed only while several seats decide at once.
+            language: a language whose titles of tiles are read as well, so that ``bid Рудокоп R2`` means the same.
+
+        Raises:
+            ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+            NotYourTurn, GameOver: if it is not the time for it.
+        """
+        speaker = self.language(language) if language else None
+        return parse(self.ruleset, self.state, text, seat=self._acting(seat), speaker=speaker)
+
     def play(
-        self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None
+        self,
+        action: Playable,
+        *,
+        seat: int | str | None = None,
+        decision: Decision | str | None = None,
+        language: Spoken = "",
     ) -> Game:
         """Return the game after an action.
 
@@ -101,12 +123,16 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             action: what is done, as text, `Action`, compound action or JSON-able mapping.
             seat: who does it (number or name); needed only while several seats decide at once.
             decision: the decision that is answered, or its id; refused as stale if it is not open any more.
+            language: a language whose titles of tiles a text may use as well.
 
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if it is not the time for it.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
+        if language and isinstance(action, str):
+            seat = seat if decision is None else self._fresh(decision, seat)
+            action = self.parse(action, seat=seat, language=language)
         if not isinstance(action, _COMPOUND):
             return super().play(action, seat=seat, decision=decision)
         if decision is not None:
@@ -116,19 +142,38 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             raise IllegalAction(wrong, refused)
         return game
 
-    def why_not(self, action: Playable, *, seat: int | str | None = None) -> tuple[Refusal, ...]:
+    def why_not(
+        self, action: Playable, *, seat: int | str | None = None, language: Spoken = ""
+    ) -> tuple[Refusal, ...]:
         """Return every reason why an action is not legal now; none if it is.
+
+        Args:
+            action: what would be done.
+            seat: who would do it (number or name); needed only while several seats decide at once.
+            language: a language whose titles of tiles a text may use as well, and in which the reasons are told.
 
         Raises:
             ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
         """
+        if language:
+            return self._why_not_in(language, action, seat)
         if not isinstance(action, _COMPOUND):
             return super().why_not(action, seat=seat)
         try:
             return self._after_steps(action, self._acting(seat))[2]
         except (GameOver, NotYourTurn) as error:
             return self._nobody(error)
+
+    def _why_not_in(self, language: Spoken, action: Playable, seat: int | str | None) -> tuple[Refusal, ...]:
+        speaker = self.language(language)
+        try:
+            meant = self.parse(action, seat=seat, language=speaker) if isinstance(action, str) else action
+        except (GameOver, NotYourTurn) as error:
+            found = self._nobody(error)
+        else:
+            found = self.why_not(meant, seat=seat)
+        return tuple([refusal.told(speaker) for refusal in found])
 
     def _after_steps(
         self, action: Transport | Build, seat: int
@@ -140,7 +185,11 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             if number and isinstance(step, Done) and not hauling:
                 break
             if number and not (hauling if isinstance(action, Transport) else seat in game.decisions):
-                message = f"nothing is left to decide after {number} step{'s' if number > 1 else ''}"
+                message = phrases(
+                    "nothing is left to decide after {number} step",
+                    "nothing is left to decide after {number} steps",
+                    number,
+                )
                 return self, step, (Refusal("compound.over", message, "3.3"),)
             refused = FLOW.why_not(game.ruleset, game.state, seat, step)
             if refused:
@@ -164,16 +213,27 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         """The whole history of the game."""
         return EventLog.of(self)
 
-    def tell(self, entry: Entry | None = None, *, viewer: int | str | None = None) -> tuple[str, ...]:
+    def tell(
+        self,
+        entry: Entry | None = None,
+        *,
+        viewer: int | str | None = None,
+        you: int | str | None = None,
+        language: Spoken = "",
+    ) -> tuple[str, ...]:
         """Return what happened in an entry of the log, by default the last one, in sentences.
 
         Args:
             entry: the entry to tell.
             viewer: whose eyes it is for; everything is told if it is left out.
+            you: who reads it, and is addressed as "you".
+            language: a language, given by its code such as ``uk``; English if it is left out.
         """
-        teller = import_module("keyflower.words").Teller(self.ruleset, self.players)
+        reader = None if you is None else self.seat_of(you)
+        teller = import_module("keyflower.words").Teller(self.ruleset, self.players, reader)
         number = None if viewer is None else self.seat_of(viewer)
-        return tuple(teller.sentences(self.entry if entry is None else entry, number))
+        lines = teller.sentences(self.entry if entry is None else entry, number)
+        return tuple([self.language(language).say(line) for line in lines] if language else lines)
 
     # ------------------------------------------------------------------ positions
 

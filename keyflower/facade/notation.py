@@ -15,10 +15,13 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.engine.flow import FLOW
+from keyflower.extend.naming import good_name, tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolError, UnknownName, suggest
 from keyflower.kernel.options import Options
+from keyflower.kernel.setting import no_such_verb, too_long
+from keyflower.kernel.wording import OR, SEMICOLON, Speaker, listed, phrase
 from keyflower.model.actions import (
     OPEN_MARK,
     Bid,
@@ -73,6 +76,8 @@ class ActionReader:
     """The state, for what a word most likely means."""
     seat: int
     """Who speaks; -1 if that is not known yet."""
+    speaker: Speaker | None = None
+    """Who knows the titles in another language, if they are read too."""
 
     def tile(self, word: str, among: Iterable[str] | None = None) -> str:
         """Return the short id of the tile that a word means.
@@ -92,9 +97,13 @@ class ActionReader:
         if not found and among is not None:
             return self.tile(word)
         if len(found) > 1:
-            raise AmbiguousAction(f"{word!r} could mean {' or '.join(found)}", tuple(found))
+            tiles = listed(found, OR, between=OR)
+            raise AmbiguousAction(
+                phrase("{word} could mean {tiles}", word=repr(word), tiles=tiles), tuple(found)
+            )
         if not found:
-            raise ActionSyntaxError(f"no tile is called {word!r}{suggest(word, names)}")
+            hint = suggest(word, names)
+            raise ActionSyntaxError(phrase("no tile is called {word}{hint}", word=repr(word), hint=hint))
         return found[0]
 
     def _full(self, word: str) -> str:
@@ -114,7 +123,8 @@ class ActionReader:
             return word
         up = _side_up(self.state, name)
         if up not in (None, side):
-            raise ActionSyntaxError(f"{name} lies with side {'ab'[side - 1]} up, not with side {word[-1]}")
+            gaps = {"tile": tile_name(name), "up": "ab"[side - 1], "side": word[-1]}
+            raise ActionSyntaxError(phrase("{tile} lies with side {up} up, not with side {side}", **gaps))
         return name
 
     def _is(self, name: str, word: str) -> bool:
@@ -124,7 +134,7 @@ class ActionReader:
         """Return the tiles whose id or title is the word, starts with it, or ends with it."""
         if not word or ":" in word:
             return []
-        keys = {name: (name, _plain(self.ruleset.tiles[name].title)) for name in names}
+        keys = {name: self._names(name) for name in names}
         tests: tuple[Callable[[str], bool], ...] = (
             lambda key: key == word,
             lambda key: key.startswith(word),
@@ -135,6 +145,14 @@ class ActionReader:
             if found:
                 return found
         return []
+
+    def _names(self, name: str) -> list[str]:
+        """Return what a tile may be called: its id, its title, and its title in the speaker's language."""
+        title = self.ruleset.tiles[name].title
+        called = [name, _plain(title)]
+        if self.speaker is not None:
+            called.append(_plain(self.speaker.say(tile_name(name, title))))
+        return called
 
     def on_table(self, *, villages: bool) -> list[str]:
         """Return the tiles up for auction and, if asked, those in villages: what a word most likely means."""
@@ -153,7 +171,7 @@ class ActionReader:
         try:
             label = pasture_label(own.layout, tile, number)
         except UnknownName as error:
-            raise ActionSyntaxError(str(error)) from None
+            raise ActionSyntaxError(error.args[0]) from None
         pasture = own.layout.pasture(label) if tile in own else None
         return pasture.id if pasture is not None else label
 
@@ -196,9 +214,12 @@ class ActionReader:
         if word in goods:
             return word
         found = [good for good in goods if good.startswith(word) or goods[good].name.lower() == word]
+        if not found and self.speaker is not None:
+            found = [good for good in goods if self.speaker.say(good_name(good)).lower() == word.lower()]
         if len(found) == 1:
             return found[0]
-        raise ActionSyntaxError(f"no piece is called {word!r}{suggest(word, goods)}")
+        hint = suggest(word, goods)
+        raise ActionSyntaxError(phrase("no piece is called {word}{hint}", word=repr(word), hint=hint))
 
 
 def _side_up(state: State, tile: str) -> int | None:
@@ -225,8 +246,8 @@ def _funded(kind: type[Bid] | type[Use]) -> Callable[[ActionReader, str], Action
     def parse(reader: ActionReader, rest: str) -> Action:
         words = rest.split()
         if len(words) < 2:
-            example = EXAMPLES[kind.verb]
-            raise ActionSyntaxError(f"'{kind.verb}' names a tile and workers, as in '{example}'")
+            gaps = {"verb": kind.verb, "example": EXAMPLES[kind.verb]}
+            raise ActionSyntaxError(phrase("'{verb}' names a tile and workers, as in '{example}'", **gaps))
         split = reader.source_at(words, 1)  # titles may have several words
         split = 1 if split == len(words) else split
         tile = reader.tile(" ".join(words[:split]), reader.on_table(villages=kind is Use))
@@ -239,13 +260,16 @@ def _pay(reader: ActionReader, rest: str) -> Action:
     words = " ".join(f"{word}1" if word in reader.ruleset.goods else word for word in rest.split())
     pieces, shown, groups = reader.sources(words)
     if len(groups) > 1:
-        raise ActionSyntaxError(f"one group pays, as a whole: 'pay {groups[0]}' or 'pay {groups[1]}'")
+        gaps = {"first": groups[0], "second": groups[1]}
+        raise ActionSyntaxError(phrase("one group pays, as a whole: 'pay {first}' or 'pay {second}'", **gaps))
     return PayWith(pieces, shown, groups[0] if groups else "")
 
 
 def _choose(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
-        raise ActionSyntaxError(f"'choose' names a benefit, as in '{EXAMPLES['choose']}'")
+        raise ActionSyntaxError(
+            phrase("'choose' names a benefit, as in '{example}'", example=EXAMPLES["choose"])
+        )
     return Choose(rest.strip().replace(" ", "-"))
 
 
@@ -253,24 +277,28 @@ def _move(reader: ActionReader, rest: str) -> Action:
     good, _, way = rest.strip().partition(" ")
     origin, arrow, target = (part.strip() for part in way.partition(">"))
     if not good or not origin or not arrow or not target:
-        raise ActionSyntaxError(f"'move' names a piece and a way, as in '{EXAMPLES['move']}'")
+        raise ActionSyntaxError(
+            phrase("'move' names a piece and a way, as in '{example}'", example=EXAMPLES["move"])
+        )
     return Move(reader.good(good), reader.place(origin), reader.place(target))
 
 
 def _spend(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
-        raise ActionSyntaxError(f"'spend' names a piece, as in '{EXAMPLES['spend']}'")
+        raise ActionSyntaxError(phrase("'spend' names a piece, as in '{example}'", example=EXAMPLES["spend"]))
     return Spend(reader.good(rest.strip().removesuffix("1")))
 
 
 def _offer(reader: ActionReader, rest: str) -> Action:
     hand = reader.state.seats[reader.seat].winter
-    return Offer(tuple(reader.tile(word, hand) for word in re.split(r"[\s,+]+", rest.strip()) if word))
+    # titles may have several words: with commas between them, blanks belong to the titles
+    between = r"\s*[,+]\s*" if reader.speaker is not None and "," in rest else r"[\s,+]+"
+    return Offer(tuple(reader.tile(word, hand) for word in re.split(between, rest.strip()) if word))
 
 
 def _take(reader: ActionReader, rest: str) -> Action:
     if not rest.strip():
-        raise ActionSyntaxError(f"'take' names a boat, as in '{EXAMPLES['take']}'")
+        raise ActionSyntaxError(phrase("'take' names a boat, as in '{example}'", example=EXAMPLES["take"]))
     return Take(reader.tile(rest.strip(), [berth.boat for berth in reader.state.berths]))
 
 
@@ -279,7 +307,10 @@ def _place(reader: ActionReader, rest: str) -> Action:
     spot = next((number for number, word in enumerate(words) if _CELL.fullmatch(word)), 0)
     turn = _ROTATION.fullmatch(words[spot + 1]) if len(words) == spot + 2 else None
     if not spot or (turn is None and len(words) != spot + 1):
-        raise ActionSyntaxError(f"'place' names a tile, a cell and a rotation, as in '{EXAMPLES['place']}'")
+        example = EXAMPLES["place"]
+        raise ActionSyntaxError(
+            phrase("'place' names a tile, a cell and a rotation, as in '{example}'", example=example)
+        )
     match = _CELL.fullmatch(words[spot])
     assert match is not None
     won = [tile for tile, _ in reader.state.seats[reader.seat].won]
@@ -291,7 +322,9 @@ def _upgrade(reader: ActionReader, rest: str) -> Action:
     words = rest.split()
     split = reader.source_at(words, 0)
     if not split:
-        raise ActionSyntaxError(f"'upgrade' names a tile, as in '{EXAMPLES['upgrade']}'")
+        raise ActionSyntaxError(
+            phrase("'upgrade' names a tile, as in '{example}'", example=EXAMPLES["upgrade"])
+        )
     own = reader.state.seats[reader.seat].village.names
     tile = reader.tile(" ".join(words[:split]), own)
     if split < len(words):
@@ -302,7 +335,8 @@ def _upgrade(reader: ActionReader, rest: str) -> Action:
     ]
     if len(ways) > 1:
         texts = tuple(str(way) for way in ways)
-        raise AmbiguousAction(f"'upgrade {tile}' can be paid in several ways: {'; '.join(texts)}", texts)
+        gaps = {"tile": tile, "ways": listed(texts, SEMICOLON, between=SEMICOLON)}
+        raise AmbiguousAction(phrase("'upgrade {tile}' can be paid in several ways: {ways}", **gaps), texts)
     return ways[0] if ways else Upgrade(tile)
 
 
@@ -313,7 +347,8 @@ def _options(reader: ActionReader) -> Options:
 def _bare(action: Action) -> Callable[[ActionReader, str], Action]:
     def parse(reader: ActionReader, rest: str) -> Action:
         if rest.strip():
-            raise ActionSyntaxError(f"'{action}' is a whole sentence: leave out '{rest.strip()}'")
+            gaps = {"action": str(action), "rest": rest.strip()}
+            raise ActionSyntaxError(phrase("'{action}' is a whole sentence: leave out '{rest}'", **gaps))
         return action
 
     return parse
@@ -335,7 +370,9 @@ _PARSERS: Final[dict[str, Callable[[ActionReader, str], Action]]] = {
 }
 
 
-def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None) -> Action:
+def parse(
+    ruleset: Ruleset, state: State, text: str, *, seat: int | None = None, speaker: Speaker | None = None
+) -> Action:
     """Read an action.
 
     Args:
@@ -343,23 +380,23 @@ def parse(ruleset: Ruleset, state: State, text: str, *, seat: int | None = None)
         state: the state, for what the words can mean now.
         text: the sentence.
         seat: who speaks; by default the only seat that has a decision.
+        speaker: a language whose titles of tiles and names of pieces are read as well.
 
     Raises:
         ActionSyntaxError: if the text is not an action.
         AmbiguousAction: if it could mean several.
     """
     if len(text) > _LONGEST:
-        raise ActionSyntaxError(f"an action is a short sentence, not {len(text)} characters")
+        raise ActionSyntaxError(too_long(len(text)))
     verb, _, rest = text.strip().partition(" ")
     verb = verb.lower()
     if seat is None:
         seats = FLOW.open_seats(ruleset, state)
         seat = seats[0] if seats else -1
-    reader = ActionReader(ruleset, state, seat)
+    reader = ActionReader(ruleset, state, seat, speaker)
     if verb in _PARSERS:
         return _PARSERS[verb](reader, rest)
     own = ruleset.actions.get(verb)
     if own is not None:
         return own.parse(reader, rest.strip())
-    hint = suggest(verb, ruleset.actions) or f"; verbs are {', '.join(ruleset.actions)}"
-    raise ActionSyntaxError(f"no action starts with {verb or 'nothing'!r}{hint}")
+    raise ActionSyntaxError(no_such_verb(verb, ruleset.actions))

@@ -35,6 +35,12 @@ class Position:
     data: Mapping[str, Any] = field(converter=dict)  # Any: what JSON holds
     """The position as JSON-able data."""
 
+    def __repr__(self) -> str:
+        players, state = self.data.get("players"), self.data.get("state")
+        names = ", ".join(map(str, players)) if isinstance(players, list) else "nobody"
+        season = state.get("season") if isinstance(state, Mapping) else None
+        return f"<Position of {names}: {season or 'no season'}>"
+
     def to_data(self) -> Data:
         """Return the position as JSON-able data."""
         return dict(self.data)

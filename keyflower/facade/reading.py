@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.setting import Setting
+from keyflower.kernel.tables import html_table
+from keyflower.kernel.wording import Speaker, Spoken
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Village
 from keyflower.vocabulary.pictures import Pictured
 from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.tables import html_table
 from keyflower.vocabulary.types import Season
 
 
@@ -46,6 +47,14 @@ class Reading(Pictured):
     def ruleset(self) -> Ruleset:
         """The rules that are played."""
         return self.setting.ruleset
+
+    def language(self, language: Spoken) -> Speaker:
+        """Return who speaks a language at this table, with the texts of all expansions that are played.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
+        return self.setting.language(language)
 
     @property
     def season(self) -> Season:

@@ -12,8 +12,8 @@ from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.tables import html_table
 from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.tables import html_table
 from keyflower.vocabulary.types import Season, TileKind
 
 if TYPE_CHECKING:
@@ -256,6 +256,18 @@ def resolve(
     if not _stands_alone(found):
         found.insert(0, builtin().expansion(BASE))
     return Ruleset.compose(found, variants=chosen, overrides=overrides)
+
+
+def texts_of(id: str) -> tuple[str, ...]:
+    """Return the packages with texts in other languages that an installed expansion brings.
+
+    The texts of built-in expansions are always there, and an expansion that is not installed has none.
+    """
+    if not id or _is_builtin(id):
+        return ()
+    points = [point for point in _entry_points() if point.name == id]
+    languages = [_load(point).languages for point in points]
+    return tuple(package for package in languages if package)
 
 
 def _is_builtin(id: str) -> bool:

@@ -23,6 +23,7 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.flow import Flow
 from keyflower.kernel.log.lines import Upcaster
 from keyflower.kernel.options import Random
+from keyflower.kernel.wording import Speaker, Spoken, speaker
 from keyflower.model.state import State
 
 
@@ -67,6 +68,11 @@ class Setting(kernel.Setting[Ruleset]):
     def parse(self, state: State, text: str, seat: int) -> Action:
         """Read an action of a seat."""
         return notation.parse(self.ruleset, state, text, seat=seat)
+
+    def language(self, language: Spoken) -> Speaker:
+        """Return who speaks a language at this table, with the texts of all expansions that are played."""
+        own = [expansion.languages for expansion in self.ruleset.expansions if expansion.languages]
+        return speaker(language, *own)
 
     def problem(self, state: State) -> str:
         """Return why a state from outside cannot be played, or the empty text."""

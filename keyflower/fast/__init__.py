@@ -17,7 +17,8 @@ True
 
 from __future__ import annotations
 
-from keyflower.fast.batches import Batch, play_many
+from typing import TYPE_CHECKING
+
 from keyflower.fast.games import (
     Options,
     Packed,
@@ -35,6 +36,9 @@ from keyflower.fast.library import loaded
 from keyflower.fast.packing import PackedError
 from keyflower.fast.rollouts import redeal, rollout
 from keyflower.fast.streams import Stream
+
+if TYPE_CHECKING:
+    from keyflower.fast.batches import Batch, play_many
 
 executor: str = "reference" if loaded() is None else "native"
 """Which executor plays packed games on this machine: ``native``, or ``reference`` without the native library."""
@@ -59,3 +63,14 @@ __all__ = [
     "why_not",
     "winners",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load what batches need when it is first asked for: it brings the bots along, two thirds of a first use."""
+    if name not in ("Batch", "play_many"):
+        raise AttributeError(f"module 'keyflower.fast' has no attribute {name!r}")
+    from keyflower.fast import batches
+
+    value: object = getattr(batches, name)
+    globals()[name] = value
+    return value

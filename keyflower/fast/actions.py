@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from keyflower.fast.library import Machine, NativeAction
@@ -51,8 +51,16 @@ def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> l
     return found
 
 
-def _pool(amounts: Sequence[int], goods: tuple[str, ...]) -> Pool:
-    return Pool.of({good: number for good, number in zip(goods, amounts, strict=False) if number})
+def _pool(amounts: ctypes.Array[ctypes.c_int32], goods: tuple[str, ...]) -> Pool:
+    return _pool_of(bytes(amounts), goods)
+
+
+@lru_cache(
+    maxsize=4096
+)  # options are made of few different pools: without this a list of them takes three times as long
+def _pool_of(amounts: bytes, goods: tuple[str, ...]) -> Pool:
+    numbers = memoryview(amounts).cast("i")
+    return Pool.of({good: number for good, number in zip(goods, numbers, strict=False) if number})
 
 
 def _region(tables: Tables, number: int) -> str:
@@ -60,7 +68,7 @@ def _region(tables: Tables, number: int) -> str:
 
 
 def _named(tables: Tables, bits: int, names: bytes) -> tuple[str, ...]:
-    return tuple(tables.tiles[names[place]] for place in range(32) if bits >> place & 1)
+    return tuple([tables.tiles[names[place]] for place in range(bits.bit_length()) if bits >> place & 1])
 
 
 def told(tables: Tables, native: NativeAction, names: bytes) -> Action:

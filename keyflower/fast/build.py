@@ -9,10 +9,7 @@ and one built file serves every version of Python on a machine.
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -29,6 +26,8 @@ def library_name() -> str:
 
 def compiler() -> list[str] | None:
     """Return the command of a C compiler: that of CC, or the first that is found; `None` if there is none."""
+    import shutil
+
     wanted = os.environ.get("CC")
     if wanted:
         return wanted.split()
@@ -50,6 +49,10 @@ def build(folder: Path | None = None) -> Path | None:
     Returns:
         The built file, or `None` if there is no compiler, or it failed.
     """
+    import shutil  # with the two below: whoever only plays does not wait for them
+    import subprocess
+    import tempfile
+
     here = folder or Path(__file__).parent
     command = compiler()
     if command is None or os.environ.get("KEYFLOWER_PURE"):

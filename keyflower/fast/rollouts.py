@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from operator import index
 from random import Random
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from attrs import frozen
 
-from keyflower.bots.weights import Weights
 from keyflower.facade.game import Game
 from keyflower.fast.actions import told
-from keyflower.fast.games import Origin, Packed, apply, native_rules, options, pack, stream_of, unpack
-from keyflower.fast.judging import judges_of
+from keyflower.fast.games import Packed, apply, native_rules, options, pack, packed_with, stream_of, unpack
 from keyflower.fast.library import NativeAction
 from keyflower.fast.streams import Stream
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.options import Random as AnyRandom
 from keyflower.kernel.view import TRIES
-from keyflower.simulate.rollout import reference_rollout
+
+if TYPE_CHECKING:
+    from keyflower.bots.weights import Weights
 
 
 @overload
@@ -40,6 +40,7 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
         rng: the source of all choices: `random.Random`, `Stream`, or anything with `randrange`.
         plies: how many actions at most; by default until the game is over.
 
+    >>> from keyflower.simulate.rollout import reference_rollout
     >>> game = Game.new(["Ann", "Bob"], seed=1)
     >>> rollout(game, Random(1)) == reference_rollout(game, Random(1))
     True
@@ -47,6 +48,8 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
     if isinstance(game, Packed):
         return _played(game, rng, plies).after
     if native_rules(game.ruleset) is None or stream_of(game.chance) is None:
+        from keyflower.simulate.rollout import reference_rollout  # brings all bots along: half of a first use
+
         return reference_rollout(game, rng, plies=plies)
     return _unpacked(game, _played(pack(game), rng, plies, keep=True))
 
@@ -120,8 +123,13 @@ def _played(
         words = (ctypes.c_uint32 * len(kept[1]))(*kept[1])
     before = machine.before if keep else None
     native, names = NativeAction(), ctypes.create_string_buffer(64)
+    judges = None
+    if weights:
+        from keyflower.fast.judging import judges_of  # the bots again
+
+        judges = judges_of(rules, weights)
     length = rules.long.keyflower_rollout(
-        machine.emptied(), packed.form, judges_of(rules, weights), stream, words, limit,
+        machine.emptied(), packed.form, judges, stream, words, limit,
         machine.after, before, last, ctypes.byref(native), names,
     )  # fmt: skip
     after = Packed(machine.written(length), packed.origin)
@@ -165,13 +173,12 @@ def redeal(packed: Packed, seat: int, rng: AnyRandom) -> Packed:
         return pack(unpack(packed).view(seat).sample(stream))
     machine = origin.rules.machine
     numbers = machine.stream
-    numbers[0], numbers[1] = stream.key, stream.counter
+    numbers[0] = stream.key
+    numbers[1] = stream.counter
     length = origin.rules.short.keyflower_redeal(
-        machine.emptied(), packed.form, seat, numbers, TRIES, machine.after
+        machine.emptied(), packed.form, index(seat), numbers, TRIES, machine.after
     )
     if not length:
         raise HiddenInformation("no deal was found in which those who decide now can do so")
-    seed, stream.counter = numbers
-    return Packed(
-        machine.written(length), Origin(origin.setting, SeededChance(seed), origin.tables, origin.rules)
-    )
+    stream.counter = numbers[1]
+    return packed_with(machine.written(length), origin)

@@ -61,6 +61,22 @@ def key_of(seed: int) -> int:
         key += _STEP
 
 
+def seed_of(key: int) -> int:
+    """Return the seed of up to 64 bits whose stream starts at a key: the way back from `key_of`.
+
+    >>> seed_of(key_of(1234))
+    1234
+    """
+    number = _unmixed(key, 31) * pow(0x94D049BB133111EB, -1, 1 << 64) & _MASK
+    number = _unmixed(number, 27) * pow(0xBF58476D1CE4E5B9, -1, 1 << 64) & _MASK
+    return _unmixed(number, 30) ^ scrambled(_STEP)
+
+
+def _unmixed(number: int, shift: int) -> int:
+    """Return what ``number ^ (number >> shift)`` was made from."""
+    return number ^ (number >> shift) ^ (number >> 2 * shift)
+
+
 @frozen
 class SeededChance:
     """Answers that follow from a seed alone: the same seed gives the same game, saved and loaded or not.

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.wording import Speaker
 
 NOWHERE: Final = -2
 """The seat of a choice that has no place on the table."""
@@ -42,11 +43,25 @@ class Choice:
     why: tuple[Refusal, ...] = ()
     """Why nothing can be chosen here."""
 
+    def __repr__(self) -> str:
+        leads = str(self.action) if self.action is not None else f"{len(self.choices)} choices"
+        return f"<Choice {self.kind} {self.key!r}: {self.why[0].message if self.why else leads}>"
+
+    def told(self, speaker: Speaker) -> Choice:
+        """Return the choice, and what is left to choose, in another language."""
+        return evolve(
+            self,
+            label=speaker.say(self.label),
+            result=speaker.say(self.result),
+            choices=tuple([choice.told(speaker) for choice in self.choices]),
+            why=tuple([refusal.told(speaker) for refusal in self.why]),
+        )
+
     def to_data(self) -> Data:
         """Return the choice as JSON-able data; an action is its notation, which `play` reads."""
-        data: Data = {"kind": self.kind, "key": self.key, "label": self.label}
+        data: Data = {"kind": self.kind, "key": self.key, "label": str(self.label)}
         if self.result:
-            data["result"] = self.result
+            data["result"] = str(self.result)
         if self.seat != NOWHERE:
             data["seat"] = self.seat
         if self.action is not None:
@@ -69,6 +84,9 @@ class Grouped:
     blocked: tuple[Choice, ...] = ()
     """Places where nothing is possible, each with the reasons."""
 
+    def __repr__(self) -> str:
+        return f"<Grouped: {len(self.choices)} choices, {len(self.blocked)} blocked>"
+
     def actions(self) -> Iterator[Action]:
         """Iterate all actions of the tree."""
         waiting = [*reversed(self.choices)]
@@ -78,10 +96,18 @@ class Grouped:
                 yield choice.action
             waiting.extend(reversed(choice.choices))
 
+    def told(self, speaker: Speaker) -> Grouped:
+        """Return the tree in another language."""
+        return Grouped(
+            speaker.say(self.prompt),
+            tuple([choice.told(speaker) for choice in self.choices]),
+            tuple([choice.told(speaker) for choice in self.blocked]),
+        )
+
     def to_data(self) -> Data:
         """Return the tree as JSON-able data."""
         return {
-            "prompt": self.prompt,
+            "prompt": str(self.prompt),
             "choices": [choice.to_data() for choice in self.choices],
             "blocked": [choice.to_data() for choice in self.blocked],
         }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from attrs import frozen
+from attrs import Factory, evolve, field, frozen
+
+from keyflower.kernel.wording import AND, OR, Message, Spoken, Wording, listed, phrase, speaker
 
 
 @frozen
@@ -18,12 +20,31 @@ class Refusal:
     """The reason for a person: what is wrong and what would be right."""
     rule: str
     """The paragraph of the rules it comes from, such as ``2.5.3``."""
-    params: tuple[tuple[str, str | int], ...] = ()
-    """The names and numbers in the message, so that it can be told in another language."""
+    params: tuple[tuple[str, str | int], ...] = field(
+        default=Factory(lambda self: _gaps(self.message), takes_self=True)
+    )
+    """The names and numbers in the message, for programs; if it is a `Message`, what fills its gaps."""
+
+    def text(self, language: Spoken) -> str:
+        """Return the reason in a language, given by its code such as ``uk``.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
+        return speaker(language).say(self.message)
+
+    def told(self, language: Spoken) -> Refusal:
+        """Return the same refusal with its message in a language."""
+        return evolve(self, message=self.text(language), params=self.params)
 
     def to_data(self) -> dict[str, object]:
         """Return the refusal as JSON-able data."""
-        return {"code": self.code, "message": self.message, "rule": self.rule, "params": dict(self.params)}
+        return {
+            "code": self.code,
+            "message": str(self.message),
+            "rule": self.rule,
+            "params": dict(self.params),
+        }
 
     def __str__(self) -> str:
         return f"{self.message} [{self.code}, rules {self.rule}]"
@@ -36,6 +57,10 @@ def named(**values: object) -> tuple[tuple[str, str | int], ...]:
     (('need', 3), ('possible', 'R1, B1'), ('tile', 'miner'))
     """
     return tuple((name, _plain(value)) for name, value in sorted(values.items()))
+
+
+def _gaps(message: str) -> tuple[tuple[str, str | int], ...]:
+    return named(**message.gaps) if isinstance(message, Message) else ()
 
 
 def _plain(value: object) -> str | int:
@@ -55,6 +80,11 @@ class KeyflowerError(Exception):
         text = super().__str__()
         return text if len(text) <= LONGEST_MESSAGE else f"{text[: LONGEST_MESSAGE - 1]}…"
 
+    def text(self, language: Spoken) -> str:
+        """Return the message in a language, given by its code such as ``uk``; in English if it is not translated."""
+        said = self.args[0] if self.args else ""
+        return speaker(language).say(said) if isinstance(said, Wording) else str(self)
+
 
 class PoolError(KeyflowerError, ValueError):
     """Pieces were asked of a pool that does not hold them, or a pool was misspelt."""
@@ -69,6 +99,10 @@ class IllegalAction(KeyflowerError):
         self.refusals = refusals
         """All reasons, in the order they were found."""
         super().__init__(f"{tried}: " + "; ".join(str(refusal) for refusal in refusals))
+
+    def text(self, language: Spoken) -> str:
+        """Return what was tried and why not, in a language."""
+        return f"{self.tried}: " + "; ".join(refusal.text(language) for refusal in self.refusals)
 
 
 class ActionSyntaxError(KeyflowerError, ValueError):
@@ -123,20 +157,40 @@ class ChanceError(KeyflowerError):
     """A scripted answer that does not fit the question, or a script that has run out."""
 
 
+class LanguageError(KeyflowerError, ValueError):
+    """A catalogue of texts in a language that cannot be read."""
+
+
 class MissingExtra(KeyflowerError, ImportError):
     """A surface needs an optional dependency that is not installed."""
 
 
 for _error in (
     KeyflowerError, PoolError, IllegalAction, ActionSyntaxError, AmbiguousAction, NotYourTurn, StaleDecision, GameOver,
-    SetupError, UnknownName, LogError, HiddenInformation, ChanceError, MissingExtra,
+    SetupError, UnknownName, LogError, HiddenInformation, ChanceError, LanguageError, MissingExtra,
 ):  # fmt: skip
     _error.__module__ = (
         "keyflower"  # where people import them from, so that tracebacks say keyflower.IllegalAction
     )
 
 
+def over() -> Message:
+    """Return what somebody is told who acts after the end."""
+    return phrase("the game is over: nobody can act any more")
+
+
+def waiting(who: str, names: Iterable[str]) -> Message:
+    """Return what somebody is told who has nothing to decide; `names` are those who have."""
+    others = listed(names, AND, between=AND)
+    return phrase("{who} has nothing to decide now; {names} does", who=who, names=others)
+
+
+def alike(name: str, known: Iterable[str]) -> list[str]:
+    """Return the known names that look like one, the closest first."""
+    return get_close_matches(name, list(known), n=3, cutoff=0.6)
+
+
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return the end of an error message that suggests what `name` may have meant, or nothing."""
-    close = get_close_matches(name, list(known), n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(close)}?" if close else ""
+    close = alike(name, known)
+    return phrase("; did you mean {names}?", names=listed(close, OR, between=OR)) if close else ""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from attrs import evolve, frozen
 
 from keyflower.kernel.fields import NOBODY, covered, masked
 from keyflower.kernel.state import StateT, hide
+from keyflower.kernel.tables import html_table
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import brief
+
+_LONGEST_REPR: Final = 600
+"""Events that take more than this many characters are only named in a REPL."""
 
 
 class Event:
@@ -48,6 +52,23 @@ class Event:
             if says.by == NOBODY or getattr(self, "seat", None) != viewer
         }
         return evolve(self, **changes) if changes else self  # type: ignore[misc]  # events are attrs classes
+
+
+class Events(tuple[Event, ...]):
+    """What an action led to: a tuple that is short in a REPL and a table in a notebook."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        whole = super().__repr__()
+        if len(whole) <= _LONGEST_REPR:
+            return whole
+        return f"<{len(self)} events: {', '.join(dict.fromkeys(type(event).__name__ for event in self))}>"
+
+    def _repr_html_(self) -> str:
+        told = [repr(event).removeprefix(type(event).__name__)[1:-1] for event in self]
+        rows = [(type(event).__name__, what[:_LONGEST_REPR]) for event, what in zip(self, told, strict=True)]
+        return html_table(["event", "what it says"], rows)
 
 
 def fold(state: StateT, events: Iterable[Event]) -> StateT:

@@ -16,13 +16,16 @@ from keyflower.kernel.errors import (
     Refusal,
     SetupError,
     StaleDecision,
+    over,
+    waiting,
 )
-from keyflower.kernel.events import Event, PositionGiven
+from keyflower.kernel.events import Events, PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision, Options
 from keyflower.kernel.setting import Setting
 from keyflower.kernel.state import StateT, hide
 from keyflower.kernel.taking_back import refusals, without_last
+from keyflower.kernel.wording import listed, phrase
 
 if TYPE_CHECKING:
     from keyflower.kernel.view import View
@@ -142,19 +145,20 @@ class Game(Generic[SettingT, StateT, ViewT]):
     def _acting(self, seat: int | str | None) -> int:
         """Return the seat that acts, checked."""
         if not self.state.agenda:
-            raise GameOver("the game is over: nobody can act any more")
+            raise GameOver(over())
         open_now = self._open_seats()
         if seat in open_now and type(seat) is int:
             return seat
         if seat is None:
             if len(open_now) == 1:
                 return open_now[0]
-            names = ", ".join(f"{number} ({self.players[number]})" for number in open_now)
-            raise NotYourTurn(f"several seats decide at once: say seat=... for one of {names}")
+            names = listed(f"{number} ({self.players[number]})" for number in open_now)
+            raise NotYourTurn(
+                phrase("several seats decide at once: say seat=... for one of {names}", names=names)
+            )
         number = self.seat_of(seat)
         if number not in open_now:
-            names = " and ".join(self.players[other] for other in open_now)
-            raise NotYourTurn(f"{self.players[number]} has nothing to decide now; {names} does")
+            raise NotYourTurn(waiting(self.players[number], [self.players[other] for other in open_now]))
         return number
 
     def _read(self, action: Any, seat: int | str | None) -> tuple[Action, int]:  # Any: as `play` takes it
@@ -179,7 +183,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
     def _nobody(error: GameOver | NotYourTurn) -> tuple[Refusal, ...]:
         """Return, as a refusal, that this seat cannot act."""
         code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
-        return (Refusal(code, str(error), "2.2"),)
+        return (Refusal(code, error.args[0], "2.2"),)
 
     def play(
         self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None
@@ -218,11 +222,12 @@ class Game(Generic[SettingT, StateT, ViewT]):
         for open_seat, now in self.decisions.items():
             if number in (None, open_seat) and now.id == wanted:
                 return open_seat
-        asked = f"the question '{prompt or wanted[:40]}'"
+        asked = prompt or wanted[:40]
         current = None if number is None else self.decisions.get(number)
         if current is None:
-            raise StaleDecision(f"{asked} is not open any more")
-        raise StaleDecision(f"{asked} has changed: it is now '{current.prompt}' ({current.id})")
+            raise StaleDecision(phrase("the question '{asked}' is not open any more", asked=asked))
+        gaps = {"asked": asked, "prompt": current.prompt, "id": current.id}
+        raise StaleDecision(phrase("the question '{asked}' has changed: it is now '{prompt}' ({id})", **gaps))
 
     def play_all(self, actions: Iterable[Playable]) -> Self:
         """Return the game after several actions; each needs to be of the only seat that decides."""
@@ -300,9 +305,9 @@ class Game(Generic[SettingT, StateT, ViewT]):
         return Entry(-1, None, (PositionGiven(self.state),), setting=setting)
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> Events:
         """What the last action led to."""
-        return self.entry.events
+        return Events(self.entry.events)
 
     @property
     def log(self) -> Any:  # Any: a game says which class its logs have

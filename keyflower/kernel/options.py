@@ -14,8 +14,10 @@ from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
 from keyflower.kernel.state import hide
 from keyflower.kernel.table import AnyHandler
+from keyflower.kernel.tables import html_table
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import spelled
+from keyflower.kernel.wording import Speaker, Spoken, speaker
 
 ItemT = TypeVar("ItemT")
 
@@ -177,6 +179,10 @@ class Options:
         """The question as a sentence."""
         return self._handler.prompt(self._table, self._task, self._seat)
 
+    def prompt_in(self, language: Spoken) -> str:
+        """Return the question in a language, given by its code such as ``uk``."""
+        return self._speaker(language).say(self.prompt)
+
     def sample(self, rng: Random) -> Action:
         """Return one option, each equally likely."""
         return self._at(rng.randrange(self._counted()[-1]))
@@ -205,9 +211,17 @@ class Options:
             keep=keep or self._keep,
         )
 
-    def grouped(self) -> Grouped:
-        """Return the options as a person chooses them: by place, then source or colour, then size, in words."""
-        return grouped(self._labels(self._handler, self._table, self._task, self._seat), self)
+    def grouped(self, *, language: Spoken = "") -> Grouped:
+        """Return the options as a person chooses them: by place, then source or colour, then size, in words.
+
+        Args:
+            language: the language of the words, given by its code such as ``uk``; English if it is left out.
+        """
+        tree = grouped(self._labels(self._handler, self._table, self._task, self._seat), self)
+        return tree.told(self._speaker(language)) if language else tree
+
+    def _speaker(self, language: Spoken) -> Speaker:
+        return speaker(language) if self._setting is None else self._setting.language(language)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other offers the same actions in the same order."""
@@ -220,6 +234,16 @@ class Options:
         shown = ", ".join(str(self[place]) for place in range(min(4, number)))
         more = f", ... {self[number - 1]}" if number > 4 else ""
         return f"<{number} option{'s' if number != 1 else ''}: {shown}{more}>"
+
+    def _repr_html_(self) -> str:
+        by_verb: dict[str, list[str]] = {}
+        for action in self:
+            by_verb.setdefault(action.verb, []).append(str(action))
+        rows = [
+            (verb, len(texts), ", ".join(texts[:4]) + (", ..." if len(texts) > 4 else ""))
+            for verb, texts in by_verb.items()
+        ]
+        return html_table(["kind", "options", "such as"], rows)
 
 
 class Decision:
@@ -272,13 +296,21 @@ class Decision:
         """The question as a sentence that a front-end can show."""
         return self.options.prompt
 
+    def prompt_in(self, language: Spoken) -> str:
+        """Return the question in a language, given by its code such as ``uk``.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
+        return self.options.prompt_in(language)
+
     def to_data(self, codec: Codec, *, options: bool = True) -> Data:
         """Return the question as JSON-able data, with its options unless they are not wanted."""
         data: Data = {
             "id": self.id,
             "seat": self.seat,
             "kind": self.kind,
-            "prompt": self.prompt,
+            "prompt": str(self.prompt),
             "task": codec.tasks.write(self.task),
         }
         if options:
@@ -295,3 +327,8 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"<Decision of seat {self.seat}: {self.prompt} {self.options!r}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<p>Seat {self.seat}: {escape(self.prompt)}</p>{self.options._repr_html_()}"

@@ -21,6 +21,7 @@ from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
 from keyflower.kernel.table import RulesT
+from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase, speaker
 
 if TYPE_CHECKING:
     from keyflower.kernel.log.lines import Upcaster
@@ -107,6 +108,14 @@ class Setting(Generic[RulesT]):
         """
         raise NotImplementedError(f"{type(self).__name__} does not say how hidden things are dealt")
 
+    def language(self, language: Spoken) -> Speaker:
+        """Return who speaks a language at this table; a game whose texts lie elsewhere says where.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
+        return speaker(language)
+
     # ------------------------------------------------------------------ what follows
 
     def parse(self, state: Any, text: str, seat: int) -> Action:  # Any: the state of the game
@@ -117,13 +126,12 @@ class Setting(Generic[RulesT]):
             AmbiguousAction: if it could mean several.
         """
         if len(text) > LONGEST_ACTION:
-            raise ActionSyntaxError(f"an action is a short sentence, not {len(text)} characters")
+            raise ActionSyntaxError(too_long(len(text)))
         verb, _, rest = text.strip().partition(" ")
         kinds = self.codec().actions.kinds
         kind = kinds.get(verb.lower())
         if kind is None:
-            hint = suggest(verb.lower(), kinds) or f"; verbs are {', '.join(kinds)}"
-            raise ActionSyntaxError(f"no action starts with {verb.lower() or 'nothing'!r}{hint}")
+            raise ActionSyntaxError(no_such_verb(verb.lower(), kinds))
         return kind.parse(self.words(state, seat), rest.strip())
 
     def read(self, state: Any, action: object, seat: int) -> Action:  # Any: the state of the game
@@ -161,6 +169,18 @@ class Setting(Generic[RulesT]):
         return "a spectator" if seat == SPECTATOR else self.players[seat]
 
 
+def too_long(length: int) -> Message:
+    """Return why a text is not read at all."""
+    return phrase("an action is a short sentence, not {length} characters", length=length)
+
+
+def no_such_verb(verb: str, verbs: Iterable[str]) -> Message:
+    """Return why a text that starts with a word is no action."""
+    known = list(verbs)
+    hint = suggest(verb, known) or phrase("; verbs are {verbs}", verbs=listed(known))
+    return phrase("no action starts with {verb}{hint}", verb=repr(verb or "nothing"), hint=hint)
+
+
 def seat_number(players: tuple[str, ...], who: int | str) -> int:
     """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
 
@@ -173,9 +193,8 @@ def seat_number(players: tuple[str, ...], who: int | str) -> int:
         raise UnknownName(f"there is no seat {who}: seats are 0 to {len(players) - 1}")
     if who in players:
         return players.index(who)
-    raise UnknownName(
-        f"nobody is called {who!r}{suggest(str(who), players)}; players are {', '.join(players)}"
-    )
+    gaps = {"who": repr(who), "hint": suggest(str(who), players), "players": listed(players)}
+    raise UnknownName(phrase("nobody is called {who}{hint}; players are {players}", **gaps))
 
 
 def checked_names(players: Iterable[str]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
 from keyflower.kernel.pool import Pool
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.wording import name, phrase
 
 PoolT = TypeVar("PoolT", bound=Pool)
 RulesT = TypeVar("RulesT")
@@ -121,7 +122,7 @@ class BaseHandler(Generic[TableT, TaskT]):
 
     def prompt(self, table: TableT, task: TaskT, seat: int) -> str:
         """Return a sentence made from the name of the task."""
-        return f"Decide: {task.tag.replace('-', ' ')}."
+        return phrase("Decide: {task}.", task=name("task", task.tag, task.tag.replace("-", " ")))
 
     def options(self, table: TableT, task: TaskT, seat: int) -> Iterable[Sequence[Action]]:
         """Return no actions."""
@@ -129,7 +130,7 @@ class BaseHandler(Generic[TableT, TaskT]):
 
     def refusals(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Refuse everything."""
-        return (Refusal("task.automatic", "there is nothing to decide here", "2.2"),)
+        return (Refusal("task.automatic", phrase("there is nothing to decide here"), "2.2"),)
 
     def decide(self, table: TableT, task: TaskT, seat: int, action: Action) -> Outcome:
         """Change nothing."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from keyflower.kernel.errors import IllegalAction, KeyflowerError, Refusal, named
 from keyflower.kernel.events import Event
+from keyflower.kernel.wording import AND, listed, phrase
 
 if TYPE_CHECKING:
     from keyflower.kernel.game import Game
@@ -38,11 +39,11 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
         since.append(at)
         at = at.parent
     if at is None or at.last_action is None or at.parent is None:
-        return (Refusal("undo.nothing", "you have not acted yet: there is nothing to take back", "2.2"),)
+        why = phrase("you have not acted yet: there is nothing to take back")
+        return (Refusal("undo.nothing", why, "2.2"),)
     if any(moment.entry.reveals for moment in (at, *since)):
-        return (
-            Refusal("undo.revealed", "something hidden has been shown since: it cannot be taken back", "2.2"),
-        )
+        why = phrase("something hidden has been shown since: it cannot be taken back")
+        return (Refusal("undo.revealed", why, "2.2"),)
     again = at.parent
     for moment in reversed(since):
         assert moment.last_action is not None
@@ -57,14 +58,8 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
     else:
         return again
     names = sorted({game.players[moment.last_seat] for moment in since})
-    return (
-        Refusal(
-            "undo.answered",
-            f"{' and '.join(names)} has acted since: it cannot be taken back",
-            "2.2",
-            params=named(names=names),
-        ),
-    )
+    why = phrase("{names} has acted since: it cannot be taken back", names=listed(names, AND, between=AND))
+    return (Refusal("undo.answered", why, "2.2", params=named(names=names)),)
 
 
 def _facts(game: Game[Any, Any, Any]) -> tuple[Event, ...]:  # Any: any game

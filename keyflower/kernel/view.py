@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.codec import Data
-from keyflower.kernel.errors import GameOver, HiddenInformation, NotYourTurn, Refusal
+from keyflower.kernel.errors import GameOver, HiddenInformation, NotYourTurn, Refusal, over, waiting
 from keyflower.kernel.events import PositionGiven, fold
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE
@@ -122,9 +122,8 @@ class View(Generic[SettingT, StateT, GameT]):
         if found is not None:
             return found
         if self.over:
-            raise GameOver("the game is over: nobody can act any more")
-        names = " and ".join(self.players[seat] for seat in self.deciding)
-        raise NotYourTurn(f"{self.name} has nothing to decide now; {names} does")
+            raise GameOver(over())
+        raise NotYourTurn(waiting(self.name, [self.players[seat] for seat in self.deciding]))
 
     @property
     def options(self) -> Options:
@@ -141,7 +140,7 @@ class View(Generic[SettingT, StateT, GameT]):
             options = self.options
         except (GameOver, NotYourTurn) as error:
             code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
-            return (Refusal(code, str(error), "2.2"),)
+            return (Refusal(code, error.args[0], "2.2"),)
         return options.why_not(self.setting.read(self.state, action, self.viewer))
 
     def to_data(self, *, options: bool = True) -> Data:

@@ -139,3 +139,7 @@ class Berth:
     """The skill tokens on it, face up."""
     taken: bool = open_(default=False)
     """Whether somebody has chosen it this season."""
+
+    def __repr__(self) -> str:
+        carried = " ".join(str(pool) for pool in (self.workers, self.skills) if pool)
+        return f"<Berth {self.boat}{': ' if carried else ''}{carried}{', taken' if self.taken else ''}>"

@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
+from keyflower.kernel.wording import Message, listed, name, phrase
 from keyflower.vocabulary.hexes import COMPASS, Cell
 from keyflower.vocabulary.types import FIELD, ROAD, WATER
 
@@ -25,9 +26,18 @@ class Clash:
     tile: str
     """The name of the tile that lies there."""
 
+    def words(self) -> Message:
+        """Return the clash as words."""
+        return phrase(
+            "{ours} would meet {theirs} of {tile} ({direction})",
+            ours=name("edge", _WORDS.get(self.ours, self.ours)),
+            theirs=name("edge", _WORDS.get(self.theirs, self.theirs)),
+            tile=name("tile", self.tile),
+            direction=name("direction", COMPASS[self.direction]),
+        )
+
     def __str__(self) -> str:
-        ours, theirs = (_WORDS.get(edge, edge) for edge in (self.ours, self.theirs))
-        return f"{ours} would meet {theirs} of {self.tile} ({COMPASS[self.direction]})"
+        return str(self.words())
 
 
 @frozen
@@ -45,13 +55,19 @@ class Misfit:
     clashes: tuple[Clash, ...] = ()
     """Every shared edge that does not match, clockwise from the top."""
 
-    def __str__(self) -> str:
+    def words(self) -> Message:
+        """Return the reason as words."""
         match self.reason:
             case "rotation":
-                return f"there is no rotation {self.rotation}: rotations are 0 to 5"
+                return phrase("there is no rotation {rotation}: rotations are 0 to 5", rotation=self.rotation)
             case "occupied":
-                return f"{self.tile} already lies at {self.cell}"
+                tile = name("tile", self.tile)
+                return phrase("{tile} already lies at {cell}", tile=tile, cell=str(self.cell))
             case "apart":
-                return f"no tile of the village shares an edge with {self.cell}"
+                return phrase("no tile of the village shares an edge with {cell}", cell=str(self.cell))
             case _:
-                return "edges do not match: " + ", ".join(str(clash) for clash in self.clashes)
+                clashes = listed([clash.words() for clash in self.clashes])
+                return phrase("edges do not match: {clashes}", clashes=clashes)
+
+    def __str__(self) -> str:
+        return str(self.words())

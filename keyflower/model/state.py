@@ -84,6 +84,12 @@ class Seat(_Belongings):
     places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
     """Places of expansions' own, sorted by tag; empty ones are left out."""
 
+    def __repr__(self) -> str:
+        pools = (self.workers, self.open_workers, self.skills, self.open_skills, self.stock)
+        pieces = " ".join(str(pool) for pool in pools if pool) or "no pieces"
+        winter = f", winter tiles {' '.join(self.winter)}" if self.winter else ""
+        return f"<Seat: {pieces}{winter}, village of {' '.join(self.village.names) or 'no tiles'}>"
+
 
 def exchanged(powers: tuple[str, ...], lost: tuple[str, ...], gained: tuple[str, ...]) -> tuple[str, ...]:
     """Return the slots of a seat's powers after some were lost and others gained.
@@ -160,6 +166,10 @@ class State(_Readable):
     """The seats in the order they took a boat this season."""
     places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
     """Places of expansions' own on the table, sorted by tag; empty ones are left out."""
+
+    def __repr__(self) -> str:
+        ahead = f"next {self.agenda[0]!r}" if self.agenda else "over"
+        return f"<State of {len(self.seats)} seats: {self.season}, {len(self.lots)} lots, {ahead}>"
 
     def opened(self) -> Draft:
         """Return a draft that starts as a copy of this state."""

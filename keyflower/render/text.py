@@ -129,7 +129,7 @@ def is_upgraded(tile: Tile | None, side: int) -> bool:
 def tile_text(tile: Tile) -> str:
     r"""Return a tile as text: a hex with its edges and name, and its words.
 
-    >>> from keyflower.facade.registry import tile
+    >>> from keyflower import tile
     >>> print(tile_text(tile("miner")))
        ___________
       /    ###    \

@@ -13,6 +13,7 @@ from keyflower.kernel.simulating import Accumulator, Result, Results
 from keyflower.simulate.accumulators import Share, Standing, Tally, TilesWon
 from keyflower.simulate.many import simulate
 from keyflower.simulate.parts import Parts
+from keyflower.simulate.ray import RayExecutor
 from keyflower.simulate.rollout import rollout
 from keyflower.simulate.tables import TABLES
 
@@ -20,6 +21,7 @@ __all__ = [
     "TABLES",
     "Accumulator",
     "Parts",
+    "RayExecutor",
     "Result",
     "Results",
     "Share",

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, TypeVarTuple, cast, overload
 
 from attrs import frozen
 
-from keyflower.bots import Bot, StewardBot
+from keyflower.bots import Bot, StewardBot, Weights
 from keyflower.bots import bot as named_bot
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
@@ -20,7 +20,7 @@ from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.running import play_games
 from keyflower.kernel.simulating import Accumulator, AnyGame, Plan, Results, Table, driven
 from keyflower.simulate.parts import Parts
-from keyflower.simulate.tables import TABLES
+from keyflower.simulate.tables import NEED_THE_WAY, TABLES
 
 _A = TypeVar("_A", bound=Accumulator)
 _All = TypeVarTuple("_All")
@@ -42,15 +42,34 @@ class _Start:
         return (("expansions", ids), ("variants", [*self.variants]))
 
 
+def _weights(bots: Sequence[AnyBot]) -> list[Weights | None] | None:
+    """Return the weights of stewards, `None` for random bots; nothing if one of them is another bot."""
+    if any(type(bot) not in (RandomBot, StewardBot) for bot in bots):
+        return None
+    return [bot.weights if isinstance(bot, StewardBot) else None for bot in bots]
+
+
 def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
     """Let the fast executor play random bots and stewards; the game is the same, without the way there."""
-    if isinstance(game, Game) and all(type(bot) in (RandomBot, StewardBot) for bot in bots):
-        from keyflower.fast.rollouts import played_out
+    from keyflower.fast.rollouts import played_out
 
-        weights = [bot.weights if isinstance(bot, StewardBot) else None for bot in bots]
+    weights = _weights(bots)
+    if isinstance(game, Game) and weights is not None:
         played = played_out(game, rng, weights=weights)
         if played is not None:
             return played
+    return driven(game, bots, rng)
+
+
+def _driven_step_by_step(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    """Let the fast executor choose for random bots and stewards; the game knows the way there."""
+    from keyflower.fast.ways import played_through
+
+    weights = _weights(bots)
+    if isinstance(game, Game) and weights is not None:
+        played = played_through(game, rng, weights=weights)
+        if played is not None:
+            return played, played.ply
     return driven(game, bots, rng)
 
 
@@ -130,7 +149,7 @@ def simulate(
         executor: who plays instead: any executor of `concurrent.futures`, also that of a Dask or Ray cluster.
         out: a folder to which the games are written as they come, JSON Lines, or Parquet if its name ends in
             ``.parquet``. A run that was stopped is gone on with: games that are there are not played again.
-        tables: what else is written there: ``seats``, ``tiles``, ``lines``, ``actions``.
+        tables: what else is written there: ``seats``, ``tiles``, ``lines``, ``lots``, ``boats``, ``actions``.
         chunk: how many games a worker is handed at a time, and a file of the folder holds; at most 50 by default.
         progress: called with the number of games that are done and of all games.
 
@@ -148,7 +167,7 @@ def simulate(
         tuple((bot, named_bot(bot)) if isinstance(bot, str) else (name_of(bot), bot) for bot in bots),
         cast("tuple[Accumulator, ...]", tuple(accumulators)),  # what the overloads let through
         rotate,
-        driven if "actions" in wanted else _driven,  # only whoever plays step by step knows the way
+        _driven if NEED_THE_WAY.isdisjoint(wanted) else _driven_step_by_step,
         tuple((name, _table(name)) for name in wanted),
         start.about(),
     )

@@ -1,4 +1,4 @@
-"""Tables: a finished game as rows, one a seat, a tile, a score line or an action, ready for polars."""
+"""Tables: a finished game as rows, one a seat, a tile, a score line, a lot, a boat or an action, ready for polars."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from types import MappingProxyType
 from typing import Final
 
 from keyflower.facade.game import Game
+from keyflower.kernel.events import Event
 from keyflower.kernel.simulating import Result, Row, Table
 from keyflower.model.actions import Bid, Use
+from keyflower.model.events import BoatTaken, LotUnsold, LotWon, TurnOrderSettled
+from keyflower.vocabulary.pool import EMPTY
 from keyflower.vocabulary.types import BACK, TileKind
 
 
@@ -64,20 +67,77 @@ def lines(game: Game, result: Result) -> Iterator[Row]:
             }
 
 
+def _steps(game: Game) -> list[tuple[Game, Game]]:
+    """Return the game before and after each action, in the order they were played."""
+    steps, after, before = [], game, game.parent
+    while before is not None:
+        steps.append((before, after))
+        after, before = before, before.parent
+    return steps[::-1]
+
+
+def _end_of_seasons(game: Game) -> Iterator[tuple[str, Event]]:
+    """Iterate what happened when lots left the auction or boats were taken, with the season.
+
+    Of all other steps the events are not asked for: working them out again took a third of the time of a game.
+    """
+    for before, after in _steps(game):
+        were, are = before.state, after.state
+        is_same = [lot.tile for lot in were.lots] == [lot.tile for lot in are.lots]
+        if not is_same or were.berths != are.berths:
+            for event in after.events:
+                yield str(before.season), event
+
+
+def lots(game: Game, result: Result) -> Iterator[Row]:
+    """Iterate one row for each lot of each season: who won it for how many workers; nobody if it was not sold."""
+    for season, event in _end_of_seasons(game):
+        if isinstance(event, LotWon | LotUnsold | TurnOrderSettled):
+            seat = -1 if isinstance(event, LotUnsold) else event.seat
+            bid = EMPTY if isinstance(event, LotUnsold) or seat < 0 else event.bid
+            colours = [piece for piece, _ in bid.items()]
+            yield {
+                "season": season,
+                "tile": event.tile,
+                "kind": str(game.ruleset.tiles[event.tile].kind),
+                "seat": seat if seat >= 0 else None,
+                "bot": result.bots[seat] if seat >= 0 else None,
+                "points": result.totals[seat] if seat >= 0 else None,
+                "won": seat in result.winners if seat >= 0 else None,
+                "bid": bid.total,
+                "colour": colours[0] if colours else None,
+                "workers": event.workers.total if isinstance(event, LotWon) else 0,
+            }
+
+
+def boats(game: Game, result: Result) -> Iterator[Row]:
+    """Iterate one row for each boat that was taken, in the order in which seats chose."""
+    picks: dict[str, int] = {}
+    for season, event in _end_of_seasons(game):
+        if isinstance(event, BoatTaken):
+            picks[season] = picks.get(season, 0) + 1
+            yield {
+                "season": season,
+                "pick": picks[season],
+                "boat": event.boat,
+                "seat": event.seat,
+                "bot": result.bots[event.seat],
+                "points": result.totals[event.seat],
+                "won": event.seat in result.winners,
+                "workers": event.workers.total,
+                "skills": event.skills.total,
+            }
+
+
 def actions(game: Game, result: Result) -> Iterator[Row]:
     """Iterate one row for each action, in the order they were played."""
-    played = []
-    at, before = game, game.parent
-    while before is not None:
-        played.append((at, before))
-        at, before = before, before.parent
-    for ply, (after, start) in enumerate(reversed(played), 1):
+    for ply, (before, after) in enumerate(_steps(game), 1):
         action = after.last_action
         yield {
             "ply": ply,
             "seat": after.last_seat,
             "bot": result.bots[after.last_seat],
-            "season": str(start.season),
+            "season": str(before.season),
             "verb": "" if action is None else action.verb,
             "tile": str(getattr(action, "tile", "")),
             "workers": action.workers.total + action.open.total if isinstance(action, Bid | Use) else 0,
@@ -87,6 +147,8 @@ def actions(game: Game, result: Result) -> Iterator[Row]:
 
 
 TABLES: Final[Mapping[str, Table]] = MappingProxyType(
-    {"seats": seats, "tiles": tiles, "lines": lines, "actions": actions}
+    {"seats": seats, "tiles": tiles, "lines": lines, "lots": lots, "boats": boats, "actions": actions}
 )
 """The tables of a game by name; one row a game is always written."""
+NEED_THE_WAY: Final = frozenset({"lots", "boats", "actions"})
+"""The tables that tell of the way to the end; for the others the end is enough."""

@@ -7,8 +7,24 @@ author of an expansion runs.
 
 from __future__ import annotations
 
-from keyflower.testing.check_expansion import check_expansion
-from keyflower.testing.playing import moments, playout, random_actions, random_game
+from keyflower.testing.check_expansion import Scenarios, check_expansion
+from keyflower.testing.expansion_report import ExpansionError, Problem, Report
+from keyflower.testing.playing import Chooser, moments, playout, random_actions, random_game, uniform, varied
 from keyflower.testing.scenarios import Scenario, scenario
 
-__all__ = ["Scenario", "check_expansion", "moments", "playout", "random_actions", "random_game", "scenario"]
+__all__ = [
+    "Chooser",
+    "ExpansionError",
+    "Problem",
+    "Report",
+    "Scenario",
+    "Scenarios",
+    "check_expansion",
+    "moments",
+    "playout",
+    "random_actions",
+    "random_game",
+    "scenario",
+    "uniform",
+    "varied",
+]

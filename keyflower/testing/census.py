@@ -62,7 +62,7 @@ def limits(ruleset: Ruleset) -> Pool:
 def losses(ruleset: Ruleset, state: State) -> str:
     """Return what is wrong with the numbers of pieces and tiles; the empty text if nothing is.
 
-    >>> from keyflower.facade.game import Game
+    >>> from keyflower import Game
     >>> game = Game.new(["Ann", "Bob"], seed=1)
     >>> losses(game.ruleset, game.state)
     ''

@@ -13,14 +13,22 @@ from typing import TYPE_CHECKING
 from keyflower.kernel.errors import MissingExtra
 
 if TYPE_CHECKING:
+    from keyflower.web.limits import Limits as Limits
     from keyflower.web.server import Server as Server
     from keyflower.web.server import application as application
     from keyflower.web.serving import serve as serve
+    from keyflower.web.store import open_store as open_store
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "svg")
-_HOMES = {"Server": "server", "application": "server", "serve": "serving"}
+_HOMES = {
+    "Limits": "limits",
+    "Server": "server",
+    "application": "server",
+    "open_store": "store",
+    "serve": "serving",
+}
 
-__all__ = ["Server", "application", "require", "serve"]
+__all__ = ["Limits", "Server", "application", "open_store", "require", "serve"]
 
 
 def require(*names: str, extra: str = "web") -> None:

@@ -24,7 +24,7 @@ class Check:
 def check(problem: Problem, allocation: Allocation) -> Check:
     """Verify an allocation: is it legal, and what is it worth?
 
-    >>> from keyflower.extend.terms import PerPiece
+    >>> from keyflower.extend import PerPiece
     >>> term = PerPiece(2, ("green",))
     >>> problem = Problem(pieces=(("green", 3),), terms=(("tile", term),))
     >>> check(problem, Allocation(8, (Assignment("tile", term, 8, (("green", "green", 4),)),)))

@@ -93,7 +93,7 @@ class Solution:
 def solve(problem: Problem) -> Allocation:
     """Return an allocation with the greatest total; the same one for equal problems.
 
-    >>> from keyflower.extend.terms import PerPiece
+    >>> from keyflower.extend import PerPiece
     >>> term = PerPiece(2, ("green",))
     >>> solve(Problem(pieces=(("green", 3),), terms=(("tile", term),))).total
     6

@@ -18,6 +18,7 @@ EXPANSION = Expansion(
     id="base",
     version="1.0",
     title="Keyflower",
+    languages="keyflower.expansions.base.languages",
     words="the base game: 64 tiles, workers, skills and resources",
     goods=GOODS,
     tiles=(*HOMES, *BOATS, *TURN_ORDER, *SPRING, *SUMMER, *SUMMER_BOATS, *AUTUMN, *WINTER),

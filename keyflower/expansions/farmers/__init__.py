@@ -6,7 +6,17 @@ from keyflower.expansions.farmers.autumn import AUTUMN
 from keyflower.expansions.farmers.breeding import BREEDING, BreedingHandler, ChooseBreeding
 from keyflower.expansions.farmers.driving import Driving
 from keyflower.expansions.farmers.goods import GOODS
-from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, AnimalMoved, Herds
+from keyflower.expansions.farmers.herds import (
+    MIXED_HERDS,
+    AnimalAdded,
+    AnimalMoved,
+    Herds,
+    admits,
+    animals_of,
+    herd,
+    herds_of,
+    with_herd,
+)
 from keyflower.expansions.farmers.putting import ANIMALS, Put, PutAnimals, Putting
 from keyflower.expansions.farmers.scoring import PastureScoring
 from keyflower.expansions.farmers.setup import FARMERS_FIRST, earliest_boat, farmers_setup
@@ -21,6 +31,7 @@ EXPANSION = Expansion(
     id="farmers",
     version="1.0",
     title="The Farmers",
+    languages="keyflower.expansions.farmers.languages",
     words="21 tiles, wheat, and animals that live and breed on the pastures between the roads",
     requires=("base",),
     goods=GOODS,
@@ -40,4 +51,15 @@ EXPANSION = Expansion(
 )
 """The Farmers."""
 
-__all__ = ["EXPANSION"]
+__all__ = [
+    "EXPANSION",
+    "MIXED_HERDS",
+    "AnimalAdded",
+    "AnimalMoved",
+    "Herds",
+    "admits",
+    "animals_of",
+    "herd",
+    "herds_of",
+    "with_herd",
+]

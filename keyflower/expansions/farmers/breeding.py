@@ -23,7 +23,13 @@ from keyflower.extend import (
     Table,
     Task,
     compiled_as,
+    good_name,
+    instead,
+    listed,
     named,
+    phrase,
+    pieces_of,
+    place_name,
 )
 
 
@@ -90,9 +96,10 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
 
     def prompt(self, table: Table, task: ChooseBreeding, seat: int) -> str:
         """Return the sentence that a front-end shows to the seat."""
-        return (
-            f"The supply has only {task.number} {task.good}: choose a pasture in which one is born "
-            f"({', '.join(task.pastures)})"
+        return phrase(
+            "The supply has only {pieces}: choose a pasture in which one is born ({pastures})",
+            pieces=pieces_of(task.good, task.number),
+            pastures=listed(map(place_name, task.pastures)),
         )
 
     def options(self, table: Table, task: ChooseBreeding, seat: int) -> Iterable[Sequence[Action]]:
@@ -103,8 +110,12 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
     def refusals(self, table: Table, task: ChooseBreeding, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now; none if it is."""
         if not isinstance(action, Put):
-            right = ", ".join(f"put {task.good} {pasture}" for pasture in task.pastures)
-            text = f"first choose where a {task.good} is born: {right}"
+            right = listed(
+                instead(f"put {task.good} {pasture}", place_name(pasture)) for pasture in task.pastures
+            )
+            text = phrase(
+                "first choose where a {good} is born: {pastures}", good=good_name(task.good), pastures=right
+            )
             return (
                 Refusal("breeding.choose", text, "4.3", params=named(good=task.good, pastures=task.pastures)),
             )
@@ -113,21 +124,22 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
             reasons.append(
                 Refusal(
                     "breeding.species",
-                    f"a {task.good} is born now, not a {action.good}",
+                    phrase(
+                        "a {good} is born now, not a {given}",
+                        good=good_name(task.good),
+                        given=good_name(action.good),
+                    ),
                     "4.3",
-                    params=named(good=task.good, given=action.good),
                 )
             )
         if action.pasture not in task.pastures:
-            text = f"no {task.good} is born on {action.pasture}; one can be on {', '.join(task.pastures)}"
-            reasons.append(
-                Refusal(
-                    "breeding.pasture",
-                    text,
-                    "4.3",
-                    params=named(good=task.good, pasture=action.pasture, pastures=task.pastures),
-                )
+            text = phrase(
+                "no {good} is born on {pasture}; one can be on {pastures}",
+                good=good_name(task.good),
+                pasture=place_name(action.pasture),
+                pastures=listed(map(place_name, task.pastures)),
             )
+            reasons.append(Refusal("breeding.pasture", text, "4.3"))
         return tuple(reasons)
 
     def decide(self, table: Table, task: ChooseBreeding, seat: int, action: Action) -> Outcome:

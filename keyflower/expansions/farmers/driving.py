@@ -17,8 +17,13 @@ from keyflower.extend import (
     Seat,
     Table,
     Widening,
+    good_name,
     named,
-    suggest,
+    phrase,
+    place_name,
+    short,
+    short_or_nothing,
+    suggest_tile,
     transport_in,
 )
 
@@ -80,10 +85,14 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
     pastures = [pasture.id for pasture in village.pastures]
     missing = [name for name in (action.origin, action.target) if name not in pastures]
     if missing:
-        hint = suggest(missing[0], [*village.names, *pastures])
+        hint = suggest_tile(missing[0], [*village.names, *pastures])
         yield Refusal(
             "move.no-tile",
-            f"{missing[0]} is neither a tile nor a pasture of yours{hint}",
+            phrase(
+                "{missing} is neither a tile nor a pasture of yours{hint}",
+                missing=place_name(missing[0]),
+                hint=hint,
+            ),
             "3.3",
             params=named(missing=missing[0]),
         )
@@ -92,32 +101,41 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
         there = herd(village, action.target)
         yield Refusal(
             "move.other-species",
-            f"{action.target} already holds {there}, and species do not share a pasture",
+            phrase(
+                "{target} already holds {there}, and species do not share a pasture",
+                target=place_name(action.target),
+                there=short(there),
+            ),
             "3.5",
-            params=named(target=action.target, there=there),
         )
     there = herd(village, action.origin)
     if not there[action.good]:
         yield Refusal(
             "move.not-there",
-            f"there is no {action.good} on {action.origin}, only {there or 'nothing'}",
+            phrase(
+                "there is no {good} on {origin}, only {there}",
+                good=good_name(action.good),
+                origin=place_name(action.origin),
+                there=short_or_nothing(there),
+            ),
             "3.3",
-            params=named(good=action.good, origin=action.origin, there=there),
         )
     away = village.layout.pasture_steps(action.origin).get(action.target, -1)
     if away == 0:
-        yield Refusal("move.nowhere", "it is there already", "3.3")
+        yield Refusal("move.nowhere", phrase("it is there already"), "3.3")
     elif away < 0:
         yield Refusal(
             "move.no-way",
-            f"no way leads from pasture {action.origin} to {action.target}",
+            phrase(
+                "no way leads from pasture {origin} to {target}",
+                origin=place_name(action.origin),
+                target=place_name(action.target),
+            ),
             "3.3",
-            params=named(origin=action.origin, target=action.target),
         )
     elif away > points:
         yield Refusal(
             "move.no-points",
-            f"that takes {away} steps, and you have {points} left",
+            phrase("that takes {away} steps, and you have {points} left", away=away, points=points),
             "3.3",
-            params=named(away=away, points=points),
         )

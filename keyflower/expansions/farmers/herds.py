@@ -10,6 +10,7 @@ from attrs import frozen
 from keyflower.extend import (
     EMPTY,
     ON_PASTURES,
+    YOU,
     Compiled,
     Draft,
     Event,
@@ -19,7 +20,10 @@ from keyflower.extend import (
     Seat,
     UnknownName,
     Village,
+    one_of,
     open_,
+    phrase,
+    place_name,
     suggest,
 )
 
@@ -138,7 +142,10 @@ class AnimalAdded(Event):
 
     def words(self, players: tuple[str, ...]) -> str:
         """Return what happened as a sentence."""
-        return f"{players[self.seat]} gets a {self.good} on pasture {self.pasture}."
+        gaps = {"good": one_of(self.good), "pasture": place_name(self.pasture)}
+        if players[self.seat] is YOU:
+            return phrase("You get a {good} on pasture {pasture}.", **gaps)
+        return phrase("{who} gets a {good} on pasture {pasture}.", who=players[self.seat], **gaps)
 
 
 @frozen

@@ -25,7 +25,12 @@ from keyflower.extend import (
     Task,
     Words,
     compiled_as,
-    named,
+    good_name,
+    listed,
+    phrase,
+    place_name,
+    short,
+    tile_name,
 )
 
 ANIMAL = "animal"
@@ -55,7 +60,9 @@ class Put(Action):
         """Read an animal and an own pasture."""
         good, _, pasture = rest.partition(" ")
         if not pasture.strip():
-            raise ActionSyntaxError("'put' names an animal and a pasture, as in 'put sheep home/2'")
+            raise ActionSyntaxError(
+                phrase("'put' names an animal and a pasture, as in '{example}'", example="put sheep home/2")
+            )
         return cls(words.good(good), words.place(pasture.strip()))
 
     def named(self, state: Position, seat: int) -> Put:
@@ -109,7 +116,10 @@ class Putting(BaseHandler[PutAnimals]):
 
     def prompt(self, table: Table, task: PutAnimals, seat: int) -> str:
         """Say what has to be put where."""
-        return f"Put {task.animals} on a pasture that touches {table.ruleset.tiles[task.target].title}."
+        title = tile_name(task.target, table.ruleset.tiles[task.target].title)
+        return phrase(
+            "Put {animals} on a pasture that touches {tile}.", animals=short(task.animals), tile=title
+        )
 
     def options(self, table: Table, task: PutAnimals, seat: int) -> Sequence[Sequence[Action]]:
         """Return the pastures for each species."""
@@ -122,9 +132,8 @@ class Putting(BaseHandler[PutAnimals]):
             return (
                 Refusal(
                     "put.expected",
-                    f"first put the new animals: {task.animals}",
+                    phrase("first put the new animals: {animals}", animals=short(task.animals)),
                     "3.1",
-                    params=named(animals=task.animals),
                 ),
             )
         found = []
@@ -132,18 +141,20 @@ class Putting(BaseHandler[PutAnimals]):
             found.append(
                 Refusal(
                     "put.other-animal",
-                    f"you have no new {action.good} to put, only {task.animals}",
+                    phrase(
+                        "you have no new {good} to put, only {animals}",
+                        good=good_name(action.good),
+                        animals=short(task.animals),
+                    ),
                     "3.1",
-                    params=named(good=action.good, animals=task.animals),
                 )
             )
         elif not table.state.supply[action.good]:
             found.append(
                 Refusal(
                     "put.none-left",
-                    f"no {action.good} is left in the supply",
+                    phrase("no {good} is left in the supply", good=good_name(action.good)),
                     "3.1",
-                    params=named(good=action.good),
                 )
             )
         ids = [pasture.id for pasture in own.village.layout.pastures_of(task.target)]
@@ -151,9 +162,12 @@ class Putting(BaseHandler[PutAnimals]):
             found.append(
                 Refusal(
                     "put.no-pasture",
-                    f"choose a pasture that touches {task.target}: {', '.join(ids)}",
+                    phrase(
+                        "choose a pasture that touches {target}: {pastures}",
+                        target=tile_name(task.target),
+                        pastures=listed(map(place_name, ids)),
+                    ),
                     "3.1",
-                    params=named(target=task.target, pastures=ids),
                 )
             )
         elif not admits(own, action.pasture, action.good):
@@ -161,9 +175,12 @@ class Putting(BaseHandler[PutAnimals]):
             found.append(
                 Refusal(
                     "put.other-species",
-                    f"{action.pasture} already holds {there}, and species do not share a pasture",
+                    phrase(
+                        "{pasture} already holds {there}, and species do not share a pasture",
+                        pasture=place_name(action.pasture),
+                        there=short(there),
+                    ),
                     "3.5",
-                    params=named(pasture=action.pasture, there=there),
                 )
             )
         return tuple(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from attrs import frozen
@@ -21,12 +22,19 @@ from keyflower.extend import (
     Compiled,
     Count,
     Line,
+    Message,
     Pasture,
     Pool,
     Ruleset,
     Village,
+    good_name,
     label_of,
+    one_of,
+    phrase,
+    place_name,
     regions_of,
+    some_of,
+    tile_name,
 )
 
 
@@ -51,7 +59,11 @@ class HerdWorth:
 
     def words(self) -> str:
         """Return the text of the tile."""
-        return f"{_counted(self.points)} instead of the usual ones per pasture with a {self.species}"
+        return phrase(
+            "{points} instead of the usual ones per pasture with a {species}",
+            points=some_of("point", self.points),
+            species=one_of(self.species),
+        )
 
 
 @frozen
@@ -84,7 +96,11 @@ class Sheltered:
 
     def words(self) -> str:
         """Return the text of the tile."""
-        return f"{_counted(self.points)} per {self.species} in its pasture that does not score there"
+        return phrase(
+            "{points} per {species} in its pasture that does not score there",
+            points=some_of("point", self.points),
+            species=one_of(self.species),
+        )
 
 
 @frozen
@@ -123,14 +139,12 @@ class _Herd:
         # without a shelter all stay outside, as one herd
         staying = number if not self.shelter.points else outside
         if staying:
-            reason = f"pasture with {self.species}"
-            if self.worth.tile:
-                reason += f", worth more by {self.worth.tile}"
             used = self._used(staying, purple=purple)
-            yield Line(f"pasture {self.pasture}", self.worth.points, used, reason)
+            reason = _held(self.species, self.worth.tile)
+            yield Line(_scoring(self.pasture), self.worth.points, used, reason)
         if number > staying:
             points = (number - staying) * self.shelter.points
-            reason = f"sheltered {self.species} from pasture {self.pasture}"
+            reason = _sheltered(self.species, self.pasture)
             used = self._used(number - staying, purple=purple and not staying)
             yield Line(self.shelter.tile, points, used, reason)
 
@@ -271,5 +285,25 @@ def _points(best: _Best) -> int:
     return best.points
 
 
-def _counted(points: int) -> str:
-    return f"{points} point{'s' if points != 1 else ''}"
+# Reasons are made once and kept: scoring asks for them each time, and seldom for others.
+
+
+@lru_cache(maxsize=1024)
+def _scoring(pasture: str) -> Message:
+    return phrase("pasture {place}", place=place_name(pasture))
+
+
+@lru_cache(maxsize=256)
+def _held(species: str, tile: str) -> Message:
+    if tile:
+        return phrase(
+            "pasture with {species}, worth more by {tile}", species=good_name(species), tile=tile_name(tile)
+        )
+    return phrase("pasture with {species}", species=good_name(species))
+
+
+@lru_cache(maxsize=1024)
+def _sheltered(species: str, pasture: str) -> Message:
+    return phrase(
+        "sheltered {species} from pasture {place}", species=good_name(species), place=place_name(pasture)
+    )

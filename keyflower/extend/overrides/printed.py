@@ -126,7 +126,7 @@ def bundle_of(bundle: Mapping[str, int]) -> Effect:
 def term_numbers(term: object) -> dict[str, object]:
     """Return every number of a frozen attrs value by field, those of its parts included.
 
-    >>> from keyflower.extend.terms import Need, PerSet
+    >>> from keyflower.extend import Need, PerSet
     >>> term_numbers(PerSet(3, (Need("worker", 5),)))
     {'points': 3, 'needs': [{'count': 5}]}
     """

@@ -12,16 +12,7 @@ from keyflower.kernel.errors import LogError
 
 def score_to_data(sheet: ScoreSheet) -> Data:
     """Return a score sheet as JSON-able data."""
-    lines = [
-        {
-            "source": line.source,
-            "points": line.points,
-            "used": [[*use] for use in line.used],
-            "detail": line.detail,
-        }
-        for line in sheet.lines
-    ]
-    return {"total": sheet.total, "flipped": sheet.flipped, "lines": lines}
+    return sheet.to_data()
 
 
 _SHEET: Final = frozenset({"total", "flipped", "lines"})

@@ -18,25 +18,25 @@ def tile_to_data(tile: Tile) -> Data:
         "edges": tile.edges,
         "front": _face_to_data(tile.front),
         "back": None if tile.back is None else _face_to_data(tile.back),
-        "upgrade": None if tile.upgrade is None else tile.upgrade.words(),
+        "upgrade": None if tile.upgrade is None else str(tile.upgrade.words()),
         "number": tile.number,
         "min_players": tile.min_players,
         "arrivals": [[*pair] for pair in tile.arrivals],
-        "goods": None if tile.goods is None else tile.goods.words(),
+        "goods": None if tile.goods is None else str(tile.goods.words()),
         "replaces": tile.replaces,
         "reconstructed": [*tile.reconstructed],
-        "words": tile.words(),
+        "words": str(tile.words()),
     }
 
 
 def _face_to_data(face: Face) -> Data:
     return {
-        "use": None if face.use is None else face.use.words(),
-        "cost": None if face.use is None or face.use.cost is None else face.use.cost.words(),
+        "use": None if face.use is None else str(face.use.words()),
+        "cost": None if face.use is None or face.use.cost is None else str(face.use.cost.words()),
         "transport": face.transport,
         "upgrades": face.upgrades,
         "points": face.points,
-        "scores": [term.words() for term in face.scores],
-        "powers": [power.words() for power in face.powers],
-        "words": face.words(),
+        "scores": [str(term.words()) for term in face.scores],
+        "powers": [str(power.words()) for power in face.powers],
+        "words": str(face.words()),
     }

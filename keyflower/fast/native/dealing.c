@@ -1,109 +1,116 @@
 /* Dealing hidden pieces anew, as one seat may imagine them (mirrors facade.dealing). */
 
-static void shuffle(Dice *dice, u8 *items, i32 number) { /* with the numbers of a stream */
-    u64 key = dice->key + STEP * dice->counter;
-    for (i32 place = number - 1; place > 0; place--, key += STEP) {
-        u32 other = scaled(scrambled(key), (u32)place + 1);
-        u8 kept = items[place];
-        items[place] = items[other];
-        items[other] = kept;
+/* Fill a pool with as many pieces as it had, out of those left, each equally likely (mirrors dealing._drawn).
+ *
+ * What is drawn are the pieces taken or those left behind, whichever are fewer.
+ */
+static void deal_pieces(u8 *left, i32 types, Dice *dice, u8 *pool) {
+    i32 total = sum_of(left, types), number = sum_of(pool, types);
+    u8 drawn[TYPES] = {0};
+    for (i32 draws = at_most(number, total - number), size = total; draws > 0; draws--, size--) {
+        u32 at = randrange(dice, (u32)size);
+        i32 kind = 0;
+        while (at >= left[kind]) at -= left[kind++];
+        left[kind]--;
+        drawn[kind]++;
     }
-    if (number > 1) dice->counter += (u64)number - 1;
+    for (i32 i = 0; i < types; i++) {
+        u8 stays = 2 * number > total ? drawn[i] : left[i];
+        pool[i] = (u8)(left[i] + drawn[i] - stays);
+        left[i] = stays;
+    }
 }
 
-/* Take back the hidden pieces of one kind and shuffle them (mirrors dealing._Unknown). */
-typedef struct {
-    u8 piece[256];
-    i32 next, number;
-} Unknown;
+static i32 tiles_in(TileSet set) { return __builtin_popcountll(set.word[0]) + __builtin_popcountll(set.word[1]); }
 
-static void hide_pieces(Unknown *unknown, const i32 *counts, i32 types, Dice *dice) {
-    unknown->next = unknown->number = 0;
-    for (i32 i = 0; i < types; i++)
-        for (i32 k = 0; k < counts[i]; k++) unknown->piece[unknown->number++] = (u8)i;
-    shuffle(dice, unknown->piece, unknown->number);
+static TileSet both(TileSet one, TileSet other) {
+    return (TileSet){{one.word[0] & other.word[0], one.word[1] & other.word[1]}};
 }
 
-static void fill(Unknown *unknown, u8 *pool, i32 types) { /* as many as there were, dealt anew */
-    i32 number = sum_of(pool, types);
-    memset(pool, 0, (size_t)types);
-    for (; number; number--) pool[unknown->piece[unknown->next++]]++;
+static TileSet without(TileSet one, TileSet other) {
+    return (TileSet){{one.word[0] & ~other.word[0], one.word[1] & ~other.word[1]}};
 }
 
-static void add_counts(i32 *counts, const u8 *pool, i32 types) {
-    for (i32 i = 0; i < types; i++) counts[i] += pool[i];
+/* Return so many of the tiles, each choice equally likely; again the fewer are drawn (mirrors dealing._picked). */
+static TileSet pick_tiles(TileSet tiles, i32 number, Dice *dice) {
+    TileSet drawn = {{0, 0}};
+    u8 left[TILES];
+    i32 size = listed(tiles, left), rest = size - number;
+    for (i32 draws = at_most(number, rest), last = size - 1; draws > 0; draws--, last--) {
+        u32 at = randrange(dice, (u32)last + 1);
+        add_tile(&drawn, left[at]);
+        left[at] = left[last];
+    }
+    return 2 * number > size ? without(tiles, drawn) : drawn;
+}
+
+/* Write the winter tiles that others hold, shuffled, tiles of preferred expansions first (mirrors _winter_deck). */
+static void deal_winter(const Rules *rules, TileSet unseen, i32 needed, Dice *dice, u8 *deck) {
+    TileSet winter = both(unseen, rules->of_season[WINTER]), preferred = both(winter, rules->preferred);
+    i32 first = tiles_in(preferred);
+    if (needed <= first) listed(pick_tiles(preferred, needed, dice), deck);
+    else {
+        listed(preferred, deck);
+        listed(pick_tiles(without(winter, preferred), needed - first, dice), deck + first);
+    }
+    for (i32 place = needed - 1; place > 0; place--) {
+        u32 other = randrange(dice, (u32)place + 1);
+        u8 kept = deck[place];
+        deck[place] = deck[other];
+        deck[other] = kept;
+    }
 }
 
 static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing._tiles */
     const Rules *rules = m->rules;
     State *s = &m->state;
-    u8 unseen[TILES] = {0}; /* by tile */
-    i32 revealed = !s->tasks, needed = 0;
+    TileSet unseen = {{0, 0}};
+    u8 deck[TILES];
+    i32 needed = 0, next = 0, revealed = !s->tasks;
     for (i32 season = 0; season < 3; season++)
-        for (i32 i = 0; i < s->piles[season]; i++) unseen[s->pile[season][i]] = 1;
-    for (i32 i = 0; i < s->box; i++) unseen[s->boxed[i]] = 1;
+        for (i32 i = 0; i < s->piles[season]; i++) add_tile(&unseen, s->pile[season][i]);
+    for (i32 i = 0; i < s->box; i++) add_tile(&unseen, s->boxed[i]);
     for (i32 seat = 0; seat < s->seats; seat++) {
-        Seat *own = &s->seat[seat];
+        const Seat *own = &s->seat[seat];
         if (seat == viewer || revealed) continue;
         needed += own->winter;
-        for (i32 i = 0; i < own->winter; i++) unseen[own->hand[i]] = 1;
+        for (i32 i = 0; i < own->winter; i++) add_tile(&unseen, own->hand[i]);
     }
     for (i32 season = 0; season < 3; season++) {
-        u8 coming[TILES];
-        i32 number = 0;
-        for (i32 tile = 0; tile < rules->tiles; tile++)
-            if (unseen[tile] && rules->tile[tile].season == season) coming[number++] = (u8)tile;
-        shuffle(dice, coming, number);
-        if (!s->piles[season]) continue;
-        for (i32 i = 0; i < s->piles[season]; i++) unseen[coming[i]] = 2;
-        i32 pile = 0;
-        for (i32 tile = 0; tile < rules->tiles; tile++)
-            if (unseen[tile] == 2) {
-                s->pile[season][pile++] = (u8)tile;
-                unseen[tile] = 0;
-            }
+        TileSet taken = pick_tiles(both(unseen, rules->of_season[season]), s->piles[season], dice);
+        listed(taken, s->pile[season]);
+        unseen = without(unseen, taken);
     }
-    u8 deck[TILES], held[TILES];
-    i32 number = 0, hold = 0;
-    for (i32 tile = 0; tile < rules->tiles; tile++)
-        if (unseen[tile] && rules->tile[tile].season == WINTER) deck[number++] = (u8)tile;
-    shuffle(dice, deck, number);
-    for (i32 preferred = 1; preferred >= 0; preferred--)
-        for (i32 i = 0; i < number && hold < needed; i++)
-            if ((rules->prefers && rules->tile[deck[i]].preferred) == preferred) held[hold++] = deck[i];
-    shuffle(dice, held, hold);
-    i32 next = 0;
+    deal_winter(rules, unseen, needed, dice, deck);
     for (i32 seat = 0; seat < s->seats; seat++) {
         Seat *own = &s->seat[seat];
         if (seat == viewer || revealed) continue;
-        for (i32 i = 0; i < own->winter; i++) {
-            own->hand[i] = held[next++];
-            unseen[own->hand[i]] = 0;
-        }
+        TileSet hand = {{0, 0}};
+        for (i32 i = 0; i < own->winter; i++) add_tile(&hand, own->hand[i] = deck[next++]);
+        unseen = without(unseen, hand);
         sort_by_name(rules, own->hand, own->winter);
     }
-    s->box = 0;
-    for (i32 tile = 0; tile < rules->tiles; tile++)
-        if (unseen[tile]) s->boxed[s->box++] = (u8)tile;
+    s->box = (u8)listed(unseen, s->boxed);
     sort_by_name(rules, s->boxed, s->box);
 }
 
+static void collect(u8 *unknown, const u8 *pool, i32 types) {
+    for (i32 i = 0; i < types; i++) unknown[i] = (u8)(unknown[i] + pool[i]);
+}
+
 static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing.filled */
-    const Rules *rules = m->rules;
     State *s = &m->state;
-    i32 workers[COLOURS] = {0}, skills[TYPES] = {0}, revealed = !s->tasks;
+    u8 workers[COLOURS] = {0}, skills[TYPES] = {0};
+    i32 revealed = !s->tasks;
     for (i32 seat = 0; seat < s->seats; seat++)
         if (seat != viewer && !revealed) {
-            add_counts(workers, s->seat[seat].workers, COLOURS);
-            add_counts(skills, s->seat[seat].skills, TYPES);
+            collect(workers, s->seat[seat].workers, COLOURS);
+            collect(skills, s->seat[seat].skills, TYPES);
         }
-    add_counts(workers, s->bag, COLOURS);
-    add_counts(workers, s->aside_workers, COLOURS);
-    add_counts(skills, s->stack, TYPES);
-    add_counts(skills, s->aside_skills, TYPES);
-    Unknown unknown_workers, unknown_skills;
-    hide_pieces(&unknown_workers, workers, COLOURS, dice);
-    hide_pieces(&unknown_skills, skills, rules->types[SKILL], dice);
+    collect(workers, s->bag, COLOURS);
+    collect(workers, s->aside_workers, COLOURS);
+    collect(skills, s->stack, TYPES);
+    collect(skills, s->aside_skills, TYPES);
     deal_tiles(m, viewer, dice);
     for (i32 seat = 0; seat < s->seats; seat++) {
         Seat *own = &s->seat[seat];
@@ -114,11 +121,11 @@ static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing.f
             for (i32 i = 0; i < own->winter; i++)
                 if (mask >> i & 1) own->offer[own->offered++] = own->hand[i];
         }
-        fill(&unknown_workers, own->workers, COLOURS);
-        fill(&unknown_skills, own->skills, rules->types[SKILL]);
+        deal_pieces(workers, COLOURS, dice, own->workers);
+        deal_pieces(skills, TYPES, dice, own->skills);
     }
-    fill(&unknown_workers, s->bag, COLOURS);
-    fill(&unknown_skills, s->stack, rules->types[SKILL]);
-    fill(&unknown_workers, s->aside_workers, COLOURS);
-    fill(&unknown_skills, s->aside_skills, rules->types[SKILL]);
+    deal_pieces(workers, COLOURS, dice, s->bag);
+    deal_pieces(skills, TYPES, dice, s->stack);
+    memcpy(s->aside_workers, workers, COLOURS); /* what is set aside is all the rest */
+    memcpy(s->aside_skills, skills, TYPES);
 }

@@ -1,4 +1,4 @@
-/* The fast executor in one piece: what the library offers to Python is in offers.c. */
+/* The fast executor in one piece: what the library offers to Python is in offers.c, ways.c and at the end of many.c. */
 #include <stddef.h>
 #include <time.h>
 
@@ -27,3 +27,5 @@
 #include "playing.c"
 #include "searching.c"
 #include "offers.c"
+#include "ways.c"
+#include "many.c"

@@ -105,7 +105,7 @@ typedef struct {
 } Face;
 
 typedef struct {
-    u8 kind, season, number, min_players, rank, upgradable, preferred;
+    u8 kind, season, number, min_players, upgradable;
     u8 same_scores;            /* whether turning it changes nothing but points and transport */
     u16 facing[6];             /* edges by direction, two bits each, for every rotation */
     u8 regions, sectors[12];
@@ -118,6 +118,10 @@ enum {
     START_SPRING, START_SUMMER, START_AUTUMN, START_WINTER, END_GROUPS, END_UNSOLD, END_WON, END_VILLAGE, END_BOATS,
     END_TURN_ORDER, END_POWERS, END_BUILD, END_CLOSE, BREED
 };
+
+typedef struct {
+    u64 word[2];
+} TileSet;                     /* tiles as bits */
 
 typedef struct {
     u8 tiles, types[GOOD_KINDS];
@@ -136,6 +140,8 @@ typedef struct {
     u8 common;                 /* terms that score without a tile: the first ones */
     u8 usable[TILES][2];       /* of each side: 0 cannot be used, 1 for nothing, 2 at a price */
     u8 scores_workers[TILES][2]; /* whether a side scores workers */
+    u8 rank[TILES], by_rank[TILES]; /* the place of each tile in the order of their names, and the tile at each place */
+    TileSet of_season[4], preferred;
     Tile tile[TILES];
     Node node[NODES];
     Term term[TERMS];
@@ -253,6 +259,7 @@ typedef struct {
     i32 total;
     i32 *sections;             /* how many options each lot's bids and each colour's uses have, or NULL ... */
     i32 counted;               /* ... and whether they have been counted before: then they can be passed over */
+    i32 run;                   /* of a bid or use that was found: how many, from it on, differ in nothing but their size */
 } Menu;
 
 /* The workers a seat can bring in this turn (mirrors options.workforce.Workforce). */

@@ -131,35 +131,42 @@ PUBLIC u32 keyflower_totals(Machine *m, const u8 *form, i32 *totals) {
     return m->winners;
 }
 
+/* Whether those who decide can still do so after a deal (mirrors Flow.can_wait); `scratch` keeps the state meanwhile.
+ *
+ * Nothing hidden decides who can take a turn, offer, board, build or share out the newborn; and the viewer has kept
+ * what is its own. Another seat may be unable to pay, or to haul.
+ */
+static i32 can_wait(Machine *m, i32 viewer, u8 *scratch) {
+    const State *s = &m->state;
+    if (!s->tasks) return 1;
+    const Task *task = &s->task[s->tasks - 1];
+    switch (task->kind) {
+    case TURN: case OFFER_WINTER: case TAKE_BOAT: case BUILD_ALL: case BREEDING: return 1;
+    default: break;
+    }
+    i32 seat = task->seat;
+    if (seat == viewer) return 1;
+    save(m, scratch);
+    i32 done = automatic(m);
+    load(m, scratch);
+    return !done && count_options(m, seat);
+}
+
 /* Deal what a seat cannot see anew; return the length of the new state, or 0 if no deal was found.
  *
- * Later draws come from a seed that is drawn from the stream too; it is handed back in the place of the key.
+ * Later draws come from a seed that is drawn from the stream too.
  */
 PUBLIC i32 keyflower_redeal(Machine *m, const u8 *form, i32 viewer, u64 *stream, i32 tries, u8 *dealt) {
     Dice dice = {stream[0], stream[1], NULL};
     load(m, form);
-    for (; tries; tries--) {
-        State *s = &m->state;
+    do {
+        if (!tries--) return 0;
         deal_once(m, viewer, &dice);
-        i32 fits_all = 1;
-        if (s->tasks && s->task[s->tasks - 1].kind != TURN) {
-            save(m, dealt);
-            fits_all = !automatic(m);
-            load(m, dealt);
-            u32 seats = fits_all ? deciding(m) : 0;
-            for (i32 seat = 0; seats >> seat; seat++)
-                if (seats >> seat & 1 && !count_options(m, seat)) fits_all = 0;
-        }
-        if (fits_all) {
-            u64 seed = scrambled(dice.key + STEP * dice.counter++) >> 11; /* as randrange(1 << 53) would be */
-            s->key = key_of(seed);
-            s->counter = 0;
-            stream[0] = seed;
-            stream[1] = dice.counter;
-            return save(m, dealt);
-        }
-    }
-    return 0;
+    } while (!can_wait(m, viewer, dealt));
+    m->state.key = key_of(scrambled(dice.key + STEP * dice.counter++) >> 11); /* as randrange(1 << 53) would be */
+    m->state.counter = 0;
+    stream[1] = dice.counter;
+    return save(m, dealt);
 }
 
 static void tell_game(const Machine *m, i32 game, i32 seats, i32 *totals, u32 *winners, i8 *owners) {

@@ -1,6 +1,6 @@
 /* Search: the best ideas are tried in games that fit what a seat knows (mirrors bots.search.SearchBot). */
 
-enum { LONGEST = 2000 }; /* no playout takes more actions */
+enum { LONGEST_PLAYOUT = 2000 }; /* no playout takes more actions */
 
 static void put_by(State *s, i32 viewer, const Known *known, i32 sign) {
     for (i32 seat = 0; seat < s->seats; seat++) {
@@ -73,7 +73,7 @@ static i32 has_ended(const State *s, i32 last) {
 /* Play on by stewards until the game is over or its last season has ended. */
 static void play_seasons(Machine *m, const Judge *judge, i32 last, Dice *dice) {
     State *s = &m->state;
-    for (i32 played = 0; s->tasks && played < LONGEST && !has_ended(s, last); played++) {
+    for (i32 played = 0; s->tasks && played < LONGEST_PLAYOUT && !has_ended(s, last); played++) {
         Action action;
         i32 seat = first_deciding(m);
         steward_choice(m, judge, seat, dice, &action);

@@ -1,12 +1,18 @@
 /* Set-up, and what happens at the start and at the end of seasons (mirrors engine.setup, seasons, boats, winter). */
 
+/* Write the tiles of a set, the lowest number first; return how many there are. */
+static i32 listed(TileSet set, u8 *tiles) {
+    i32 number = 0;
+    for (i32 word = 0; word < 2; word++)
+        for (u64 left = set.word[word]; left; left &= left - 1) tiles[number++] = (u8)(64 * word + lowest(left));
+    return number;
+}
+
 static void sort_by_name(const Rules *rules, u8 *tiles, i32 number) {
-    for (i32 i = 1; i < number; i++) {
-        u8 moving = tiles[i];
-        i32 at = i;
-        for (; at && rules->tile[tiles[at - 1]].rank > rules->tile[moving].rank; at--) tiles[at] = tiles[at - 1];
-        tiles[at] = moving;
-    }
+    TileSet ranks = {{0, 0}};
+    for (i32 i = 0; i < number; i++) add_tile(&ranks, rules->rank[tiles[i]]);
+    listed(ranks, tiles);
+    for (i32 i = 0; i < number; i++) tiles[i] = rules->by_rank[tiles[i]];
 }
 
 static void drop_lot(State *s, i32 at) {
@@ -71,7 +77,7 @@ static i32 choose_tiles(Machine *m, const u8 *names, i32 count, i32 number, u8 *
     State *s = &m->state;
     u8 first[TILES], others[TILES], firsts = 0, rest = 0;
     for (i32 i = 0; i < count; i++)
-        if (m->rules->prefers && m->rules->tile[names[i]].preferred) first[firsts++] = names[i];
+        if (has_tile(&m->rules->preferred, names[i])) first[firsts++] = names[i];
         else others[rest++] = names[i];
     if (firsts >= number) {
         pick(s, first, &firsts, number, chosen);

@@ -141,7 +141,10 @@ static i32 next_handful(Handfuls *ways) {
 /* Take a menu's next run of options; return whether the one that is looked for is among them. */
 static i32 here(Menu *menu, i32 number) {
     if (number <= 0) return 0;
-    if (menu->want < number) return 1;
+    if (menu->want < number) {
+        menu->run = number - menu->want;
+        return 1;
+    }
     if (menu->want != EVERYTHING) menu->want -= number;
     menu->total += number;
     return 0;

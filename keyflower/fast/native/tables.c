@@ -94,14 +94,21 @@ static void read_face(Row *row, Face *face) {
     }
 }
 
-static void read_tile(Row *row, Tile *tile) {
+static void add_tile(TileSet *set, i32 tile) { set->word[tile >> 6] |= 1ull << (tile & 63); }
+
+static i32 has_tile(const TileSet *set, i32 tile) { return set->word[tile >> 6] >> (tile & 63) & 1; }
+
+static void read_tile(Row *row, Rules *rules, i32 number) {
+    Tile *tile = &rules->tile[number];
     tile->kind = (u8)next_upto(row, TURN_ORDER);
     tile->season = (u8)next(row);
+    if (tile->season <= WINTER) add_tile(&rules->of_season[tile->season], number);
     tile->number = (u8)next(row);
     tile->min_players = (u8)next(row);
-    tile->rank = (u8)next(row);
+    rules->rank[number] = (u8)next_upto(row, TILES - 1);
+    rules->by_rank[rules->rank[number]] = (u8)number;
     tile->upgradable = (u8)next(row);
-    tile->preferred = (u8)next(row);
+    if (next(row)) add_tile(&rules->preferred, number);
     tile->same_scores = (u8)next(row);
     i32 edges[6];
     for (i32 edge = 0; edge < 6; edge++) edges[edge] = next_upto(row, WATER);
@@ -166,7 +173,7 @@ static i32 read_rules(Rules *rules, const i32 *numbers, i32 length) {
     rules->tiles = (u8)next_upto(&row, TILES);
     for (i32 i = 0; i < rules->tiles; i++) {
         Tile *tile = &rules->tile[i];
-        read_tile(&row, tile);
+        read_tile(&row, rules, i);
         for (i32 side = FRONT; side <= BACK; side++)
             rules->usable[i][side] = tile->face[side].use < 0 ? 0 : tile->face[side].priced ? 2 : 1;
         for (i32 side = FRONT; side <= BACK; side++)

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import Codec, Data
 from keyflower.kernel.errors import LogError
-from keyflower.kernel.events import Event, GameEnded
+from keyflower.kernel.events import Event, Events, GameEnded
 
 if TYPE_CHECKING:
     from keyflower.kernel.setting import Setting
@@ -29,6 +29,13 @@ class Entry:
     """The answers of chance, in order."""
     setting: Setting[Any] | None = field(default=None, eq=False, repr=False, kw_only=True)
     """The rules it was played by; `None` if it was made by hand."""
+
+    def __repr__(self) -> str:
+        what = "the set-up" if self.action is None else f"seat {self.seat}, {self.action}"
+        return f"<Entry: {what}, {len(self.events)} event{'s' if len(self.events) != 1 else ''}>"
+
+    def _repr_html_(self) -> str:
+        return Events(self.events)._repr_html_()
 
     @property
     def reveals(self) -> bool:

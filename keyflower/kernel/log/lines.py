@@ -257,8 +257,10 @@ def setting_from_data(
 _ENTRY: Final = (frozenset({"seat", "action", "events"}), frozenset({"seat", "action", "events", "answers"}))
 
 
-def entry_from_data(codec: Codec, data: object) -> Entry:
-    """Return the entry that data means.
+def entry_from_data(
+    codec: Codec, data: object, *, setting: Setting[Any] | None = None
+) -> Entry:  # Any: as above
+    """Return the entry that data means, played by the rules of a setting.
 
     Raises:
         LogError: naming what is wrong.
@@ -270,6 +272,7 @@ def entry_from_data(codec: Codec, data: object) -> Entry:
         None if action is None else codec.actions.read(action),
         tuple([codec.events.read(event) for event in list_from_data(found["events"])]),
         names_from_data(found.get("answers", ())),
+        setting=setting,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar, overload
 
 from attrs import evolve, frozen
 
@@ -222,7 +222,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
             LogError: naming the line, if an event cannot have happened or leads to what cannot be played.
             HiddenInformation: if the log is redacted.
         """
-        game = self._rebuilt(_restored)
+        game = self._rebuilt(_restored, measured=True)
         wrong = self.setting.problem(game.state)
         if not wrong and isinstance(self.entries[0].events[0], PositionGiven):
             wrong = trial(self.setting, game.state)
@@ -230,7 +230,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
             raise LogError(wrong, len(self) + 1)
         return game
 
-    def _rebuilt(self, step: _Step) -> GameT:
+    def _rebuilt(self, step: _Step, *, measured: bool = False) -> GameT:
         if self.viewer is not None:
             who = self.setting.name_of(self.viewer)
             raise HiddenInformation(f"this log is what {who} may know: it gives a view, not a game")
@@ -239,6 +239,8 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
             before = None if game is None else game.state
             source = self.setting.origin if game is None else game.chance
             state = _at_line(number, step, self.setting, before, entry, (source, chance))
+            if measured and number % _BETWEEN == 0:
+                _at_line(number, _check_size, self.setting, state)
             game = self.GAME(self.setting, state, chance, game, entry.seat, entry.action, entry)
         if game is None:
             raise LogError("the log has no entries, not even the set-up", 1)
@@ -256,7 +258,8 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         view: ViewT = self.VIEW.before(self.setting, self.viewer)
         for number, entry in enumerate(self.entries):
             view = _at_line(number, view.after, entry)
-            _at_line(number, _sized, self.setting, view.state)
+            if number % _BETWEEN == 0:
+                _at_line(number, _check_size, self.setting, view.state)
         wrong = self.setting.problem(view.state)
         if wrong:
             raise LogError(wrong, len(self) + 1)
@@ -291,16 +294,19 @@ _Luck: TypeAlias = tuple[Chance, Chance]
 def _restored(
     setting: Setting[Any], before: Any, entry: Entry, luck: _Luck
 ) -> Any:  # Any: rules and states of any game
-    state = fold(setting.FLOW.empty(None) if before is None else before, entry.events)
-    return _sized(setting, state)
+    return fold(setting.FLOW.empty(None) if before is None else before, entry.events)
 
 
-def _sized(setting: Setting[Any], state: Any) -> Any:  # Any: as above
-    """Return a state, unless it has become larger than any game: each further step would take longer."""
+def _check_size(setting: Setting[Any], state: Any) -> None:  # Any: as above
+    """Refuse a state that has become larger than any game: each further step would take longer."""
     wrong = setting.oversized(state)
     if wrong:
         raise LogError(wrong)
-    return state
+
+
+_BETWEEN: Final = 4
+"""Entries between two looks at the size. So few cannot make a state large enough to hurt, and to look takes as long as
+to restore an entry."""
 
 
 def _replayed(setting: Setting[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from attrs import evolve
-
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.codec import Codec, Data, keyed, whole_from_data
 from keyflower.kernel.errors import LogError
@@ -145,7 +143,7 @@ class _LineReader:
             raise LogError("the game was over before this entry")
         plain = {key: value for key, value in found.items() if key in ("seat", "action", "events", "answers")}
         assert self._codec is not None
-        entry = evolve(entry_from_data(self._codec, plain), setting=setting)
+        entry = entry_from_data(self._codec, plain, setting=setting)
         _check_entry(entry, number, len(setting.players), self._viewer)
         if self._viewer is None:
             if "chance" not in found:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 from attrs import frozen
 
+from keyflower.kernel.wording import Spoken, name, speaker
 from tinytowns.patterns import Placement, placements
 from tinytowns.terms import Term
+
+LANGUAGES: Final = "tinytowns.languages"
+"""The folder of the texts in other languages: the titles of the cards in Ukrainian."""
 
 
 class Power(Enum):
@@ -55,6 +60,14 @@ class Card:
     def placements(self) -> tuple[Placement, ...]:
         """Every way to lay the pattern on a town."""
         return placements(self.pattern)
+
+    def title_in(self, language: Spoken) -> str:
+        """Return the printed name in a language, given by its code such as ``uk``; English if it is not known.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
+        return speaker(language, LANGUAGES).say(name("card", self.id, self.title))
 
     def words(self) -> str:
         """Return what the card says."""

@@ -24,8 +24,10 @@ from keyflower.kernel.options import Random, shuffled
 from keyflower.kernel.setting import Setting
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.wording import Speaker, Spoken, speaker
 from tinytowns.actions import ACTIONS
 from tinytowns.building import Building, Watching
+from tinytowns.cards import LANGUAGES
 from tinytowns.catalogue import MONUMENTS, NOT_IN_SOLO, chosen_set, of_type
 from tinytowns.events import (
     EVENTS,
@@ -138,6 +140,10 @@ class TownSetting(Setting[Rules]):
     def words(self, state: State, seat: int) -> State:
         """Actions are read with the table in sight: it says which resource is meant."""
         return state
+
+    def language(self, language: Spoken) -> Speaker:
+        """Return who speaks a language at this table: the kernel's texts, and the titles of the cards."""
+        return speaker(language, LANGUAGES)
 
     # ------------------------------------------------------------------ states from outside
 

@@ -1,0 +1,60 @@
+"""The games of the study: who plays, by which rules and how many times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from time import monotonic
+
+from attrs import frozen
+
+from keyflower.bots import Bot, SearchBot, StewardBot
+from keyflower.simulate import Parts, simulate
+
+RUNS = Path(__file__).parents[1] / "runs" / "worth"
+"""Where the games are kept; not part of the repository."""
+TABLES = ("seats", "tiles", "lots", "boats", "actions")
+
+
+@frozen
+class Study:
+    """Games of one kind: the same bot at every seat."""
+
+    bot: Bot
+    players: int
+    games: int
+    expansions: tuple[str, ...] = ()
+
+    def parts(self, folder: Path, name: str) -> Parts:
+        """Return where its games are kept."""
+        return Parts(folder / f"{name}.parquet")
+
+    def play(self, folder: Path, name: str, *, games: int | None, workers: int) -> None:
+        """Play the games that are missing."""
+        simulate(
+            [self.bot] * self.players,
+            range(self.games if games is None else games),
+            expansions=self.expansions,
+            rotate=False,
+            processes=workers,
+            out=self.parts(folder, name).folder,
+            tables=TABLES,
+            chunk=50 if isinstance(self.bot, StewardBot) else 4,
+            progress=partial(_tell, monotonic(), name),
+        )
+        print()
+
+
+def _tell(begun: float, name: str, done: int, total: int) -> None:
+    print(f"\r{name}: {done} of {total} games, {(monotonic() - begun) / 60:.1f} min", end="", flush=True)
+
+
+STUDIES: Mapping[str, Study] = {
+    "steward-3": Study(StewardBot(), 3, 20_000),
+    "steward-2": Study(StewardBot(), 2, 5_000),
+    "steward-4": Study(StewardBot(), 4, 5_000),
+    "steward-3-farmers": Study(StewardBot(), 3, 10_000, ("farmers",)),
+    "search-3": Study(SearchBot(strength="easy"), 3, 200),
+}
+"""The studies by name; the first is the one that the page is about."""

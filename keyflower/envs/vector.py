@@ -1,0 +1,177 @@
+"""`KeyflowerVector`: thousands of games at once, arrays in and arrays out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import ArrayLike, NDArray
+
+from keyflower.envs.batches import Rows, games_for
+from keyflower.envs.features import Features
+from keyflower.envs.table import Reward, Rules
+from keyflower.envs.vocabulary import Vocabulary
+from keyflower.extend.expansion import Expansion
+from keyflower.facade.game import Game
+from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
+from keyflower.kernel.simulating import player_names
+
+
+@frozen(eq=False)
+class Moment:
+    """All games at one moment: a row for each, seen by the seat that has to speak."""
+
+    observation: NDArray[np.float32]
+    """What the seat sees: the numbers that `Features` names."""
+    action_mask: NDArray[np.int8]
+    """Which words it may say: the numbers of `Vocabulary`."""
+    seat: NDArray[np.int8]
+    """Whose word it is."""
+    reward: NDArray[np.float32]
+    """What each seat is paid, a column for each: nothing but in games that have just ended."""
+    ended: NDArray[np.bool_]
+    """Whether a game has just ended. Its row shows the beginning of the next one."""
+    seed: NDArray[np.int64]
+    """The seeds of the games that the rows show."""
+
+
+class KeyflowerVector:
+    """Thousands of games at once, on the fast executor: a word for each of them in, and a `Moment` out.
+
+    Words, observations and rewards are those of `KeyflowerAEC` and `KeyflowerEnv`, so a policy that was trained here
+    plays there. When a game ends, the next one begins at once: game ``i`` of ``n`` that began with ``seed`` has the
+    seeds ``seed + i``, ``seed + i + n`` and so on. Rules that cannot be compiled are played by the reference engine,
+    slowly and with the same results.
+
+    Args:
+        games: how many games are played side by side.
+        players: how many seats each has.
+        expansions: ids or values, as `Game.new` takes them.
+        variants: ids of variants.
+        learners: the seats that are asked; the others take any option, each equally likely. By default all are asked.
+        reward: ``win`` or ``points``.
+        threads: how many threads play; by default one for each core.
+        copy: whether a moment is kept when the next one comes; without copies the arrays are overwritten.
+
+    >>> import numpy as np
+    >>> env = KeyflowerVector(4, players=2)
+    >>> moment = env.reset(seed=1)
+    >>> moment.action_mask.shape == (4, len(env.vocabulary)), moment.seed
+    (True, array([1, 2, 3, 4]))
+    >>> moment = env.step(moment.action_mask.argmax(axis=1))
+    >>> moment.ended
+    array([False, False, False, False])
+    """
+
+    def __init__(
+        self,
+        games: int,
+        *,
+        players: int = 3,
+        expansions: Iterable[str | Expansion] = (),
+        variants: Iterable[str] = (),
+        learners: Iterable[int] | None = None,
+        reward: Reward = "win",
+        threads: int | None = None,
+        copy: bool = True,
+    ) -> None:
+        if games < 1:
+            raise SetupError(f"at least one game is played, not {games}")
+        asked = frozenset(range(players) if learners is None else learners)
+        if not asked or not asked <= frozenset(range(players)):
+            raise SetupError(f"some of the seats 0 to {players - 1} learn, not {sorted(asked)}")
+        rules = Rules(tuple(expansions), tuple(variants))
+        ruleset = Game.new(
+            player_names(players), seed=0, expansions=rules.expansions, variants=rules.variants
+        ).ruleset
+        self.vocabulary = Vocabulary.of(ruleset)
+        """The words that actions are made of."""
+        self.features = Features.of(ruleset, players)
+        """What the numbers of an observation mean."""
+        self._reward: Reward = reward
+        self._copy = copy
+        self._begun = False
+        self._rows = Rows.empty(games, players, ruleset)
+        self._games = games_for(self._rows, players, ruleset, rules, learners=asked, threads=threads)
+
+    def __len__(self) -> int:
+        """Return how many games are played side by side."""
+        return len(self._rows.seat)
+
+    def reset(self, *, seed: int) -> Moment:
+        """Begin all games anew.
+
+        Args:
+            seed: the seed of the first game; each of the others has the next one.
+        """
+        if not 0 <= seed < 1 << 62:
+            raise SetupError(
+                f"the seed of many games is a whole number from 0 to below 2 to the power of 62, not {seed}"
+            )
+        self._rows.seed[:] = np.arange(seed, seed + len(self), dtype=np.int64)
+        self._rows.ended[:] = False
+        self._games.begin()
+        self._begun = True
+        return self._moment()
+
+    def step(self, words: ArrayLike) -> Moment:
+        """Say a word in every game.
+
+        Args:
+            words: the number of a word for each game.
+
+        Raises:
+            IllegalAction: if one of them cannot be said; then nothing has happened in any game.
+            SetupError: if there is not one word for each game, or `reset` was not called.
+        """
+        said = np.ascontiguousarray(words, np.int32)
+        if not self._begun:
+            raise SetupError("call reset(seed=...) before the first step")
+        if said.shape != (len(self),):
+            raise SetupError(f"there are {len(self)} games: say one word for each, not {said.shape}")
+        self._check(said)
+        self._games.say(said)
+        return self._moment()
+
+    def _check(self, said: NDArray[np.int32]) -> None:
+        """Refuse words that cannot be said."""
+        mask = self._rows.mask
+        fits = (said >= 0) & (said < mask.shape[1])
+        fits[fits] = mask[fits, said[fits]] == 1
+        if fits.all():
+            return
+        game = int(np.flatnonzero(~fits)[0])
+        words, number = self.vocabulary.words, int(said[game])
+        known = words[number] if 0 <= number < len(words) else f"number {number}"
+        may = ", ".join(words[one] for one in np.flatnonzero(mask[game]))
+        told = f"game {game}: {known!r} cannot be said; {may} can"
+        raise IllegalAction(known, (Refusal("speech.word", told, "2.2"),))
+
+    def _moment(self) -> Moment:
+        rows = self._rows
+        shown = Moment(rows.seen, rows.mask, rows.seat, self._paid(), rows.ended, rows.seed)
+        if not self._copy:
+            return shown
+        return Moment(
+            shown.observation.copy(),
+            shown.action_mask.copy(),
+            shown.seat.copy(),
+            shown.reward,
+            shown.ended.copy(),
+            shown.seed.copy(),
+        )
+
+    def _paid(self) -> NDArray[np.float32]:
+        """Return what the seats of games that have just ended are paid (as `Table.rewards` says)."""
+        rows = self._rows
+        paid = np.zeros(rows.totals.shape, np.float32)
+        if rows.ended.any():
+            ended, players = rows.ended, rows.totals.shape[1]
+            if self._reward == "points":
+                totals = rows.totals[ended]
+                paid[ended] = (totals - totals.mean(axis=1, keepdims=True)) / 10
+            else:
+                won = rows.winners[ended, None] >> np.arange(players, dtype=np.uint32) & 1
+                paid[ended] = won / won.sum(axis=1, keepdims=True) - 1 / players
+        return paid

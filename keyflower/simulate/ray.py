@@ -1,0 +1,62 @@
+"""`RayExecutor`: the workers of a Ray cluster, with the face that every executor of `concurrent.futures` has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, ParamSpec, TypeVar
+
+from keyflower.kernel.errors import MissingExtra
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+class RayExecutor(Executor):
+    """Hands work to a Ray cluster: to the one that runs already, to the one at an address, or to a new one here.
+
+    A worker that dies raises an error of Ray's; nothing is tried again behind your back, because `simulate` does that.
+    What was there before is left as it was: only a cluster that was begun here is ended by `shutdown`.
+
+    Args:
+        address: where the cluster is, as ``ray.init`` takes it; by default the one that runs, else a new one here.
+        settings: what else ``ray.init`` takes, such as ``num_cpus=2``.
+
+    Raises:
+        MissingExtra: if Ray is not installed.
+    """
+
+    def __init__(self, address: str | None = None, **settings: Any) -> None:  # Any: as Ray takes them
+        self._ray = _ray()
+        self._is_ours = not self._ray.is_initialized()
+        if self._is_ours:
+            self._ray.init(address, **settings)
+        self._called = self._ray.remote(max_retries=0)(_called)
+        self._closed = False
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Hand a call to a worker; its result, or its error, comes with the future."""
+        if self._closed:
+            raise RuntimeError("this executor has been shut down: it takes no more work")
+        future: Future[_T] = self._called.remote(fn, args, kwargs).future()
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002  # as its parent
+        """Take no more work, and end the cluster if it was begun here."""
+        if not self._closed and self._is_ours:
+            self._ray.shutdown()
+        self._closed = True
+
+
+def _called(
+    function: Callable[..., _T], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> _T:  # Any: of any function
+    return function(*args, **kwargs)
+
+
+def _ray() -> Any:  # Any: a module that need not be there
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingExtra("a Ray cluster needs Ray: pip install 'keyflower[ray]'") from error
+    return ray
