@@ -31,7 +31,7 @@ SPREAD = 0.3
 """How far a number is changed, as the deviation of its logarithm."""
 FIXED = ("fresh",)
 """Weights that say yes or no."""
-MAY_BEGIN = ("fetch", "stored", "spare", "breed")
+MAY_BEGIN = ("stored", "spare", "breed")
 """Weights that may be zero now and more later; what is zero of the others stays zero."""
 SHARES = ("holds", "back")
 """Weights that are never more than one."""

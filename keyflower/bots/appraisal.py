@@ -19,7 +19,6 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import pieces_named
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.fields import UNSEEN
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat, State
@@ -86,10 +85,7 @@ class Appraiser:
         """Return the lots that the seat leads, each with how likely that lasts."""
         holds = self.weights.holds
         most = len(holds) - 1
-        sure = self.weights.sure[SEASONS.index(state.season)]
-        return [
-            (lot, min(1.0, sure * holds[min(lot.top, most)])) for lot in state.lots if lot.leader == self.seat
-        ]
+        return [(lot, holds[min(lot.top, most)]) for lot in state.lots if lot.leader == self.seat]
 
     def gain(self, state: State, tile: str, side: int) -> float:
         """Return how many points a tile adds at once if it is laid well, in the base or the first position seen."""
@@ -127,11 +123,10 @@ class Appraiser:
         for placed, spot in own.village:
             total += self.working(when, placed.name, spot.side)
             total += self._turning(when, own, goods, placed.name, spot)
-            total += weights.fetch * self._fetching(goods, placed.name, spot)
         for lot, likely in self.led(state):
             back = weights.worker[when] * weights.back * lot.users.total
             total += likely * (self._leading(state, when, lot) + back)
-        total += self._herds(own, when) + self._plans(state, own, when)
+        total += self._herds(own, when)
         return total + sum(self.promise(state, tile, side) for tile, side in own.won)
 
     def _leading(self, state: State, when: int, lot: Lot) -> float:
@@ -139,13 +134,6 @@ class Appraiser:
         if when == _LAST and self.weights.fresh and self.ruleset.tiles[lot.tile].kind is TileKind.VILLAGE:
             return self.gain_by_laying(state, lot.tile, lot.side)
         return self.promise(state, lot.tile, lot.side)
-
-    def _plans(self, state: State, own: Seat, when: int) -> float:
-        """Return what the winter tiles in hand promise."""
-        if when == _LAST or not self.weights.plan[when]:
-            return 0.0
-        gains = [self.gain_by_laying(state, tile, FRONT) for tile in own.winter if tile != UNSEEN]
-        return self.weights.plan[when] * sum(gains)
 
     def _herds(self, own: Seat, when: int) -> float:
         """Return what animals promise besides their points."""
@@ -156,14 +144,6 @@ class Appraiser:
                 if number > 1 and len(herd.pieces) == 1:
                     total += weights.breed * (_LAST - when)
         return total
-
-    def _fetching(self, goods: Pool, name: str, spot: Spot) -> int:
-        """Return how many points resources elsewhere in the village would score in a store."""
-        return sum(
-            term.points * (_fitting(goods, term, self.ruleset) - _fitting(spot.goods, term, self.ruleset))
-            for term in self.ruleset.face(name, spot.side).scores
-            if isinstance(term, PerStored)
-        )
 
     def _workers(self, state: State, own: Seat) -> float:
         """Count workers: in hand, in groups that come back, on own tiles, and less for those given away."""

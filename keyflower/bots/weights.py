@@ -14,53 +14,47 @@ class Weights:
 
     worker: tuple[float, float, float, float] = (1.2, 1.1, 0.9, 0.0)
     """A worker in hand."""
-    green: float = 0.3
+    green: float = 0.401
     """A green worker more than another one, in parts of a worker."""
     back: float = 0.98
     """A worker that comes back at the end of the season, in parts of a worker."""
     lost: float = 0.15
     """A worker that goes to another player, in parts of a worker."""
-    skill: tuple[float, float, float, float] = (0.9, 0.9, 0.8, 0.0)
+    skill: tuple[float, float, float, float] = (1.389, 1.389, 1.234, 0.0)
     """A skill token."""
     good: tuple[float, float, float, float] = (0.6, 0.5, 0.25, 0.0)
     """A resource in the village, or wheat, besides its points."""
     animal: float = 1.2
     """An animal to be gained."""
-    holds: tuple[float, ...] = (0.0, 0.3, 0.5, 0.65, 0.8, 0.9)
-    """How likely a leading bid of 1, 2, ... workers stands to the end."""
-    uses: float = 1.0
+    holds: tuple[float, ...] = (0.0, 0.793, 1.0)
+    """How much of a tile a leading bid of 1, 2, ... workers counts: how likely it stands, and whom it keeps away."""
+    uses: float = 0.771
     """How often an own tile is used in a season."""
     visited: float = 0.4
     """What an own tile that others may use brings in a season."""
     turned: float = 0.2
     """How likely a tile is turned before the end, when nothing has been done for it yet."""
-    ready: float = 0.5
+    ready: float = 0.406
     """Having all pieces for turning a tile in place, in parts of what turning it brings."""
     near: float = 0.2
     """A piece for turning a tile that is not in place yet, in parts of one in place."""
     road: float = 0.3
     """A road between two own tiles."""
-    order: float = 1.0
+    order: float = 1.479
     """A turn-order tile before winter."""
     boat: float = 1.5
     """A summer boat, for each season in which it counts."""
-    step: float = 0.3
+    step: float = 0.242
     """A transport point."""
     upgrade: float = 0.9
     """An upgrade point."""
-    sure: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
-    """How much surer a leading bid is in each season than `holds` says."""
-    plan: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    """A point that a winter tile in hand would score now, in points."""
-    fresh: float = 0.0
+    fresh: float = 1.0
     """Whether in winter the tiles that the seat leads are appraised anew after each option: 1 for yes."""
-    fetch: float = 0.0
-    """A point that a resource would score in a store if it were there, in points."""
-    stored: float = 0.0
+    stored: float = 0.8
     """A point that resources in a store would score more on its back, in points, once all is ready for turning it."""
-    spare: float = 0.0
+    spare: float = 0.3
     """An animal that shares its pasture with others of its kind."""
-    breed: float = 0.0
+    breed: float = 0.4
     """A herd that breeds, for each season in which it does; and whether moves of animals are thought of at all."""
     offered: float = 4.0
     """A winter tile that would score as many points is offered besides the best one."""
@@ -92,10 +86,7 @@ FIRST: Final = Weights(
     boat=1.5,
     step=0.3,
     upgrade=0.9,
-    sure=(1.0, 1.0, 1.0, 1.0),
-    plan=(0.0, 0.0, 0.0, 0.0),
     fresh=0.0,
-    fetch=0.0,
     stored=0.0,
     spare=0.0,
     breed=0.0,

@@ -68,10 +68,8 @@ def _row(ruleset: Ruleset, weights: Weights) -> Iterator[float]:
     yield from weights.skill
     yield from weights.good
     yield from [weights.green if colour == "green" else 0.0 for colour in COLOURS]
-    yield from weights.sure
-    yield from weights.plan
     yield from (weights.back, weights.lost, weights.ready, weights.near, weights.road, WHIM, weights.offered)
-    yield from (weights.fresh, weights.fetch, weights.stored, weights.spare, weights.breed)
+    yield from (weights.fresh, weights.stored, weights.spare, weights.breed)
     holds = weights.holds[:SIZES]
     yield len(holds)
     yield from holds

@@ -15,8 +15,6 @@ static void read_judge(const Rules *rules, Judge *judge, const double *row) {
     next_numbers(&row, judge->skill, 4);
     next_numbers(&row, judge->good, 4);
     next_numbers(&row, judge->colour, COLOURS);
-    next_numbers(&row, judge->sure, 4);
-    next_numbers(&row, judge->plan, 4);
     judge->back = next_number(&row);
     judge->lost = next_number(&row);
     judge->ready = next_number(&row);
@@ -25,7 +23,6 @@ static void read_judge(const Rules *rules, Judge *judge, const double *row) {
     judge->whim = next_number(&row);
     judge->offered = next_number(&row);
     judge->fresh = next_number(&row);
-    judge->fetch = next_number(&row);
     judge->stored = next_number(&row);
     judge->spare = next_number(&row);
     judge->breed = next_number(&row);
@@ -272,9 +269,6 @@ static double tiles_of(const Machine *m, const Thought *thought, const Seat *own
         const Spot *spot = &own->spot[i];
         const Tile *tile = &m->rules->tile[spot->tile];
         total += judge->working[spot->tile][spot->side][when];
-        if (judge->fetch > 0) /* mirrors Appraiser._fetching */
-            total += judge->fetch
-                     * (stored(m->rules, spot->tile, spot->side, goods) - stored(m->rules, spot->tile, spot->side, spot->goods));
         if (spot->side != FRONT || !tile->upgradable) continue;
         double gain = judge->turning[spot->tile][when];
         if (judge->stored > 0)
@@ -299,15 +293,6 @@ static double herds_of(const Judge *judge, const Seat *own, i32 when) {
     return total;
 }
 
-/* What the winter tiles in hand promise (mirrors Appraiser._plans). */
-static double plans_of(Machine *m, const Judge *judge, i32 seat, i32 when) {
-    const Seat *own = &m->state.seat[seat];
-    if (when == WINTER || judge->plan[when] == 0) return 0;
-    i32 gains = 0;
-    for (i32 i = 0; i < own->winter; i++) gains += gain_by_laying(m, seat, own->hand[i], FRONT);
-    return judge->plan[when] * gains;
-}
-
 /* What a tile that the seat leads promises (mirrors Appraiser._leading). */
 static double leading(Machine *m, const Thought *thought, const Lot *lot) {
     if (m->state.season == WINTER && thought->judge->fresh > 0 && m->rules->tile[lot->tile].kind == VILLAGE)
@@ -315,11 +300,8 @@ static double leading(Machine *m, const Thought *thought, const Lot *lot) {
     return thought->promise[lot->tile][lot->side];
 }
 
-/* How likely a leading bid stands. */
-static double holding(const Judge *judge, i32 size, i32 when) {
-    double likely = judge->sure[when] * judge->holds[at_most(size, judge->sizes - 1)];
-    return likely < 1 ? likely : 1;
-}
+/* How much of a tile a leading bid counts. */
+static double holding(const Judge *judge, i32 size) { return judge->holds[at_most(size, judge->sizes - 1)]; }
 
 /* What a bid adds. It changes nothing but the lots and the hand, so nothing has to be carried out to know it. */
 static double worth_of_bid(const Machine *m, const Thought *thought, const Action *action) {
@@ -340,8 +322,8 @@ static double worth_of_bid(const Machine *m, const Thought *thought, const Actio
             workers -= judge->back * s->lot[i].bid[thought->seat].size;
         }
     for (i32 use = 0; use < lot->uses; use++) users += size_of(&lot->use[use]);
-    double holds = holding(judge, size, s->season);
-    if (leads) holds -= holding(judge, lot->top, s->season);
+    double holds = holding(judge, size);
+    if (leads) holds -= holding(judge, lot->top);
     double worker = judge->worker[s->season];
     return worker * workers + holds * (thought->promise[lot->tile][lot->side] + worker * judge->back * users);
 }
@@ -367,9 +349,9 @@ static double value_of(Machine *m, const Thought *thought) {
         if (lot->leader != thought->seat) continue;
         i32 users = 0;
         for (i32 use = 0; use < lot->uses; use++) users += size_of(&lot->use[use]);
-        total += holding(judge, lot->top, when) * (leading(m, thought, lot) + judge->worker[when] * judge->back * users);
+        total += holding(judge, lot->top) * (leading(m, thought, lot) + judge->worker[when] * judge->back * users);
     }
-    total += herds_of(judge, own, when) + plans_of(m, judge, thought->seat, when);
+    total += herds_of(judge, own, when);
     for (i32 i = 0; i < own->won; i++) total += thought->promise[own->won_tile[i]][own->won_side[i]];
     return total;
 }
@@ -377,11 +359,7 @@ static double value_of(Machine *m, const Thought *thought) {
 /* Whether bids change more than lots and hand: where workers score, or would. */
 static i32 bids_count(const Machine *m, const Thought *thought) {
     const Seat *own = &m->state.seat[thought->seat];
-    if (counts_workers(m->rules, own)) return 1;
-    if (m->state.season == WINTER) return thought->judge->fresh > 0;
-    for (i32 i = 0; thought->judge->plan[m->state.season] != 0 && i < own->winter; i++)
-        if (m->rules->scores_workers[own->hand[i]][FRONT]) return 1;
-    return 0;
+    return counts_workers(m->rules, own) || (m->state.season == WINTER && thought->judge->fresh > 0);
 }
 
 /* Begin to think: whatever the seat could own after this choice has a promise. */

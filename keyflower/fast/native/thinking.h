@@ -15,9 +15,8 @@ enum {
 /* What things are worth to one player (mirrors bots.Weights, and what follows from it and the rules alone). */
 typedef struct {
     double worker[4], skill[4], good[4];  /* by season */
-    double sure[4], plan[4];              /* by season */
     double colour[COLOURS];               /* what a worker of a colour counts more than another */
-    double back, lost, ready, near, road, whim, offered, fresh, fetch, stored, spare, breed;
+    double back, lost, ready, near, road, whim, offered, fresh, stored, spare, breed;
     i32 sizes;
     double holds[HOLDS];                  /* how likely a leading bid of so many workers stands */
     double use[TILES][2][4];              /* Appraiser.use_value of each side and season */
