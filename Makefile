@@ -5,6 +5,7 @@
 #   make docs      docs/_build/html          make bench    the benchmark table
 #   make nightly   the suite, at length      make bench-docs   the numbers in docs/benchmarks.md
 #                                            make bench-against REV=<rev>
+#   make client    compiles the client   make browser  plays in a real browser
 #   make clean     removes all of it         make test-pythons   the suite on every Python found
 #   make languages brings the catalogues of other languages up to date, and says what is missing
 #
@@ -43,7 +44,7 @@ TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
-.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages nightly test-pythons clean
+.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages client browser nightly test-pythons clean
 
 demo: $(VENV)/.installed-all
 	$(BIN)/python -m keyflower demo
@@ -94,6 +95,19 @@ bench-against: $(VENV)/.installed-bench
 
 languages: $(VENV)/.installed-dev
 	$(BIN)/python -m keyflower.languages
+
+# The client of the table: compiled from client/src into the package. Needs Node.
+client: client/node_modules
+	cd client && npm run check && npm run build
+
+client/node_modules: client/package-lock.json
+	cd client && npm ci --silent
+	@touch $@
+
+# People at the table, in a real browser: Debian's Chromium, driven by Playwright; skipped with a reason where there is none.
+browser: $(VENV)/.installed-dev client/node_modules
+	$(BIN)/python -c 'import playwright' 2>/dev/null || $(BIN)/python -m pip install --quiet playwright
+	$(BIN)/python -m pytest -p no:xdist tests/browser
 
 nightly:
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test

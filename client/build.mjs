@@ -1,4 +1,4 @@
-// Compiles src/ into the package: node build.mjs. The first line of the result names the digest of the sources.
+// Compiles src/ into the package: node build.mjs. The first line of each result names the digest of the sources.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { build } from "esbuild";
@@ -8,14 +8,17 @@ const digest = createHash("sha256");
 for (const name of (await readdir(sources)).sort()) {
   digest.update(`${name}\n`).update(await readFile(new URL(name, sources)));
 }
+const entry = (name) => new URL(`src/${name}.ts`, import.meta.url).pathname;
 await build({
-  entryPoints: [new URL("src/main.ts", import.meta.url).pathname],
-  outfile: new URL("../keyflower/web/static/table.js", import.meta.url).pathname,
+  // a browser loads the texts of its own language only
+  entryPoints: { table: entry("main"), "text-uk": entry("uk"), "text-pl": entry("pl"), "text-ru": entry("ru") },
+  outdir: new URL("../keyflower/web/static", import.meta.url).pathname,
   bundle: true,
   minify: true,
   charset: "utf8",
   format: "esm",
   target: "es2022",
   legalComments: "none",
+  external: ["/static/*"],
   banner: { js: `// Made from client/src by client/build.mjs; sources ${digest.digest("hex")}` },
 });

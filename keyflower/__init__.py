@@ -1,7 +1,7 @@
 """Keyflower and The Farmers as values and pure functions.
 
-Everything public is reached from here; each name is loaded when it is first used, so that importing the
-package costs next to nothing.
+You can reach everything public from here. Each name is loaded when it is first used, so importing the package
+costs next to nothing.
 
 >>> import keyflower as kf
 >>> game = kf.Game.new(["Ann", "Bob", "Cid"], seed=7)

@@ -17,6 +17,10 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).parents[1]
+
+# What people read is English in the tests, whatever the locale of whoever runs them.
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("LANGUAGE", None)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 
 # A property here often plays a whole game: that is slow by intention, not by accident.

@@ -99,7 +99,7 @@ def test_the_choice_is_offered_pasture_by_pasture() -> None:
     options = [action for menu in HANDLER.options(SHORT, CHOICE, 0) for action in menu]
     assert options == [Put("sheep", f"home_1/{place}") for place in (1, 2, 3)]
     assert all(HANDLER.refusals(SHORT, CHOICE, 0, action) == () for action in options)
-    assert "only 2 sheep" in HANDLER.prompt(SHORT, CHOICE, 0)
+    assert "Only 2 sheep" in HANDLER.prompt(SHORT, CHOICE, 0)
 
 
 def test_each_choice_leaves_one_pasture_and_one_animal_less() -> None:

@@ -49,7 +49,7 @@ def test_an_answer_by_id_is_played_once():
     game = kf.Game.new(["Ann", "Bob"], seed=7)
     asked = game.decision.id
     later = game.play("pass", decision=asked)
-    with pytest.raises(kf.StaleDecision, match="not open any more"):
+    with pytest.raises(kf.StaleDecision, match="no longer open"):
         later.play("pass", decision=asked)
 
 
@@ -78,7 +78,7 @@ def test_revealing_all_winter_tiles_cannot_be_taken_back():
     assert game.entry.reveals
     assert not game.undoable("Bob")
     assert [refusal.code for refusal in game.why_not_undo("Bob")] == ["undo.revealed"]
-    with pytest.raises(kf.IllegalAction, match="something hidden has been shown"):
+    with pytest.raises(kf.IllegalAction, match="something hidden has been revealed"):
         game.undo(seat="Bob")
 
 

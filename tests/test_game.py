@@ -27,7 +27,7 @@ def at_building() -> kf.Game:
 def test_only_the_seat_that_decides_may_act(game: kf.Game) -> None:
     acting = game.decision.seat
     other = (acting + 1) % 3
-    with pytest.raises(kf.NotYourTurn, match=f"{game.players[other]} has nothing to decide now"):
+    with pytest.raises(kf.NotYourTurn, match=f"it is not {game.players[other]}'s turn to decide"):
         game.play("pass", seat=other)
     assert [refusal.code for refusal in game.why_not("pass", seat=other)] == ["turn.not-yours"]
     assert game.play("pass", seat=game.players[acting]) == game.play("pass")
@@ -52,7 +52,7 @@ def test_several_deciding_seats_have_to_be_named() -> None:
 def test_an_answer_to_an_old_question_is_stale(game: kf.Game) -> None:
     question = game.decision
     assert game.play("pass", decision=question) == game.play("pass")
-    with pytest.raises(kf.StaleDecision, match="not open any more"):
+    with pytest.raises(kf.StaleDecision, match="no longer open"):
         game.play("pass").play("pass", decision=question)
 
 

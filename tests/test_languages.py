@@ -1,5 +1,7 @@
 """The players' own language: what is said in Ukrainian, Polish and Russian, and how it is looked up."""
 
+import copy
+import pickle
 import re
 import string
 import subprocess
@@ -271,7 +273,7 @@ def test_no_english_word_is_left_in_a_whole_game_in_polish(farmers):
         for said in (entry.said if entry.template else ())
         for word in re.findall(r"\w+", said)
     }
-    both = {"do", "to", "i", "a", "transport", "on", "gold", "of"} & polish
+    both = {"do", "to", "i", "a", "transport", "on", "gold", "of", "ten"} & polish
     for message in told(farmers):
         said = say(message)
         words = {word for word in re.findall(r"\w+", said) if WORD.fullmatch(word)} - ALLOWED["pl"]
@@ -421,6 +423,21 @@ def test_any_text_survives_the_way_through_a_catalogue(table):
     assert compiled(source).startswith(b"\xde\x12\x04\x95")
 
 
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda text: pickle.loads(pickle.dumps(text))])
+def test_a_message_survives_being_copied_and_pickled(way):
+    text = kf.tile("bakery").words()
+    assert way(text) == text and language("uk").say(way(text)) == kf.tile("bakery").words(language="uk")
+
+
+def test_a_package_without_catalogues_says_so():
+    with pytest.raises(kf.LanguageError, match=r"There is no folder of catalogues 'nowhere\.languages'"):
+        language("uk", "nowhere.languages")
+
+
+def test_plain_texts_of_an_expansion_are_looked_up_as_they_are():
+    assert language("uk").say("it is already there") == "воно вже там"
+
+
 def test_importing_reads_no_catalogue():
     program = (
         "import sys, builtins, pathlib\n"
@@ -508,7 +525,7 @@ def test_a_text_that_cannot_be_read_is_refused_in_the_language(table):
 def test_reasons_are_told_in_the_language(table):
     (refusal,) = table.why_not("bid Ливар R9", language="uk")
     assert refusal.message == "за вашою ширмою лише: 3 червоні робітники"
-    assert table.why_not("pass", seat=1, language="pl")[0].message.startswith("teraz nie ma decyzji")
+    assert table.why_not("pass", seat=1, language="pl")[0].message.startswith("P2 teraz")
 
 
 def test_goods_are_read_too(table):

@@ -70,7 +70,7 @@ def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
         ("choose", "names a benefit"),
         ("spend", "names a piece"),
         ("upgrade", "names a tile"),
-        ("x" * 1000, "short sentence"),
+        ("x" * 1000, "is too long"),
     ],
 )
 def test_a_text_that_is_no_action_says_what_would_be_right(game: kf.Game, text: str, reason: str) -> None:

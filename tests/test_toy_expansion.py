@@ -13,11 +13,13 @@ import pytest
 from attrs import evolve
 
 import keyflower as kf
-from keyflower.extend import DOUBLED, FREE_FLIP, Expansion, OwnPlace, Power
+from keyflower.extend import DOUBLED, FREE_FLIP, Expansion, OwnPlace, Power, tile_name
 from keyflower.facade.memory import remember
 from keyflower.facade.registry import resolve
 from keyflower.facade.soundness import problem
 from keyflower.kernel import laws
+from keyflower.languages import language
+from keyflower.languages.needed import of_expansion
 from keyflower.testing import Scenario, check_expansion, moments, random_game, scenario
 from keyflower.testing.census import losses
 from keyflower.testing.playing import varied
@@ -514,3 +516,33 @@ def test_its_numbers_can_be_overridden_by_data() -> None:
 def test_a_tile_of_its_own_shape_says_so_when_overridden() -> None:
     with pytest.raises(kf.RulesetError, match="does more than a table of numbers can express"):
         resolve(["lanterns"], overrides={"lamplighter": {"front": {"gain": {"oil": 1}}}})
+
+
+# ---------------------------------------------------------------------- in other languages
+
+
+def test_its_own_catalogue_is_read_and_the_rest_stays_english(lanterns: Expansion) -> None:
+    tile = kf.registry.discover().tile("oil_press")
+    assert tile.title_in("uk") == "Олійниця"
+    assert tile.words(language="uk") == (
+        "Олійниця (весняна плитка, «Ліхтарі»)\n"
+        "Лицьова сторона: візьміть 2 олії.\n"
+        "Покращення: 1 камінь і 1 дерево.\n"
+        "Зворотна сторона: візьміть 3 олії; 2 очки."
+    )
+    assert tile.title_in("pl") == "Oil press"
+    assert kf.registry.discover().tile("lamplighter").title_in("uk") == "Lamplighter"
+    game = played(2)
+    assert game.language("uk").say(tile_name("oil_press")) == "Олійниця"
+    assert all(game.tell(entry, language="uk") for entry in game.log)
+
+
+def test_what_its_catalogue_lacks_can_be_listed(lanterns: Expansion) -> None:
+    spoken = language("uk", lanterns.languages)
+    lacking = {
+        (message.context, message.template)
+        for message in of_expansion(lanterns)
+        if not spoken.find(message.template, context=message.context, plural=message.plural, number=1)
+    }
+    assert ("tile", "lamplighter") in lacking and ("good", "oil") in lacking
+    assert not {("tile", "oil_press"), ("counted", "oil"), ("counted:object", "oil")} & lacking

@@ -87,7 +87,7 @@ def test_one_expansion_variant_or_handicap_needs_no_list():
         (["Ann", 7], "is a text, not 7"),
         (["Ann", " "], "is a text, not ' '"),
         (["Ann", "Ann"], "the same name"),
-        (["Ann", "B\ud800b"], "half of a character"),
+        (["Ann", "B\ud800b"], "an incomplete character"),
         (["Ann", "x" * 2001], "at most 2000 characters"),
     ],
 )

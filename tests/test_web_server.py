@@ -5,13 +5,13 @@ import json
 import random
 import secrets
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import keyflower as kf
+from keyflower.languages import language
 from keyflower.web import messages
 from keyflower.web.limits import Bucket, Limits
 from keyflower.web.protocol import PARTS, schema, shipped
@@ -20,8 +20,7 @@ from keyflower.web.server import Server, application
 from keyflower.web.store import Change, Saved, SqliteStore, StoreError
 from keyflower.web.thinking import Thinker, choose
 from tests.playing import EVERY_KIND, whole_game
-
-PEOPLE = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
+from tests.web_player import PEOPLE, SITTING, Player, opened
 
 
 @pytest.fixture
@@ -37,49 +36,6 @@ def client(server) -> Iterator[TestClient]:
         for player in SITTING:
             player.leave()
         SITTING.clear()
-
-
-def opened(client: TestClient, wishes: dict | None = None) -> dict:
-    answer = client.post("/api/tables", json=wishes or PEOPLE)
-    assert answer.status_code == 201, answer.text
-    return answer.json()
-
-
-SITTING: list["Player"] = []
-"""Whoever sits at a table; the server waits for them before it stops."""
-
-
-class Player:
-    """A client as somebody would write it from the documentation alone."""
-
-    def __init__(self, client: TestClient, link: str, since: int | None = None) -> None:
-        path, _, token = link.partition("#")
-        self._context = client.websocket_connect(f"/api/tables/{path.split('/')[-1]}/socket")
-        self.socket: Any = self._context.__enter__()  # None once the player has left
-        join = {"type": "join", "version": 1, "token": token}
-        self.say({**join, "since": since} if since is not None else join)
-        self.table: dict = {}
-        SITTING.append(self)
-
-    def say(self, message: dict) -> None:
-        self.socket.send_text(json.dumps(message))
-
-    def hear(self, *types: str) -> dict:
-        while True:
-            message = json.loads(self.socket.receive_text())
-            if message["type"] in ("table", "rollback"):
-                self.table = message
-            if message["type"] in types:
-                return message
-
-    def play(self, action: str) -> dict:
-        self.say({"type": "play", "decision": self.table["decision"]["id"], "action": action})
-        return self.hear("table", "refused")
-
-    def leave(self) -> None:
-        if self.socket is not None:
-            self.socket = None
-            self._context.__exit__(None, None, None)
 
 
 @pytest.fixture
@@ -388,7 +344,10 @@ def test_games_that_differ_only_in_what_is_hidden_tell_a_seat_the_same(table):
     for moment in rng.sample(moments, 6):
         for viewer in range(-1, len(moment.players)):
             twin = moment.view(viewer).sample(rng)
-            told = [messages.table(game, viewer, 5, [], about={}) for game in (moment, twin)]
+            told = [
+                messages.table(game, viewer, 5, [], about={}, language=language("en"))
+                for game in (moment, twin)
+            ]
             told = [
                 text.replace(f'"ply":{game.ply}', '"ply":0')
                 for text, game in zip(told, (moment, twin), strict=True)
@@ -510,7 +469,7 @@ def test_the_shipped_schema_of_the_protocol_is_up_to_date():
 
 @pytest.mark.parametrize(
     ("message", "fits"),
-    [({"type": "join", "version": 1, "token": "x", "since": 4}, True), ({"type": "join"}, True),
+    [({"type": "join", "version": 2, "token": "x", "since": 4}, True), ({"type": "join"}, True),
      ({"type": "undo"}, True), ({"type": "play", "decision": "x", "action": "pass"}, True),
      ({"type": "play", "decision": "x", "action": {"verb": "pass"}}, True),
      ({"type": "play", "decision": "x"}, False), ({"type": "why", "action": 7}, False), ({"type": "dance"}, False)],
@@ -525,3 +484,17 @@ def test_the_schema_and_the_server_agree_on_what_a_client_may_say(message, fits)
     else:
         with pytest.raises(messages.BadMessage):
             messages.heard(json.dumps(message))
+
+
+def test_the_lobby_is_told_the_bots_and_how_long_they_think(client):
+    offered = client.get("/api/bots").json()
+    assert [bot["name"] for bot in offered] == ["easy", "steady", "strong", "random", "greedy", "steward"]
+    waits = [bot["wait"] for bot in offered]
+    assert 0 < waits[0] < waits[1] < waits[2] and waits[3:] == [0, 0, 0]
+    wishes = {
+        "players": [{"name": "Ann"}, *({"name": bot["name"], "bot": bot["name"]} for bot in offered[:5])]
+    }
+    assert client.post("/api/tables", json=wishes).status_code in (200, 201)
+    wishes["players"][1]["bot"] = "stronger"
+    answer = client.post("/api/tables", json=wishes)
+    assert answer.status_code == 400 and "easy, steady, strong" in answer.json()["error"]

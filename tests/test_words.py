@@ -101,7 +101,7 @@ def test_words_of_a_smelter() -> None:
         ("bakery", "4 points per set of wheat, any resource and any skill."),
         ("granary", "3 points per 2 wheat."),
         ("dairy", "7 points instead of the usual ones per pasture with a cow."),
-        ("downs", "1 point per tile touched by the pasture of this tile, itself included."),
+        ("downs", "1 point per tile touched by the pasture of this tile, including itself."),
     ],
 )
 def test_words_of_winter_tiles(name: str, text: str) -> None:

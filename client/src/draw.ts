@@ -1,5 +1,6 @@
 // Drawing: tiles, lots and villages put together from the symbols of the sprite.
 import { s } from "./dom";
+import { t } from "./text";
 import { pool, type Laid, type Lot, type Pasture, type Use } from "./protocol";
 
 export const SIDE = 100;
@@ -10,6 +11,13 @@ export const HEX = Array.from({ length: 6 }, (_, n) => {
 }).join(" ");
 
 export const centre = ([q, r]: readonly [number, number]): [number, number] => [SIDE * 1.5 * q, HEIGHT * (r + q / 2)];
+
+let names: Record<string, string> = {};
+/** Says how pieces are called. */
+export const callPieces = (given: Record<string, string>): void => { names = given; };
+/** Pieces in words for screen readers, such as "wood: 2". */
+export const inWords = (text: string | undefined): string =>
+  pool(text).map(([name, n]) => (name === "?" ? t("unseen", { n }) : `${names[name] ?? name}: ${n}`)).join(", ");
 
 const use = (id: string, attributes: Record<string, string | number> = {}) => s("use", { href: `#kf-${id}`, ...attributes });
 
@@ -25,7 +33,7 @@ export function pieces(text: string | undefined, kind = "worker"): HTMLSpanEleme
     const one = document.createElement("span");
     one.className = "piece";
     one.append(s("svg", { viewBox: "-13 -13 26 26", "aria-hidden": "true" }, piece(name, 0, 0, 1, kind)), `${number}`);
-    one.setAttribute("aria-label", `${number} ${name === "?" ? `unknown ${kind}` : name.replace("_", " ")}`);
+    one.setAttribute("aria-label", name === "?" ? t("unseen", { n: number }) : `${names[name] ?? name}: ${number}`);
     one.setAttribute("role", "img");
     span.append(one);
   }
@@ -129,15 +137,16 @@ export function village(
   }
   for (const laid of tiles) {
     const [x, y] = centre(laid.cell);
-    const group = s("g", { transform: `translate(${x} ${y})`, "data-tile": laid.name },
+    const group = s("g", { transform: `translate(${x} ${y})`, "data-tile": laid.name, "data-origin": laid.name },
       tile(laid.name, laid.edges, laid.rotation, laid.side ?? 0, { goods: laid.goods, uses: laid.uses }), ring());
     svg.append(place(group, mark(laid)));
   }
   for (const pasture of pastures) {
     const marks = meadow(pasture);
     const outlines = pasture.parts.map((part) => "M" + part.map((n, k) => `${n}${k % 2 ? " " : ","}`).join("") + "Z").join("");
-    if (marks) svg.append(place(s("g", {}, s("path", { d: outlines, class: "meadow" })), marks));
-    if (pasture.animals) svg.append(herd(pasture));
+    const grazing = pasture.animals ? herd(pasture) : null;
+    if (marks) svg.append(place(s("g", { "data-origin": pasture.id }, s("path", { d: outlines, class: "meadow" }), grazing), marks));
+    else if (grazing) svg.append(grazing);
   }
   return svg;
 }
@@ -150,10 +159,10 @@ function herd(pasture: Pasture): SVGGElement {
   const [[ax, ay], [bx, by]] = [at(Math.floor((half - 1) / 2)), at(2 * half - 1 - Math.floor((half - 1) / 2))];
   const x = (ax + bx) / 2, y = (ay + by) / 2;
   const kinds = pool(pasture.animals);
-  return s("g", { class: "herd", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, role: "img", "aria-label": kinds.map(([a, n]) => `${n} ${a}`).join(", ") },
+  return s("g", { class: "herd", transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, role: "img", "aria-label": inWords(pasture.animals) },
     s("rect", { x: -kinds.length * 22, y: -14, width: kinds.length * 44, height: 28, rx: 9 }),
     ...kinds.flatMap(([animal, number], n) => {
       const x0 = (n - (kinds.length - 1) / 2) * 44;
-      return [piece(animal, x0 + 8, 0, 0.9), s("text", { x: x0 - 16, y: 6, class: "count" }, `${number}`)];
+      return [s("g", { "data-good": animal, class: "token" }, piece(animal, x0 + 8, 0, 0.9), s("text", { x: x0 - 16, y: 6, class: "count" }, `${number}`))];
     }));
 }

@@ -23,11 +23,14 @@ export interface State {
 }
 export interface View { viewer: number; players: string[]; deciding: number[]; state: State }
 export interface Entry { number: number; seat: number; words: string[]; entry?: { events: GameEvent[] } }
-export interface GameEvent { tag: string; seat?: number; tile?: string; good?: string; origin?: string; target?: string; goods?: string; colour?: string }
+export interface GameEvent {
+  tag: string; seat?: number; tile?: string; side?: number; good?: string; origin?: string; target?: string; pasture?: string; boat?: string;
+  goods?: string; workers?: string; skills?: string; shown?: string; tiles?: (string | [string, number])[]; winners?: number[];
+}
 export interface Pasture { id: string; animals: string; parts: number[][] }
 export interface Sheet { total: number; flipped: string; lines: { source: string; points: number; used: [string, string, number][]; detail: string }[] }
 export interface Table {
-  type: "table" | "rollback"; table: string; rules: string; ply: number; view: View; decision: Decision | null;
+  type: "table" | "rollback"; table: string; rules: string; language: string; ply: number; view: View; decision: Decision | null;
   seats: { name: string; bot: string }[]; entries: Entry[]; undo: boolean; pastures: Pasture[][]; scores: (Sheet | null)[];
 }
 export type Told =
@@ -39,7 +42,7 @@ export interface TileData {
   title: string; kind: string; edges: string; words: string;
   front: { words: string }; back: { words: string } | null; upgrade: string | null;
 }
-export interface Rules { tiles: Record<string, TileData>; goods: Record<string, string> }
+export interface Rules { tiles: Record<string, TileData>; goods: Record<string, string>; pieces: Record<string, string> }
 
 const COLOURS: Record<string, string> = { R: "red", B: "blue", Y: "yellow", G: "green", P: "purple" };
 

@@ -11,6 +11,7 @@ export class Connection {
   constructor(
     private readonly table: string,
     private readonly token: string,
+    private readonly wishes: () => { language: string | null; accept: string[] },
     private readonly heard: (message: Told) => void,
     private readonly state: (connected: boolean) => void,
   ) {
@@ -23,7 +24,7 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       this.wait = 300;
-      this.say({ type: "join", version: 1, token: this.token, since: this.seen < 0 ? null : this.seen });
+      this.say({ type: "join", version: 2, token: this.token, since: this.seen < 0 ? null : this.seen, ...this.wishes() });
       this.state(true);
     };
     socket.onmessage = (event) => {

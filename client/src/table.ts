@@ -1,38 +1,44 @@
 // The table: shows what the viewer may know, and turns clicks into answers.
 import { button, h, s } from "./dom";
-import { lot as drawLot, pieces, place, tile as drawTile, village as drawVillage, type Ghost, type Marks } from "./draw";
+import { drag } from "./drag";
+import { callPieces, HEX, inWords, lot as drawLot, pieces, place, tile as drawTile, village as drawVillage, type Ghost, type Marks } from "./draw";
 import { keep } from "./lobby";
+import { Motion } from "./motion";
 import { total, type Choice, type Entry, type Laid, type Pasture, type Refusal, type Rules, type Table, type Told } from "./protocol";
 import { Connection } from "./socket";
-import { seasonName, t } from "./text";
+import { LANGUAGES, preferred, remember, remembered, seasonName, speak, spoken, t } from "./text";
 
 const WIDE = 760;
+const PLACES = ["origin", "tile"];
 
 export class TableView {
   private readonly connection: Connection;
   private table: Table | null = null;
   private rules: Rules | null = null;
-  private ready: Promise<void> | null = null;
+  private ready: Promise<void> = Promise.resolve();
+  private fetched = "";
+  private readonly link = location.pathname + location.hash;
   private here: boolean[] = [];
   private history: Entry[] = [];
   private way: Choice[] = [];
   private turned = 0;
   private offered = new Set<string>();
-  private note: { title: string; lines: string[] } | null = null;
+  private note: { title: string; lines: string[]; about: string[] } | null = null;
   private problem = "";
   private connected = false;
   private folded = new Map<number, boolean>();
   private readonly head = h("header");
   private readonly board = h("main", { id: "board" });
-  private readonly aside = h("aside", { "aria-label": t("news") });
-  private readonly dock = h("section", { class: "dock", "aria-label": t("hand") });
+  private readonly aside = h("aside");
+  private readonly dock = h("section", { class: "dock" });
   private readonly live = h("div", { class: "sr", role: "status", "aria-live": "polite" });
 
   constructor(private readonly root: HTMLElement, id: string, private readonly token: string) {
     root.replaceChildren(this.head, h("div", { class: "columns" }, this.board, this.aside), this.dock, this.live);
     this.board.append(h("p", { class: "waiting" }, t("connecting")));
-    this.connection = new Connection(id, token, (message) => void this.heard(message), (on) => { this.connected = on; this.drawHead(); });
+    this.connection = new Connection(id, token, () => ({ language: remembered(this.link) || null, accept: preferred() }), (message) => void this.heard(message), (on) => { this.connected = on; this.drawHead(); });
     document.addEventListener("keydown", (event) => this.key(event));
+    this.board.addEventListener("pointerdown", (event) => drag(event, this.board, this.table?.decision?.choices ?? [], (target, way) => this.choose(target, way)));
   }
 
   // ------------------------------------------------------------------ what the server tells
@@ -41,33 +47,44 @@ export class TableView {
     if (message.type === "here") { this.here = message.seats; this.drawHead(); return; }
     if (message.type === "refused") {
       if (message.to === "join") { this.board.replaceChildren(h("p", { class: "problem", role: "alert" }, `${t("gone")} ${message.reason}`)); return; }
-      if (message.to === "why") this.note = { title: t("why"), lines: message.refusals.length ? message.refusals.map(said) : [message.reason || "✓"] };
+      if (message.to === "why") this.note?.lines.push(...message.refusals.map((refusal) => `${t("why")} ${said(refusal)}`));
       else if (message.code !== "stale") this.problem = message.refusals.length ? message.refusals.map(said).join(" ") : message.reason;
       this.drawDock();
       return;
     }
-    await (this.ready ??= this.fetchRules(message.rules)); // messages that come meanwhile wait in their order
+    this.ready = this.ready.then(() => this.fetchRules(message.rules, message.language)); // messages that come meanwhile wait in their order
+    await this.ready;
     const first = this.table === null;
     const asked = this.table?.decision?.id;
     this.table = message;
-    if (first && this.token) keep(location.pathname + location.hash, message.seats[message.view.viewer]?.name ?? "");
+    if (first && this.token) keep(this.link, message.seats[message.view.viewer]?.name ?? "");
     const from = message.type === "rollback" ? message.ply - message.entries.length : Infinity;
-    this.history = [...this.history.filter((entry) => entry.number <= from), ...message.entries].slice(-80);
+    const told = Math.min(from, (message.entries[0]?.number ?? Infinity) - 1); // what is told again is told in another language
+    this.history = [...this.history.filter((entry) => entry.number <= told), ...message.entries].slice(-80);
     if (message.decision?.id !== asked) { this.way = []; this.turned = 0; this.offered.clear(); }
     else this.retrace(); // somebody else acted at the same time: what is half chosen stays
     this.note = null; this.problem = "";
     this.descend();
+    const motion = first ? null : new Motion(this.root, message.view.viewer, this.rules!);
     this.draw();
-    if (!first) this.animate(message.entries);
+    motion?.show(message.entries.flatMap((entry) => entry.entry?.events ?? []));
+    if (message.decision && message.decision.id !== asked && this.atHome()) this.board.querySelector(".own")?.scrollIntoView({ block: "nearest" });
     this.live.textContent = message.entries.flatMap((entry) => entry.words).join(" ");
   }
 
-  private async fetchRules(key: string): Promise<void> {
-    const [sprite, tiles] = await Promise.all([fetch(`/rules/${key}/sprite.svg`), fetch(`/rules/${key}/tiles.json`)]);
+  /** Fetches pictures and names in a language, once. */
+  private async fetchRules(key: string, language: string): Promise<void> {
+    if (this.fetched === key + language) return;
+    const [sprite, tiles] = await Promise.all([fetch(`/rules/${key}/sprite.${language}.svg`), fetch(`/rules/${key}/tiles.${language}.json`), speak(language)]);
     const sheet = new DOMParser().parseFromString(await sprite.text(), "image/svg+xml").documentElement;
-    sheet.setAttribute("class", "sprite");
-    document.body.append(document.adoptNode(sheet));
     this.rules = await tiles.json() as Rules;
+    callPieces(this.rules.pieces);
+    sheet.setAttribute("class", "sprite");
+    document.querySelector(".sprite")?.remove();
+    document.body.append(document.adoptNode(sheet));
+    this.aside.setAttribute("aria-label", t("news"));
+    this.dock.setAttribute("aria-label", t("hand"));
+    this.fetched = key + language;
   }
 
   // ------------------------------------------------------------------ choosing
@@ -82,7 +99,7 @@ export class TableView {
     const steps = this.way;
     this.way = [];
     for (const step of steps) {
-      const again = this.level.find((choice) => choice.kind === step.kind && choice.key === step.key);
+      const again = this.among(this.level, step.key, [step.kind, ...PLACES.filter((kind) => PLACES.includes(step.kind) && kind !== step.kind)]);
       if (!again) return;
       this.way.push(again);
     }
@@ -124,10 +141,18 @@ export class TableView {
 
   /** Finds what a place means now: at this step, or from the beginning. */
   private meaning(key: string, kinds: readonly string[]): { choice: Choice; way: Choice[] } | null {
-    const here = this.level.find((choice) => choice.key === key && kinds.includes(choice.kind));
+    const here = this.among(this.level, key, kinds);
     if (here) return { choice: here, way: this.way };
-    const root = (this.table?.decision?.choices ?? []).find((choice) => choice.key === key && kinds.includes(choice.kind));
+    const root = this.among(this.table?.decision?.choices ?? [], key, kinds);
     return root ? { choice: root, way: [] } : null;
+  }
+
+  /** What can be chosen at a place; if that is several things, such as moving its goods and upgrading it, all of them. */
+  private among(choices: readonly Choice[], key: string, kinds: readonly string[]): Choice | null {
+    const found = choices.filter((choice) => choice.key === key && kinds.includes(choice.kind));
+    const [first, ...more] = found;
+    if (!first || !more.length || !found.every((choice) => choice.choices)) return first ?? null;
+    return { ...first, choices: found.flatMap((choice) => choice.choices ?? []) };
   }
 
   private marks(key: string, kinds: readonly string[], label: string, cls: string): Marks {
@@ -145,12 +170,20 @@ export class TableView {
     const data = this.rules?.tiles[name];
     if (!data) return;
     const why = (this.table?.decision?.blocked ?? []).filter((choice) => choice.key === name);
-    this.note = {
-      title: data.title,
-      lines: [...why.map((choice) => `${t(choice.result === "bid" ? "cannotBid" : "cannotUse")}: ${(choice.why ?? []).map(said).join("; ")}`), data.words],
-    };
+    this.note = { title: data.title, lines: why.map((choice) => `${t(choice.result === "bid" ? "cannotBid" : "cannotUse")}: ${(choice.why ?? []).map(said).join("; ")}`), about: about(data) };
+    const probe = why.length ? "" : this.probe(name, data.kind);
+    if (probe) this.connection.say({ type: "why", action: probe });
+    else if (!this.table?.decision && this.table?.view.deciding.length) this.note.lines.push(this.status());
     this.way = [];
-    this.drawDock();
+    this.draw();
+  }
+
+  /** The action that somebody has in mind who clicks a tile for which nothing is listed. */
+  private probe(name: string, kind: string): string {
+    const decision = this.table?.decision?.kind;
+    if (decision === "take-boat") return kind === "boat" ? `take ${name}` : "";
+    const own = this.table?.view.state.seats[this.table.view.viewer]?.village.tiles.some((laid) => laid.name === name);
+    return decision === "haul" && own ? `upgrade ${name}` : "";
   }
 
   private key(event: KeyboardEvent): void {
@@ -180,22 +213,34 @@ export class TableView {
   private name(seat: number): string { return this.table?.view.players[seat] ?? ""; }
   private title(tile: string): string { return this.rules?.tiles[tile]?.title ?? tile; }
 
+  private status(): string {
+    const { view, decision } = this.table!;
+    if (view.deciding.length === 0) return t("over", { names: this.winners().join(", ") });
+    const waiting = view.deciding.filter((seat) => seat !== view.viewer).map((seat) => this.name(seat));
+    return decision ? t("yourTurn") : t("turnOf", { names: waiting.join(", "), n: waiting.length });
+  }
+
   private drawHead(): void {
     const table = this.table;
     if (!table) return;
     const { view } = table;
-    const over = view.deciding.length === 0;
-    const waiting = view.deciding.filter((seat) => seat !== view.viewer).map((seat) => this.name(seat));
-    const status = over ? t("over", { names: this.winners().join(", ") })
-      : table.decision ? t("yourTurn") : t("turnOf", { names: waiting.join(", ") });
     const dark = (document.documentElement.dataset["theme"] ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "")) === "dark";
     this.head.replaceChildren(
       h("h1", {}, s("svg", { viewBox: "-14 -14 28 28", "aria-hidden": "true" }, s("use", { href: `#kf-season-${view.state.season}` })), seasonName(view.state.season)),
-      h("p", { class: table.decision ? "status yours" : "status" }, status),
+      h("p", { class: table.decision ? "status yours" : "status" }, this.status()),
       ...(this.connected ? [] : [h("p", { class: "problem", role: "alert" }, t("lost"))]),
       h("span", { class: "bag" }, t("bag", { n: total(view.state.bag) })),
-      button(dark ? t("light") : t("dark"), () => this.theme(dark ? "light" : "dark"), { class: "quiet", "data-key": "theme" }));
+      this.languages(),
+      button("◐", () => this.theme(dark ? "light" : "dark"), { class: "quiet icon", "aria-label": t(dark ? "light" : "dark"), title: t(dark ? "light" : "dark"), "data-key": "theme" }),
+      h("p", { class: "latest" }, this.history[this.history.length - 1]?.words[0] ?? ""));
     document.title = `${table.decision ? "● " : ""}${t("title")}: ${seasonName(view.state.season)}`;
+  }
+
+  private languages(): HTMLElement {
+    const list = h("select", { "aria-label": t("language"), "data-key": "language" },
+      ...Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, lang: code, selected: code === spoken() }, name)));
+    list.addEventListener("change", () => { remember(this.link, list.value); this.connection.say({ type: "speak", language: list.value }); });
+    return list;
   }
 
   private theme(name: string): void {
@@ -207,7 +252,7 @@ export class TableView {
   private winners(): string[] {
     const totals = (this.table?.scores ?? []).map((sheet) => sheet?.total ?? -1);
     const best = Math.max(...totals);
-    const ended = this.history.flatMap((entry) => entry.entry?.events ?? []).find((event) => event.tag === "game-ended") as { winners?: number[] } | undefined;
+    const ended = this.history.flatMap((entry) => entry.entry?.events ?? []).find((event) => event.tag === "game-ended");
     return (ended?.winners ?? totals.flatMap((points, seat) => (points === best ? [seat] : []))).map((seat) => this.name(seat));
   }
 
@@ -216,25 +261,33 @@ export class TableView {
     const { view } = table;
     const { state } = view;
     const order = view.viewer >= 0 ? [view.viewer, ...state.seats.keys()].filter((seat, n, all) => all.indexOf(seat) === n) : [...state.seats.keys()];
+    const seats = order.map((seat) => this.seat(seat));
+    const home = this.atHome() ? seats.shift() : undefined; // what is asked lies in the own village: it comes first
     this.board.replaceChildren(
-      ...(view.deciding.length === 0 ? [this.sheets()] : []),
+      ...(view.deciding.length === 0 ? [this.sheets()] : []), ...(home ? [home] : []),
       ...(state.lots.length ? [h("section", { class: "auction", "aria-label": t("auction") }, h("h2", {}, t("auction")),
         h("div", { class: "lots" }, ...state.lots.map((lot) => drawLot(lot, this.rules!.tiles[lot.tile]?.edges ?? "FFFFFF", view.players,
           this.marks(lot.tile, ["tile"], this.lotLabel(lot), "place")))))] : []),
       ...(state.berths.length ? [h("section", { class: "boats", "aria-label": t("boats") }, h("h2", {}, t("boats")),
         h("div", { class: "lots" }, ...state.berths.map((berth) => this.boat(berth))))] : []),
-      ...order.map((seat) => this.seat(seat)));
-    this.board.addEventListener("pointerdown", (event) => this.grab(event), { once: true });
+      ...seats);
+  }
+
+  /** Whether the question is about the own village. */
+  private atHome(): boolean {
+    const { decision, view } = this.table!;
+    return decision !== null && decision.kind !== "turn"
+      && decision.choices.some((choice) => choice.seat === view.viewer || ["won", "pasture"].includes(choice.kind));
   }
 
   private lotLabel(lot: Table["view"]["state"]["lots"][number]): string {
-    const bids = (lot.bids ?? []).map((bid) => `${this.name(bid.seat)} ${bid.size} ${bid.colour}`).join(", ");
+    const bids = (lot.bids ?? []).map((bid) => `${this.name(bid.seat)} ${this.rules?.pieces[bid.colour] ?? bid.colour}: ${bid.size}`).join(", ");
     return `${this.title(lot.tile)}${bids ? `, ${t("bid")}: ${bids}` : ""}`;
   }
 
   private boat(berth: Table["view"]["state"]["berths"][number]): HTMLElement {
     const edges = this.rules!.tiles[berth.boat]?.edges ?? "FFFFFF";
-    const group = s("g", {}, drawTile(berth.boat, edges, 0, 0), s("polygon", { points: "50,-86.6 100,0 50,86.6 -50,86.6 -100,0 -50,-86.6", class: "ring" }));
+    const group = s("g", {}, drawTile(berth.boat, edges, 0, 0), s("polygon", { points: HEX, class: "ring" }));
     const label = `${this.title(berth.boat)}${berth.taken ? `, ${t("taken")}` : ""}`;
     return h("figure", { class: berth.taken ? "boat gone" : "boat" },
       s("svg", { viewBox: "-106 -92 212 184", class: "lot" }, place(group, this.marks(berth.boat, ["boat"], label, "place"))),
@@ -262,12 +315,12 @@ export class TableView {
   }
 
   private laidMarks(laid: Laid, own: boolean): Marks {
-    const goods = laid.goods ? `, ${laid.goods}` : "";
+    const goods = laid.goods ? `, ${inWords(laid.goods)}` : "";
     return this.marks(laid.name, own ? ["target", "tile", "origin"] : ["tile"], `${this.title(laid.name)}${goods}`, "place");
   }
 
   private pastureMarks(pasture: Pasture): Marks | null {
-    const marks = this.marks(pasture.id, ["target", "pasture", "origin"], pasture.id.replace("/", " "), "place");
+    const marks = this.marks(pasture.id, ["target", "pasture", "origin"], `${t("pasture")}: ${this.title(pasture.id.split("/")[0]!)}`, "place");
     return marks.open ? marks : null;
   }
 
@@ -283,31 +336,12 @@ export class TableView {
       return {
         cell: [q!, r!],
         marks: {
-          cls: here ? "place trial" : "place ghost", key: `cell:${choice.key}`, label: `${won.label}: ${choice.key}`, open: true, selected: here,
+          cls: here ? "place trial" : "place ghost", key: `cell:${choice.key}`, label: `${won.label}: ${t("freePlace", { place: choice.key })}`, open: true, selected: here,
           pick: () => (here ? this.turn() : this.choose(choice, [won])),
         },
         ...(here ? { tile: { name: won.key, edges: this.rules!.tiles[won.key]?.edges ?? "FFFFFF", rotation, side } } : {}),
       };
     });
-  }
-
-  // ------------------------------------------------------------------ dragging goods
-
-  private grab(event: PointerEvent): void {
-    this.board.addEventListener("pointerdown", (again) => this.grab(again), { once: true });
-    const token = (event.target as Element).closest("[data-good]");
-    const tile = token?.closest("[data-tile]")?.getAttribute("data-tile");
-    const origin = (this.table?.decision?.choices ?? []).find((choice) => choice.kind === "origin" && choice.key === tile);
-    const good = origin?.choices?.find((choice) => choice.key === token?.getAttribute("data-good"));
-    if (!origin || !good) return;
-    const [x, y] = [event.clientX, event.clientY];
-    const drop = (up: PointerEvent): void => {
-      if (Math.hypot(up.clientX - x, up.clientY - y) < 12) return;
-      const key = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-key]")?.getAttribute("data-key")?.replace("place:", "");
-      const target = good.choices?.find((choice) => choice.key === key);
-      if (target) this.choose(target, [origin, good]);
-    };
-    document.addEventListener("pointerup", drop, { once: true });
   }
 
   // ------------------------------------------------------------------ the dock: hand and answers
@@ -327,7 +361,7 @@ export class TableView {
   private mini(tile: string, side: number, marks: Marks): SVGSVGElement {
     const edges = this.rules?.tiles[tile]?.edges ?? "FFFFFF";
     return s("svg", { viewBox: "-104 -90 208 180", class: "mini" }, place(s("g", {}, drawTile(tile, edges, 0, side),
-      s("polygon", { points: "50,-86.6 100,0 50,86.6 -50,86.6 -100,0 -50,-86.6", class: "ring" })), marks));
+      s("polygon", { points: HEX, class: "ring" })), marks));
   }
 
   private winterMarks(tile: string): Marks {
@@ -342,11 +376,11 @@ export class TableView {
     const decision = this.table!.decision;
     const rows: HTMLElement[] = [];
     if (this.problem) rows.push(h("p", { class: "problem", role: "alert" }, this.problem));
-    if (this.note) rows.push(h("div", { class: "note" }, h("strong", {}, this.note.title), ...this.note.lines.map((line) => h("p", {}, line))));
+    if (this.note) rows.push(h("div", { class: "note" }, h("strong", {}, this.note.title), ...this.note.lines.map((line) => h("p", { class: "reason" }, line)), ...this.note.about.map((line) => h("p", {}, line))));
     const undo = this.table!.undo ? button(t("undo"), () => this.connection.say({ type: "undo" }), { class: "quiet", "data-key": "undo" }) : null;
     if (!decision) { if (undo) rows.push(h("div", { class: "row" }, undo)); return rows; }
     const back = this.way.length ? button(t("back"), () => this.stepBack(), { class: "quiet", "data-key": "back" }) : null;
-    const at = this.way.map((choice) => choice.label).join(" › ");
+    const at = this.way.filter((choice) => choice.kind !== "cell").map((choice) => choice.label).join(" › ");
     rows.push(h("div", { class: "row" }, h("p", { class: "prompt" }, at || decision.prompt), back, undo));
     rows.push(...this.offers(), ...this.rotations(), ...this.choices());
     return rows;
@@ -371,12 +405,8 @@ export class TableView {
   }
 
   private choices(): HTMLElement[] {
-    const rows: HTMLElement[] = [];
-    const plain: Choice[] = [];
-    for (const choice of this.level) {
-      if (choice.kind === "bid" || choice.kind === "use") rows.push(this.sizes(choice));
-      else if (!["tile", "cell", "offer", "rotation"].includes(choice.kind)) plain.push(choice);
-    }
+    const plain = this.level.filter((choice) => !["bid", "use", "tile", "cell", "offer", "rotation"].includes(choice.kind));
+    const rows = ["bid", "use"].map((kind) => this.level.filter((choice) => choice.kind === kind)).filter((some) => some.length).map((some) => this.sizes(some));
     if (plain.length) {
       rows.push(h("div", { class: "row wrap" }, ...plain.map((choice) => {
         const verb = choice.kind === "upgrade" ? `${t("upgrade")}: ` : "";
@@ -387,17 +417,21 @@ export class TableView {
     return rows;
   }
 
-  /** A row of numbers: so many workers of a colour. */
-  private sizes(choice: Choice): HTMLElement {
-    const verb = t(choice.kind === "bid" ? "bid" : "use");
-    const colour = choice.key.split("+")[0]!.replace("*", "");
-    const known = ["red", "blue", "yellow", "green"].includes(colour);
-    return h("div", { class: "row sizes" }, h("span", { class: "verb" }, verb),
-      known ? s("svg", { viewBox: "-13 -13 26 26", class: "icon", "aria-hidden": "true" }, s("use", { href: `#kf-piece-${colour}` })) : null,
-      choice.key !== colour && h("span", { class: "source" }, choice.label),
-      ...(choice.choices ?? []).map((leaf) => button(/^[A-Z]\d+$/.test(leaf.key) ? leaf.key.slice(1) : leaf.key, () => this.play(leaf.action!),
-        { class: "size", title: leaf.result ?? leaf.label, "aria-label": `${verb} ${leaf.label}${leaf.result ? `, ${leaf.result}` : ""}`, "data-key": `do:${leaf.action ?? ""}` })),
-      h("span", { class: "result" }, choice.result ?? choice.choices?.[0]?.result ?? ""));
+  /** A row of numbers, for each colour so many workers; what comes of it behind them, once if it is the same for all. */
+  private sizes(some: readonly Choice[]): HTMLElement {
+    const verb = t(some[0]!.kind === "bid" ? "bid" : "use");
+    const result = (choice: Choice) => choice.result ?? choice.choices?.[0]?.result ?? "";
+    const same = some.every((choice) => result(choice) === result(some[0]!));
+    return h("div", { class: "row sizes" }, h("span", { class: "verb" }, verb), ...some.map((choice) => {
+      const colour = choice.key.split("+")[0]!.replace("*", "");
+      const known = ["red", "blue", "yellow", "green"].includes(colour);
+      return h("span", { class: "kind" },
+        known ? s("svg", { viewBox: "-13 -13 26 26", class: "icon", "aria-hidden": "true" }, s("use", { href: `#kf-piece-${colour}` })) : null,
+        choice.key !== colour && h("span", { class: "source" }, choice.label),
+        ...(choice.choices ?? []).map((leaf) => button(/^[A-Z]\d+$/.test(leaf.key) ? leaf.key.slice(1) : leaf.key, () => this.play(leaf.action!),
+          { class: "size", title: leaf.result ?? leaf.label, "aria-label": `${verb} ${leaf.label}${leaf.result ? `, ${leaf.result}` : ""}`, "data-key": `do:${leaf.action ?? ""}` })),
+        !same && h("span", { class: "result" }, result(choice)));
+    }), same && h("span", { class: "result" }, result(some[0]!)));
   }
 
   // ------------------------------------------------------------------ what happened
@@ -405,28 +439,10 @@ export class TableView {
   private drawLog(): void {
     const lines = this.history.slice(-40).reverse();
     this.aside.replaceChildren(h("details", { class: "log", open: innerWidth > WIDE || undefined },
-      h("summary", {}, t("news"), lines[0] ? `: ${lines[0].words[0] ?? ""}` : ""),
+      h("summary", {}, t("news"), h("span", { class: "closed" }, `: ${lines[0]?.words[0] ?? ""}`)),
       h("ol", {}, ...lines.map((entry) => h("li", { class: entry.seat === this.table!.view.viewer ? "own" : "" },
         ...entry.words.map((words, n) => h("p", { class: n ? "more" : "" }, words)))))),
       h("p", { class: "keys" }, t("keys")));
-  }
-
-  private animate(entries: readonly Entry[]): void {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const find = (key: string | undefined) => (key ? this.board.querySelector<SVGElement>(`[data-key="${CSS.escape(`place:${key}`)}"]`) : null);
-    for (const event of entries.flatMap((entry) => entry.entry?.events ?? [])) {
-      if (event.origin && event.target && event.good) this.fly(event.good, find(event.origin), find(event.target));
-      else find(event.tile)?.animate([{ filter: "brightness(1.6)" }, { filter: "none" }], { duration: 900 });
-    }
-  }
-
-  private fly(good: string, from: Element | null, to: Element | null): void {
-    if (!from || !to) return;
-    const [a, b] = [from.getBoundingClientRect(), to.getBoundingClientRect()];
-    const token = s("svg", { viewBox: "-13 -13 26 26", class: "flying", "aria-hidden": "true" }, s("use", { href: `#kf-piece-${good}` }));
-    document.body.append(token);
-    const at = (box: DOMRect) => `translate(${box.x + box.width / 2 - 16}px, ${box.y + box.height / 2 - 16}px)`;
-    token.animate([{ transform: at(a) }, { transform: at(b) }], { duration: 700, easing: "ease-in-out" }).onfinish = () => token.remove();
   }
 
   // ------------------------------------------------------------------ points
@@ -434,7 +450,9 @@ export class TableView {
   private sheet(seat: number): HTMLElement {
     const sheet = this.table!.scores[seat];
     if (!sheet) return h("p", {}, t("pointsHidden"));
-    const used = (line: (typeof sheet.lines)[number]) => [line.detail, ...line.used.map(([piece, role, n]) => `${n} ${piece}${role !== piece ? ` (${role})` : ""}`)].filter(Boolean).join(", ");
+    const piece = (id: string) => this.rules?.pieces[id] ?? id;
+    const used = (line: (typeof sheet.lines)[number]) => [line.detail,
+      ...line.used.map(([id, role, n]) => `${piece(id)} × ${n}${role !== id ? ` (${t("usedAs", { piece: piece(role) })})` : ""}`)].filter(Boolean).join(", ");
     return h("table", {}, h("caption", {}, `${this.name(seat)}: ${t("points", { n: sheet.total })}`),
       h("tbody", {}, ...sheet.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, this.title(line.source)), h("td", {}, used(line)), h("td", { class: "number" }, `${line.points}`)))));
   }
@@ -446,3 +464,6 @@ export class TableView {
 }
 
 const said = (refusal: Refusal): string => refusal.message;
+/** What a tile does, on one side and on the other. */
+const about = (data: Rules["tiles"][string]): string[] => [
+  data.front.words, ...(data.back ? [`${data.upgrade ? `${t("upgrade")} (${data.upgrade})` : t("otherSide")}: ${data.back.words}`] : [])];

@@ -1,80 +1,50 @@
-// Every text of the client, in one place: another language is another table of the same keys.
+// Every text of the client, in the language of the page. English is part of the client; the others are files of their own.
+import { english } from "./en";
 
-const ENGLISH = {
-  title: "Keyflower",
-  lobby: "Open a table",
-  lobbyHint: "Each person gets a secret link. Bots play by themselves.",
-  seat: "Seat {n}",
-  person: "a person",
-  bot: "bot: {name}",
-  addSeat: "Add a seat",
-  removeSeat: "Remove",
-  farmers: "Play with The Farmers",
-  openHands: "Open hands (variant B)",
-  farmersFirst: "Farmers first (variant A)",
-  open: "Open the table",
-  links: "The table is open. Send each person their own link:",
-  sit: "Sit here",
-  copy: "Copy link",
-  copied: "Copied",
-  watch: "Link for spectators",
-  yourTables: "Your tables",
-  forget: "Forget",
-  connecting: "Connecting …",
-  lost: "The connection is lost. Trying again …",
-  gone: "This link opens nothing.",
-  auction: "Auction",
-  boats: "Boats",
-  villageOf: "{name}'s village",
-  yourVillage: "Your village",
-  hand: "Your hand",
-  workers: "workers",
-  skills: "skills",
-  stock: "stock",
-  open_workers: "open workers",
-  open_skills: "open skills",
-  winterTiles: "winter tiles",
-  won: "to be laid",
-  nothing: "nothing",
-  news: "What happened",
-  points: "{n} points",
-  pointsHidden: "points hidden",
-  pointsNow: "points so far",
-  scoreSheet: "Score sheet",
-  turnOf: "{names} to decide",
-  yourTurn: "Your decision",
-  watching: "You are watching.",
-  over: "The game is over. {names} won.",
-  undo: "Take back",
-  back: "Back",
-  layHere: "Lay it here",
-  turn: "Turn",
-  offer: "Offer {n}",
-  offerHint: "Choose at least one winter tile.",
-  bid: "Bid",
-  use: "Use",
-  upgrade: "Upgrade",
-  why: "Why not?",
-  cannotBid: "No bid possible",
-  cannotUse: "No use possible",
-  away: "away",
-  start: "start player",
-  taken: "taken",
-  dark: "Dark",
-  light: "Light",
-  leads: "leads",
-  bag: "bag {n}",
-  choosePlace: "Choose a highlighted place, or:",
-  keys: "Tab and Enter choose, Esc goes back, R turns, U takes back.",
-  season: { spring: "Spring", summer: "Summer", autumn: "Autumn", winter: "Winter" },
-} as const;
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+export type TextKey = keyof typeof english;
+export type Texts = Record<TextKey, string | Plural>;
 
-export type TextKey = Exclude<keyof typeof ENGLISH, "season">;
+/** The languages, as their speakers call them. */
+export const LANGUAGES: Record<string, string> = { en: "English", uk: "Українська", pl: "Polski", ru: "Русский" };
 
-export const seasonName = (season: string): string =>
-  ENGLISH.season[season as keyof typeof ENGLISH.season] ?? season;
+let language = "en";
+let texts: Texts = english;
+let plurals = new Intl.PluralRules("en");
 
-/** Returns a text with its gaps filled. */
-export function t(key: TextKey, gaps: Record<string, string | number> = {}): string {
-  return ENGLISH[key].replace(/\{(\w+)\}/g, (_, name: string) => String(gaps[name] ?? ""));
+/** The language of the page. */
+export const spoken = (): string => language;
+
+/** Lets the page speak a language; an unknown one is English. */
+export async function speak(code: string): Promise<void> {
+  const known = code in LANGUAGES ? code : "en";
+  if (known === language) return;
+  texts = known === "en" ? english : (await import(`/static/text-${known}.js`) as { texts: Texts }).texts;
+  language = known;
+  plurals = new Intl.PluralRules(known);
+  document.documentElement.lang = known;
 }
+
+/** The languages that this browser asks for, as far as we speak them, the best first. */
+export function preferred(): string[] {
+  const asked = [remembered(""), ...navigator.languages.map((code) => code.split("-")[0] ?? "")];
+  return [...new Set(asked.filter((code) => code in LANGUAGES))];
+}
+
+/** The language that was chosen for a link before; for the empty one, the lobby's. */
+export function remembered(link: string): string {
+  try { return localStorage.getItem(`keyflower.language${link}`) ?? ""; } catch { return ""; }
+}
+
+export function remember(link: string, code: string): void {
+  try { localStorage.setItem(`keyflower.language${link}`, code); } catch { /* private windows keep nothing */ }
+}
+
+/** Returns a text with its gaps filled; `n` chooses the form where there are several. */
+export function t(key: TextKey, gaps: Record<string, string | number> = {}): string {
+  const found = texts[key];
+  const text = typeof found === "string" ? found : found[plurals.select(Number(gaps["n"] ?? 1))] ?? found.other;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(gaps[name] ?? ""));
+}
+
+export const seasonName = (season: string): string => (season in texts ? t(season as TextKey) : season);

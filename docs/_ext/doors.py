@@ -16,7 +16,7 @@ from typing import Any
 
 import keyflower as kf
 
-KERNEL = Path(__file__).parents[1] / "reference" / "kernel.md"
+REFERENCE = Path(__file__).parents[1] / "reference"
 
 FRONT_MODULES = ("events", "hexes", "memory", "registry")
 """Modules that `keyflower` itself offers, as in ``from keyflower import events``."""
@@ -40,7 +40,7 @@ DOORS = (
     "keyflower.web",
     "keyflower.words",
 )
-"""The modules people import from; for authors of other games there are also those on the kernel's page."""
+"""The modules people import from; for authors of other games there are also the kernel's modules with a page."""
 
 GROUPS = ("keyflower.expansions",)
 """Packages that only hold doors."""
@@ -53,8 +53,8 @@ CITED = re.compile(r"\bkeyflower(?:\.[A-Za-z_]\w*)+")
 
 def doors() -> frozenset[str]:
     """Return every public module."""
-    kernel = re.findall(r"automodule:: (keyflower\.kernel[\w.]*)", KERNEL.read_text("utf-8"))
-    return frozenset((*DOORS, *kernel))
+    pages = "".join(page.read_text("utf-8") for page in REFERENCE.glob("*.md"))
+    return frozenset((*DOORS, *re.findall(r"automodule:: (keyflower\.kernel[\w.]*)", pages)))
 
 
 def door(name: str) -> ModuleType:

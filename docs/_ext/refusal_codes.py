@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[2] / "keyflower"
 
 COMPUTED = {
     "game.over": "the game is over: nobody can act any more",
-    "turn.not-yours": "… has nothing to decide now; … does",
+    "turn.not-yours": "it is not …'s turn to decide, but …'s",
     "bid.not-in-hand": "you have only … behind your screen",
     "use.not-in-hand": "you have only … behind your screen",
     "place.occupied": "… already lies at …",

@@ -192,12 +192,12 @@ export interface MoveAction {
   target: string;
 }
 /**
- * Give up one piece from behind your screen for more transport points.
+ * Spend one piece from behind your screen for more transport points.
  */
 export interface SpendAction {
   verb: "spend";
   /**
-   * The piece given up.
+   * The piece spent.
    */
   good: string;
 }
@@ -1208,7 +1208,7 @@ export interface ScreenRevealedEvent {
    */
   skills: string;
   /**
-   * The places of expansions' own that the end of the game uncovers.
+   * The places added by expansions that everybody may see at the end of the game.
    */
   places?: OwnPlace[];
 }
@@ -1316,7 +1316,7 @@ export interface State {
    */
   picks: number[];
   /**
-   * Places of expansions' own on the table, sorted by tag; empty ones are left out.
+   * Places on the table that expansions have added, sorted by tag; empty ones are left out.
    */
   places?: OwnPlace[];
 }
@@ -1425,7 +1425,7 @@ export interface Seat {
    */
   powers?: string[];
   /**
-   * Places of expansions' own, sorted by tag; empty ones are left out.
+   * Places that expansions have added, sorted by tag; empty ones are left out.
    */
   places?: OwnPlace[];
 }
@@ -1438,7 +1438,7 @@ export interface Village {
    */
   tiles: LaidTile[];
   /**
-   * Places of expansions' own in the village.
+   * Places in the village that expansions have added.
    */
   places?: OwnPlace[];
 }
@@ -1555,7 +1555,7 @@ export interface State1 {
    */
   picks: number[];
   /**
-   * Places of expansions' own on the table, sorted by tag; empty ones are left out.
+   * Places on the table that expansions have added, sorted by tag; empty ones are left out.
    */
   places?: OwnPlace[];
 }
@@ -1568,7 +1568,7 @@ export interface Village1 {
    */
   tiles: LaidTile[];
   /**
-   * Places of expansions' own in the village.
+   * Places in the village that expansions have added.
    */
   places?: OwnPlace[];
 }
@@ -1781,7 +1781,7 @@ export interface Tile {
   words: string;
 }
 /**
- * One step of choosing: a place, a colour, a number. The last step of a way has the action.
+ * One choice: a place, a colour, a number. The last choice on the way to an action has that action.
  */
 export interface Choice {
   /**
@@ -1797,7 +1797,7 @@ export interface Choice {
    */
   label: string;
   /**
-   * What comes of it; in `blocked`, the verb that is not possible.
+   * What it leads to; in `blocked`, the verb that is not possible.
    */
   result?: string;
   /**
@@ -1845,7 +1845,7 @@ export interface Choices {
 export interface Score {
   total: number;
   /**
-   * The tile that was turned free of cost, if any.
+   * The tile that was upgraded for free, if any.
    */
   flipped: string;
   lines: {

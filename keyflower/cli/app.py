@@ -9,13 +9,25 @@ from typing import Annotated
 
 import typer
 
-from keyflower.cli.console import DONE, PROBLEM, UNREAD, USAGE, complain, err, hush, out, prepare_streams
+from keyflower.cli.console import (
+    DONE,
+    PROBLEM,
+    UNREAD,
+    USAGE,
+    complain,
+    err,
+    hush,
+    out,
+    prepare_streams,
+    said_of,
+)
 from keyflower.cli.flags import plain_command
 from keyflower.cli.settings import (
     AsJson,
     At,
     Expansions,
     Farmers,
+    Language,
     LogFile,
     Players,
     SeatName,
@@ -23,10 +35,13 @@ from keyflower.cli.settings import (
     Variants,
     bot_names,
     new_game,
+    spoken,
     wanted,
 )
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import KeyflowerError, LogError
+from keyflower.kernel.wording import Speaker, phrase
+from keyflower.languages import LANGUAGES
 
 app = typer.Typer(
     name="keyflower",
@@ -62,10 +77,12 @@ def _run(arguments: Sequence[str] | None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else (DONE if stop.code is None else PROBLEM)
     except LogError as error:
-        complain(f"this log cannot be read: {error}")
+        complain(
+            _language(arguments).say(phrase("this log cannot be read: {problem}", problem=said_of(error)))
+        )
         return PROBLEM
     except KeyflowerError as error:
-        complain(str(error))
+        complain(error.text(_language(arguments)))
         return USAGE
     except BrokenPipeError:
         raise
@@ -73,9 +90,20 @@ def _run(arguments: Sequence[str] | None) -> int:
         complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         return USAGE
     except KeyboardInterrupt:
-        err().print("Stopped.")
+        err().print(_language(arguments).say(phrase("Stopped.")))
         return 130
     return DONE
+
+
+def _language(arguments: Sequence[str] | None) -> Speaker:
+    """Return who says what went wrong: the language of the command if that is known, else the environment's."""
+    given = [*(sys.argv[1:] if arguments is None else arguments)]
+    for place, word in enumerate(given):
+        option, _, value = word.partition("=")
+        code = value or "".join(given[place + 1 : place + 2])
+        if option in ("--language", "-l") and code in LANGUAGES:
+            return spoken(code)
+    return spoken(None)
 
 
 def _version(*, value: bool) -> None:
@@ -103,8 +131,8 @@ def main_options(
 
 
 _BOT_HELP = (
-    "A bot for the seats without a person: random, greedy, steward, or one that searches: search-easy, search (a "
-    "quarter of a second a turn), search-strong (one second a turn); may be repeated, seat by seat."
+    "A bot for the seats without a person. Levels: easy (about 0.05 s a turn), steady (0.3 s), strong (1 s). "
+    "Or by name: random, greedy, steward (at once), search-easy, search, search-strong. May be repeated, seat by seat."
 )
 Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", help=_BOT_HELP)]
 
@@ -112,6 +140,7 @@ Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", he
 @app.command(
     epilog="Examples:\n\n"
     "- `keyflower play` – you against two bots\n\n"
+    "- `keyflower play --bot strong` – you against two strong ones\n\n"
     "- `keyflower play Ann Bob` – Ann and Bob share the keyboard, one bot joins\n\n"
     "- `keyflower play Ann --players 4 --farmers --bot greedy`\n\n"
     "- `keyflower play Ann --resume saved.jsonl`\n\n"
@@ -142,6 +171,7 @@ def play(
     resume: Annotated[
         Path | None, typer.Option("--resume", exists=True, dir_okay=False, help="Go on with a saved game.")
     ] = None,
+    language: Language = None,
 ) -> None:
     """Play against bots, or several people at one keyboard."""
     from keyflower.cli.start import start
@@ -155,6 +185,7 @@ def play(
         variants=variant,
         bots=bot or [],
         resume=resume,
+        language=spoken(language),
     )
 
 
@@ -190,21 +221,24 @@ def serve(
     ] = None,
     lobby: Annotated[bool, typer.Option("--lobby", help="Open no table, only the lobby.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    language: Language = None,
 ) -> None:
     """Serve tables to browsers: at once on this machine, or to everybody."""
     from keyflower.web import serve as run_server
 
     here = host in ("127.0.0.1", "localhost", "::1")
+    speaker = spoken(language)
     first: dict[str, object] | None = None
     if here and not lobby:
         names, bots = bot_names(players), _filled(bot, players)
         first = {
             "players": [
-                {"name": "You"},
+                {"name": speaker.say(phrase("You"))},
                 *({"name": names[seat], "bot": bots[seat]} for seat in range(1, players)),
             ],
             "expansions": wanted(expansion, farmers=farmers),
             "variants": variant or [],
+            "language": speaker.code if language else "",
         }
     run_server(
         host=host,
@@ -213,7 +247,7 @@ def serve(
         origins=origin or (),
         first=first,
         browse=here and not no_browser,
-        say=lambda text: out().print(text, markup=False, highlight=False, soft_wrap=True),
+        say=lambda text: out().print(speaker.say(text), markup=False, highlight=False, soft_wrap=True),
     )
 
 
@@ -234,6 +268,7 @@ def demo(
         "build/demo"
     ),
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell every action.")] = False,
+    language: Language = None,
 ) -> None:
     """Watch bots play a whole game; writes an HTML report and the log."""
     from keyflower.cli.demo import demo as show_demo
@@ -241,7 +276,7 @@ def demo(
     game = new_game(
         bot_names(players), chance=SeededChance(seed), farmers=farmers, expansions=expansion, variants=variant
     )
-    show_demo(out(), game, _filled(bot, players), folder, verbose=verbose)
+    show_demo(out(), game, _filled(bot, players), folder, verbose=verbose, language=spoken(language))
 
 
 def _filled(bots: list[str] | None, number: int) -> list[str]:
@@ -291,9 +326,13 @@ def simulate(
     ] = None,
     table: Annotated[
         list[str] | None,
-        typer.Option("--table", help="What else is written there: seats, tiles, lines, actions; repeatable."),
+        typer.Option(
+            "--table",
+            help="What else is written there: seats, tiles, lines, lots, boats, actions; repeatable.",
+        ),
     ] = None,
     json: AsJson = False,
+    language: Language = None,
 ) -> None:
     """Let bots play many games and compare them; they change seats after every game."""
     from keyflower.cli.simulating import Where
@@ -307,6 +346,7 @@ def simulate(
         variants=variant or [],
         where=Where(workers, dask, folder, tuple(table or ())),
         json=json,
+        language=spoken(language),
     )
 
 
@@ -315,11 +355,11 @@ def simulate(
     "- `keyflower replay game.jsonl | less` – every step as text\n\n"
     "Keys: Enter or n next, p back, a number jumps, s next season, v villages, q quit."
 )
-def replay(*, log: LogFile, seat: SeatName = None, at: At = None) -> None:
+def replay(*, log: LogFile, seat: SeatName = None, at: At = None, language: Language = None) -> None:
     """Step through a game forwards and backwards, through anybody's eyes."""
     from keyflower.cli.replay import replay as step_through
 
-    step_through(out(), log, seat=seat, at=at)
+    step_through(out(), log, seat=seat, at=at, language=spoken(language))
 
 
 @app.command(
@@ -346,12 +386,13 @@ def show(
     expansion: Expansions = None,
     variant: Variants = None,
     json: AsJson = False,
+    language: Language = None,
 ) -> None:
     """Show the table of a game, as text or as a picture."""
     from keyflower.cli.showing import moment_of, show_table
 
     now = moment_of(what, at=at, players=players, farmers=farmers, expansions=expansion, variants=variant)
-    show_table(out(), now, seat=seat, village=village, file=file, json=json)
+    show_table(out(), now, seat=seat, village=village, file=file, json=json, language=spoken(language))
 
 
 @app.command(
@@ -378,6 +419,7 @@ def tiles(
         bool, typer.Option("--reconstructed", help="Only tiles with reconstructed numbers.")
     ] = False,
     json: AsJson = False,
+    language: Language = None,
 ) -> None:
     """Search the catalogue of tiles."""
     from keyflower.cli.tiles import show_tiles
@@ -390,6 +432,7 @@ def tiles(
         expansion="farmers" if farmers else expansion,
         reconstructed=reconstructed,
         json=json,
+        language=spoken(language),
     )
     raise typer.Exit(DONE if found else PROBLEM)
 
@@ -402,18 +445,19 @@ def check(
     *,
     logs: Annotated[list[Path], typer.Argument(metavar="LOG...", exists=True, dir_okay=False, readable=True)],
     json: AsJson = False,
+    language: Language = None,
 ) -> None:
     """Verify logs: read them, fold their events, and play their actions again by the rules."""
     from keyflower.cli.checking import check_logs
 
-    raise typer.Exit(DONE if check_logs(out(), logs, json=json) else PROBLEM)
+    raise typer.Exit(DONE if check_logs(out(), logs, json=json, language=spoken(language)) else PROBLEM)
 
 
 @app.command(
     epilog="Examples:\n\n- `keyflower score game.jsonl`\n\n- `keyflower score game.jsonl --at 120 --json`"
 )
-def score(*, log: LogFile, at: At = None, json: AsJson = False) -> None:
+def score(*, log: LogFile, at: At = None, json: AsJson = False, language: Language = None) -> None:
     """Show the score sheets of a game, line by line, as if it ended at that moment."""
     from keyflower.cli.checking import show_scores
 
-    show_scores(out(), log, at=at, json=json)
+    show_scores(out(), log, at=at, json=json, language=spoken(language))

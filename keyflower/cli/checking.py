@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
 
-from keyflower.cli.console import complain, say_json
-from keyflower.cli.settings import read_log
+from keyflower.cli.console import complain, said_of, say_json
+from keyflower.cli.settings import read_log, spoken_with
 from keyflower.cli.sheets import because, sheet_table
 from keyflower.cli.timeline import Moment, moment_at, moments
 from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.extend.naming import season_name
 from keyflower.kernel.errors import KeyflowerError
+from keyflower.kernel.wording import AND, SEMICOLON, Message, Speaker, listed, phrase
+from keyflower.vocabulary.types import Season
 
 
-def check_logs(console: Console, paths: Sequence[Path], *, json: bool) -> bool:
+def check_logs(console: Console, paths: Sequence[Path], *, json: bool, language: Speaker) -> bool:
     """Verify logs one after the other and return whether all are sound."""
     found = [_checked(path) for path in paths]
     if json:
@@ -23,12 +26,25 @@ def check_logs(console: Console, paths: Sequence[Path], *, json: bool) -> bool:
     else:
         for one in found:
             if one["sound"]:
-                result = f"{one['winners']} won" if one["over"] else f"unfinished, in {one['season']}"
-                result += "; its draws were written down by hand" if one["scripted"] else ""
-                console.print(f"{one['file']}: sound; {one['actions']} actions, {result}.", soft_wrap=True)
+                console.print(language.say(_sound(one)), soft_wrap=True)
             else:
-                complain(f"{one['file']}: {one['problem']}")
+                complain(f"{one['file']}: {language.say(str(one['problem']))}")
     return all(one["sound"] for one in found)
+
+
+def _sound(one: Mapping[str, object]) -> Message:
+    """Return what a sound log tells, in words."""
+    season = season_name(Season(str(one["season"])))
+    result: str = (
+        phrase("{names} won", names=one["winners"])
+        if one["over"]
+        else phrase("unfinished, in {season}", season=season)
+    )
+    if one["scripted"]:
+        result = listed([result, phrase("its draws were written down by hand")], SEMICOLON)
+    return phrase(
+        "{file}: sound; {number} actions, {result}.", file=one["file"], number=one["actions"], result=result
+    )
 
 
 def _checked(path: Path) -> dict[str, object]:
@@ -39,9 +55,13 @@ def _checked(path: Path) -> dict[str, object]:
         last = moments(log)[-1]
         same = last.game is None or log.restore() == last.game
     except KeyflowerError as error:
-        return {**report, "problem": str(error), "line": getattr(error, "line", None)}
+        return {**report, "problem": said_of(error), "line": getattr(error, "line", None)}
     if not same:
-        return {**report, "problem": "its actions lead to another game than its events tell", "line": None}
+        return {
+            **report,
+            "problem": phrase("its actions lead to another game than its events tell"),
+            "line": None,
+        }
     return {
         **report,
         "sound": True,
@@ -55,22 +75,26 @@ def _checked(path: Path) -> dict[str, object]:
     }
 
 
-def show_scores(console: Console, path: Path, *, at: int | None, json: bool) -> None:
+def show_scores(console: Console, path: Path, *, at: int | None, json: bool, language: Speaker) -> None:
     """Print the score sheets of a game."""
     now = moment_at(moments(read_log(path)), at)
     ruleset, names, scores = now.setting.ruleset, now.setting.players, now.scores
     if json:
         say_json([_sheet_data(now, seat, sheet) for seat, sheet in enumerate(scores)])
         return
+    speaker = spoken_with(language, ruleset)
     for seat, sheet in enumerate(scores):
-        console.print(sheet_table(ruleset, names[seat], sheet))
+        console.print(sheet_table(ruleset, names[seat], sheet, language=speaker))
         console.print()
     if now.winners:
-        console.print(f"{' and '.join(now.winners)} won.", style="bold")
+        won = phrase("{names} won.", names=listed(now.winners, AND))
+        console.print(speaker.say(won), style="bold")
     else:
-        console.print(
-            f"The game is not over: these are the points if it ended now, in {now.state.season.value}."
+        so_far = phrase(
+            "The game is not over: these are the points if it ended now, in {season}.",
+            season=season_name(now.state.season),
         )
+        console.print(speaker.say(so_far))
 
 
 def _sheet_data(now: Moment, seat: int, sheet: ScoreSheet) -> dict[str, object]:

@@ -14,9 +14,12 @@ from rich.rule import Rule
 from keyflower.bots import bot
 from keyflower.cli.chapters import Chapter, chapters
 from keyflower.cli.console import say, wants_colour, write
-from keyflower.cli.report import report_html
+from keyflower.cli.report import report_html, who_won
+from keyflower.cli.settings import spoken_with
 from keyflower.cli.sheets import sales_table, sheet_table, title_of, totals_table
+from keyflower.extend.naming import season_name
 from keyflower.facade.game import Game
+from keyflower.kernel.wording import Speaker, capital, listed, phrase, phrases
 from keyflower.render import village_text
 from keyflower.simulate import play_out
 from keyflower.vocabulary.types import SEASONS
@@ -29,14 +32,17 @@ class Demo:
 
     console: Console
     """Where it is shown."""
+    language: Speaker
+    """Who says it."""
     verbose: bool = False
     """Whether every action is told."""
     _running: list[Game] = field(factory=list)
 
     def show(self, game: Game, bots: Sequence[str]) -> Game:
         """Play and show a whole game and return it finished."""
-        seats = ", ".join(f"{name} ({bot})" for name, bot in zip(game.players, bots, strict=True))
-        self.console.print(f"Keyflower with {seats}; {game.start_player} starts.")
+        seats = listed([f"{name} ({bot})" for name, bot in zip(game.players, bots, strict=True)])
+        starts = game.start_player
+        self._tell(phrase("Keyflower with {seats}; {player} starts.", seats=seats, player=starts))
         with Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -45,21 +51,30 @@ class Demo:
             transient=True,
             disable=not self.console.is_terminal,
         ) as bar:
-            task = bar.add_task("spring", total=len(SEASONS))
+            task = bar.add_task(self.language.say(season_name(SEASONS[0])), total=len(SEASONS))
 
             def watch(later: Game) -> None:
                 self._watch(later)
                 season = SEASONS.index(later.season) + (1 if later.over else 0)
-                bar.update(task, completed=season, description=f"{later.season.value}, action {later.ply}")
+                where = phrase(
+                    "{season}, action {number}", season=season_name(later.season), number=later.ply
+                )
+                bar.update(task, completed=season, description=self.language.say(where))
 
             game = play_out(game, [bot(name) for name in bots], Random(0), watch=watch)
         return game
+
+    def _tell(self, text: str, style: str = "") -> None:
+        self.console.print(self.language.say(text), style=style)
+
+    def _rule(self, text: str) -> None:
+        self.console.print(Rule(self.language.say(text), align="left"))
 
     def _watch(self, game: Game) -> None:
         assert game.parent is not None
         self._running.append(game)
         if self.verbose:
-            for number, line in enumerate(told(game)):
+            for number, line in enumerate(told(game, language=self.language)):
                 self.console.print(line if not number else f"    {line}")
         if game.season is not game.parent.season or game.over:
             self.chapter(Chapter(game.parent.season, tuple(self._running)))
@@ -68,41 +83,54 @@ class Demo:
     def chapter(self, chapter: Chapter) -> None:
         """Show how a season went."""
         verbs = chapter.verbs
-        self.console.print(Rule(chapter.season.value.capitalize(), align="left"))
-        counts = [(verbs[verb], verb) for verb in ("bid", "use", "upgrade")]
-        words = ", ".join(f"{number} {verb}{'' if number == 1 else 's'}" for number, verb in counts)
-        self.console.print(f"{words}.")
-        self.console.print(sales_table(chapter))
+        self._rule(capital(season_name(chapter.season)))
+        counts = [
+            phrases("{number} bid", "{number} bids", verbs["bid"]),
+            phrases("{number} use", "{number} uses", verbs["use"]),
+            phrases("{number} upgrade", "{number} upgrades", verbs["upgrade"]),
+        ]
+        self._tell(phrase("{counts}.", counts=listed(counts)))
+        self.console.print(sales_table(chapter, self.language))
         if chapter.unsold:
-            titles = ", ".join(title_of(chapter.last.ruleset, tile) for tile in chapter.unsold)
-            self.console.print(f"Nobody wanted {titles}.")
+            titles = listed([title_of(chapter.last.ruleset, tile) for tile in chapter.unsold])
+            self._tell(phrase("Nobody wanted {tiles}.", tiles=titles))
         self.console.print()
 
     def ending(self, game: Game) -> None:
         """Show the villages, the score sheets and the points by season."""
         colour = wants_colour(self.console)
-        self.console.print(Rule("The villages", align="left"))
+        self._rule(phrase("The villages"))
         for name in game.players:
-            self.console.print(f"{name}'s village", style="bold")
-            say(self.console, village_text(game.village(name), ruleset=game.ruleset, colour=colour))
+            self._tell(phrase("{who}'s village", who=name), "bold")
+            village = game.village(name)
+            text = village_text(village, ruleset=game.ruleset, colour=colour, language=self.language)
+            say(self.console, text)
             self.console.print()
-        self.console.print(Rule("The score sheets", align="left"))
+        self._rule(phrase("The score sheets"))
         for seat, sheet in enumerate(game.scores):
-            self.console.print(sheet_table(game.ruleset, game.players[seat], sheet))
+            self.console.print(sheet_table(game.ruleset, game.players[seat], sheet, language=self.language))
             self.console.print()
-        self.console.print(totals_table(chapters(game)))
-        winners = " and ".join(game.winners)
-        self.console.print(f"{winners} {'win' if len(game.winners) > 1 else 'wins'}.", style="bold")
+        self.console.print(totals_table(chapters(game), self.language))
+        self._tell(phrase("{winners}.", winners=who_won(game.winners)), "bold")
 
 
-def demo(console: Console, game: Game, bots: Sequence[str], folder: Path, *, verbose: bool) -> Game:
+def demo(
+    console: Console,
+    game: Game,
+    bots: Sequence[str],
+    folder: Path,
+    *,
+    verbose: bool,
+    language: Speaker,
+) -> Game:
     """Show a game and write its report and its log into a folder."""
-    shown = Demo(console, verbose)
+    speaker = spoken_with(language, game.ruleset)
+    shown = Demo(console, speaker, verbose)
     game = shown.show(game, bots)
     shown.ending(game)
     log = game.log.dumps()
     write(folder / "game.jsonl", log)
-    write(folder / "report.html", report_html(game, log, bots))
-    console.print(f"Report: {folder / 'report.html'}", soft_wrap=True)
-    console.print(f"Log:    {folder / 'game.jsonl'}", soft_wrap=True)
+    write(folder / "report.html", report_html(game, log, bots, language=speaker))
+    console.print(speaker.say(phrase("Report: {file}", file=folder / "report.html")), soft_wrap=True)
+    console.print(speaker.say(phrase("Log:    {file}", file=folder / "game.jsonl")), soft_wrap=True)
     return game

@@ -14,6 +14,7 @@ from rich.console import Console
 from keyflower.facade.files import save_text
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.simulating import AnyGame
+from keyflower.kernel.wording import Speaker, phrase, speaker
 
 
 def state_folder() -> Path:
@@ -39,9 +40,15 @@ class Keeper:
     """Keeps a running game in a file of its own."""
 
     def __init__(
-        self, console: Console, file: Path | None = None, *, command: str = "keyflower play"
+        self,
+        console: Console,
+        file: Path | None = None,
+        *,
+        command: str = "keyflower play",
+        language: Speaker | None = None,
     ) -> None:
         """Keep into a file that was kept before, or else into a new one; `command` goes on with it."""
+        self._language = speaker("en") if language is None else language
         self._console = console
         self._command = command
         self._warned = ""
@@ -60,10 +67,12 @@ class Keeper:
         except (OSError, ValueError, KeyflowerError) as error:
             problem = problem_of(error)
             if problem != self._warned:
-                self._console.print(
-                    f"The running game cannot be kept in {self.file}: {problem}. 'save FILE' puts it elsewhere.",
-                    style="red",
+                trouble = phrase(
+                    "The running game cannot be kept in {file}: {problem}. 'save FILE' puts it elsewhere.",
+                    file=self.file,
+                    problem=problem,
                 )
+                self._console.print(self._language.say(trouble), style="red")
             self._warned = problem
 
     def drop(self) -> None:
@@ -75,6 +84,6 @@ class Keeper:
     def say_where(self) -> None:
         """Say where the game lies and how to go on with it."""
         if self.kept is not None:
-            self._console.print(
-                f"The game is kept. Go on with it:  {self._command} --resume {self.file}", soft_wrap=True
-            )
+            command = f"{self._command} --resume {self.file}"
+            kept = phrase("The game is kept. Go on with it:  {command}", command=command)
+            self._console.print(self._language.say(kept), soft_wrap=True)

@@ -13,6 +13,7 @@ from keyflower.cli import listing
 from keyflower.cli.listing import Entries
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
+from keyflower.kernel.wording import Listing, Message, Speaker, listed, phrase, phrase_of
 from keyflower.model.actions import Bid, Place, Use
 from keyflower.model.state import State
 from keyflower.model.village import Village
@@ -78,32 +79,49 @@ def coloured(sentence: str) -> Text:
 
 # ---------------------------------------------------------------------- placing tiles
 
-_SIDES = ("above", "upper right of", "lower right of", "below", "lower left of", "upper left of")
-"""Where a cell lies, seen from a neighbour, by the edge of the neighbour it touches."""
+
+def _side(edge: int, tile: str) -> Message:
+    """Return where a cell lies, seen from a neighbour, by the edge of the neighbour it touches."""
+    match edge:
+        case 0:
+            return phrase("above {tile}", tile=tile)
+        case 1:
+            return phrase("upper right of {tile}", tile=tile)
+        case 2:
+            return phrase("lower right of {tile}", tile=tile)
+        case 3:
+            return phrase("below {tile}", tile=tile)
+        case 4:
+            return phrase("lower left of {tile}", tile=tile)
+        case _:
+            return phrase("upper left of {tile}", tile=tile)
 
 
-def beside(village: Village, cell: Cell, titles: Mapping[str, str]) -> str:
+def beside(village: Village, cell: Cell, titles: Mapping[str, str]) -> Listing:
     """Return where an empty cell lies: ``below Home 1``."""
     found = []
     for edge, other in enumerate(neighbours(cell)):
         there = village.layout.at(other)
         if there is not None:
-            found.append(f"{_SIDES[opposite(edge)]} {titles.get(there.name, there.name)}")
-    return ", ".join(found)
+            found.append(_side(opposite(edge), titles.get(there.name, there.name)))
+    return listed(found)
 
 
-def place_table(entries: Entries, tile: str, village: Village, titles: Mapping[str, str]) -> Table:
+def place_table(
+    entries: Entries, tile: str, village: Village, titles: Mapping[str, str], language: Speaker
+) -> Table:
     """Return every place for a tile, with the rotations that fit."""
+    say = language.say
     rows: dict[Cell, list[Text]] = {}
     for number, action in entries:
         if isinstance(action, Place) and action.tile == tile:
             turned = Text.assemble((f"{number} ", "dim"), f"r{action.rotation}")
             rows.setdefault(action.cell, []).append(turned)
     table = Table(box=None, padding=(0, 2, 0, 1))
-    for heading in ("at", "turned", "that is"):
-        table.add_column(heading)
+    for heading in (phrase_of("column", "at"), phrase_of("column", "turned"), phrase_of("column", "that is")):
+        table.add_column(say(heading))
     for at, turns in rows.items():
-        table.add_row(f"{at[0]},{at[1]}", Text("  ").join(turns), beside(village, at, titles))
+        table.add_row(f"{at[0]},{at[1]}", Text("  ").join(turns), say(beside(village, at, titles)))
     return table
 
 

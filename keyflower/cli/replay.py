@@ -8,24 +8,26 @@ from pathlib import Path
 from rich.console import Console
 from rich.rule import Rule
 
-from keyflower.cli.console import say, wants_colour
+from keyflower.cli.console import said_of, say, wants_colour
 from keyflower.cli.reading import Reader
-from keyflower.cli.settings import read_log
+from keyflower.cli.settings import read_log, spoken_with
 from keyflower.cli.timeline import Moment, moments, seat_called
+from keyflower.extend.naming import season_name
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.wording import Speaker, phrase
 from keyflower.model import events as facts
 from keyflower.render import auction_text, table_text, village_text
 from keyflower.render.text import village_map
 from keyflower.words import Teller
 
-KEYS = """\
+KEYS = phrase("""\
   Enter, n      next action            p, b       back
   +10, -10      ten forwards, back     40         after 40 actions
   s             next season            end        the end
   t             the whole table        a          the auction
   v [NAME]      villages, or one       seat NAME  through other eyes (spectator, all)
-  h, ?          this help              q          quit"""
+  h, ?          this help              q          quit""")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _WORDS = ("next", "back", "season", "end", "table", "auction", "village", "seat", "help", "quit")
 
@@ -33,8 +35,17 @@ _WORDS = ("next", "back", "season", "end", "table", "auction", "village", "seat"
 class Replay:
     """A game being stepped through."""
 
-    def __init__(self, console: Console, found: list[Moment], viewer: int | None, place: int = 0) -> None:
+    def __init__(
+        self,
+        console: Console,
+        found: list[Moment],
+        viewer: int | None,
+        *,
+        language: Speaker,
+        place: int = 0,
+    ) -> None:
         """Look at a list of moments through the eyes of a viewer; None sees everything."""
+        self.language = language
         self.console = console
         self.moments = found
         self.players = found[0].setting.players
@@ -49,13 +60,18 @@ class Replay:
 
     def show(self) -> None:
         """Tell what the action of this moment led to."""
-        head = f"{self.place}/{len(self.moments) - 1} {self.now.state.season.value}"
+        season = self.language.say(season_name(self.now.state.season))
+        head = f"{self.place}/{len(self.moments) - 1} {season}"
         self.console.print(Rule(head, align="left") if self.console.is_terminal else f"-- {head}")
-        first, *rest = self._teller.told(self.now.entry, self.viewer)
-        self.console.print(first, style="bold")
+        tell = self._teller.told if self.language.code == "en" else self._teller.sentences
+        first, *rest = tell(self.now.entry, self.viewer) or [""]
+        self._tell(first, "bold")
         for line in rest:
-            self.console.print(f"    {line}")
+            self.console.print(f"    {self.language.say(line)}")
         self._grown()
+
+    def _tell(self, text: str, style: str = "") -> None:
+        self.console.print(self.language.say(text), style=style)
 
     def _grown(self) -> None:
         """Draw the villages that this moment has changed: tiles laid or turned."""
@@ -63,8 +79,10 @@ class Replay:
         seats = {event.seat for event in self.now.entry.events if isinstance(event, changed)}
         for seat in sorted(seats):
             village, ruleset = self.now.state.seats[seat].village, self.now.setting.ruleset
-            self.console.print(f"{self.players[seat]}'s village", style="bold")
-            say(self.console, village_map(village, ruleset=ruleset, colour=wants_colour(self.console)))
+            self._tell(phrase("{who}'s village", who=self.players[seat]), "bold")
+            colour = wants_colour(self.console)
+            drawn = village_map(village, ruleset=ruleset, colour=colour, language=self.language)
+            say(self.console, drawn)
 
     def all(self) -> None:
         """Tell everything, for a pipe."""
@@ -75,7 +93,7 @@ class Replay:
     def run(self, reader: Reader) -> None:
         """Step through until somebody has seen enough."""
         self.show()
-        self.console.print("Enter steps forwards; h lists the keys.", style="dim")
+        self._tell(phrase("Enter steps forwards; h lists the keys."), "dim")
         while True:
             line = reader.line(0, "replay> ", self._sentences)
             if line is None or line.strip().lower() in ("q", "quit", "exit"):
@@ -83,7 +101,7 @@ class Replay:
             try:
                 self._obey(line.strip())
             except KeyflowerError as error:
-                self.console.print(str(error), style="red")
+                self._tell(said_of(error), "red")
 
     def _sentences(self) -> list[str]:
         names = [f"{word} {name}" for word in ("village", "seat") for name in self.players]
@@ -104,25 +122,30 @@ class Replay:
                 self._go(len(self.moments) - 1)
             case "t" | "table":
                 colour = wants_colour(self.console)
-                say(self.console, table_text(state, ruleset=ruleset, names=names, colour=colour))
+                say(
+                    self.console,
+                    table_text(state, ruleset=ruleset, names=names, colour=colour, language=self.language),
+                )
             case "a" | "auction":
-                say(self.console, auction_text(state, ruleset=ruleset, names=names))
+                text = auction_text(state, ruleset=ruleset, names=names, language=self.language)
+                say(self.console, text)
             case "v" | "village" | "villages":
                 self._villages(seat_called(names, rest.strip() or None))
             case "seat":
                 self._sit(rest.strip() or "all")
             case "h" | "?" | "help":
-                self.console.print(KEYS)
+                self._tell(KEYS)
             case _ if _NUMBER.fullmatch(word):
                 number = int(word)
                 self._go(self.place + number if word[0] in "+-" else number)
             case _:
-                self.console.print(f"'{word[:40]}' means nothing here; h lists the keys.", style="red")
+                self._tell(phrase("'{word}' means nothing here; h lists the keys.", word=word[:40]), "red")
 
     def _go(self, place: int) -> None:
         last = len(self.moments) - 1
         if not 0 <= place <= last:
-            self.console.print("This is the end." if place > last else "This is the beginning.", style="dim")
+            end = place > last
+            self._tell(phrase("This is the end.") if end else phrase("This is the beginning."), "dim")
         self.place = min(max(place, 0), last)
         self.show()
 
@@ -136,30 +159,32 @@ class Replay:
         colour, ruleset = wants_colour(self.console), self.now.setting.ruleset
         for seat, player in enumerate(self.players):
             if one in (None, seat):
-                self.console.print(f"{player}'s village", style="bold")
+                self._tell(phrase("{who}'s village", who=player), "bold")
                 village = self.now.state.seats[seat].village
-                say(self.console, village_text(village, ruleset=ruleset, colour=colour))
+                text = village_text(village, ruleset=ruleset, colour=colour, language=self.language)
+                say(self.console, text)
 
     def _sit(self, name: str) -> None:
         viewer = seat_called(self.players, name)
         self.now.seen_by(viewer)
         self.viewer = viewer
         if viewer is None:
-            who = "all eyes"
+            self._tell(phrase("Through all eyes."))
         else:
-            who = f"the eyes of {'a spectator' if viewer == SPECTATOR else self.players[viewer]}"
-        self.console.print(f"Through {who}.")
+            whose = phrase("a spectator") if viewer == SPECTATOR else self.players[viewer]
+            self._tell(phrase("Through the eyes of {whose}.", whose=whose))
         self.show()
 
 
-def replay(console: Console, path: Path, *, seat: str | None, at: int | None) -> None:
+def replay(console: Console, path: Path, *, seat: str | None, at: int | None, language: Speaker) -> None:
     """Step through a log on a terminal; tell all of it in a pipe."""
     log = read_log(path)
     found = moments(log)
     viewer = log.viewer if seat is None else seat_called(log.players, seat)
     found[0].seen_by(viewer)
     reader = Reader(console)
-    shown = Replay(console, found, viewer, min(at or 0, len(found) - 1))
+    speaker, place = spoken_with(language, log.setting.ruleset), min(at or 0, len(found) - 1)
+    shown = Replay(console, found, viewer, language=speaker, place=place)
     if reader.on_terminal:
         shown.run(reader)
     elif at is not None:

@@ -10,10 +10,24 @@ from typing import Final
 
 from keyflower.cli.chapters import Chapter, chapters
 from keyflower.cli.plot import points_plot
-from keyflower.cli.sheets import because, title_of
+from keyflower.cli.sheets import sheet_rows, title_of
 from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.extend.naming import season_name
 from keyflower.facade.game import Game
 from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.wording import (
+    AND,
+    SEMICOLON,
+    Listing,
+    Message,
+    Speaker,
+    Spoken,
+    capital,
+    listed,
+    name,
+    phrase,
+    phrase_of,
+)
 from keyflower.render import auction_svg, table_svg, village_svg
 from keyflower.words import told
 
@@ -44,7 +58,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .9rem; }
 """
 
 _PAGE: Final = Template("""<!DOCTYPE html>
-<html lang="en">
+<html lang="$code">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -55,78 +69,123 @@ _PAGE: Final = Template("""<!DOCTYPE html>
 <header>
 <h1>$title</h1>
 <p class="sub">$subtitle</p>
-<nav><a href="#points">Points</a><a href="#villages">Villages</a><a href="#sheets">Score sheets</a
-><a href="#seasons">Seasons</a><a href="#table">Table</a><a href="#log">Log</a></nav>
+<nav><a href="#points">$points</a><a href="#villages">$villages_word</a><a href="#sheets">$sheets_word</a
+><a href="#seasons">$seasons_word</a><a href="#table">$table_word</a><a href="#log">$log_word</a></nav>
 </header>
 <main>
-<h2 id="points">Points by season</h2>
+<h2 id="points">$by_season</h2>
 <div class="cards"><div class="card">$plot</div><div class="card">$standing</div></div>
-<h2 id="villages">Villages</h2>
+<h2 id="villages">$villages_word</h2>
 <div class="cards">$villages</div>
-<h2 id="sheets">Score sheets</h2>
+<h2 id="sheets">$sheets_word</h2>
 <div class="cards">$sheets</div>
-<h2 id="seasons">Season by season</h2>
+<h2 id="seasons">$each_season</h2>
 $seasons
-<h2 id="table">The table at the end</h2>
+<h2 id="table">$table_end</h2>
 <div class="picture">$table</div>
-<h2 id="log">The log</h2>
-<p class="download"><a download="game.jsonl" href="data:application/jsonl;base64,$log">Download
-game.jsonl</a>: $entries lines; <code>keyflower replay game.jsonl</code> steps through it,
-<code>keyflower check game.jsonl</code> verifies it.</p>
+<h2 id="log">$log_word</h2>
+<p class="download"><a download="game.jsonl" href="data:application/jsonl;base64,$log">$download</a>:
+$about_log</p>
 </main>
-<footer>Made by keyflower $version. Keyflower was designed by Sebastian Bleasdale and Richard Breese; this
-is an independent project with drawings of its own.</footer>
+<footer>$made</footer>
 </body>
 </html>
 """)
 
 
-def report_html(game: Game, log: str, kinds: Sequence[str] = ()) -> str:
+def _headings(language: Speaker) -> dict[str, str]:
+    """Return the headings of the page."""
+    texts = {
+        "points": phrase("Points"),
+        "villages_word": phrase("Villages"),
+        "sheets_word": phrase("Score sheets"),
+        "seasons_word": phrase("Seasons"),
+        "table_word": phrase("Table"),
+        "log_word": phrase("The log"),
+        "by_season": phrase("Points by season"),
+        "each_season": phrase("Season by season"),
+        "table_end": phrase("The table at the end"),
+        "download": phrase("Download game.jsonl"),
+    }
+    return {key: escape(language.say(text)) for key, text in texts.items()}
+
+
+def _about_log(lines: int, language: Speaker) -> str:
+    text = phrase(
+        "{lines} lines; {replay} steps through it, {check} verifies it.",
+        lines=lines,
+        replay="<code>keyflower replay game.jsonl</code>",
+        check="<code>keyflower check game.jsonl</code>",
+    )
+    return language.say(text)
+
+
+def report_html(game: Game, log: str, kinds: Sequence[str] = (), *, language: Spoken = "en") -> str:
     """Return the report of a game.
 
     Args:
         game: the game, finished or not.
         log: its log, to be downloaded from the report.
         kinds: what kind of player sits on each seat, such as the name of a bot.
+        language: a language, given by its code such as ``uk``, or who speaks it.
     """
     from keyflower import __version__
 
-    told_seasons = chapters(game)
+    told_seasons, language = chapters(game), game.language(language)
+    made = phrase(
+        "Made by keyflower {version}. Keyflower was designed by Sebastian Bleasdale and Richard Breese; this is an "
+        "independent project with drawings of its own.",
+        version=__version__,
+    )
     title = f"Keyflower: {', '.join(game.players)}"
     return _PAGE.substitute(
         title=escape(title),
         style=_STYLE,
-        subtitle=escape(_subtitle(game)),
-        plot=_plot(game, told_seasons),
-        standing=_standing(game, kinds),
-        villages="".join(_village(game, seat) for seat in range(len(game.players))),
-        sheets="".join(_sheet(game, seat, sheet) for seat, sheet in enumerate(game.scores)),
-        seasons="".join(_season(chapter) for chapter in told_seasons),
-        table=table_svg(game.state, ruleset=game.ruleset, names=game.players),
+        **_headings(language),
+        code=language.code,
+        subtitle=escape(language.say(_subtitle(game))),
+        plot=_plot(game, told_seasons, language),
+        standing=_standing(game, kinds, language),
+        villages="".join(_village(game, seat, language) for seat in range(len(game.players))),
+        sheets="".join(_sheet(game, seat, sheet, language) for seat, sheet in enumerate(game.scores)),
+        seasons="".join(_season(chapter, language) for chapter in told_seasons),
+        table=table_svg(game.state, ruleset=game.ruleset, names=game.players, language=language),
         log=b64encode(log.encode()).decode("ascii"),
-        entries=log.count("\n"),
-        version=escape(__version__),
+        about_log=_about_log(log.count("\n"), language),
+        made=escape(language.say(made)),
     )
 
 
-def _subtitle(game: Game) -> str:
-    expansions = ", ".join(expansion.title for expansion in game.ruleset.expansions)
-    variants = f"; variants {', '.join(game.ruleset.chosen)}" if game.ruleset.chosen else ""
-    if game.over:
-        names = " and ".join(game.winners)
-        result = f"{names} {'win' if len(game.winners) > 1 else 'wins'}"
-    else:
-        result = f"in {game.season.value}"
-    return f"{expansions}{variants}; {game.ply} actions; {result}"
+def _subtitle(game: Game) -> Listing:
+    chosen = game.ruleset.chosen
+    parts: list[str] = [
+        listed([name("expansion", own.id, own.title) for own in game.ruleset.expansions]),
+        *([phrase("variants {variants}", variants=listed(chosen))] if chosen else []),
+        phrase("{number} actions", number=game.ply),
+        who_won(game.winners) if game.over else phrase("in {season}", season=season_name(game.season)),
+    ]
+    return listed(parts, SEMICOLON, between=SEMICOLON)
 
 
-def _plot(game: Game, told_seasons: list[Chapter]) -> str:
-    labels = ["start", *(chapter.season.value for chapter in told_seasons)]
+def who_won(names: Sequence[str]) -> Message:
+    """Return who wins, in words."""
+    winners = listed(names, AND)
+    if len(names) < 2:
+        return phrase("{winner} wins", winner=winners)
+    return phrase("{winners} win", winners=winners)
+
+
+def _plot(game: Game, told_seasons: list[Chapter], language: Speaker) -> str:
+    say = language.say
+    labels = [
+        say(phrase_of("season", "start")),
+        *(say(season_name(chapter.season)) for chapter in told_seasons),
+    ]
     start = tuple(0 for _ in game.players)
     return points_plot(labels, game.players, [start, *(chapter.totals for chapter in told_seasons)])
 
 
-def _standing(game: Game, kinds: Sequence[str]) -> str:
+def _standing(game: Game, kinds: Sequence[str], language: Speaker) -> str:
     totals = [sheet.total for sheet in game.scores]
     order = sorted(range(len(totals)), key=lambda seat: -totals[seat])
     rows = [
@@ -137,8 +196,14 @@ def _standing(game: Game, kinds: Sequence[str]) -> str:
         )
         for seat in order
     ]
-    head = '<tr><th>player</th><th></th><th>tiles</th><th class="number">points</th></tr>'
-    return f"<h3>Standing</h3><table>{head}{''.join(rows)}</table>"
+
+    def word(text: str) -> str:
+        return escape(language.say(text))
+
+    player, tiles = word(phrase_of("column", "player")), word(phrase_of("column", "tiles"))
+    points = word(phrase_of("column", "points"))
+    head = f'<tr><th>{player}</th><th></th><th>{tiles}</th><th class="number">{points}</th></tr>'
+    return f"<h3>{word(phrase('Standing'))}</h3><table>{head}{''.join(rows)}</table>"
 
 
 def _row(cells: Sequence[str], number: str, *, mark: str = "", last: str | None = None) -> str:
@@ -149,44 +214,54 @@ def _row(cells: Sequence[str], number: str, *, mark: str = "", last: str | None 
     return f'<tr class="{mark}">{inner}</tr>' if mark else f"<tr>{inner}</tr>"
 
 
-def _village(game: Game, seat: int) -> str:
-    picture = village_svg(game.village(seat), ruleset=game.ruleset)
+def _village(game: Game, seat: int, language: Speaker) -> str:
+    picture = village_svg(game.village(seat), ruleset=game.ruleset, language=language)
     return f'<div class="card"><h3>{escape(game.players[seat])}</h3>{picture}</div>'
 
 
-def _sheet(game: Game, seat: int, sheet: ScoreSheet) -> str:
+def _sheet(game: Game, seat: int, sheet: ScoreSheet, language: Speaker) -> str:
     rows = [
-        _row([title_of(game.ruleset, line.source)], str(line.points), last=because(line.detail, line.used))
-        for line in sheet.lines
+        _row([source], points, last=why) for source, points, why in sheet_rows(game.ruleset, sheet, language)
     ]
-    if sheet.flipped:
-        rows.insert(
-            0, _row([title_of(game.ruleset, sheet.flipped)], "", last="turned to its back free of cost")
-        )
-    rows.append(_row(["in all"], str(sheet.total), mark="all", last=""))
+    rows.append(_row([language.say(phrase("in all"))], str(sheet.total), mark="all", last=""))
     return f'<div class="card"><h3>{escape(game.players[seat])}</h3><table>{"".join(rows)}</table></div>'
 
 
-def _season(chapter: Chapter) -> str:
+def _season(chapter: Chapter, language: Speaker) -> str:
     game = chapter.last
+
+    def word(text: str) -> str:
+        return escape(language.say(text))
+
     sold = "".join(
-        f"<tr><td>{escape(title_of(game.ruleset, sale.tile))}</td><td>{escape(game.players[sale.seat])}</td>"
+        f"<tr><td>{word(title_of(game.ruleset, sale.tile))}</td><td>{escape(game.players[sale.seat])}</td>"
         f"<td>{escape(sale.price)}</td></tr>"
         for sale in chapter.sales
     )
-    picture = auction_svg(_last_turn(chapter).state, ruleset=game.ruleset, names=game.players)
+    state = _last_turn(chapter).state
+    picture = auction_svg(state, ruleset=game.ruleset, names=game.players, language=language)
     lines = []
     for later in chapter.games:
-        first, *then = told(later, SPECTATOR)
+        first, *then = _told(later, language)
         after = f' <span class="then">{escape(" ".join(then))}</span>' if then else ""
         lines.append(f"<li>{escape(first)}{after}</li>")
+    every = phrase("Every action ({number})", number=len(chapter.games))
     return (
-        f"<h3>{chapter.season.value.capitalize()}</h3>"
+        f"<h3>{word(capital(season_name(chapter.season)))}</h3>"
         f'<div class="picture">{picture}</div>'
-        "<details><summary>What was won</summary><table><tr><th>tile</th><th>player</th><th>for</th></tr>"
-        f"{sold}</table></details><details><summary>Every action ({len(chapter.games)})</summary>"
+        f"<details><summary>{word(phrase('What was won'))}</summary><table><tr>"
+        f"<th>{word(phrase_of('column', 'tile'))}</th><th>{word(phrase_of('column', 'player'))}</th>"
+        f"<th>{word(phrase_of('column', 'for'))}</th></tr>"
+        f"{sold}</table></details><details><summary>{word(every)}</summary>"
         f'<ol class="story">{"".join(lines)}</ol></details>'
     )
+
+
+def _told(game: Game, language: Speaker) -> Sequence[str]:
+    """Return what an action led to; in other languages in sentences, for notation is English."""
+    if language.code == "en":
+        return told(game, SPECTATOR)
+    return game.tell(viewer=SPECTATOR, language=language) or ("",)
 
 
 def _last_turn(chapter: Chapter) -> Game:

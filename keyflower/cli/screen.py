@@ -14,9 +14,11 @@ from rich.text import Text
 from keyflower.cli.console import say, wants_colour
 from keyflower.cli.listing import FEW, Entries
 from keyflower.cli.menu import numbered, place_table, places_in_columns, show_menu, workers_text
+from keyflower.extend.naming import season_name, some_of, tile_name
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
+from keyflower.kernel.wording import Message, Speaker, capital, listed, phrase, phrase_of
 from keyflower.model.actions import Bid, PayWith, Place, Take, Use
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat, State
@@ -33,6 +35,8 @@ _BELOW = 9
 """How many lines stand around the table: headline, hand, question, what can be typed, and the prompt."""
 _AROUND = 13
 """How many lines stand around the places of a tile."""
+_BIDS = 2
+"""The column with the bids and uses of a lot."""
 _WIDEST, _NARROWEST = 24, 12
 """How wide the bids of a lot may be, and how narrow what it does."""
 
@@ -40,8 +44,10 @@ _WIDEST, _NARROWEST = 24, 12
 class Screen:
     """Draws what one person may know of a game."""
 
-    def __init__(self, console: Console, game: Game, seat: int) -> None:
+    def __init__(self, console: Console, game: Game, seat: int, language: Speaker) -> None:
         """Draw through the eyes of a seat."""
+        self.language = language
+        self.say = language.say
         self.console = console
         self.game = game
         self.seat = seat
@@ -52,10 +58,16 @@ class Screen:
     def question(self, decision: Decision) -> None:
         """Show what a person needs to see to decide, the question and the options."""
         game, entries = self.game, numbered(decision, self.state)
-        starts = "you start" if self.state.start == self.seat else f"{game.players[self.state.start]} starts"
+        first = game.players[self.state.start]
+        yours = self.state.start == self.seat
+        head = phrase(
+            "{season}, {player} ({starts})",
+            season=capital(season_name(game.season)),
+            player=game.players[self.seat],
+            starts=phrase("you start") if yours else phrase("{player} starts", player=first),
+        )
         self.console.print()
-        head = f"{game.season.value.capitalize()}, {game.players[self.seat]} ({starts})"
-        self.console.print(Rule(Text(head), align="left"))
+        self.console.print(Rule(Text(self.say(head)), align="left"))
         if decision.kind == "turn":
             for part in self._table(entries):
                 self.console.print(part)
@@ -67,19 +79,21 @@ class Screen:
 
     def _ask(self, decision: Decision, entries: Entries) -> None:
         self.hand()
-        self.console.print(decision.prompt, style="bold")
+        self.console.print(decision.prompt_in(self.language), style="bold")
         self.options(decision, entries)
 
     def hand(self) -> None:
         """Show what lies behind the own screen, winter tiles included."""
         own = self.state.seats[self.seat]
-        line = Text("Behind your screen: ")
-        line.append_text(workers_text(own.workers + own.open_workers) or Text("no workers"))
+        line = Text(f"{self.say(phrase('Behind your screen:'))} ")
+        none = Text(self.say(phrase("no workers")))
+        line.append_text(workers_text(own.workers + own.open_workers) or none)
         other = own.skills + own.open_skills + own.stock
         if other:
             line.append(f" · {other}")
         if own.winter:
-            line.append(f" · winter: {', '.join(self._title(tile) for tile in own.winter)}")
+            tiles = listed([self._title(tile) for tile in own.winter])
+            line.append(f" · {self.say(phrase('winter: {tiles}', tiles=tiles))}")
         self.console.print(line)
 
     # ------------------------------------------------------------------ the table
@@ -104,24 +118,35 @@ class Screen:
         rows = [
             (
                 f"{lot.tile}{self._side(lot)}",
-                self.game.ruleset.tiles[lot.tile].face(lot.side).words(),
+                self._does(lot),
                 self._on(lot),
                 _colours(least.get(("bid", lot.tile), [])),
                 _colours(least.get(("use", lot.tile), [])),
             )
             for lot in self.state.lots
         ]
-        headings = ("tile", "does", "bids and uses", "bid", "use")
+        headings = [
+            self.say(heading)
+            for heading in (
+                phrase_of("column", "tile"),
+                phrase_of("column", "does"),
+                phrase_of("column", "bids and uses"),
+                phrase_of("column", "bid"),
+                phrase_of("column", "use"),
+            )
+        ]
         widths = [
             max([len(heading), *(len(row[place]) for row in rows)]) for place, heading in enumerate(headings)
         ]
-        widths[2] = min(widths[2], _WIDEST)
+        widths[_BIDS] = min(widths[_BIDS], _WIDEST)
         taken = sum(widths) - widths[1] + len(widths) - 1
-        if self.console.is_terminal:  # what a tile does is cut before anything else
+        if (
+            self.console.is_terminal or self.language.code != "en"
+        ):  # what a tile does is cut before anything else
             widths[1] = min(widths[1], max(_NARROWEST, self.console.width - taken))
         table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
-        for heading, width in zip(headings, widths, strict=True):
-            table.add_column(heading, width=width, no_wrap=heading != "bids and uses", overflow="ellipsis")
+        for place, (heading, width) in enumerate(zip(headings, widths, strict=True)):
+            table.add_column(heading, width=width, no_wrap=place != _BIDS, overflow="ellipsis")
         for row in rows:
             table.add_row(*row)
         return table
@@ -134,9 +159,15 @@ class Screen:
             cell = Text.assemble((f"{lot.tile}{self._side(lot)}", "bold"), _behind(self._on(lot)))
             for verb in ("bid", "use"):
                 needed = _colours(least.get((verb, lot.tile), []))
-                cell.append_text(Text.assemble((f" {verb} ", "dim"), needed) if needed else Text())
+                head = self.say(phrase_of("column", verb))
+                cell.append_text(Text.assemble((f" {head} ", "dim"), needed) if needed else Text())
             cells.append(cell)
         return Columns(cells, padding=(0, 2))
+
+    def _does(self, lot: Lot) -> str:
+        """Return what a lot does; in other languages after its title, for it is called by its id."""
+        words = self.say(self.game.ruleset.tiles[lot.tile].face(lot.side).words())
+        return words if self.language.code == "en" else f"{self.say(self._title(lot.tile))}: {words}"
 
     def _side(self, lot: Lot) -> str:
         return "ab"[lot.side] if self.game.ruleset.tiles[lot.tile].kind is TileKind.SUMMER_BOAT else ""
@@ -145,22 +176,23 @@ class Screen:
         """Return the bids and uses of a lot."""
         text = Text()
         for bid in lot.bids:
-            who = "you" if bid.seat == self.seat else self.game.players[bid.seat]
+            who = self.say(phrase("you")) if bid.seat == self.seat else self.game.players[bid.seat]
             text.append(f"{', ' if text else ''}{who} ")
             text.append_text(workers_text(bid.workers))
-            text.append(" lying" if bid.lying else "")
+            text.append(f" {self.say(phrase_of('workers', 'lying'))}" if bid.lying else "")
             text.append("!" if lot.leader == bid.seat and len(lot.bids) > 1 else "")
         for place, use in enumerate(lot.uses):
-            text.append((", used " if text else "used ") if not place else "+")
+            used = f"{self.say(phrase('used'))} "
+            text.append((f", {used}" if text else used) if not place else "+")
             text.append_text(workers_text(use.workers))
         return text
 
     def boats(self) -> Text:
         """Return the boats with what they carry, in as few lines as possible."""
-        line = Text("Boats: ")
+        line = Text(f"{self.say(phrase('Boats:'))} ")
         for place, berth in enumerate(self.state.berths):
             line.append(" · " if place else "")
-            line.append(self._title(berth.boat))
+            line.append(self.say(self._title(berth.boat)))
             line.append_text(_behind(workers_text(berth.workers)))
             line.append(f" {berth.skills}" if berth.skills else "")
         return line
@@ -170,16 +202,23 @@ class Screen:
         order = [*range(self.seat, len(self.state.seats)), *range(self.seat)]
         lines = [self._village(number) for number in (order[:1] if brief else order)]
         if brief:
-            others = ", ".join(
-                f"{self.game.players[number]} ({len(self.state.seats[number].village)} tiles)"
+            others = [
+                phrase(
+                    "{player} ({tiles})",
+                    player=self.game.players[number],
+                    tiles=some_of("tile", len(self.state.seats[number].village)),
+                )
                 for number in order[1:]
+            ]
+            lines.append(
+                Text(self.say(phrase("Others: {others}; 'show village NAME'", others=listed(others))))
             )
-            lines.append(Text(f"Others: {others}; 'show village NAME'"))
         return lines
 
     def _village(self, number: int) -> Text:
         own = self.state.seats[number]
-        line = Text("Your village: " if number == self.seat else f"{self.game.players[number]}: ")
+        own_village = f"{self.say(phrase('Your village:'))} "
+        line = Text(own_village if number == self.seat else f"{self.game.players[number]}: ")
         for place, (placed, spot) in enumerate(own.village):
             line.append(", " if place else "")
             upgraded = spot.side == BACK and placed.kind != TileKind.SUMMER_BOAT.value
@@ -187,24 +226,27 @@ class Screen:
             if spot.goods:
                 line.append(f" {spot.goods}", "dim")
             for turn, use in enumerate(spot.uses):
-                line.append("+" if turn else " used ")
+                line.append("+" if turn else f" {self.say(phrase('used'))} ")
                 line.append_text(workers_text(use.workers))
-        line.append(f"  ({_count(own)})" if number != self.seat else "", "dim")
+        line.append(f"  ({self.say(_count(own))})" if number != self.seat else "", "dim")
         return line
 
     def own_map(self, room: int) -> None:
         """Draw the own village as large as the room allows; where it does not fit, list its tiles."""
         village, colour = self.state.seats[self.seat].village, wants_colour(self.console)
-        drawn = village_map(village, ruleset=self.game.ruleset, colour=colour)
-        whole = village_text(village, ruleset=self.game.ruleset, colour=colour)
-        for text in (whole, f"{drawn}\n{KEY}", drawn):
-            wide = max(len(line) for line in village_map(village, ruleset=self.game.ruleset).splitlines())
+        ruleset, language = self.game.ruleset, self.language
+        drawn = village_map(village, ruleset=ruleset, colour=colour, language=language)
+        whole = village_text(village, ruleset=ruleset, colour=colour, language=language)
+        for text in (whole, f"{drawn}\n{self.say(KEY)}", drawn):
+            plain = village_map(village, ruleset=ruleset, language=language)
+            wide = max(len(line) for line in plain.splitlines())
             fits = text.count("\n") < room and wide <= self.console.width
             if fits or not self.console.is_terminal:
                 say(self.console, text)
                 return
         line = self._village(self.seat)
-        line.append("  ('show village' draws it)", "dim")
+        draws = self.say(phrase("'show village' draws it"))
+        line.append(f"  ({draws})", "dim")
         self.console.print(line)
 
     # ------------------------------------------------------------------ options
@@ -215,10 +257,12 @@ class Screen:
             last = entries[-1][0]
             rest = [entry for entry in entries if not isinstance(entry[1], Bid | Use)]
             show_menu(self.console, rest)
-            self.console.print(
-                f"'bid {self._example(entries)}', or a number to {last}; 'options', 'options gold'; 'help'",
-                style="dim",
+            hint = phrase(
+                "'bid {example}', or a number to {last}; 'options', 'options gold'; 'help'",
+                example=self._example(entries),
+                last=last,
             )
+            self.console.print(self.say(hint), style="dim")
         elif decision.kind == "build-all":
             self._places(entries)
         else:
@@ -226,11 +270,16 @@ class Screen:
             show_menu(self.console, few, self._notes(few))
             if len(entries) > len(few):
                 more = len(entries) - len(few)
-                self.console.print(f"     and {more} more: 'options' lists all", style="dim")
+                others = phrase("and {number} more: 'options' lists all", number=more)
+                self.console.print(f"     {self.say(others)}", style="dim")
 
     def _example(self, entries: Entries) -> str:
         bid = next((action for _, action in entries if isinstance(action, Bid) and action.workers), None)
-        return f"{bid.tile} {bid.workers}" if bid is not None else "miner R2"
+        if bid is None:
+            return "miner R2"
+        title = self.say(self._title(bid.tile))
+        called = title if self.language.code != "en" and title.isalpha() else bid.tile
+        return f"{called} {bid.workers}"
 
     def _places(self, entries: Entries) -> None:
         """Show where one of the won tiles can be laid; the others come next."""
@@ -239,12 +288,13 @@ class Screen:
         if not layable:
             show_menu(self.console, entries)
             return
-        titles = {name: tile.title for name, tile in ruleset.tiles.items()}
+        titles = {name: tile_name(name, tile.title) for name, tile in ruleset.tiles.items()}
         tile = layable[0]
-        words = tile_text(ruleset.tiles[tile]).split("\n\n", 1)[1].splitlines()
-        self.console.print(f"Lay {titles[tile]}: {' '.join(words[1:])}")
+        words = tile_text(ruleset.tiles[tile], language=self.language).split("\n\n", 1)[1].splitlines()
+        lay = phrase("Lay {tile}: {words}", tile=titles[tile], words=" ".join(words[1:]))
+        self.console.print(self.say(lay))
         village = self.state.seats[self.seat].village
-        places = place_table(entries, tile, village, titles)
+        places = place_table(entries, tile, village, titles, self.language)
         if self.console.is_terminal and self._height([places]) > self.console.height - 2 * _BELOW:
             self._places_in_columns(
                 [entry for entry in entries if getattr(entry[1], "tile", "") == tile], tile
@@ -252,11 +302,13 @@ class Screen:
         else:
             self.console.print(places)
         if layable[1:]:
-            others = ", ".join(layable[1:])
-            self.console.print(
-                f"Still to lay: {others}. 'options {layable[1]}' lists its places.", style="dim"
+            still = phrase(
+                "Still to lay: {tiles}. 'options {tile}' lists its places.",
+                tiles=listed([titles[name] if self.language.code != "en" else name for name in layable[1:]]),
+                tile=layable[1],
             )
-        self.console.print("'try 3' shows how a tile would lie.", style="dim")
+            self.console.print(self.say(still), style="dim")
+        self.console.print(self.say(phrase("'try 3' shows how a tile would lie.")), style="dim")
 
     def _places_in_columns(self, entries: Entries, tile: str) -> None:
         """Show as many places for a tile as the screen has room for, several in a line."""
@@ -268,7 +320,8 @@ class Screen:
         self.console.print(places_in_columns(shown, tile))
         if len(shown) < len(entries):
             more = len(entries) - len(shown)
-            self.console.print(f"     and {more} more: 'options {tile}' lists all", style="dim")
+            rest = phrase("and {number} more: 'options {tile}' lists all", number=more, tile=tile)
+            self.console.print(f"     {self.say(rest)}", style="dim")
 
     def _notes(self, entries: Entries) -> dict[Action, str]:
         """Return what to know about options: what a boat carries or scores, how many workers a group has."""
@@ -278,17 +331,20 @@ class Screen:
             if isinstance(action, Take) and action.boat in berths:
                 berth = berths[action.boat]
                 carried = str(berth.workers + berth.skills)
-                scores = self.game.ruleset.tiles[action.boat].front.words()
-                notes[action] = scores if self.game.season is Season.WINTER else carried or "nothing on it"
+                scores = self.say(self.game.ruleset.tiles[action.boat].front.words())
+                empty = self.say(phrase("nothing on it"))
+                notes[action] = scores if self.game.season is Season.WINTER else carried or empty
             elif isinstance(action, PayWith) and action.group:
                 lot = self.state.lot(action.group)
                 bid = None if lot is None else lot.bid_of(self.seat)
-                notes[action] = "" if bid is None else f"your whole outbid group: {bid.workers}"
+                if bid is not None:
+                    group = phrase("your whole outbid group: {workers}", workers=str(bid.workers))
+                    notes[action] = self.say(group)
         return notes
 
-    def _title(self, tile: str) -> str:
+    def _title(self, tile: str) -> Message:
         known = self.game.ruleset.tiles.get(tile)
-        return known.title if known is not None else tile
+        return tile_name(tile, known.title if known is not None else tile)
 
 
 # ---------------------------------------------------------------------- small parts
@@ -323,7 +379,7 @@ def _behind(text: Text) -> Text:
     return Text.assemble(" ", text) if text else text
 
 
-def _count(seat: Seat) -> str:
+def _count(seat: Seat) -> Message:
     """Return how many pieces somebody else holds behind the screen."""
     workers = seat.workers.total + seat.open_workers.total
-    return f"{workers} worker{'' if workers == 1 else 's'} behind the screen"
+    return phrase("{workers} behind the screen", workers=some_of("worker", workers))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Generic, Protocol, TypeVar
@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from keyflower.cli.console import shortened, visible
+from keyflower.cli.console import said_of, shortened, visible
 from keyflower.cli.keeping import Keeper, problem_of
 from keyflower.cli.listing import Entries
 from keyflower.cli.reading import Reader
@@ -19,14 +19,25 @@ from keyflower.facade.files import save_text
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import SecretChance
 from keyflower.kernel.driving import AnyBot, step
-from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError
+from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError, Refusal
 from keyflower.kernel.game import Game
 from keyflower.kernel.options import Decision
+from keyflower.kernel.wording import Message, Speaker, phrase, speaker
 
 GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
 GameT_contra = TypeVar("GameT_contra", bound=Game[Any, Any, Any], contravariant=True)
 
-HELP = """\
+
+def session_help(*, show: str, tries: str, command: str) -> Message:
+    """Return the half of the help that is the same for every game.
+
+    Args:
+        show: what ``show`` can show.
+        tries: what ``try`` does.
+        command: the command that begins a game.
+    """
+    return phrase(
+        """\
 Tab completes; the beginning of a name is enough where it is clear.
   options [TEXT]        list all options, or those with TEXT
   show [WHAT]           {show}
@@ -36,8 +47,13 @@ Tab completes; the beginning of a name is enough where it is clear.
   log [N]               the last N actions
   undo                  back to before your last action
   save FILE             keep the game; '{command} --resume FILE' goes on with it
-  quit                  leave; you are asked whether to keep the game"""
-"""The half of the help that is the same for every game; each game says what stands in the braces."""
+  quit                  leave; you are asked whether to keep the game""",
+        show=show,
+        tries=tries,
+        command=command,
+    )
+
+
 _COMMANDS = ("help", "options", "show", "why", "try", "score", "log", "undo", "save", "quit")
 _LONGEST_NUMBER = 9
 """No option and no number of log entries has more digits."""
@@ -110,8 +126,24 @@ class Session(Generic[GameT]):
         bots: Mapping[int, AnyBot],
         keeper: Keeper,
         file: Path | None = None,
+        language: Speaker | None = None,
+        read: Callable[[GameT, int, str], Action] | None = None,
     ) -> None:
-        """Begin a session; seats that are not people are played by their bots."""
+        """Begin a session; seats that are not people are played by their bots.
+
+        Args:
+            console: where it is shown.
+            reader: who asks people.
+            game: where it begins.
+            tabletop: what the game shows.
+            people: the seats of people.
+            bots: the bots of the other seats.
+            keeper: where the running game is kept.
+            file: where it was saved.
+            language: who says what is said; English if left out.
+            read: how what a seat types is read, if not by the game alone.
+        """
+        self._read_by = read
         self.console = console
         self.reader = reader
         self.people = people
@@ -120,6 +152,7 @@ class Session(Generic[GameT]):
         self.tabletop = tabletop
         self.keeper = keeper
         self.file = file
+        self.language = speaker("en") if language is None else language
         self._saved: GameT = game
         self._sitting: int | None = next(iter(people)) if len(people) == 1 else None
         self._seen: dict[int, GameT] = dict.fromkeys(people, game)
@@ -164,10 +197,13 @@ class Session(Generic[GameT]):
             return
         name = self.game.players[seat]
         if self._sitting is not None:
-            self.reader.wait(f"Press Enter to hide your screen; {name} is next.")
+            self.reader.wait(self._say(phrase("Press Enter to hide your screen; {name} is next.", name=name)))
         self.reader.clear()
-        self.reader.wait(f"Press Enter when {name} sits here.")
+        self.reader.wait(self._say(phrase("Press Enter when {name} sits here.", name=name)))
         self._sitting = seat
+
+    def _say(self, text: str) -> str:
+        return self.language.say(text)
 
     def _turn(self, seat: int) -> bool:
         """Let a person decide once; return False if he leaves."""
@@ -231,7 +267,7 @@ class Session(Generic[GameT]):
             case "":
                 self.tabletop.options(console, game, seat, decision)
             case "help" | "?" | "h":
-                console.print(self.tabletop.help)
+                console.print(self._say(self.tabletop.help))
             case "options" | "o":
                 self._matching(seat, decision, rest)
             case "show":
@@ -241,7 +277,7 @@ class Session(Generic[GameT]):
             case "why":
                 self._try(lambda: self._why(seat, rest))
             case "score":
-                console.print(self.tabletop.sheet(game, seat, "You"))
+                console.print(self.tabletop.sheet(game, seat, self._say(phrase("You"))))
             case "log":
                 self._log(seat, rest)
             case "undo":
@@ -257,22 +293,31 @@ class Session(Generic[GameT]):
         try:
             deed()
         except IllegalAction as error:
-            self._wrong(f"Not possible: {error.tried}")
-            for refusal in error.refusals:
-                self.console.print(f"  {shortened(str(refusal))}")
+            self._wrong(phrase("Not possible: {action}", action=error.tried))
+            self._reasons(error.refusals)
         except AmbiguousAction as error:
-            self._wrong(str(error))
+            self._wrong(said_of(error))
         except KeyflowerError as error:
-            self._wrong(f"{str(error).rstrip('.')}. 'help' shows examples.")
+            problem = self._say(said_of(error)).rstrip(".")
+            self._wrong(phrase("{problem}. 'help' shows examples.", problem=problem))
+
+    def _reasons(self, refusals: Iterable[Refusal]) -> None:
+        for refusal in refusals:
+            self.console.print(f"  {shortened(str(refusal.told(self.language)))}")
 
     def _wrong(self, message: str) -> None:
-        self.console.print(shortened(message), style="red")
+        self.console.print(shortened(self._say(message)), style="red")
 
     def _option(self, seat: int, decision: Decision, number: str) -> Action | None:
         """Return the option with a number, or say that there is none."""
         entries = self.tabletop.numbered(self.game, seat, decision)
         if len(number) > _LONGEST_NUMBER or not 1 <= int(number) <= len(entries):
-            self._wrong(f"There is no option {number[:20]}: they go from 1 to {len(entries)}.")
+            wrong = phrase(
+                "There is no option {number}: they go from 1 to {last}.",
+                number=number[:20],
+                last=len(entries),
+            )
+            self._wrong(wrong)
             return None
         return entries[int(number) - 1][1]
 
@@ -280,10 +325,16 @@ class Session(Generic[GameT]):
         action: Action | str | None = self._option(seat, decision, line) if _is_number(line) else line
         if action is None:
             return
-        self.game = self.game.play(action, seat=seat)
+        self.game = self.game.play(self._read(action, seat), seat=seat)
         self.keeper.keep(self.game)
         self._tell(self.game, seat)
         self._seen[seat] = self.game
+
+    def _read(self, action: Action | str, seat: int) -> Action | str:
+        """Return what was typed as an action; tiles may be called by their titles in the language that is spoken."""
+        if isinstance(action, Action) or self._read_by is None:
+            return action
+        return self._read_by(self.game, seat, action)
 
     def _matching(self, seat: int, decision: Decision, text: str) -> None:
         """Show every option that contains a text."""
@@ -292,7 +343,10 @@ class Session(Generic[GameT]):
         if found:
             self.tabletop.listed(self.console, found)
         else:
-            self.console.print(f"No option contains '{visible(text)}'; there are {len(entries)}.")
+            nothing = phrase(
+                "No option contains '{text}'; there are {number}.", text=visible(text), number=len(entries)
+            )
+            self.console.print(self._say(nothing))
 
     def _preview(self, seat: int, decision: Decision, text: str) -> None:
         """Show what an action would lead to, without taking it."""
@@ -303,17 +357,17 @@ class Session(Generic[GameT]):
         if wrong:
             self._wrong(wrong)
             return
-        self.tabletop.tried(self.console, self.game.play(action, seat=seat), seat)
+        self.tabletop.tried(self.console, self.game.play(self._read(action, seat), seat=seat), seat)
 
     def _why(self, seat: int, text: str) -> None:
         if not text:
-            self.console.print(f"Say which action: why {self.tabletop.example}")
+            which = phrase("Say which action: why {example}", example=self.tabletop.example)
+            self.console.print(self._say(which))
             return
-        refusals = self.game.why_not(text, seat=seat)
+        refusals = self.game.why_not(self._read(text, seat), seat=seat)
         if not refusals:
-            self.console.print(f"'{shortened(text)}' is possible.")
-        for refusal in refusals:
-            self.console.print(f"  {shortened(str(refusal))}")
+            self.console.print(self._say(phrase("'{action}' is possible.", action=shortened(text))))
+        self._reasons(refusals)
 
     def _log(self, seat: int, number: str) -> None:
         last = int(number[:_LONGEST_NUMBER]) if _is_number(number) else 10
@@ -331,9 +385,9 @@ class Session(Generic[GameT]):
         while game is not None and game.last_seat != seat:
             game = game.parent
         if game is None or game.parent is None:
-            self._wrong("You have not played anything that could be undone.")
+            self._wrong(phrase("You have not played anything that could be undone."))
             return
-        self.console.print(f"Taken back: {game.last_action}")
+        self.console.print(self._say(phrase("Taken back: {action}", action=game.last_action)))
         self.game = game.parent
         self._seen = dict.fromkeys(self._seen, self.game)
 
@@ -344,15 +398,18 @@ class Session(Generic[GameT]):
         try:
             file = Path(name).expanduser() if name else self.file
             if file is None:
-                self._wrong("Say where: save game.jsonl")
+                self._wrong(phrase("Say where: save game.jsonl"))
                 return False
             save_text(file, self.game.log.dumps())
         except (OSError, ValueError, RuntimeError, KeyflowerError) as error:
-            self._wrong(f"{name or self.file}: not saved ({problem_of(error)}).")
+            failed = phrase(
+                "{file}: not saved ({problem}).", file=name or self.file, problem=problem_of(error)
+            )
+            self._wrong(failed)
             return False
         self.file = file
         self._saved = self.game
-        self.console.print(f"Saved: {file}", soft_wrap=True)
+        self.console.print(self._say(phrase("Saved: {file}", file=file)), soft_wrap=True)
         return True
 
     def _leaves(self) -> bool:
@@ -361,12 +418,10 @@ class Session(Generic[GameT]):
             self.keeper.drop()
             return True
         self.keeper.keep(self.game)
-        self.console.print(f"The game is kept in {self.keeper.file}.", soft_wrap=True)
-        line = self.reader.line(
-            -1,
-            "Enter leaves it there, a file name saves it there, 'no' forgets it, 'stay' goes on: ",
-            lambda: (),
-        )
+        kept = phrase("The game is kept in {file}.", file=self.keeper.file)
+        self.console.print(self._say(kept), soft_wrap=True)
+        asked = phrase("Enter leaves it there, a file name saves it there, 'no' forgets it, 'stay' goes on: ")
+        line = self.reader.line(-1, self._say(asked), lambda: ())
         answer = (line or "").strip()
         if answer.lower() in ("stay", "s", "back"):
             return False
@@ -382,11 +437,13 @@ class Session(Generic[GameT]):
         """Show how the game ended, and offer to keep it."""
         game = self.game
         you = next(iter(self.people)) if len(self.people) == 1 else None
-        self.console.print(Rule("The game is over", align="left"))
+        self.console.print(Rule(self._say(phrase("The game is over")), align="left"))
         for seat, name in enumerate(game.players):
-            self.console.print(self.tabletop.sheet(game, seat, "You" if seat == you else name))
-        self.console.print(self.tabletop.winners(game, you), style="bold")
-        line = self.reader.line(-1, "Save the log as (Enter: do not save): ", lambda: ())
+            self.console.print(
+                self.tabletop.sheet(game, seat, self._say(phrase("You")) if seat == you else name)
+            )
+        self.console.print(self._say(self.tabletop.winners(game, you)), style="bold")
+        line = self.reader.line(-1, self._say(phrase("Save the log as (Enter: do not save): ")), lambda: ())
         if line is None or (line.strip() and not self._save(line.strip())):
             self.keeper.say_where()
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -9,12 +10,15 @@ import typer
 from attrs import evolve
 
 from keyflower.cli.console import visible_names
+from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.files import read_bytes
 from keyflower.facade.game import Game
 from keyflower.facade.log.log import EventLog
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.log.reading import LONGEST_LOG
 from keyflower.kernel.simulating import NAMES
+from keyflower.kernel.wording import Speaker, speaker
+from keyflower.languages import from_environment
 
 Players = Annotated[
     int, typer.Option("--players", "-p", min=2, max=6, help="How many players.", show_default=True)
@@ -43,9 +47,32 @@ SeatName = Annotated[
         "--seat", metavar="NAME", help="Through whose eyes: a player's name or number, or 'spectator'."
     ),
 ]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        "-l",
+        metavar="CODE",
+        help="The language to speak: en, uk, pl or ru; by default that of your environment (LC_ALL, LANG).",
+    ),
+]
 At = Annotated[
     int | None, typer.Option("--at", metavar="N", min=0, help="After N actions; by default the end.")
 ]
+
+
+def spoken(code: str | None) -> Speaker:
+    """Return who speaks the language that an option or the environment asks for.
+
+    Raises:
+        UnknownName: if there are no texts in that language.
+    """
+    return speaker(from_environment(os.environ) if code is None else code)
+
+
+def spoken_with(language: Speaker, ruleset: Ruleset) -> Speaker:
+    """Return who speaks the same language with the texts of a game's expansions."""
+    return speaker(language.code, *(own.languages for own in ruleset.expansions if own.languages))
 
 
 def new_game(

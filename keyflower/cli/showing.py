@@ -9,16 +9,17 @@ from rich.console import Console
 
 from keyflower.cli.console import say, say_json, wants_colour, write
 from keyflower.cli.report import report_html
-from keyflower.cli.settings import bot_names, new_game, read_log
+from keyflower.cli.settings import bot_names, new_game, read_log, spoken_with
 from keyflower.cli.timeline import Moment, moment_at, moments, moments_of, seat_called
 from keyflower.engine.flow import FLOW
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import SetupError
+from keyflower.kernel.wording import Speaker, phrase
 from keyflower.model.state import State
 from keyflower.render import table_svg, table_text, village_svg, village_text
 
 _PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
+<html lang="{code}"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head>
 <body style="margin:1rem;background:#faf7f1">{picture}</body></html>
 """
@@ -45,7 +46,8 @@ def moment_of(
     try:
         seed = int(what)
     except ValueError:
-        raise SetupError(f"{what!r} is neither a log file nor a seed (a whole number)") from None
+        problem = phrase("{text} is neither a log file nor a seed (a whole number)", text=repr(what))
+        raise SetupError(problem) from None
     names = bot_names(players)
     game = new_game(
         names, chance=SeededChance(seed), farmers=farmers, expansions=expansions, variants=variants
@@ -54,9 +56,17 @@ def moment_of(
 
 
 def show_table(
-    console: Console, now: Moment, *, seat: str | None, village: str | None, file: Path | None, json: bool
+    console: Console,
+    now: Moment,
+    *,
+    seat: str | None,
+    village: str | None,
+    file: Path | None,
+    json: bool,
+    language: Speaker,
 ) -> None:
     """Show the table through somebody's eyes, or one village."""
+    speaker = spoken_with(language, now.setting.ruleset)
     ruleset, names = now.setting.ruleset, now.setting.players
     viewer = seat_called(names, seat)
     state = now.seen_by(viewer)
@@ -65,30 +75,33 @@ def show_table(
     if json:
         say_json(summary(now, state))
     elif file is not None:
-        write(file, _picture(now, state, owner, file))
-        console.print(f"Written: {file}", soft_wrap=True)
+        write(file, _picture(now, state, owner, file, speaker))
+        console.print(speaker.say(phrase("Written: {file}", file=file)), soft_wrap=True)
     elif owner is not None and owner >= 0:
-        say(console, village_text(state.seats[owner].village, ruleset=ruleset, colour=colour))
+        shown = state.seats[owner].village
+        say(console, village_text(shown, ruleset=ruleset, colour=colour, language=speaker))
     else:
-        say(console, table_text(state, ruleset=ruleset, names=names, colour=colour))
+        say(console, table_text(state, ruleset=ruleset, names=names, colour=colour, language=speaker))
 
 
-def _picture(now: Moment, state: State, owner: int | None, file: Path) -> str:
+def _picture(now: Moment, state: State, owner: int | None, file: Path, language: Speaker) -> str:
     ruleset, names = now.setting.ruleset, now.setting.players
     if owner is not None and owner >= 0:
-        picture = village_svg(state.seats[owner].village, ruleset=ruleset, title=names[owner])
+        village = state.seats[owner].village
+        picture = village_svg(village, ruleset=ruleset, title=names[owner], language=language)
     else:
-        picture = table_svg(state, ruleset=ruleset, names=names)
+        picture = table_svg(state, ruleset=ruleset, names=names, language=language)
     match file.suffix.lower():
         case ".svg":
             return picture
         case ".html" | ".htm" if (
             owner is None and state.viewer is None and now.game is not None and state.over
         ):
-            return report_html(now.game, now.game.log.dumps())
+            return report_html(now.game, now.game.log.dumps(), language=language)
         case ".html" | ".htm":
-            return _PAGE.format(title=escape(f"Keyflower: {', '.join(names)}"), picture=picture)
-    raise SetupError(f"{file.name}: pictures end in .svg or .html")
+            title = escape(f"Keyflower: {', '.join(names)}")
+            return _PAGE.format(title=title, picture=picture, code=language.code)
+    raise SetupError(phrase("{file}: pictures end in .svg or .html", file=file.name))
 
 
 def summary(now: Moment, state: State) -> dict[str, object]:

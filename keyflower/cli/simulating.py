@@ -16,6 +16,7 @@ from rich.table import Table
 
 from keyflower.cli.console import say_json
 from keyflower.kernel.errors import MissingExtra, SetupError
+from keyflower.kernel.wording import Speaker, listed, phrase, phrase_of, phrases
 from keyflower.simulate import Results, Standing
 from keyflower.simulate import simulate as play_many
 
@@ -51,7 +52,9 @@ class Pace:
         if played <= 0:
             return ""
         left = seconds / played * (total - done)
-        return f"{left / 3600:.1f} h left" if left >= 5400 else f"{left / 60:.0f} min left"
+        if left >= 5400:
+            return phrase("{hours} h left", hours=f"{left / 3600:.1f}")
+        return phrase("{minutes} min left", minutes=f"{left / 60:.0f}")
 
 
 @contextmanager
@@ -81,13 +84,14 @@ def simulate(
     variants: Sequence[str],
     where: Where,
     json: bool,
+    language: Speaker,
 ) -> None:
     """Play and print the standing of the bots."""
     if where.tables and where.folder is None:
-        raise SetupError("tables are written to a folder: say which with --out")
+        raise SetupError(phrase("tables are written to a folder: say which with --out"))
     with (
         Progress(
-            TextColumn("games"),
+            TextColumn(language.say(phrase("games"))),
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
@@ -103,7 +107,8 @@ def simulate(
         def tell(done: int, total: int) -> None:
             bar.update(task, completed=done)
             if where.folder is not None and not json and not console.is_terminal:
-                console.print(f"{done} of {total} games {pace.left(done, total)}".rstrip())
+                played = phrase("{done} of {total} games", done=done, total=total)
+                console.print(f"{language.say(played)} {language.say(pace.left(done, total))}".rstrip())
 
         results = play_many(
             bots,
@@ -120,24 +125,31 @@ def simulate(
     if json:
         say_json({"games": results.rows()})
     else:
-        _print(console, results)
+        _print(console, results, language)
 
 
-def _print(console: Console, results: Results[tuple[Standing]]) -> None:
+def _print(console: Console, results: Results[tuple[Standing]], language: Speaker) -> None:
     (standing,) = results.accumulators
-    table = Table(title=f"{standing.games} games", title_justify="left")
-    for heading in ("bot", "wins", "of 100 games", "points on average", "spread"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    say = language.say
+    title = phrases("{number} game", "{number} games", standing.games)
+    table = Table(title=say(title), title_justify="left")
+    table.add_column(say(phrase_of("column", "bot")))
+    for heading in (
+        phrase_of("column", "wins"),
+        phrase_of("column", "of 100 games"),
+        phrase_of("column", "points on average"),
+        phrase_of("column", "spread"),
+    ):
+        table.add_column(say(heading), justify="right")
     for name, points in sorted(standing.points.items(), key=lambda pair: -pair[1].mean):
         low, high = standing.share(name).interval
-        between = f"{100 * low:.0f} to {100 * high:.0f}"
+        between = say(phrase("{low} to {high}", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}"))
         table.add_row(
             name, str(standing.wins[name]), between, f"{points.mean:.1f}", f"{points.deviation:.1f}"
         )
     console.print(table)
     if results.lost:
-        console.print(
-            f"Lost, because a worker died: the games with seeds {', '.join(map(str, results.lost))}."
-        )
+        seeds = listed([str(seed) for seed in results.lost])
+        console.print(say(phrase("Lost, because a worker died: the games with seeds {seeds}.", seeds=seeds)))
     if results.stored is not None:
-        console.print(f"Written to {results.stored}.")
+        console.print(say(phrase("Written to {folder}.", folder=results.stored)))

@@ -7,21 +7,44 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import complain, say, say_json
+from keyflower.extend.naming import season_name, some_of
 from keyflower.extend.tiles import Tile
 from keyflower.facade import registry
+from keyflower.kernel.wording import SEMICOLON, Speaker, listed, name, phrase, phrase_of
 from keyflower.render import tile_text
 
 
 def found_tiles(
-    search: str, *, season: str | None, kind: str | None, expansion: str | None, reconstructed: bool
+    search: str,
+    *,
+    season: str | None,
+    kind: str | None,
+    expansion: str | None,
+    reconstructed: bool,
+    language: Speaker,
 ) -> tuple[Tile, ...]:
     """Return the tiles that fit; installed expansions are looked for only when one is named."""
     known = registry.builtin()
     if expansion is not None and expansion not in [one.id for one in known.expansions]:
         known = registry.discover()
-    tiles = known.tiles(season=season, kind=kind, expansion=expansion, search=search or None)
-    exact = [tile for tile in tiles if search.casefold() in (tile.name, tile.id, tile.title.casefold())]
+    tiles = _matching(known.tiles(season=season, kind=kind, expansion=expansion), search, language)
+    exact = [
+        tile
+        for tile in tiles
+        if search.casefold()
+        in (tile.name, tile.id, tile.title.casefold(), tile.title_in(language).casefold())
+    ]
     return tuple(tile for tile in exact or tiles if tile.reconstructed or not reconstructed)
+
+
+def _matching(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[Tile]:
+    """Return the tiles that say a text, in English or in the language that is spoken."""
+    wanted = search.casefold()
+    return [
+        tile
+        for tile in tiles
+        if wanted in f"{tile.id}\n{tile.words()}\n{tile.words(language=language)}".casefold()
+    ]
 
 
 def tile_data(tile: Tile) -> dict[str, object]:
@@ -51,56 +74,67 @@ def show_tiles(
     expansion: str | None,
     reconstructed: bool,
     json: bool,
+    language: Speaker,
 ) -> bool:
     """Print the tiles that fit, one in full, several as a table; return whether there are any."""
-    tiles = found_tiles(search, season=season, kind=kind, expansion=expansion, reconstructed=reconstructed)
+    tiles = found_tiles(
+        search, season=season, kind=kind, expansion=expansion, reconstructed=reconstructed, language=language
+    )
     if json:
         say_json([tile_data(tile) for tile in tiles])
         return bool(tiles)
     if not tiles:
-        complain("no tile fits; 'keyflower tiles' lists them all")
+        complain(language.say(phrase("no tile fits; 'keyflower tiles' lists them all")))
     elif len(tiles) == 1:
-        _show_one(console, tiles[0])
+        _show_one(console, tiles[0], language)
     else:
-        console.print(_table(tiles))
+        console.print(_table(tiles, language))
         marked = sum(bool(tile.reconstructed) for tile in tiles)
-        note = f"; ~ {marked} with reconstructed numbers" if marked else ""
-        console.print(f"{len(tiles)} tiles{note}", style="dim")
+        note = [phrase("~ {number} with reconstructed numbers", number=marked)] if marked else []
+        console.print(language.say(listed([some_of("tile", len(tiles)), *note], SEMICOLON)), style="dim")
     return bool(tiles)
 
 
-def _show_one(console: Console, tile: Tile) -> None:
-    say(console, tile_text(tile))
-    console.print(f"id {tile.id}, edges {tile.edges} (clockwise from the top: R road, F field, W water)")
+def _show_one(console: Console, tile: Tile, language: Speaker) -> None:
+    say(console, tile_text(tile, language=language))
+    edges = phrase(
+        "id {id}, edges {edges} (clockwise from the top: R road, F field, W water)",
+        id=tile.id,
+        edges=tile.edges,
+    )
+    console.print(language.say(edges))
     if tile.reconstructed:
-        console.print(f"~ reconstructed: {', '.join(tile.reconstructed)}", style="yellow")
+        fields = phrase("~ reconstructed: {fields}", fields=listed(tile.reconstructed))
+        console.print(language.say(fields), style="yellow")
 
 
-def _table(tiles: tuple[Tile, ...]) -> Table:
+def _table(tiles: tuple[Tile, ...], language: Speaker) -> Table:
     table = Table(show_lines=False)
-    table.add_column("tile", no_wrap=True)
-    table.add_column("season", no_wrap=True)
-    table.add_column("front")
-    table.add_column("upgrade")
-    table.add_column("back")
+    tell = language.say
+    table.add_column(tell(phrase_of("column", "tile")), no_wrap=True)
+    table.add_column(tell(phrase_of("column", "season")), no_wrap=True)
+    table.add_column(tell(phrase_of("column", "front")))
+    table.add_column(tell(phrase_of("column", "upgrade")))
+    table.add_column(tell(phrase_of("column", "back")))
     for tile in tiles:
         mark = " ~" if tile.reconstructed else ""
-        when = tile.season.value if tile.season is not None else tile.kind.value.replace("_", " ")
+        kind = name("kind", tile.kind.value, tile.kind.value.replace("_", " "))
+        title = "" if language.code == "en" else f"\n{tile.title_in(language)}"
         table.add_row(
-            Text(f"{tile.name}{mark}", style="bold"),
-            when,
-            _front(tile),
-            "" if tile.upgrade is None else tile.upgrade.words(),
-            "" if tile.back is None else tile.back.words(),
+            Text.assemble((f"{tile.name}{mark}", "bold"), title),
+            tell(kind if tile.season is None else season_name(tile.season)),
+            tell(_front(tile)),
+            "" if tile.upgrade is None else tell(tile.upgrade.words()),
+            "" if tile.back is None else tell(tile.back.words()),
         )
     return table
 
 
 def _front(tile: Tile) -> str:
-    words = tile.front.words()
+    words: list[str] = [tile.front.words()]
     if tile.goods is not None:
-        words = f"{tile.goods.words()}; {words}"
+        words.insert(0, tile.goods.words())
     if tile.arrivals:
         loads = " · ".join(f"{workers}+{skills}" for workers, skills in tile.arrivals)
-        words = f"brings {loads}; {words}"
-    return words
+        words.insert(0, phrase("brings {loads}", loads=loads))
+    return listed(words, SEMICOLON, between=SEMICOLON)

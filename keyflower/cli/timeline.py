@@ -16,6 +16,7 @@ from keyflower.kernel.events import GameEnded
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.setting import SPECTATOR
 from keyflower.kernel.state import hide
+from keyflower.kernel.wording import listed, phrase
 from keyflower.model.state import State
 
 
@@ -44,8 +45,8 @@ class Moment:
             return self.state
         if self.state.viewer is not None:
             known = self.state.viewer
-            name = "a spectator" if known == SPECTATOR else self.setting.players[known]
-            raise SetupError(f"this log is what {name} may know, and nobody else")
+            name = phrase("a spectator") if known == SPECTATOR else self.setting.players[known]
+            raise SetupError(phrase("this log is what {name} may know, and nobody else", name=name))
         return hide(self.state, viewer)
 
     @property
@@ -100,7 +101,9 @@ def moment_at(found: list[Moment], at: int | None) -> Moment:
         SetupError: if there are not so many.
     """
     if at is not None and at >= len(found):
-        raise SetupError(f"--at {at}: the game has only {len(found) - 1} actions")
+        raise SetupError(
+            phrase("--at {at}: the game has only {number} actions", at=at, number=len(found) - 1)
+        )
     return found[-1 if at is None else at]
 
 
@@ -121,4 +124,10 @@ def seat_called(players: tuple[str, ...], name: str | None) -> int | None:
         return folded.index(name.casefold())
     if name.isdecimal() and len(name) < 3 and int(name) < len(players):
         return int(name)
-    raise UnknownName(f"nobody is called {name!r}: players are {', '.join(players)}, or say 'spectator'")
+    raise UnknownName(
+        phrase(
+            "nobody is called {name}: players are {players}, or say 'spectator'",
+            name=repr(name),
+            players=listed(players),
+        )
+    )

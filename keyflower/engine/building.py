@@ -62,7 +62,7 @@ def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
             Refusal(
                 "place.laid",
                 phrase(
-                    "{tile} lies in your village already and stays where it is", tile=tile_name(action.tile)
+                    "{tile} is already in your village and stays where it is", tile=tile_name(action.tile)
                 ),
                 "4.4",
             ),

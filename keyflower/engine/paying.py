@@ -106,7 +106,7 @@ class Paying(BaseHandler[PayCost]):
         if action in ways:
             return ()
         right = listed([instead(str(way), _meant(way)) for way in ways], OR, between=OR)
-        why = phrase("that does not pay {cost}; you can {possible}", cost=cost.words(), possible=right)
+        why = phrase("that cannot pay {cost}; you can {possible}", cost=cost.words(), possible=right)
         return (Refusal("pay.unfit", why, "2.6"),)
 
     def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:

@@ -24,7 +24,7 @@ class ScoreSheet:
     lines: tuple[Line, ...]
     """What scores, how much, and which pieces it uses."""
     flipped: str = ""
-    """The tile that was turned free of cost, if a boat allows it."""
+    """The tile that was upgraded for free, if a boat allows it."""
     problem: Problem | None = field(default=None, eq=False, repr=False)
     """What the pieces could be used for; `check` needs it, and a sheet read from JSON does not have it."""
 
@@ -53,7 +53,7 @@ class ScoreSheet:
         Args:
             language: a language, given by its code such as ``uk``; English if it is left out.
         """
-        turned: str = phrase("{tile} is turned to its back free of cost", tile=tile_name(self.flipped))
+        turned: str = phrase("{tile} is upgraded for free", tile=tile_name(self.flipped))
         total: str = phrase("in all")
         if language:
             say = speaker(language).say

@@ -9,6 +9,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import AgendaChanged, Event
+from keyflower.kernel.wording import phrase
 from keyflower.model.events import TableSet, WinterTilesDealt, WorkersDrawn, WorkersGained
 from keyflower.model.layout import Placed
 from keyflower.model.tasks import Phase
@@ -31,7 +32,8 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
     """
     counts = player_counts(ruleset)
     if players not in counts:
-        raise SetupError(f"this game is for {counts.start} to {counts.stop - 1} players, not {players}")
+        gaps = {"least": counts.start, "most": counts.stop - 1, "number": players}
+        raise SetupError(phrase("this game is for {least} to {most} players, not {number}", **gaps))
     setup, column = ruleset.setup, players - 2
     homes = _homes(ruleset, players, dealer)
     boats = _boats(ruleset, players, dealer)

@@ -10,7 +10,7 @@ from keyflower.engine.options import prepared
 from keyflower.extend.costs import short_or_nothing
 from keyflower.extend.goods import transport_in
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.naming import good_name, place_name, suggest_tile, tile_name
+from keyflower.extend.naming import good_name, place_name, some_of, suggest_tile, tile_name
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
@@ -74,9 +74,9 @@ class Hauling(BaseHandler[Haul]):
     def prompt(self, table: Table, task: Haul, seat: int) -> str:
         """Say which points are left."""
         return phrase(
-            "Transport: {points} steps and {upgrades} upgrades left; move, upgrade or done.",
-            points=task.points,
-            upgrades=task.upgrades,
+            "Transport: {points} and {upgrades} left; move, upgrade or done.",
+            points=some_of("step", task.points),
+            upgrades=some_of("upgrade", task.upgrades),
         )
 
     def options(self, table: Table, task: Haul, seat: int) -> Iterator[Sequence[Action]]:
@@ -156,7 +156,7 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
         )
     away = _distance(seat, action.origin, action.target)
     if away == 0:
-        yield Refusal("move.nowhere", phrase("it is there already"), "3.3")
+        yield Refusal("move.nowhere", phrase("it is already there"), "3.3")
     elif away < 0:
         yield Refusal(
             "move.no-way",

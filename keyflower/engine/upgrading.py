@@ -156,7 +156,7 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
         return
     if seat.village.spot(action.tile).side != FRONT:
         title = tile_name(tile.name, tile.title)
-        yield Refusal("upgrade.twice", phrase("{tile} is upgraded already", tile=title), "3.4")
+        yield Refusal("upgrade.twice", phrase("{tile} is already upgraded", tile=title), "3.4")
         return
     assert tile.upgrade is not None
     skills_known = table.ruleset.kind(GoodKind.SKILL)

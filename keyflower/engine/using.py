@@ -121,7 +121,7 @@ def _size_refusals(size: int, least: int, most: int) -> Iterator[Refusal]:
         yield Refusal(
             "use.too-few",
             phrase(
-                "the last use took {before}, so this one needs at least {least} workers",
+                "the last use had {before} workers, so this one needs at least {least}",
                 before=least - 1,
                 least=least,
             ),

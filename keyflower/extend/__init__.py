@@ -33,6 +33,7 @@ from keyflower.extend.measures import (
     PerTransport,
 )
 from keyflower.extend.naming import (
+    Titled,
     colour_name,
     good_name,
     one_of,
@@ -236,6 +237,7 @@ __all__ = [
     "Then",
     "Tile",
     "TileKind",
+    "Titled",
     "Turn",
     "UnknownName",
     "Variant",

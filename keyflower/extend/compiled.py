@@ -1,4 +1,4 @@
-"""`Compiled`: what the fast executor is told about a part of an expansion's own, as plain data.
+"""`Compiled`: what the fast executor needs to know about a part that an expansion adds, as plain data.
 
 Effects, costs, powers and scoring terms of the usual classes need nothing of the kind. Anything else that an
 expansion adds (a kind of pieces, a place, a task, an action, a phase, a scoring domain, a term, a tie-break) may have
@@ -32,7 +32,7 @@ PER_PASTURE: Final = "per-pasture"
 PASTURE_WORTH: Final = "pasture-worth"
 """A term: every pasture with a piece pays so much, if that is more than it pays anyway."""
 SHELTERED: Final = "sheltered"
-"""A term: every piece on the pastures of the tile may be sheltered there for so many points, and then pays no more."""
+"""A term: every piece on the pastures of the tile may be sheltered there for these points, and scores only there."""
 EARLIEST_PICK: Final = "earliest-pick"
 """A tie-break: who took a boat first in the last season."""
 

@@ -100,7 +100,7 @@ class PerTileOfPasture(Measure):
     def words(self) -> str:
         """Return the term as words."""
         return phrase(
-            "{points} per tile touched by the pasture of this tile, itself included",
+            "{points} per tile touched by the pasture of this tile, including itself",
             points=some_of("point", self.points),
         )
 

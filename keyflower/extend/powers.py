@@ -1,4 +1,4 @@
-"""Powers: what a laid tile changes for its owner. Each has a named slot that the rules ask for."""
+"""Powers: what a laid tile changes for its owner. Each has a named slot that the rules look for."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ PAY_ANY_RESOURCE: Final = "upgrade.any-resource"
 COUNTER_BID: Final = "bid.counter"
 """A bid may answer other seats' bids in another colour; its workers lie."""
 MIXED_USE: Final = "use.mixed"
-"""A tile that has workers may be used with any colours; those that do not fit lie."""
+"""A tile that has workers may be used with any colours; workers of another colour than the tile's lie."""
 COUNTS_AS: Final = "scoring.counts-as"
 """Goods count as others in the final scoring."""
 FREE_FLIP: Final = "scoring.free-flip"
-"""One tile is turned to its back free of cost before scoring."""
+"""One tile is upgraded for free before scoring."""
 SEASON_END: Final = "season.end"
 """An effect takes place at the end of summer, autumn and winter, from the season in which the tile is won."""
 
@@ -34,7 +34,7 @@ SLOTS: Final = (
     OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, COUNTS_AS, FREE_FLIP,
     SEASON_END,
 )  # fmt: skip
-"""The slots the engine asks for; an expansion may ask for slots of its own."""
+"""The slots the engine looks for; an expansion may add its own."""
 
 
 @frozen

@@ -79,9 +79,9 @@ class Ruleset:
     widenings: Mapping[type[Task], tuple[Callable[[AnyHandler], AnyHandler], ...]]
     """What expansions put around the handlers of tasks, the innermost first."""
     places: Mapping[str, type[OwnPlace]]
-    """The places of expansions' own by tag."""
+    """The places that expansions have added, by tag."""
     piece_kinds: Mapping[str, PieceKind]
-    """The kinds of pieces of expansions' own by id."""
+    """The kinds of pieces that expansions have added, by id."""
     _by_kind: dict[str, tuple[str, ...]] = field(init=False, repr=False, factory=dict)
     _effects: dict[tuple[str, int, str], Effect] = field(init=False, repr=False, factory=dict)
     _cache: dict[object, object] = field(init=False, repr=False, factory=dict)

@@ -88,7 +88,7 @@ class Tile(Pictured):
     kind: TileKind = field(kw_only=True, default=TileKind.VILLAGE)
     """What the tile is."""
     season: Season | None = field(kw_only=True, default=None)
-    """The season in which it comes to the auction, if it does."""
+    """The season in which it is auctioned, if it is."""
     edges: str = field(kw_only=True)
     """The six edges in clockwise order: R road, F field, W water."""
     front: Face = field(kw_only=True, factory=Face)
@@ -96,7 +96,7 @@ class Tile(Pictured):
     back: Face | None = field(kw_only=True, default=None)
     """The upgraded side (side b of a summer boat)."""
     upgrade: Cost | None = field(kw_only=True, default=None)
-    """What turning it costs; `None` if it cannot be turned."""
+    """What the upgrade costs; `None` if the tile cannot be upgraded."""
     number: int = field(kw_only=True, default=0)
     """The number of a home or a turn-order tile."""
     min_players: int = field(kw_only=True, default=0)
@@ -126,14 +126,15 @@ class Tile(Pictured):
         return self.name
 
     def to_data(self) -> dict[str, object]:
-        """Return what is printed on the tile as JSON-able data; effects are told in words."""
+        """Return what is printed on the tile as JSON-able data, with effects in words."""
         # codec and pictures are in layers above, so they are looked up when somebody asks for them
         data: dict[str, object] = import_module("keyflower.facade.data").tile_to_data(self)
         return data
 
-    def svg(self, *, back: bool = False, size: float = 240) -> str:
-        """Return a picture of one side, `size` pixels wide; needs the extra ``svg``."""
-        return str(import_module("keyflower.render").tile_svg(self, side=int(back), size=size))
+    def svg(self, *, back: bool = False, size: float = 240, language: Spoken = "en") -> str:
+        """Return a picture of one side, `size` pixels wide, in a language; needs the extra ``svg``."""
+        render = import_module("keyflower.render")
+        return str(render.tile_svg(self, side=int(back), size=size, language=language))
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -146,7 +147,7 @@ class Tile(Pictured):
 
     @property
     def upgradable(self) -> bool:
-        """Whether the tile can be turned by upgrading."""
+        """Whether the tile can be upgraded."""
         return self.upgrade is not None and self.back is not None
 
     def title_in(self, language: Spoken) -> str:

@@ -28,7 +28,7 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.kernel.scores import Scores
 from keyflower.kernel.setting import checked_names
-from keyflower.kernel.wording import Spoken, phrases
+from keyflower.kernel.wording import Spoken, listed, phrase, phrases
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
@@ -41,7 +41,7 @@ Playable: TypeAlias = kernel.Playable | Transport | Build
 
 @frozen(eq=False, repr=False)
 class Game(Reading, kernel.Game[Setting, State, View]):
-    """A game at one moment: what lies on the table, who decides, and how it came there.
+    """A game at one moment: what lies on the table, who decides, and how it got there.
 
     >>> game = Game.new(["Ann", "Bob", "Cid"], seed=7)
     >>> game.season, game.over
@@ -72,7 +72,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             seed: any whole number; the same seed gives the same game. Required unless `chance` is given.
             expansions: ids of expansions, or values; the base game is always there.
             variants: ids of variants, such as ``open-hands``.
-            handicap: names or seats of players who start with more.
+            handicap: names or seats of players who start with an extra green worker.
             overrides: printed numbers to replace, as `Ruleset.with_overrides` takes them.
             chance: another source of chance, such as a `ScriptedChance`.
 
@@ -85,7 +85,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
         if chance is None:
             if not isinstance(seed, int) or isinstance(seed, bool):
-                raise SetupError(f"a seed is a whole number, not {seed!r}")
+                raise SetupError(phrase("a seed is a whole number, not {given}", given=repr(seed)))
             chance = SeededChance(seed)
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
         weaker = (handicap,) if isinstance(handicap, str) else handicap
@@ -122,7 +122,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         Args:
             action: what is done, as text, `Action`, compound action or JSON-able mapping.
             seat: who does it (number or name); needed only while several seats decide at once.
-            decision: the decision that is answered, or its id; refused as stale if it is not open any more.
+            decision: the decision that is answered, or its id; refused as stale if it is no longer open.
             language: a language whose titles of tiles a text may use as well.
 
         Raises:
@@ -275,4 +275,6 @@ def _seat_number(names: tuple[str, ...], who: str | int) -> int:
         return who
     if who in names:
         return names.index(str(who))
-    raise SetupError(f"nobody is called {who!r}: players are {', '.join(names)}")
+    raise SetupError(
+        phrase("nobody is called {who}: players are {players}", who=repr(who), players=listed(names))
+    )

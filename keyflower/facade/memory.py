@@ -1,8 +1,8 @@
 """What a player with perfect memory can infer: bounds on what lies behind screens, in the bag, on the stack.
 
-None of this is part of a view. A view shows what lies on the table now; pieces that everybody saw may go behind a
-screen again, and only somebody who remembers them still knows. `remember` reads a log, whole or redacted, as
-somebody who forgets nothing and looks behind no other screen.
+None of this is part of a view. A view shows what lies on the table now. Pieces that everybody saw may go behind a
+screen again, and then only somebody who remembers them still knows. `remember` reads a log, whole or redacted, like
+somebody who forgets nothing but cannot look behind other screens.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Screen:
     skills: Bounds
     """The skill tokens behind the screen."""
     own: tuple[tuple[str, Bounds], ...] = ()
-    """What lies in places of expansions' own, each by its name (``lanterns.chart stars``); only if anything does."""
+    """What lies in places that expansions have added, each by its name (``lanterns.chart stars``)."""
 
 
 @frozen
@@ -63,7 +63,7 @@ class Memory:
     stack: Bounds
     """The skill tokens on the stack."""
     own: tuple[tuple[str, Bounds], ...] = ()
-    """What lies in hidden places of expansions' own on the table."""
+    """What lies in hidden places on the table that expansions have added."""
 
 
 class _Remembering(Draft):
@@ -77,7 +77,7 @@ class _Remembering(Draft):
 
 
 def remember(log: EventLog, who: int | str) -> Memory:
-    """Return what a seat, or `SPECTATOR`, can infer from the log by perfect memory.
+    """Return what a seat, or `SPECTATOR`, can infer from the log with a perfect memory.
 
     Bounds are sound: the truth is always between `least` and `most`. They are worked out from counts of
     pieces, not from what players would or would not do.

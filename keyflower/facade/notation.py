@@ -1,7 +1,7 @@
 """Notation: actions as short sentences, read and written.
 
 A text is a verb and what it acts on: ``bid miner R2+inn``, ``move wood home>stable``, ``place miner 1,-1 r2``.
-Tiles are named by short id, full id or title, or by the beginning of one where that is clear; ``home`` is the
+Tiles are named by short id, full id or title, or by the beginning of one if only one tile matches; ``home`` is your
 own home, ``TO1`` a turn-order tile, ``boat_4a`` a summer boat with that side up. ``str(action)`` writes the full
 form, which reads back to an equal action.
 """
@@ -261,7 +261,9 @@ def _pay(reader: ActionReader, rest: str) -> Action:
     pieces, shown, groups = reader.sources(words)
     if len(groups) > 1:
         gaps = {"first": groups[0], "second": groups[1]}
-        raise ActionSyntaxError(phrase("one group pays, as a whole: 'pay {first}' or 'pay {second}'", **gaps))
+        raise ActionSyntaxError(
+            phrase("only one group can pay, and as a whole: 'pay {first}' or 'pay {second}'", **gaps)
+        )
     return PayWith(pieces, shown, groups[0] if groups else "")
 
 

@@ -1,4 +1,4 @@
-"""`Position`: where a game stands, as data that people and programs keep, edit and hand back."""
+"""`Position`: a moment of a game, as data that people and programs can keep, edit and hand back."""
 
 from __future__ import annotations
 

@@ -58,12 +58,12 @@ class Reading(Pictured):
 
     @property
     def season(self) -> Season:
-        """The running season."""
+        """The current season."""
         return self.state.season
 
     @property
     def start_player(self) -> str:
-        """The name of the holder of the purple worker."""
+        """The name of the player who holds the purple worker."""
         return self.setting.players[self.state.start]
 
     @property
@@ -81,15 +81,24 @@ class Reading(Pictured):
         """The open supply."""
         return self.state.supply
 
-    def svg(self, *, width: float | None = None, columns: int | None = None, dark: bool = False) -> str:
+    def svg(
+        self,
+        *,
+        width: float | None = None,
+        columns: int | None = None,
+        dark: bool = False,
+        language: Spoken = "en",
+    ) -> str:
         """Return a picture of the whole table; needs the extra ``svg``.
 
         Args:
-            width: how wide it may become before its parts go to the next row.
-            columns: how many lots stand in a row.
+            width: how wide it may get before its parts wrap to the next row.
+            columns: how many lots are in a row.
             dark: dark colours instead of light ones.
+            language: a language, given by its code such as ``uk``.
         """
-        return str(import_module("keyflower.render").table_svg(self, width=width, columns=columns, dark=dark))
+        render = import_module("keyflower.render")
+        return str(render.table_svg(self, width=width, columns=columns, dark=dark, language=language))
 
     def village(self, who: int | str) -> Village:
         """Return the village of a player, by name or seat."""

@@ -23,7 +23,7 @@ GROUP: Final = "keyflower.expansions"
 """The entry-point group under which other distributions offer their expansions, each by its id."""
 
 BASE: Final = "base"
-"""The expansion that every game is played with unless another one takes its place."""
+"""The expansion that every game uses unless another one takes its place."""
 
 
 class Tiles(tuple[Tile, ...]):
@@ -67,7 +67,7 @@ class Registry:
         """Return the registry with one more expansion.
 
         Raises:
-            RulesetError: if an expansion of this id is there already.
+            RulesetError: if there already is an expansion with this id.
         """
         return Registry((*self.expansions, expansion))
 
@@ -114,7 +114,7 @@ class Registry:
         """Return the tiles that fit every filter, in the order their expansions list them.
 
         Args:
-            season: the season in which they come to the auction.
+            season: the season in which they are auctioned.
             kind: what they are.
             expansion: id or title of their expansion.
             search: a part of their id, title or text, in any case.

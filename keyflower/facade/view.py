@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @frozen(repr=False)
 class View(Reading, kernel.View[Setting, State, "Game"]):
-    """What a seat, or a spectator, may know at one moment; it is read like a game.
+    """What a seat, or a spectator, may know at one moment; you use it like a game.
 
     Hidden pieces are unknown pieces of a pool (``?5``), hidden tiles are question marks: they can be counted.
     Asking for what is behind them raises `HiddenInformation`.
@@ -55,7 +55,7 @@ class View(Reading, kernel.View[Setting, State, "Game"]):
         """Return the workers behind a player's screen.
 
         Raises:
-            HiddenInformation: if the viewer cannot know them; ``view.screen(who)`` tells how many there are.
+            HiddenInformation: if the viewer cannot know them; ``view.screen(who)`` says how many there are.
         """
         return self._known(who, self.screen(who).workers, "workers")
 

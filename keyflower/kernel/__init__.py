@@ -1,1 +1,1 @@
-"""The kernel: what every turn-based game with hidden information needs, and no game by name."""
+"""The kernel: what every turn-based game with hidden information needs; it names no game."""

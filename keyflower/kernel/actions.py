@@ -1,4 +1,4 @@
-"""Actions: what a seat may say, as small frozen values with a notation that reads like a sentence."""
+"""Actions: what a player can do, as small frozen values with a notation that reads like a sentence."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ PathStep: TypeAlias = tuple[str, str]
 class Action:
     """The root of all actions; an action is a frozen attrs class derived from it.
 
-    An action says its `verb`, how it reads (``str``) and how it is read back (`parse`), and, if it tells what
-    others may not know, what they may know of it (`hidden`).
+    An action has a `verb`, a text (``str``) and a way to read that text back (`parse`). If it says something that
+    others may not know, `hidden` returns what they may know of it.
     """
 
     __slots__ = ()
@@ -51,7 +51,7 @@ class Action:
         return self
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return how a person comes to the action: the place first, then what is left to choose there.
+        """Return which choices lead to the action: the place first, then what is left to choose there.
 
         `Options.grouped` groups options by it; an action that says nothing stands for itself.
         """

@@ -34,7 +34,7 @@ def scrambled(number: int) -> int:
 
 
 class Chance(Protocol):
-    """A source of answers. Asking returns the answer and the source for the next question."""
+    """A source of random answers. Asking it returns the answer and the source for the next question."""
 
     def draw(self, pool: P, number: int, reason: str) -> tuple[P, Chance]:
         """Draw pieces from a pool without putting them back."""
@@ -79,11 +79,11 @@ def _unmixed(number: int, shift: int) -> int:
 
 @frozen
 class SeededChance:
-    """Answers that follow from a seed alone: the same seed gives the same game, saved and loaded or not.
+    """Answers that depend only on a seed: the same seed gives the same game, even if it is saved and loaded.
 
-    The draws of different seeds have nothing to do with each other, also of neighbouring ones, so a simulation
-    may take its seeds from a range. They can be computed by everybody who knows or guesses the seed: for a game
-    among people take a `SecretChance`.
+    The draws of different seeds are independent, even those of neighbouring seeds, so a simulation may take its seeds
+    from a range. Anybody who knows or guesses the seed can compute the draws: for a game among people use a
+    `SecretChance`.
     """
 
     seed: int
@@ -134,9 +134,9 @@ def _picked(names: Sequence[str], numbers: Iterator[int]) -> tuple[str, ...]:
 
 @frozen
 class FormerChance:
-    """Answers as `SeededChance` gave them before version 0.2: kept so that old logs replay.
+    """Answers as `SeededChance` gave them before version 0.2; kept so that old logs replay.
 
-    The stream of one seed is that of the next one, shifted by a draw. So it is for nothing else.
+    The stream of one seed is that of the next one, shifted by one draw, so do not use it for anything else.
     """
 
     seed: int
@@ -158,9 +158,9 @@ class FormerChance:
 
 
 SHORTEST_KEY: Final = 16
-"""A secret key has at least so many bytes: 128 bits."""
+"""A secret key has at least this many bytes: 128 bits."""
 LONGEST_KEY: Final = 64
-"""A secret key has at most so many bytes."""
+"""A secret key has at most this many bytes."""
 
 
 def _check_key(chance: object, attribute: Attribute[bytes], key: bytes) -> None:
@@ -173,9 +173,9 @@ def _check_key(chance: object, attribute: Attribute[bytes], key: bytes) -> None:
 
 @frozen
 class SecretChance:
-    """Answers from a secret key: whoever does not know it cannot work out a draw from all the others.
+    """Answers from a secret key: without it, nobody can compute a draw, even from all the others.
 
-    Take ``secrets.token_bytes(32)`` as the key. A whole log contains it, a redacted one does not.
+    Use ``secrets.token_bytes(32)`` as the key. A whole log contains it, a redacted one does not.
 
     >>> SecretChance(bytes(16))
     SecretChance(key=..., counter=0)
@@ -216,7 +216,7 @@ class ScriptedChance:
     answers: tuple[str, ...] = ()
     """The answers that are left."""
     then: Counted | None = None
-    """Who answers when the script has run out; `None` raises an error."""
+    """The source that answers when the script has run out; with `None`, an error is raised."""
 
     def draw(self, pool: P, number: int, reason: str) -> tuple[P, Chance]:
         """Return the next answer, if those pieces can be drawn."""

@@ -1,7 +1,7 @@
-"""Options as a person chooses them: by place, then by what is left to choose there, in words.
+"""Options the way a person chooses: first the place, then what is left to choose there, in words.
 
-An action says by its `path` how a person comes to it; a game says in a class derived from `Labels` how the steps are
-called and what comes of them.
+The `path` of an action says which choices lead to it. A game derives a class from `Labels`, which puts these choices
+and what they lead to into words.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NOWHERE: Final = -2
 
 @frozen
 class Choice:
-    """One step of choosing: a place, a colour, a number. The last step of a way has the action."""
+    """One choice: a place, a colour, a number. The last choice on the way to an action has that action."""
 
     kind: str
     """What is chosen: ``tile``, ``bid``, ``size``, ``cell`` and so on."""
@@ -33,11 +33,11 @@ class Choice:
     label: str
     """The same in words."""
     result: str = ""
-    """What comes of it, such as ``leads with 4``."""
+    """What it leads to, such as ``leads with 4``."""
     seat: int = NOWHERE
     """Whose place it is, if it is somebody's; -1 for the middle of the table."""
     action: Action | None = None
-    """What to play, at the end of the way."""
+    """What to play, if nothing is left to choose."""
     choices: tuple[Choice, ...] = ()
     """What is left to choose."""
     why: tuple[Refusal, ...] = ()
@@ -114,7 +114,7 @@ class Grouped:
 
 
 class Labels:
-    """Puts the steps of choosing into words; a game derives a class from it and says what it calls things."""
+    """Puts choices into words; a game derives a class from it and says what it calls things."""
 
     def __init__(
         self, handler: AnyHandler, table: Any, task: Task, seat: int
@@ -134,7 +134,7 @@ class Labels:
         return NOWHERE
 
     def result(self, step: PathStep, action: Action) -> str:
-        """Return what comes of an action."""
+        """Return what an action leads to."""
         return ""
 
     def outlook(self, step: PathStep, way: tuple[PathStep, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Driving a game by bots: every open decision goes to the bot of its seat, with nothing but the view of that seat."""
+"""Bots play a game: every open decision goes to the bot of its seat, which sees only the view of that seat."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ BotT = TypeVar("BotT")
 class Bot(Protocol[ViewT_contra]):
     """A player that knows only what its seat may know.
 
-    A bot is a value: it keeps nothing between two choices. Whoever drives the game hands it the view of its
-    seat, the open decision as that view offers it, and a random generator. A bot may have two attributes besides:
-    a `name` for tables, and ``remembers = True`` if it wants views that remember what its seat has seen.
+    A bot is a value: it keeps nothing between two choices. It is given the view of its seat, the open decision as that
+    view offers it, and a random generator. A bot may also have two attributes: a `name` for tables, and
+    ``remembers = True`` if it wants views that remember what its seat has seen.
     """
 
     def choose(self, view: ViewT_contra, decision: Decision, rng: Random) -> Action:

@@ -91,7 +91,7 @@ class PoolError(KeyflowerError, ValueError):
 
 
 class IllegalAction(KeyflowerError):
-    """An action that the rules do not allow now; it carries every reason at once."""
+    """An action that the rules do not allow now; the error has every reason at once."""
 
     def __init__(self, tried: object, refusals: tuple[Refusal, ...]) -> None:
         self.tried = tried
@@ -119,7 +119,7 @@ class AmbiguousAction(KeyflowerError, ValueError):
 
 
 class NotYourTurn(KeyflowerError):
-    """The seat that tried to act has no open decision, or it was not said which seat acts."""
+    """The seat that tried to act has no open decision, or several seats decide and none was given."""
 
 
 class StaleDecision(KeyflowerError):
@@ -127,15 +127,15 @@ class StaleDecision(KeyflowerError):
 
 
 class GameOver(KeyflowerError):
-    """The game has ended: nobody can act any more."""
+    """The game has ended, so nobody can act any more."""
 
 
 class SetupError(KeyflowerError, ValueError):
-    """A game that cannot be set up as asked."""
+    """A game cannot be set up as asked."""
 
 
 class UnknownName(KeyflowerError, LookupError):
-    """A name that nothing in the registry has."""
+    """A name that does not exist."""
 
 
 class LogError(KeyflowerError, ValueError):
@@ -150,7 +150,7 @@ class LogError(KeyflowerError, ValueError):
 
 
 class HiddenInformation(KeyflowerError):
-    """Something was asked that this view cannot know."""
+    """A view was asked for something that it cannot know."""
 
 
 class ChanceError(KeyflowerError):
@@ -182,7 +182,7 @@ def over() -> Message:
 def waiting(who: str, names: Iterable[str]) -> Message:
     """Return what somebody is told who has nothing to decide; `names` are those who have."""
     others = listed(names, AND, between=AND)
-    return phrase("{who} has nothing to decide now; {names} does", who=who, names=others)
+    return phrase("it is not {who}'s turn to decide, but {names}'s", who=who, names=others)
 
 
 def alike(name: str, known: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@
     bag: Pool = held(by=NOBODY, of="worker")
     village: Village = open_()
 
-Hiding a state for a viewer, redacting an event, counting pieces, dealing hidden pieces anew and the JSON Schemas
+Hiding a state for a viewer, redacting an event, counting pieces, dealing hidden pieces again and the JSON Schemas
 all follow from these declarations. A field that declares nothing is open.
 """
 

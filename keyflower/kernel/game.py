@@ -154,7 +154,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
                 return open_now[0]
             names = listed(f"{number} ({self.players[number]})" for number in open_now)
             raise NotYourTurn(
-                phrase("several seats decide at once: say seat=... for one of {names}", names=names)
+                phrase("several players decide at once: pass seat=... with one of {names}", names=names)
             )
         number = self.seat_of(seat)
         if number not in open_now:
@@ -225,7 +225,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
         asked = prompt or wanted[:40]
         current = None if number is None else self.decisions.get(number)
         if current is None:
-            raise StaleDecision(phrase("the question '{asked}' is not open any more", asked=asked))
+            raise StaleDecision(phrase("the question '{asked}' is no longer open", asked=asked))
         gaps = {"asked": asked, "prompt": current.prompt, "id": current.id}
         raise StaleDecision(phrase("the question '{asked}' has changed: it is now '{prompt}' ({id})", **gaps))
 
@@ -259,7 +259,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
         if seat is not None:
             return without_last(self, self.seat_of(seat))
         if self.parent is None:
-            raise SetupError("no action has been played yet: there is nothing to undo")
+            raise SetupError(phrase("no action has been played yet: there is nothing to undo"))
         return self.parent
 
     def why_not_undo(self, seat: int | str) -> tuple[Refusal, ...]:

@@ -42,8 +42,8 @@ def shuffled(items: Iterable[ItemT], rng: Random) -> list[ItemT]:
 class Options:
     """The legal actions of one decision: iterate them, count them, test them, sample them.
 
-    The order is canonical: equal games list equal options in equal order. Whether an action is among them is asked of
-    the rules, not looked up in the list.
+    The order is canonical: equal games list the same options in the same order. To find out whether an action is among
+    them, the rules are asked; nothing is looked up in the list.
     """
 
     __slots__ = (
@@ -137,7 +137,7 @@ class Options:
         """Return the option at a place of the canonical order, or the one that a text such as ``"pass"`` means.
 
         Raises:
-            IndexError: if there are not so many.
+            IndexError: if there are fewer options.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
             IllegalAction: with all reasons, if what the text means is not an option.
         """
@@ -212,7 +212,7 @@ class Options:
         )
 
     def grouped(self, *, language: Spoken = "") -> Grouped:
-        """Return the options as a person chooses them: by place, then source or colour, then size, in words.
+        """Return the options the way a person chooses: by place, then source or colour, then size, in words.
 
         Args:
             language: the language of the words, given by its code such as ``uk``; English if it is left out.

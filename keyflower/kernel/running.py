@@ -20,7 +20,7 @@ CHUNK = 50
 Task: TypeAlias = tuple[int, int]
 """The number and the seed of a game."""
 Games: TypeAlias = tuple[tuple[Task, ...], list[Played | None]]
-"""The games of a part: what was to be played, and what came of it (`None` if a game was lost)."""
+"""The games of a part: what was to be played, and the outcome (`None` if a game was lost)."""
 
 
 def play_games(
@@ -33,7 +33,7 @@ def play_games(
     chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[Any, ...]]:  # of the classes that the plan was given
-    """Let bots play one game for each seed; the same seeds give the same results, whoever plays them.
+    """Let bots play one game for each seed; the same seeds give the same results, wherever they are played.
 
     If a worker dies, its games are tried again; a game that kills its worker each time is counted as lost.
 

@@ -1,7 +1,7 @@
 """`Setting`: what stays the same throughout a game, and what a game declares to the kernel.
 
 A game on the kernel derives one class from `Setting` and says in it how the game begins and goes on, how its rules
-are written into a log, how its words are read, and how hidden things are dealt anew. Everything else (playing,
+are written into a log, how its words are read, and how hidden things are dealt again. Everything else (playing,
 options, logs, views, replays) follows.
 """
 
@@ -30,7 +30,7 @@ SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
 
 LONGEST_ACTION: Final = 400
-"""The longest sentence that is read; longer ones are refused at once."""
+"""The longest text that is read as an action; longer ones are refused at once."""
 
 
 @frozen
@@ -101,7 +101,7 @@ class Setting(Generic[RulesT]):
         return ""
 
     def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
-        """Return a full state that fits a hidden one: everything the viewer cannot see is dealt anew.
+        """Return a full state that fits a hidden one: everything the viewer cannot see is dealt again.
 
         Raises:
             HiddenInformation: if the pieces of the view do not add up.
@@ -171,7 +171,7 @@ class Setting(Generic[RulesT]):
 
 def too_long(length: int) -> Message:
     """Return why a text is not read at all."""
-    return phrase("an action is a short sentence, not {length} characters", length=length)
+    return phrase("an action of {length} characters is too long", length=length)
 
 
 def no_such_verb(verb: str, verbs: Iterable[str]) -> Message:
@@ -190,7 +190,9 @@ def seat_number(players: tuple[str, ...], who: int | str) -> int:
     if isinstance(who, int) and not isinstance(who, bool):
         if who == SPECTATOR or 0 <= who < len(players):
             return who
-        raise UnknownName(f"there is no seat {who}: seats are 0 to {len(players) - 1}")
+        raise UnknownName(
+            phrase("there is no seat {seat}: seats are 0 to {last}", seat=who, last=len(players) - 1)
+        )
     if who in players:
         return players.index(who)
     gaps = {"who": repr(who), "hint": suggest(str(who), players), "players": listed(players)}
@@ -205,24 +207,30 @@ def checked_names(players: Iterable[str]) -> tuple[str, ...]:
     """
     given: object = players
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise SetupError(f"Players are a list of names, such as ['Ann', 'Bob'], not {shown(given)}.")
+        raise SetupError(
+            phrase("Players are a list of names, such as ['Ann', 'Bob'], not {given}.", given=shown(given))
+        )
     names = tuple(players)
     for name in names:
         one: object = name
         if not isinstance(one, str) or not one.strip():
-            raise SetupError(f"A player's name is a text, not {shown(one)}.")
+            raise SetupError(phrase("A player's name is a text, not {given}.", given=shown(one)))
         wrong = unsavable(one)
         if wrong:
             raise SetupError(wrong)
     if len(set(names)) < len(names):
-        raise SetupError(f"Two players have the same name: {', '.join(map(shown, names))}.")
+        raise SetupError(phrase("Two players have the same name: {names}.", names=listed(map(shown, names))))
     return names
 
 
 def unsavable(name: str) -> str:
     """Return why a name cannot be written to a log; the empty text if it can."""
     if len(name) > LONGEST_TEXT:
-        return f"The name {shown(name)} is too long: a name has at most {LONGEST_TEXT} characters."
+        gaps = {"name": shown(name), "most": LONGEST_TEXT}
+        return phrase("The name {name} is too long: a name has at most {most} characters.", **gaps)
     if name.encode(errors="ignore").decode() != name:
-        return f"The name {shown(name)} has half of a character and cannot be saved: UTF-8 has no such text."
+        return phrase(
+            "The name {name} contains an incomplete character and cannot be saved.",
+            name=shown(name),
+        )
     return ""

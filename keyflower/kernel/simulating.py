@@ -1,4 +1,4 @@
-"""What a simulation is made of: a plan of its games, statistics that grow, and what came of it."""
+"""What a simulation is made of: a plan of its games, statistics that grow, and the results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Cell: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | Non
 Row: TypeAlias = Mapping[str, Cell]
 """One row of a table."""
 GAMES = "games"
-"""The table that every stored run has: one row a game."""
+"""The table that every stored run has: one row per game."""
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game of any kind."""
@@ -192,7 +192,7 @@ class Plan:
     drive: Driver = driven
     """Plays a game to its end, by default step by step. Another driver must come to the same game."""
     tables: tuple[tuple[str, Table], ...] = ()
-    """Tables to write besides that of the games, by name; with several processes they must be picklable."""
+    """Further tables to write, by name; with several processes they must be picklable."""
     about: tuple[tuple[str, object], ...] = ()
     """What else a run must have in common with one that it goes on from, as JSON-able data."""
 

@@ -22,12 +22,12 @@ GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
 EventT = TypeVar("EventT", bound=Event)
 
 _LONGEST = 10_000
-"""No game has so many decisions."""
+"""No game has this many decisions."""
 
 
 @frozen
 class Steps(Generic[GameT]):
-    """A game in a test: steps return a new one; nothing is ever changed."""
+    """A game in a test: each step returns a new one, and nothing ever changes."""
 
     game: GameT
     """The game as it is now."""

@@ -25,7 +25,7 @@ TaskT_contra = TypeVar("TaskT_contra", bound=Task, contravariant=True)
 
 
 class Dealer(Protocol):
-    """Answers every question of chance; it is the only source of randomness."""
+    """Answers every random question; it is the only source of randomness."""
 
     def draw(self, pool: PoolT, number: int, *, reason: str) -> PoolT:
         """Return up to `number` pieces drawn from a pool, each piece equally likely."""
@@ -57,7 +57,7 @@ class Outcome:
     then: tuple[Task, ...] = ()
     """What is to be done before everything else on the agenda."""
     stays: bool = False
-    """Whether the task itself stays on the agenda (behind `then`), because other seats still decide."""
+    """Whether the task itself stays on the agenda (after `then`), because other seats still have to decide."""
 
 
 @lru_cache(maxsize=64)
@@ -76,8 +76,8 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
     def automatic(self, table: TableT_contra, task: TaskT_contra) -> Outcome | None:
         """Do the task without asking anybody, or return `None` if a seat has to decide.
 
-        If only hidden information leaves a single choice, the seat must be asked all the same. Otherwise the others
-        would learn from it what is hidden.
+        If only hidden information leaves a single choice, the seat must still be asked. Otherwise the others could tell
+        what is hidden.
         """
         ...
 

@@ -42,7 +42,7 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
         why = phrase("you have not acted yet: there is nothing to take back")
         return (Refusal("undo.nothing", why, "2.2"),)
     if any(moment.entry.reveals for moment in (at, *since)):
-        why = phrase("something hidden has been shown since: it cannot be taken back")
+        why = phrase("something hidden has been revealed since, so you cannot take it back")
         return (Refusal("undo.revealed", why, "2.2"),)
     again = at.parent
     for moment in reversed(since):
@@ -58,7 +58,7 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
     else:
         return again
     names = sorted({game.players[moment.last_seat] for moment in since})
-    why = phrase("{names} has acted since: it cannot be taken back", names=listed(names, AND, between=AND))
+    why = phrase("{names} has acted since, so you cannot take it back", names=listed(names, AND, between=AND))
     return (Refusal("undo.answered", why, "2.2", params=named(names=names)),)
 
 

@@ -1,4 +1,4 @@
-"""Tasks: what is still to be done, as frozen data in the state, next one first.
+"""Tasks: what still has to be done, as frozen data in the state, with the next one first.
 
 Some tasks are done without asking, others wait for a seat; a task that waits is an open decision.
 """
@@ -16,7 +16,7 @@ class Task:
     tag: ClassVar[str]
     """The permanent name of this kind of task in saved games."""
     always_asks: ClassVar[bool] = False
-    """Whether somebody is always asked, so that the flow need not try to do the task by itself.
+    """Whether somebody is always asked, so that the flow need not try to carry out the task automatically.
 
     If such a task has a `seat`, that seat alone is asked.
     """

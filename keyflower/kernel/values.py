@@ -52,7 +52,7 @@ def names_of(kind: type[Any]) -> tuple[str, ...]:  # Any: attrs classes have no 
 
 
 def brief(value: Any) -> str:  # Any: attrs classes have no type of their own
-    """Return a call that rebuilds a value of an attrs class, without what is as it is by default."""
+    """Return a call that rebuilds a value of an attrs class; fields with their default are left out."""
     shown = [
         f"{item.alias}={getattr(value, item.name)!r}"
         for item in fields(type(value))

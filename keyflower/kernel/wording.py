@@ -1,7 +1,7 @@
 """Texts for people that can be said in another language: a template with gaps, and what fills the gaps.
 
 A `Message` is a text: the English one, ready to show. It also remembers how it was put together, so that somebody
-who speaks another language (a `Speaker`) can put it together anew. A message that is pasted into another text by
+who speaks another language (a `Speaker`) can put it together again. A message that is pasted into another text by
 hand loses that memory; so a message goes into the gap of a template, and several go into a list.
 
 >>> message = phrase("{who} takes {what}.", who="Ann", what=listed(["wood", "stone"]))

@@ -7,6 +7,7 @@
 'Рудокоп'
 """
 
+from keyflower.languages.catalogues import Catalogue as Catalogue
 from keyflower.languages.language import LANGUAGES as LANGUAGES
 from keyflower.languages.language import Language as Language
 from keyflower.languages.language import from_environment as from_environment

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.bots.names import BOTS
+from keyflower.bots.names import BOTS, LEVELS
 from keyflower.extend.effects import Effect
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import RESOURCE, SKILL, WORKER
@@ -164,7 +164,7 @@ def _core() -> Iterator[Needed]:
         yield Needed("direction", direction, hint=direction)
     for term in TERMS:
         yield Needed("term", term, hint=term)
-    for bot in BOTS:
+    for bot in (*BOTS, *LEVELS):
         yield Needed("bot", bot, hint=f"the bot '{bot}'")
     for word in (AND, OR, THEN):
         yield Needed("list", word)

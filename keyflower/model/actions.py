@@ -1,4 +1,4 @@
-"""Actions: what a seat may say, as small frozen values with a notation that reads like a sentence."""
+"""Actions: what a player can do, as small frozen values with a notation that reads like a sentence."""
 
 from __future__ import annotations
 
@@ -214,11 +214,11 @@ class Move(Action):
 
 @frozen
 class Spend(Action):
-    """Give up one piece from behind your screen for more transport points."""
+    """Spend one piece from behind your screen for more transport points."""
 
     verb: ClassVar[str] = "spend"
     good: str
-    """The piece given up."""
+    """The piece spent."""
 
     def path(self) -> tuple[PathStep, ...]:
         """Return the piece."""

@@ -1,6 +1,6 @@
 """The state of a game: everything on the table and behind the screens, as one frozen value.
 
-Each field says who may see it and what lies there; hiding, counting, dealing anew, JSON and schemas follow from that.
+Each field says who may see it and what lies there; hiding, counting, dealing again, JSON and schemas follow from that.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Seat(_Belongings):
     open_skills: Pool = open_(default=EMPTY)
     """Skill tokens lying face up; only in variant B."""
     stock: Pool = open_(default=EMPTY)
-    """Other goods that live behind the screen; their number is known to all."""
+    """Other goods that are kept behind the screen; everybody knows how many."""
     village: Village = open_(default=NO_VILLAGE)
     """The tiles laid so far and what lies on them."""
     won: tuple[tuple[str, int], ...] = open_(default=(), of=TILE)
@@ -82,7 +82,7 @@ class Seat(_Belongings):
     powers: tuple[str, ...] = open_(default=())
     """The slots of the permanent powers of laid tiles."""
     places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
-    """Places of expansions' own, sorted by tag; empty ones are left out."""
+    """Places that expansions have added, sorted by tag; empty ones are left out."""
 
     def __repr__(self) -> str:
         pools = (self.workers, self.open_workers, self.skills, self.open_skills, self.stock)
@@ -165,7 +165,7 @@ class State(_Readable):
     picks: tuple[int, ...] = open_()
     """The seats in the order they took a boat this season."""
     places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
-    """Places of expansions' own on the table, sorted by tag; empty ones are left out."""
+    """Places on the table that expansions have added, sorted by tag; empty ones are left out."""
 
     def __repr__(self) -> str:
         ahead = f"next {self.agenda[0]!r}" if self.agenda else "over"

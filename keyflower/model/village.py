@@ -10,6 +10,7 @@ from attrs import field, frozen
 
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.fields import covered, open_
+from keyflower.kernel.wording import Spoken
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.pastures import Pasture
 from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
@@ -90,7 +91,7 @@ class Village(Pictured):
     spots: tuple[Spot, ...] = open_()
     """What lies on each tile, in the order of ``layout.tiles``."""
     places: tuple[OwnPlace, ...] = open_(default=())
-    """Places of expansions' own in the village, sorted by tag; none in which nothing lies."""
+    """Places in the village that expansions have added, sorted by tag; empty ones are left out."""
     _usable: Any = field(
         default=None, init=False, eq=False, repr=False
     )  # Any: what the engine keeps here, see engine/options
@@ -109,9 +110,9 @@ class Village(Pictured):
         """Return the village that consists of a home."""
         return Village(Layout((home,)), (Spot(side),))
 
-    def svg(self, *, title: str | None = None) -> str:
-        """Return a picture of the village; needs the extra ``svg``."""
-        return str(import_module("keyflower.render").village_svg(self, title=title))
+    def svg(self, *, title: str | None = None, language: Spoken = "en") -> str:
+        """Return a picture of the village, with its words in a language; needs the extra ``svg``."""
+        return str(import_module("keyflower.render").village_svg(self, title=title, language=language))
 
     # ------------------------------------------------------------------ reading
 

@@ -12,10 +12,11 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.reading import Reading
 from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel.wording import Spoken
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import State
 from keyflower.model.village import Village
-from keyflower.render.lookup import rules_of
+from keyflower.render.lookup import ENGLISH, rules_of, speaker_of
 from keyflower.render.text import tile_text, village_text
 from keyflower.render.text_table import auction_text, table_text
 from keyflower.render.theme import style_sheet, with_variables
@@ -55,13 +56,14 @@ def _read(
     return table.state, own if ruleset is None else ruleset, table.setting.players if names is None else names
 
 
-def tile_svg(tile: Tile, *, side: int = 0, size: float = 240) -> str:
+def tile_svg(tile: Tile, *, side: int = 0, size: float = 240, language: Spoken = ENGLISH) -> str:
     """Return one side of a tile as SVG.
 
     Args:
         tile: the tile.
         side: 0 for the front, 1 for the back; a tile without a back shows its front.
         size: how many pixels wide it is at 100 %.
+        language: a language, given by its code such as ``uk``, or who speaks it.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -69,7 +71,8 @@ def tile_svg(tile: Tile, *, side: int = 0, size: float = 240) -> str:
     _need_svg()
     from keyflower.render.tile_art import draw_tile
 
-    return draw_tile(tile, side=side if side < len(tile.faces) else 0, size=size)
+    shown = side if side < len(tile.faces) else 0
+    return draw_tile(tile, side=shown, size=size, language=speaker_of(language, (tile,)))
 
 
 def village_svg(
@@ -79,6 +82,7 @@ def village_svg(
     title: str | None = None,
     ghosts: Iterable[Cell] = (),
     dark: bool = False,
+    language: Spoken = ENGLISH,
 ) -> str:
     """Return a village as SVG: tiles, roads, rivers, goods, workers and animals.
 
@@ -88,6 +92,7 @@ def village_svg(
         title: a line above the picture.
         ghosts: empty cells to mark as free places, such as those where a tile may be laid.
         dark: dark colours instead of light ones.
+        language: a language, given by its code such as ``uk``, or who speaks it.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -95,7 +100,14 @@ def village_svg(
     _need_svg()
     from keyflower.render.village_art import draw_village
 
-    return draw_village(village, ruleset=ruleset, title=title, ghosts=ghosts, dark=dark)
+    return draw_village(
+        village,
+        ruleset=ruleset,
+        title=title,
+        ghosts=ghosts,
+        dark=dark,
+        language=speaker_of(language, ruleset),
+    )
 
 
 def auction_svg(
@@ -106,6 +118,7 @@ def auction_svg(
     names: Sequence[str] | None = None,
     columns: int | None = None,
     dark: bool = False,
+    language: Spoken = ENGLISH,
 ) -> str:
     """Return the auction area as SVG: lots with bids at their sides and workers on them, and the boats.
 
@@ -116,6 +129,7 @@ def auction_svg(
         names: the names of the players by seat.
         columns: how many lots stand in a row.
         dark: dark colours instead of light ones.
+        language: a language, given by its code such as ``uk``, or who speaks it.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -125,7 +139,15 @@ def auction_svg(
 
     if isinstance(area, Reading | State):
         area, ruleset, names = _read(area, ruleset, names)
-    return draw_auction(area, berths=berths, ruleset=ruleset, names=names, columns=columns, dark=dark)
+    return draw_auction(
+        area,
+        berths=berths,
+        ruleset=ruleset,
+        names=names,
+        columns=columns,
+        dark=dark,
+        language=speaker_of(language, ruleset),
+    )
 
 
 def table_svg(
@@ -136,6 +158,7 @@ def table_svg(
     width: float | None = None,
     columns: int | None = None,
     dark: bool = False,
+    language: Spoken = ENGLISH,
 ) -> str:
     """Return the whole table as SVG; what is hidden is drawn as grey question marks.
 
@@ -146,6 +169,7 @@ def table_svg(
         width: how wide the table may become before its parts go to the next row.
         columns: how many lots stand in a row.
         dark: dark colours instead of light ones; `with_variables` leaves the choice to a page.
+        language: a language, given by its code such as ``uk``, or who speaks it.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -154,15 +178,27 @@ def table_svg(
     from keyflower.render.table_art import draw_table
 
     state, rules, players = _read(table, ruleset, names)
-    return draw_table(state, ruleset=rules, names=players, width=width, columns=columns, dark=dark)
+    return draw_table(
+        state,
+        ruleset=rules,
+        names=players,
+        width=width,
+        columns=columns,
+        dark=dark,
+        language=speaker_of(language, rules),
+    )
 
 
-def sprite(ruleset: Ruleset) -> str:
+def sprite(ruleset: Ruleset, *, language: Spoken = ENGLISH) -> str:
     """Return one SVG sheet of all grounds, faces, pieces and signs of a ruleset, as symbols for ``<use>``.
 
     A client puts tables together from it without asking for pictures again: ``kf-ground-RFFFFF`` (by printed edges,
     to be turned), ``kf-face-miner-0`` (by tile and side, always upright), ``kf-piece-wood``, ``kf-piece-red-lying``,
     ``kf-unknown-worker``, ``kf-season-winter``. Colours are the variables of `style_sheet`.
+
+    Args:
+        ruleset: whose tiles and pieces are drawn.
+        language: a language, given by its code such as ``uk``, or who speaks it.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -170,4 +206,4 @@ def sprite(ruleset: Ruleset) -> str:
     _need_svg()
     from keyflower.render.sprite_art import draw_sprite
 
-    return draw_sprite(ruleset)
+    return draw_sprite(ruleset, language=speaker_of(language, ruleset))

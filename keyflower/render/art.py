@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from copy import copy
 from math import fsum  # exact, and so the same on every Python; the sum of 3.11 is not that of 3.12
 from typing import Final, TypeAlias
 from xml.sax.saxutils import escape
@@ -11,6 +12,7 @@ from xml.sax.saxutils import escape
 import svg
 from attrs import frozen
 
+from keyflower.kernel.wording import Speaker, Wording
 from keyflower.render.lettering import FONT, INK, text_width
 
 Point: TypeAlias = tuple[float, float]
@@ -41,9 +43,43 @@ def num(value: float) -> float:
     return int(short) if short == int(short) else short
 
 
+class Told(str):
+    """A text as it stands in XML that remembers the message it was made from."""
+
+    __slots__ = ("message",)
+
+    message: Wording
+    """The message."""
+
+
 def escaped(text: str) -> str:
     """Return a text as it may stand in XML, in an attribute too; what XML cannot say is replaced."""
-    return escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text), {'"': "&quot;"})
+    safe = escape(_NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text), {'"': "&quot;"})
+    if not isinstance(text, Wording):
+        return safe
+    told = Told(safe)
+    told.message = text
+    return told
+
+
+def translated(elements: Iterable[svg.Element], language: Speaker) -> list[svg.Element]:
+    """Return elements with their tooltips, labels and signs in a language; only what takes no room may change so."""
+    return [_translated(element, language) for element in elements]
+
+
+def _translated(element: svg.Element, language: Speaker) -> svg.Element:
+    text, extra = getattr(element, "text", None), element.extra
+    label = extra.get("aria-label") if extra else None
+    if not (element.elements or isinstance(text, Told) or isinstance(label, Told)):
+        return element
+    new = copy(element)  # the same drawing may be part of other pictures
+    if element.elements:
+        new.elements = translated(element.elements, language)
+    if isinstance(text, Told) and isinstance(new, svg.Title | svg.Text):
+        new.text = escaped(language.say(text.message))
+    if extra and isinstance(label, Told):
+        new.extra = {**extra, "aria-label": escaped(language.say(label.message))}
+    return new
 
 
 # ---------------------------------------------------------------------- shapes
@@ -286,6 +322,7 @@ def document(
     scale: float = 1,
     background: str = "",
     parts: bool = False,
+    language: Speaker | None = None,
 ) -> str:
     """Return a drawing as the text of an SVG file that screen readers can announce.
 
@@ -296,8 +333,13 @@ def document(
         scale: pixels for each unit.
         background: the colour behind it.
         parts: whether its parts have names that are read aloud too; otherwise it is one image.
+        language: who says names and tooltips; English if left out.
     """
     width, height = art.width, art.height
+    drawn: Iterable[svg.Element] = art.elements
+    if language is not None:
+        title, description = language.say(title), language.say(description)
+        drawn = drawn if language.code == "en" else translated(drawn, language)
     content: list[svg.Element] = [svg.Title(text=escaped(title))]
     if description:
         content.append(svg.Desc(text=escaped(description)))
@@ -308,6 +350,6 @@ def document(
         width=num(width * scale),
         height=num(height * scale),
         extra={"role": "group" if parts else "img", "aria-label": escaped(title), "font-family": FONT},
-        elements=[*content, *art.elements],
+        elements=[*content, *drawn],
     )
     return picture.as_str()

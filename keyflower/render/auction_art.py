@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 import svg
 
+from keyflower.extend.costs import counted
+from keyflower.extend.naming import pieces_of, some_of
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.wording import AND, Speaker, Wording, listed, phrase, phrase_of, phrases
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import State
 from keyflower.render.art import (
@@ -62,8 +65,12 @@ def _bid_at(bid: Group, lot: Lot, seats: int, short: Sequence[str], full: Sequen
     length = HEIGHT / 2
     # so far out along the normal of the edge that the corners of the frame do not touch the tile
     reach = length + 3 + (abs(x) * art.width + abs(y) * art.height) / (2 * length)
-    posture = ", lying" if bid.lying else ""
-    title = f"{full[bid.seat]} bids {bid.size} {bid.colour}{posture}{', leads' if leads else ''}"
+    parts = [
+        phrase("{who} bids {workers}", who=full[bid.seat], workers=pieces_of(bid.colour, bid.size)),
+        *([phrase_of("workers", "lying")] if bid.lying else []),
+        *([phrase_of("bid", "leads")] if leads else []),
+    ]
+    title = listed(parts)
     data = {
         "seat": str(bid.seat),
         "colour": bid.colour,
@@ -74,10 +81,13 @@ def _bid_at(bid: Group, lot: Lot, seats: int, short: Sequence[str], full: Sequen
     return group(art.elements, x=x / length * reach, y=y / length * reach, mark=mark, title=title, data=data)
 
 
-def lot_art(lot: Lot, *, seats: int, names: Sequence[str] | None, ruleset: Ruleset | None) -> Art:
+def lot_art(
+    lot: Lot, *, seats: int, names: Sequence[str] | None, ruleset: Ruleset | None, language: Speaker
+) -> Art:
     """Return a lot with its bids; every lot takes the same room, bids or not."""
-    short, full = short_names(names, seats), full_names(names, seats)
-    tile = tile_art(tile_named(lot.tile, ruleset), lot.tile, side=lot.side, load=Load(uses=lot.uses))
+    short, full = short_names(names, seats), full_names(names, seats, language)
+    load = Load(uses=lot.uses)
+    tile = tile_art(tile_named(lot.tile, ruleset), lot.tile, language=language, side=lot.side, load=load)
     bids = [_bid_at(bid, lot, seats, short, full) for bid in lot.bids]
     sides = {side_of(seat, seats) for seat in range(seats)}
     width = 2 * SIDE + (106 if sides - {0, 3} else 8)
@@ -89,16 +99,22 @@ def lot_art(lot: Lot, *, seats: int, names: Sequence[str] | None, ruleset: Rules
 # ---------------------------------------------------------------------- boats
 
 
-def berth_art(berth: Berth, *, ruleset: Ruleset | None, owner: str = "") -> Art:
+def berth_art(berth: Berth, *, ruleset: Ruleset | None, language: Speaker, owner: str = "") -> Art:
     """Return a boat with what it carries; one that is taken is pale and says so."""
     load = Load(workers=berth.workers, skills=berth.skills)
-    art = tile_art(tile_named(berth.boat, ruleset), berth.boat, load=load)
-    title = f"{title_named(berth.boat, ruleset)} carries {berth.workers + berth.skills or 'nothing'}"
+    art = tile_art(tile_named(berth.boat, ruleset), berth.boat, language=language, load=load)
+    carried = berth.workers + berth.skills
+    title: Wording = phrase(
+        "{boat} carries {pieces}",
+        boat=title_named(berth.boat, ruleset),
+        pieces=counted(carried) if carried else phrase("nothing"),
+    )
     elements: list[svg.Element] = [group(art.elements, opacity=0.45 if berth.taken else None)]
     if berth.taken:
-        title += ", taken"
-        text = f"taken: {owner}" if owner else "taken"
-        elements.append(at(framed(words(text, size=14), pad=3, fill=PANEL), 0, HEIGHT / 2 - 12))
+        text = phrase("taken: {owner}", owner=owner) if owner else phrase_of("boat", "taken")
+        title = listed([title, text])
+        shown = words(language.say(text), size=14)
+        elements.append(at(framed(shown, pad=3, fill=PANEL), 0, HEIGHT / 2 - 12))
     whole = Art(art.width, art.height, tuple(elements))
     return named(whole, mark="berth", title=title, data={"boat": berth.boat})
 
@@ -111,14 +127,14 @@ def heading(text: str) -> Art:
     return words(text, size=20)
 
 
-def seat_key(seats: int, names: Sequence[str] | None) -> Art:
+def seat_key(seats: int, names: Sequence[str] | None, language: Speaker) -> Art:
     """Return who bids at which side: the labels with the names behind them."""
-    short, full = short_names(names, seats), full_names(names, seats)
+    short, full = short_names(names, seats), full_names(names, seats, language)
     parts = [
         beside(label_chip(label), words(name, size=13, bold=False), gap=4)
         for label, name in zip(short, full, strict=True)
     ]
-    return beside(words("Bids:", size=13, fill=FAINT), *parts, gap=12)
+    return beside(words(language.say(phrase("Bids:")), size=13, fill=FAINT), *parts, gap=12)
 
 
 def auction_art(
@@ -128,24 +144,30 @@ def auction_art(
     seats: int,
     names: Sequence[str] | None,
     ruleset: Ruleset | None,
+    language: Speaker,
     owners: Sequence[str] = (),
     columns: int | None = None,
 ) -> Art:
     """Return the lots in rows and the boats below them."""
     row = COLUMNS if columns is None else columns
-    arts = [lot_art(lot, seats=seats, names=names, ruleset=ruleset) for lot in lots]
+    arts = [lot_art(lot, seats=seats, names=names, ruleset=ruleset, language=language) for lot in lots]
     parts = []
     if arts:
         rows = flowed(arts, arts[0].width * row + 8 * row, gap=8)
-        parts += [beside(heading("Auction"), seat_key(seats, names), gap=30), rows]
+        head = heading(language.say(phrase("Auction")))
+        parts += [beside(head, seat_key(seats, names, language), gap=30), rows]
     if berths:
         taken = dict(enumerate(owners))
         boats = [
-            berth_art(berth, ruleset=ruleset, owner=taken.get(place, ""))
+            berth_art(berth, ruleset=ruleset, language=language, owner=taken.get(place, ""))
             for place, berth in enumerate(berths)
         ]
-        parts += [heading("Boats"), flowed(boats, (2 * SIDE + 12) * row, gap=12)]
-    return above(*parts, gap=10, left=True) if parts else words("nothing on offer", size=14)
+        parts += [heading(language.say(phrase("Boats"))), flowed(boats, (2 * SIDE + 12) * row, gap=12)]
+    return (
+        above(*parts, gap=10, left=True)
+        if parts
+        else words(language.say(phrase("nothing on offer")), size=14)
+    )
 
 
 def draw_auction(
@@ -154,12 +176,22 @@ def draw_auction(
     berths: Sequence[Berth],
     ruleset: Ruleset | None,
     names: Sequence[str] | None,
+    language: Speaker,
     columns: int | None = None,
     dark: bool = False,
 ) -> str:
     """Return the picture of an auction area."""
     lots, boats, seats = auction_of(area, berths, names)
-    art = auction_art(lots, boats, seats=seats, names=names, ruleset=ruleset, columns=columns)
-    text = f"{len(lots)} lots and {len(boats)} boats"
-    picture = document(padded(art, 14), title="Auction", description=text, scale=0.75, background=PAPER)
+    art = auction_art(
+        lots, boats, seats=seats, names=names, ruleset=ruleset, language=language, columns=columns
+    )
+    text = listed([phrases("{number} lot", "{number} lots", len(lots)), some_of("boat", len(boats))], AND)
+    picture = document(
+        padded(art, 14),
+        title=phrase("Auction"),
+        description=text,
+        scale=0.75,
+        background=PAPER,
+        language=language,
+    )
     return darkened(picture) if dark else picture

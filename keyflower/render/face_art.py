@@ -32,6 +32,7 @@ from keyflower.extend.powers import (
 from keyflower.extend.scoring import Scores
 from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces
 from keyflower.extend.tiles import Face, Tile
+from keyflower.kernel.wording import Speaker, phrase
 from keyflower.render.art import NO_ART, Art, above, beside, scaled, words, wrapped
 from keyflower.render.icons import (
     arrow,
@@ -62,9 +63,9 @@ def cost_art(cost: Cost) -> Art:
     return beside(pool_art(cost.named), kinds_art(cost.any), gap=5)
 
 
-def caption(text: str) -> Art:
+def caption(text: str, language: Speaker) -> Art:
     """Return a few words below icons."""
-    return wrapped(text, size=11, most=15, fill=FAINT)
+    return wrapped(language.say(text), size=11, most=15, fill=FAINT)
 
 
 def _joined(parts: list[Art], between: Callable[[], Art], *, gap: float = 4) -> Art:
@@ -79,7 +80,7 @@ def _joined(parts: list[Art], between: Callable[[], Art], *, gap: float = 4) -> 
 # ---------------------------------------------------------------------- effects
 
 
-def effect_art(effect: Effect) -> Art:
+def effect_art(effect: Effect, language: Speaker) -> Art:
     """Return an effect in icons; an effect of another expansion in its words."""
     match effect:
         case Pay():
@@ -94,13 +95,15 @@ def effect_art(effect: Effect) -> Art:
                 cart(effect.capacity), upgrade(effect.upgrades) if effect.upgrades else NO_ART, gap=6
             )
         case Then():
-            return _joined([effect_art(step) for step in effect.steps], arrow, gap=6)
+            return _joined([effect_art(step, language) for step in effect.steps], arrow, gap=6)
         case AllOf():
-            return beside(*(effect_art(part) for part in effect.effects), gap=7)
+            return beside(*(effect_art(part, language) for part in effect.effects), gap=7)
         case OneOf():
-            return _joined([effect_art(part) for part in effect.choices], lambda: sign("/", size=16), gap=2)
+            return _joined(
+                [effect_art(part, language) for part in effect.choices], lambda: sign("/", size=16), gap=2
+            )
         case _:
-            return wrapped(effect.words(), size=11, most=18)
+            return wrapped(language.say(effect.words()), size=11, most=18)
 
 
 # ---------------------------------------------------------------------- powers
@@ -112,42 +115,43 @@ def _counts_as(power: Power) -> Art:
 
 
 _POWER_ICONS: Final[Mapping[str, tuple[Callable[[], Art], str]]] = {
-    OVER_FIELDS: (free_cart, "over fields"),
-    LAY_FREELY: (free_laying, "lay freely"),
-    DOUBLED: (lambda: beside(cart("×2"), upgrade("×2"), gap=6), "doubled"),
+    OVER_FIELDS: (free_cart, phrase("over fields")),
+    LAY_FREELY: (free_laying, phrase("lay freely")),
+    DOUBLED: (lambda: beside(cart("×2"), upgrade("×2"), gap=6), phrase("doubled")),
     PAY_ANY_RESOURCE: (
         lambda: beside(upgrade(), any_of("resource"), swap(), any_of("resource"), gap=4),
-        "any resource pays upgrades",
+        phrase("any resource pays upgrades"),
     ),
     COUNTER_BID: (
         lambda: beside(worker("red"), sign("<"), worker("blue", lying=True), gap=4),
-        "bid another colour",
+        phrase("bid another colour"),
     ),
     MIXED_USE: (
         lambda: beside(worker("red"), worker("blue", lying=True), worker("yellow", lying=True), gap=2),
-        "use in any colours",
+        phrase("use in any colours"),
     ),
-    MIXED_HERDS: (lambda: herd_mix(piece("sheep"), piece("pig")), "species may mix"),
-    FREE_FLIP: (flip, "free flip"),
+    MIXED_HERDS: (lambda: herd_mix(piece("sheep"), piece("pig")), phrase("species may mix")),
+    FREE_FLIP: (flip, phrase("free flip")),
 }
 
 
-def power_art(power: Power) -> Art:
+def power_art(power: Power, language: Speaker) -> Art:
     """Return a power in icons with a few words; a power on a slot of another expansion in its words."""
     if power.slot == SEASON_END and power.effect is not None:
         ends = beside(*(scaled(season_glyph(season), 0.75) for season in SEASONS[1:]), gap=2)
-        return above(scaled(effect_art(power.effect), 1.4), beside(caption("end of"), ends, gap=3), gap=4)
+        what, when = effect_art(power.effect, language), caption(phrase("end of"), language)
+        return above(scaled(what, 1.4), beside(when, ends, gap=3), gap=4)
     if power.slot == COUNTS_AS:
-        return above(_counts_as(power), caption("when scoring"), gap=2)
+        return above(_counts_as(power), caption(phrase("when scoring"), language), gap=2)
     if power.slot in _POWER_ICONS:
         icon, text = _POWER_ICONS[power.slot]
-        return above(icon(), caption(text), gap=2)
-    return wrapped(power.words(), size=10.5, most=20)
+        return above(icon(), caption(text, language), gap=2)
+    return wrapped(language.say(power.words()), size=10.5, most=20)
 
 
-def powers_art(powers: tuple[Power, ...]) -> Art:
+def powers_art(powers: tuple[Power, ...], language: Speaker) -> Art:
     """Return the powers of a side, one below the other."""
-    return above(*(power_art(power) for power in powers), gap=2)
+    return above(*(power_art(power, language) for power in powers), gap=2)
 
 
 # ---------------------------------------------------------------------- scoring
@@ -167,11 +171,11 @@ def _need(need: Need) -> Art:
     return times(_pieces(need.pieces), need.count)
 
 
-def _pays(what: Art, points: int, note: str = "") -> Art:
+def _pays(what: Art, points: int, note: Art = NO_ART) -> Art:
     row = beside(what, arrow(), star(points), gap=5)
     if what.width > 60:
         row = above(what, beside(arrow(), star(points), gap=5), gap=4)
-    return above(row, caption(note), gap=2) if note else row
+    return above(row, note, gap=2)
 
 
 def _table(term: ByBoatsOnWater) -> Art:
@@ -183,36 +187,41 @@ def _table(term: ByBoatsOnWater) -> Art:
     return beside(above(scaled(boat_on_water(), 0.75), scaled(star(""), 0.75), gap=0), *columns, gap=5)
 
 
-def score_art(term: Scores) -> Art:
+def score_art(term: Scores, language: Speaker) -> Art:
     """Return what a tile scores in icons; a term of another expansion in its words."""
+
+    def note(text: str) -> Art:
+        return caption(text, language)
+
     match term:
         case PerSet():
             return _pays(beside(*(_need(need) for need in term.needs), gap=4), term.points)
         case PerDifferent():
-            return _pays(times(_pieces(term.pieces), term.count), term.points, "all different")
+            return _pays(times(_pieces(term.pieces), term.count), term.points, note(phrase("all different")))
         case PerPiece():
             return _pays(_pieces(term.pieces), term.points)
         case PerPieceOfOne():
-            variety = "colour" if term.pieces == GoodKind.WORKER else "type"
-            return _pays(_pieces(term.pieces), term.points, f"of one {variety}")
+            worker_colour = term.pieces == GoodKind.WORKER
+            variety = phrase("of one colour") if worker_colour else phrase("of one type")
+            return _pays(_pieces(term.pieces), term.points, note(variety))
         case PerStored():
-            return _pays(on_tile(_pieces(term.pieces)), term.points, "kept here")
+            return _pays(on_tile(_pieces(term.pieces)), term.points, note(phrase("kept here")))
         case PerTransport():
-            return _pays(cart(1), term.points, "in the village")
+            return _pays(cart(1), term.points, note(phrase("in the village")))
         case PerLoopTile():
-            return _pays(road_loop(), term.points, "on a road loop")
+            return _pays(road_loop(), term.points, note(phrase("on a road loop")))
         case ByBoatsOnWater():
             return _table(term)
         case PerNeighbour():
-            return _pays(neighbours(), term.points, "touching tile")
+            return _pays(neighbours(), term.points, note(phrase("touching tile")))
         case PerTileOfPasture():
-            return _pays(pasture_tiles(), term.points, "in its pasture")
+            return _pays(pasture_tiles(), term.points, note(phrase("in its pasture")))
         case HerdWorth():
-            return _pays(on_pasture(piece(term.species)), term.points, "each pasture")
+            return _pays(on_pasture(piece(term.species)), term.points, note(phrase("each pasture")))
         case Sheltered():
-            return _pays(on_tile(piece(term.species)), term.points, "sheltered here")
+            return _pays(on_tile(piece(term.species)), term.points, note(phrase("sheltered here")))
         case _:
-            return wrapped(term.words(), size=10.5, most=20)
+            return wrapped(language.say(term.words()), size=10.5, most=20)
 
 
 # ---------------------------------------------------------------------- sides
@@ -232,13 +241,17 @@ def is_plain(face: Face) -> bool:
     return face.use is None and not face.scores and not face.powers
 
 
-def face_art(tile: Tile, side: int, *, arrivals: bool = True) -> Art:
+def face_art(tile: Tile, side: int, *, language: Speaker, arrivals: bool = True) -> Art:
     """Return everything that a side does; its points only if it has nothing else."""
     face = tile.face(side)
-    parts = [NO_ART if face.use is None else effect_art(face.use), powers_art(face.powers)]
-    parts += [score_art(term) for term in face.scores]
+    parts = [
+        NO_ART if face.use is None else effect_art(face.use, language),
+        powers_art(face.powers, language),
+    ]
+    parts += [score_art(term, language) for term in face.scores]
     if tile.goods is not None:
-        parts.append(beside(effect_art(tile.goods), words("with the boat", size=9, fill=FAINT), gap=4))
+        text = words(language.say(phrase("with the boat")), size=9, fill=FAINT)
+        parts.append(beside(effect_art(tile.goods, language), text, gap=4))
     if is_plain(face):
         parts.append(scaled(star(face.points), 1.5) if face.points else NO_ART)
     if tile.kind is TileKind.BOAT and arrivals:

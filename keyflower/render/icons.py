@@ -6,6 +6,8 @@ from math import cos, pi, sin
 
 import svg
 
+from keyflower.extend.naming import season_name, some_of
+from keyflower.kernel.wording import name, phrase, phrase_of
 from keyflower.render.art import (
     NO_ART,
     Art,
@@ -60,7 +62,8 @@ def star(points: int | str) -> Art:
     art = Art(
         27, 26, (shape, letters(text, size=(12, 12, 10.5, 8)[min(len(text), 3)], y=0.8, fill=PIECE_INK))
     )
-    return named(art, mark="points", title=f"{points} points")
+    title = some_of("point", points) if isinstance(points, int) else phrase_of("sign", "points")
+    return named(art, mark="points", title=title)
 
 
 def cart(number: int | str) -> Art:
@@ -72,7 +75,7 @@ def cart(number: int | str) -> Art:
     ]
     text = letters(str(number), size=12.5, x=-1.4, y=-2, fill=_WHITE)
     art = Art(29, 22, (shaft, load, *wheels, text))
-    return named(art, mark="transport", title=f"transport {number}")
+    return named(art, mark="transport", title=phrase("transport {number}", number=number))
 
 
 def upgrade(number: int | str = "") -> Art:
@@ -81,7 +84,8 @@ def upgrade(number: int | str = "") -> Art:
     shape = polygon(steps, fill="#2b5f75")
     size = 11.5 if len(str(number)) < 2 else 9
     art = Art(22, 24, (shape, letters(str(number), size=size, y=2.6, fill=_WHITE)))
-    return named(art, mark="upgrade", title=f"upgrade {number}".strip())
+    title = phrase("upgrade {number}", number=number) if number else phrase_of("sign", "upgrade")
+    return named(art, mark="upgrade", title=title)
 
 
 def arrow() -> Art:
@@ -133,7 +137,7 @@ def season_glyph(season: Season) -> Art:
     drawings = {Season.SPRING: _petals, Season.SUMMER: _sun, Season.AUTUMN: _leaf, Season.WINTER: _flake}
     fill = SEASON_FILLS[season]
     elements = (disc(0, 0, 11, fill=fill, width=1), *drawings[season]())
-    return named(Art(22, 22, elements), mark="season", title=season.value)
+    return named(Art(22, 22, elements), mark="season", title=season_name(season))
 
 
 def boat() -> Art:
@@ -164,7 +168,7 @@ def kind_glyph(kind: TileKind, season: Season | None, number: int = 0) -> Art:
     return named(
         Art(22, 22, (disc(0, 0, 11, fill=fill, width=1), *inside)),
         mark="kind",
-        title=kind.value.replace("_", " "),
+        title=name("kind", kind.value, kind.value.replace("_", " ")),
     )
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Final
 
+from keyflower.extend.naming import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.registry import builtin, resolve
+from keyflower.facade.registry import builtin, resolve, texts_of
 from keyflower.facade.soundness import tiles_of
 from keyflower.kernel.counting import pools_in
 from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase, speaker
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.places import OwnPlace
 from keyflower.model.state import State
 from keyflower.vocabulary.pool import EMPTY, Pool
+
+ENGLISH: Final = "en"
+"""The language of pictures unless another one is asked for."""
 
 
 @lru_cache(maxsize=1)
@@ -46,26 +52,32 @@ def tile_named(name: str, ruleset: Ruleset | None = None) -> Tile | None:
     return _builtin_tiles().get(name) if ruleset is None else ruleset.tiles.get(name)
 
 
-def title_named(name: str, ruleset: Ruleset | None = None) -> str:
+def speaker_of(language: Spoken, rules: Ruleset | Iterable[Tile] | None) -> Speaker:
+    """Return who speaks a language, with the texts of the expansions that a picture is about."""
+    if isinstance(rules, Ruleset):
+        return speaker(language, *(own.languages for own in rules.expansions if own.languages))
+    return speaker(language, *(text for tile in rules or () for text in texts_of(tile.expansion)))
+
+
+def title_named(name: str, ruleset: Ruleset | None = None) -> Message:
     """Return the title of a tile, made from its name if nobody knows it.
 
     >>> title_named("gold_mine"), title_named("salt_works")
     ('Gold mine', 'Salt works')
     """
     tile = tile_named(name, ruleset)
-    if tile is not None:
-        return tile.title
-    return name.replace("_", " ").capitalize()
+    return tile_name(name, tile.title if tile is not None else name.replace("_", " ").capitalize())
 
 
-def full_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
+def full_names(names: Sequence[str] | None, seats: int, language: Speaker | None = None) -> tuple[str, ...]:
     """Return a name for each seat; seats without one are numbered from 1.
 
     >>> full_names(["Ann"], 3)
     ('Ann', 'Player 2', 'Player 3')
     """
     given = tuple(names or ())
-    return tuple(given[seat] if seat < len(given) else f"Player {seat + 1}" for seat in range(seats))
+    rest = [phrase("Player {number}", number=seat + 1) for seat in range(len(given), seats)]
+    return (*given[:seats], *(name if language is None else language.say(name) for name in rest))
 
 
 def short_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
@@ -107,17 +119,17 @@ def acting_seats(state: State) -> tuple[int, ...]:
 def status(state: State, names: Sequence[str]) -> str:
     """Return where the game stands, in a few words."""
     if state.over:
-        return "game over" if state.seats else "nothing set up yet"
-    acting = ", ".join(names[seat] for seat in acting_seats(state))
-    return f"{acting} to act" if acting else "in progress"
+        return phrase("game over") if state.seats else phrase("nothing set up yet")
+    acting = listed([names[seat] for seat in acting_seats(state)])
+    return phrase("{players} to act", players=acting) if acting else phrase("in progress")
 
 
 def tile_titles(tiles: Sequence[str], ruleset: Ruleset | None) -> str:
     """Return tiles by title, the unknown ones as question marks."""
-    return ", ".join("?" if tile == UNSEEN else title_named(tile, ruleset) for tile in tiles)
+    return listed(["?" if tile == UNSEEN else title_named(tile, ruleset) for tile in tiles])
 
 
 def place_pools(places: Sequence[OwnPlace]) -> tuple[tuple[str, Pool], ...]:
-    """Return what lies in places of expansions' own that no village shows: the title of each, and all its pieces."""
+    """Return what lies in added places that no village shows: the title of each, and all its pieces."""
     found = [(place.title or place.tag, sum(pools_in(place), EMPTY)) for place in places]
     return tuple(found)  # type: ignore[arg-type]  # all pools of Keyflower are of its class

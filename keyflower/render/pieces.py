@@ -9,6 +9,8 @@ import svg
 
 from keyflower.expansions.farmers.putting import ANIMAL
 from keyflower.extend.goods import GoodKind
+from keyflower.extend.naming import good_name
+from keyflower.kernel.wording import Message, phrase, phrase_of
 from keyflower.render.art import (
     NO_ART,
     Art,
@@ -78,7 +80,9 @@ def worker(colour: str, *, lying: bool = False) -> Art:
     ink = WHITE if colour in DARK_WORKERS else PIECE_INK
     art = meeple(fill, PIECE_LETTERS.get(colour, initials(colour)), ink=ink, lying=lying)
     posture = " lying" if lying else ""
-    return named(art, mark=f"worker {colour}{posture}", title=f"{colour} worker{posture and ', lying'}")
+    name = good_name(colour, f"{colour} worker")
+    title = phrase("{piece}, lying", piece=name) if lying else name
+    return named(art, mark=f"worker {colour}{posture}", title=title)
 
 
 def crowd(workers: Pool, *, lying: Pool | None = None, gap: float = 1) -> Art:
@@ -269,22 +273,33 @@ def piece(name: str) -> Art:
         art = _GOODS[name]()
     else:
         art = _blank("", initials(name), fill="#d9ccec")
-    return named(art, mark=f"piece {name}", title=name.replace("_", " "))
+    return named(art, mark=f"piece {name}", title=good_name(name, name.replace("_", " ")))
+
+
+def _kind_name(kind: str) -> Message:
+    return phrase_of("piece", "produce") if kind == GoodKind.PRODUCE else good_name(kind)
 
 
 def any_of(kind: str) -> Art:
     """Return a piece of a kind of which any one will do."""
-    return named(_blank(kind, "any"), mark=f"any-{kind}", title=f"any {kind}")
+    return named(
+        _blank(kind, phrase_of("sign", "any")),
+        mark=f"any-{kind}",
+        title=phrase("any {kind}", kind=_kind_name(kind)),
+    )
 
 
 def drawn(kind: str) -> Art:
     """Return a piece that is drawn at random."""
-    return named(_blank(kind, "?"), mark=f"drawn-{kind}", title=f"{kind} drawn at random")
+    return named(
+        _blank(kind, "?"), mark=f"drawn-{kind}", title=phrase("{kind} drawn at random", kind=_kind_name(kind))
+    )
 
 
 def unknown(kind: str = "") -> Art:
     """Return a piece that the viewer may only count."""
-    return named(_blank(kind, "?", fill=UNKNOWN_FILL), mark="unknown", title=f"unknown {kind or 'piece'}")
+    title = phrase("unknown {kind}", kind=_kind_name(kind)) if kind else phrase("unknown piece")
+    return named(_blank(kind, "?", fill=UNKNOWN_FILL), mark="unknown", title=title)
 
 
 def times(art: Art, number: int) -> Art:

@@ -16,7 +16,8 @@ import svg
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.render.art import Art
+from keyflower.kernel.wording import Speaker
+from keyflower.render.art import Art, translated
 from keyflower.render.icons import season_glyph
 from keyflower.render.pieces import drawn, piece, unknown, worker
 from keyflower.render.theme import with_variables
@@ -24,14 +25,14 @@ from keyflower.render.tile_art import ground, square
 from keyflower.vocabulary.types import COLOURS, PURPLE, SEASONS
 
 
-def _symbols(ruleset: Ruleset) -> Iterator[tuple[str, list[svg.Element]]]:
+def _symbols(ruleset: Ruleset, language: Speaker) -> Iterator[tuple[str, list[svg.Element]]]:
     tiles: list[Tile] = list(ruleset.tiles.values())
     for edges in sorted({tile.edges for tile in tiles}):
         yield f"ground-{edges}", ground(edges)
     for tile in tiles:
         for side in range(len(tile.faces)):
-            yield f"face-{tile.name}-{side}", square(tile, tile.name, side=side)
-    yield "face-unknown", square(None, "?")
+            yield f"face-{tile.name}-{side}", square(tile, tile.name, side=side, language=language)
+    yield "face-unknown", square(None, "?", language=language)
     for name, art in _pieces(ruleset):
         yield name, list(art.elements)
     for season in SEASONS:
@@ -50,11 +51,11 @@ def _pieces(ruleset: Ruleset) -> Iterator[tuple[str, Art]]:
         yield f"drawn-{kind.value}", drawn(kind)
 
 
-def draw_sprite(ruleset: Ruleset) -> str:
+def draw_sprite(ruleset: Ruleset, *, language: Speaker) -> str:
     """Return the sheet; its colours are the CSS variables of `keyflower.render.style_sheet`."""
     symbols = [
-        svg.Symbol(id=f"kf-{name}", overflow="visible", elements=elements)
-        for name, elements in _symbols(ruleset)
+        svg.Symbol(id=f"kf-{name}", overflow="visible", elements=translated(elements, language))
+        for name, elements in _symbols(ruleset, language)
     ]
     sheet = svg.SVG(width=0, height=0, extra={"aria-hidden": "true"}, elements=[*symbols])
     return with_variables(sheet.as_str())

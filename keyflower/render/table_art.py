@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keyflower.extend.goods import GoodKind
+from keyflower.extend.naming import season_name
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.wording import SEMICOLON, Speaker, capital, listed, name, phrase, phrase_of
 from keyflower.model.state import Seat, State
 from keyflower.render.art import (
     NO_ART,
@@ -57,12 +59,15 @@ def _pool(text: str, pool: Pool, kind: str) -> Art:
 # ---------------------------------------------------------------------- the middle of the table
 
 
-def _head(state: State, names: Sequence[str]) -> Art:
-    season = beside(season_glyph(state.season), words(state.season.value.capitalize(), size=24), gap=8)
-    return beside(season, words(status(state, names), size=16, fill=FAINT, bold=False), gap=24)
+def _head(state: State, names: Sequence[str], language: Speaker) -> Art:
+    title = words(language.say(capital(season_name(state.season))), size=24)
+    season = beside(season_glyph(state.season), title, gap=8)
+    stands = words(language.say(status(state, names)), size=16, fill=FAINT, bold=False)
+    return beside(season, stands, gap=24)
 
 
-def _supplies(state: State, width: float) -> Art:
+def _supplies(state: State, width: float, language: Speaker) -> Art:
+    say = language.say
     piles = beside(
         *(
             beside(scaled(season_glyph(season), 0.8), words(str(len(pile)), size=14), gap=3)
@@ -72,59 +77,74 @@ def _supplies(state: State, width: float) -> Art:
         gap=10,
     )
     parts = [
-        _pool("bag", state.bag, GoodKind.WORKER),
-        _pool("skill stack", state.stack, GoodKind.SKILL),
-        _pool("supply", state.supply, ""),
-        _pool("set aside", state.aside, ""),
-        *(_pool(title.lower(), pool, "") for title, pool in place_pools(state.places)),
-        labelled("tiles to come", piles),
+        _pool(say(phrase("bag")), state.bag, GoodKind.WORKER),
+        _pool(say(phrase("skill stack")), state.stack, GoodKind.SKILL),
+        _pool(say(phrase("supply")), state.supply, ""),
+        _pool(say(phrase("set aside")), state.aside, ""),
+        *(_pool(say(title).lower(), pool, "") for title, pool in place_pools(state.places)),
+        labelled(say(phrase("tiles to come")), piles),
     ]
     arts = [framed(part, pad=8, fill=PANEL, stroke=PANEL_EDGE, round_=8) for part in parts if part.elements]
     if not arts:
         return NO_ART
-    return above(heading("Supplies"), named(flowed(arts, width), mark="supplies"), gap=10, left=True)
+    return above(
+        heading(say(phrase("Supplies"))), named(flowed(arts, width), mark="supplies"), gap=10, left=True
+    )
 
 
 # ---------------------------------------------------------------------- seats
 
 
-def _notes(seat: Seat, ruleset: Ruleset | None) -> list[Art]:
+def _notes(seat: Seat, ruleset: Ruleset | None, language: Speaker) -> list[Art]:
     notes = [
-        ("winter tiles", tile_titles(seat.winter, ruleset)),
-        ("offers", tile_titles(seat.offered or (), ruleset)),
-        ("won", tile_titles([tile for tile, _ in seat.won], ruleset)),
-        ("boat", title_named(seat.boat, ruleset) if seat.boat else ""),
+        (phrase("winter tiles"), tile_titles(seat.winter, ruleset)),
+        (phrase("offers"), tile_titles(seat.offered or (), ruleset)),
+        (phrase_of("tiles", "won"), tile_titles([tile for tile, _ in seat.won], ruleset)),
+        (name("kind", "boat"), title_named(seat.boat, ruleset) if seat.boat else ""),
     ]
-    return [labelled(text, words(value, size=13)) for text, value in notes if value]
+    say = language.say
+    return [labelled(say(text), words(say(value), size=13)) for text, value in notes if value]
 
 
-def _screen(seat: Seat, ruleset: Ruleset | None) -> Art:
+def _screen(seat: Seat, ruleset: Ruleset | None, language: Speaker) -> Art:
+    say = language.say
     parts = [
-        _pool("workers", seat.workers, GoodKind.WORKER),
-        _pool("open workers", seat.open_workers, GoodKind.WORKER),
-        _pool("skills", seat.skills, GoodKind.SKILL),
-        _pool("open skills", seat.open_skills, GoodKind.SKILL),
-        _pool("stock", seat.stock, GoodKind.PRODUCE),
-        *(_pool(title.lower(), pool, "") for title, pool in place_pools(seat.places)),
+        _pool(say(phrase("workers")), seat.workers, GoodKind.WORKER),
+        _pool(say(phrase("open workers")), seat.open_workers, GoodKind.WORKER),
+        _pool(say(phrase("skills")), seat.skills, GoodKind.SKILL),
+        _pool(say(phrase("open skills")), seat.open_skills, GoodKind.SKILL),
+        _pool(say(phrase("stock")), seat.stock, GoodKind.PRODUCE),
+        *(_pool(say(title).lower(), pool, "") for title, pool in place_pools(seat.places)),
     ]
-    pieces = [part for part in parts if part.elements] or [words("no pieces", size=13, fill=FAINT)]
-    inside = above(flowed(pieces, 620, gap=18), *_notes(seat, ruleset), gap=8, left=True)
+    pieces = [part for part in parts if part.elements] or [
+        words(say(phrase("no pieces")), size=13, fill=FAINT)
+    ]
+    inside = above(flowed(pieces, 620, gap=18), *_notes(seat, ruleset, language), gap=8, left=True)
     return named(framed(inside, pad=9, fill=PANEL, stroke=PANEL_EDGE, round_=8), mark="screen")
 
 
-def _seat(state: State, number: int, names: Sequence[str], label: str, ruleset: Ruleset | None) -> Art:
-    seat = state.seats[number]
+def _seat(
+    state: State,
+    number: int,
+    names: Sequence[str],
+    label: str,
+    *,
+    ruleset: Ruleset | None,
+    language: Speaker,
+) -> Art:
+    seat, say = state.seats[number], language.say
     title = beside(
         label_chip(label),
         words(names[number], size=20),
-        beside(worker(PURPLE), words("starts", size=12, fill=FAINT), gap=3)
+        beside(worker(PURPLE), words(say(phrase_of("player", "starts")), size=12, fill=FAINT), gap=3)
         if number == state.start
         else NO_ART,
-        words("◀ to act", size=13, fill=FAINT) if number in acting_seats(state) else NO_ART,
+        words(f"◀ {say(phrase('to act'))}", size=13, fill=FAINT) if number in acting_seats(state) else NO_ART,
         gap=10,
     )
-    village = scaled(village_art(seat.village, ruleset=ruleset, label=f"{names[number]}'s village"), 0.85)
-    art = above(title, _screen(seat, ruleset), village, gap=10, left=True)
+    whose = phrase("{who}'s village", who=names[number])
+    village = scaled(village_art(seat.village, ruleset=ruleset, language=language, label=whose), 0.85)
+    art = above(title, _screen(seat, ruleset, language), village, gap=10, left=True)
     return named(
         framed(art, pad=12, fill=MAT, stroke=PANEL_EDGE, round_=10),
         mark="seat",
@@ -138,13 +158,14 @@ def table_art(
     *,
     ruleset: Ruleset | None,
     names: Sequence[str] | None,
+    language: Speaker,
     width: float | None = None,
     columns: int | None = None,
 ) -> Art:
     """Return the whole table."""
     room = WIDTH if width is None else width
     seats = len(state.seats)
-    full, short = full_names(names, seats), short_names(names, seats)
+    full, short = full_names(names, seats, language), short_names(names, seats)
     takers = {state.seats[seat].boat: full[seat] for seat in range(seats) if state.seats[seat].boat}
     owners = [takers.get(berth.boat, "") for berth in state.berths]
     auction = auction_art(
@@ -153,13 +174,17 @@ def table_art(
         seats=max(2, seats),
         names=names,
         ruleset=ruleset,
+        language=language,
         owners=owners,
         columns=columns,
     )
-    panels = [_seat(state, number, full, short[number], ruleset) for number in range(seats)]
+    panels = [
+        _seat(state, number, full, short[number], ruleset=ruleset, language=language)
+        for number in range(seats)
+    ]
     villages = flowed(panels, room, gap=16) if panels else NO_ART
     on_offer = auction if state.lots or state.berths else NO_ART
-    parts = [_head(state, full), on_offer, _supplies(state, room), villages]
+    parts = [_head(state, full, language), on_offer, _supplies(state, room, language), villages]
     return above(*parts, gap=22, left=True)
 
 
@@ -168,16 +193,21 @@ def draw_table(
     *,
     ruleset: Ruleset | None,
     names: Sequence[str] | None,
+    language: Speaker,
     width: float | None = None,
     columns: int | None = None,
     dark: bool = False,
 ) -> str:
     """Return the picture of a whole table."""
-    art = table_art(state, ruleset=ruleset, names=names, width=width, columns=columns)
-    full = full_names(names, len(state.seats))
-    title = f"Keyflower, {state.season.value}"
-    text = f"{', '.join(full)}; {status(state, full)}"
+    art = table_art(state, ruleset=ruleset, names=names, language=language, width=width, columns=columns)
+    full = full_names(names, len(state.seats), language)
     picture = document(
-        padded(art, 16), title=title, description=text, scale=0.62, background=PAPER, parts=True
+        padded(art, 16),
+        title=phrase("Keyflower, {season}", season=season_name(state.season)),
+        description=listed([listed(full), status(state, full)], SEMICOLON),
+        scale=0.62,
+        background=PAPER,
+        parts=True,
+        language=language,
     )
     return darkened(picture) if dark else picture

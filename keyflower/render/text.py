@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from keyflower.extend.naming import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase, phrase_of
 from keyflower.model.pastures import label_of
 from keyflower.model.village import PastUse, Spot, Village
 from keyflower.render.canvas import Canvas, Segment, styled
-from keyflower.render.lookup import tile_named, title_named
+from keyflower.render.lookup import ENGLISH, speaker_of, tile_named, title_named
 from keyflower.render.palette import PIECE_LETTERS, initials
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import Pool
@@ -25,7 +27,7 @@ _SLANTS: Final = ((1, 2, "/"), (2, 1, "/"), (3, 0, "/"), (4, 0, "\\"), (5, 1, "\
 _LINES: Final = ((2, 3, 11), (3, 1, 15), (4, 1, 15), (5, 3, 11))
 """Where the lines inside a hex are: row, first column and width."""
 
-KEY: Final = '# road   " field   ~ water   * upgraded   (R1) lying worker'
+KEY: Final = phrase('# road   " field   ~ water   * upgraded   (R1) lying worker')
 """What the marks on a map of hexes mean."""
 
 
@@ -112,10 +114,13 @@ def _title_lines(title: str, *, upgraded: bool) -> list[list[Segment]]:
     return [[(first if len(first) <= 11 else first[:10] + ".", "name")], [(rest + mark, "name")]]
 
 
-def _side_title(tile: Tile | None, name: str, side: int) -> str:
-    if tile is None:
-        return title_named(name)
-    return f"{tile.title}{'ab'[side]}" if tile.kind is TileKind.SUMMER_BOAT and side in (0, 1) else tile.title
+def side_title(tile: Tile | None, name: str, side: int) -> Message:
+    """Return the title of a side: summer boats have a letter for theirs."""
+    title = title_named(name) if tile is None else tile_name(tile.name, tile.title)
+    if tile is None or tile.kind is not TileKind.SUMMER_BOAT or side not in (0, 1):
+        return title
+    letter = phrase_of("side", "b") if side else phrase_of("side", "a")
+    return phrase("{title}{side}", title=title, side=letter)
 
 
 def is_upgraded(tile: Tile | None, side: int) -> bool:
@@ -126,8 +131,12 @@ def is_upgraded(tile: Tile | None, side: int) -> bool:
 # ---------------------------------------------------------------------- tiles
 
 
-def tile_text(tile: Tile) -> str:
+def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
     r"""Return a tile as text: a hex with its edges and name, and its words.
+
+    Args:
+        tile: the tile.
+        language: a language, given by its code such as ``uk``, or who speaks it.
 
     >>> from keyflower import tile
     >>> print(tile_text(tile("miner")))
@@ -145,19 +154,23 @@ def tile_text(tile: Tile) -> str:
     Back: take 1 gold and 1 iron; 3 points.
     Edges: RRFRFR.
     """
+    say = speaker_of(language, (tile,)).say
     canvas = Canvas()
-    draw_hex(canvas, 0, 0, tile.edges, _title_lines(tile.title, upgraded=False))
-    parts = [canvas.render(), "", tile.words(), f"Edges: {tile.edges}."]
+    title = say(tile_name(tile.name, tile.title))
+    draw_hex(canvas, 0, 0, tile.edges, _title_lines(title, upgraded=False))
+    parts = [canvas.render(), "", say(tile.words()), say(phrase("Edges: {edges}.", edges=tile.edges))]
     if tile.reconstructed:
-        parts.append(f"Reconstructed: {', '.join(tile.reconstructed)}.")
+        fields = listed(tile.reconstructed)
+        parts.append(say(phrase("Reconstructed: {fields}.", fields=fields)))
     return "\n".join(parts)
 
 
 # ---------------------------------------------------------------------- villages
 
 
-def _lines(tile: Tile | None, name: str, spot: Spot) -> list[list[Segment]]:
-    lines = _title_lines(_side_title(tile, name, spot.side), upgraded=is_upgraded(tile, spot.side))
+def _lines(tile: Tile | None, name: str, spot: Spot, language: Speaker) -> list[list[Segment]]:
+    title = language.say(side_title(tile, name, spot.side))
+    lines = _title_lines(title, upgraded=is_upgraded(tile, spot.side))
     if spot.goods:
         lines.append(_goods(spot.goods, _LINES[min(len(lines), 3)][2]))
     if spot.uses:
@@ -165,65 +178,76 @@ def _lines(tile: Tile | None, name: str, spot: Spot) -> list[list[Segment]]:
     return lines
 
 
-def village_map(village: Village, *, ruleset: Ruleset | None = None, colour: bool = False) -> str:
+def village_map(
+    village: Village, *, ruleset: Ruleset | None = None, colour: bool = False, language: Spoken = ENGLISH
+) -> str:
     """Return the tiles of a village as hexes."""
     canvas = Canvas()
+    speaker = speaker_of(language, ruleset)
     for placed, spot in sorted(village, key=lambda pair: place_of(pair[0].cell)):
         row, column = place_of(placed.cell)
         tile = tile_named(placed.name, ruleset)
-        draw_hex(canvas, row, column, placed.facing, _lines(tile, placed.name, spot))
+        draw_hex(canvas, row, column, placed.facing, _lines(tile, placed.name, spot, speaker))
     return canvas.render(colour=colour)
 
 
-def _tile_rows(village: Village, ruleset: Ruleset | None, *, colour: bool) -> list[str]:
+def _tile_rows(village: Village, ruleset: Ruleset | None, *, colour: bool, language: Speaker) -> list[str]:
     rows = []
+    say = language.say
     width = max(len(name) for name in village.names)
     for placed, spot in village:
         tile = tile_named(placed.name, ruleset)
-        title = _side_title(tile, placed.name, spot.side)
-        row = (
-            f"  {placed.name:{width}}  {title}{'*' if is_upgraded(tile, spot.side) else ''} at {placed.cell}"
+        title = (
+            f"{say(side_title(tile, placed.name, spot.side))}{'*' if is_upgraded(tile, spot.side) else ''}"
         )
+        place = say(phrase("{title} at {cell}", title=title, cell=f"{placed.cell}"))
+        row = f"  {placed.name:{width}}  {place}"
         if spot.goods:
-            row += f", goods {spot.goods}"
+            row += f", {say(phrase('goods'))} {spot.goods}"
         if spot.uses:
-            row += ", used " + "".join(
+            row += f", {say(phrase('used'))} " + "".join(
                 styled(text, style, colour=colour) for text, style in use_segments(spot.uses)
             )
         rows.append(row)
     return rows
 
 
-def _place_rows(village: Village) -> list[str]:
+def _place_rows(village: Village, language: Speaker) -> list[str]:
     """Return what lies in places of expansions' own: under the title of each, where it lies and the pieces."""
     rows: list[str] = []
     for place in village.places:
         lying = place.lying()
         if lying:
             rows += [
-                f"{place.title or place.tag}:",
-                *(_lying_row(village, name, pool) for name, pool in lying),
+                f"{language.say(place.title) or place.tag}:",
+                *(_lying_row(village, name, pool, language) for name, pool in lying),
             ]
     return rows
 
 
-def _lying_row(village: Village, name: str, pool: Pool) -> str:
+def _lying_row(village: Village, name: str, pool: Pool, language: Speaker) -> str:
     pasture = village.layout.pasture(name)
     parts = "" if pasture is None else ", ".join(label_of(region) for region in pasture.regions[1:])
-    return f"  {name}  {pool}" + (f"  (with {parts})" if parts else "")
+    return f"  {name}  {pool}" + (f"  ({language.say(phrase('with {parts}', parts=parts))})" if parts else "")
 
 
-def village_text(village: Village, *, ruleset: Ruleset | None = None, colour: bool = False) -> str:
+def village_text(
+    village: Village, *, ruleset: Ruleset | None = None, colour: bool = False, language: Spoken = ENGLISH
+) -> str:
     """Return a village as text: a map of hexes, its tiles with all that lies on them, and places of expansions.
 
     Args:
         village: the village.
         ruleset: where its tiles are looked up; the built-in tiles if left out.
         colour: whether to colour it for a terminal.
+        language: a language, given by its code such as ``uk``, or who speaks it.
     """
+    speaker = speaker_of(language, ruleset)
+    say = speaker.say
     if not village.spots:
-        return "(no tiles yet)"
-    parts = [village_map(village, ruleset=ruleset, colour=colour), "", KEY, "Tiles:"]
-    parts += _tile_rows(village, ruleset, colour=colour)
-    parts += _place_rows(village)
+        return f"({say(phrase('no tiles yet'))})"
+    drawn = village_map(village, ruleset=ruleset, colour=colour, language=speaker)
+    parts = [drawn, "", say(KEY), say(phrase("Tiles:"))]
+    parts += _tile_rows(village, ruleset, colour=colour, language=speaker)
+    parts += _place_rows(village, speaker)
     return "\n".join(parts)

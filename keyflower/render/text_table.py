@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from keyflower.extend.naming import season_name
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.wording import Speaker, Spoken, capital, phrase, phrase_of
+from keyflower.kernel.wording import name as kind_name
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import Seat, State
 from keyflower.render.lookup import (
+    ENGLISH,
     auction_of,
     full_names,
     place_pools,
+    speaker_of,
     status,
     tile_named,
     tile_titles,
@@ -25,29 +30,36 @@ def _plain(lot: Lot) -> str:
     return "".join(text for text, _ in use_segments(lot.uses))
 
 
-def _bid(bid: Group, lot: Lot, names: Sequence[str]) -> str:
+def _bid(bid: Group, lot: Lot, names: Sequence[str], language: Speaker) -> str:
     workers = f"{LETTERS.get(bid.colour, bid.colour)}{bid.size}"
     text = f"{names[bid.seat]} {f'({workers})' if bid.lying else workers}"
-    return f"{text} leads" if lot.leader == bid.seat else text
+    return f"{text} {language.say(phrase_of('bid', 'leads'))}" if lot.leader == bid.seat else text
 
 
-def _lot_rows(lot: Lot, width: int, names: Sequence[str], ruleset: Ruleset | None) -> list[str]:
+def _lot_rows(
+    lot: Lot, width: int, names: Sequence[str], ruleset: Ruleset | None, language: Speaker
+) -> list[str]:
+    say = language.say
     tile = tile_named(lot.tile, ruleset)
-    words = "" if tile is None else tile.face(lot.side).words()
+    words = "" if tile is None else say(tile.face(lot.side).words())
     side = "ab"[lot.side] if tile is not None and tile.back is not None and tile.upgrade is None else ""
     rows = [f"  {lot.tile + side:{width}}  {words}".rstrip()]
     if lot.bids:
-        rows.append(f"  {'':{width}}  bids: " + ", ".join(_bid(bid, lot, names) for bid in lot.bids))
+        rows.append(
+            f"  {'':{width}}  {say(phrase('bids:'))} "
+            + ", ".join(_bid(bid, lot, names, language) for bid in lot.bids)
+        )
     if lot.uses:
-        rows.append(f"  {'':{width}}  used: {_plain(lot)}")
+        rows.append(f"  {'':{width}}  {say(phrase('used:'))} {_plain(lot)}")
     return rows
 
 
-def _berth_row(berth: Berth, width: int, taker: str) -> str:
+def _berth_row(berth: Berth, width: int, taker: str, language: Speaker) -> str:
     row = f"  {berth.boat:{width}}  {berth.workers + berth.skills}".rstrip()
     if not berth.taken:
         return row
-    return f"{row}  taken by {taker}" if taker else f"{row}  taken"
+    taken = phrase("taken by {owner}", owner=taker) if taker else phrase_of("boat", "taken")
+    return f"{row}  {language.say(taken)}"
 
 
 def auction_text(
@@ -56,6 +68,7 @@ def auction_text(
     berths: Sequence[Berth] = (),
     ruleset: Ruleset | None = None,
     names: Sequence[str] | None = None,
+    language: Spoken = ENGLISH,
 ) -> str:
     """Return the auction area as text: each lot with what it does, its bids and uses, then the boats.
 
@@ -64,6 +77,7 @@ def auction_text(
         berths: the boats, if only lots are given.
         ruleset: where tiles are looked up; the built-in tiles if left out.
         names: the names of the players by seat.
+        language: a language, given by its code such as ``uk``, or who speaks it.
 
     >>> print(
     ...     auction_text([Lot("miner", bids=(Group(0, "red", 2), Group(1, "red", 3)))], names=["Ann", "Bob"])
@@ -73,47 +87,58 @@ def auction_text(
               bids: Ann R2, Bob R3 leads
     """
     lots, boats, seats = auction_of(area, berths, names)
-    full = full_names(names, seats)
+    speaker = speaker_of(language, ruleset)
+    full = full_names(names, seats, speaker)
     width = max([len(lot.tile) + 1 for lot in lots] + [len(berth.boat) for berth in boats], default=0)
-    lines = ["Auction:"] if lots else ["Auction: nothing on offer"]
+    lines = [speaker.say(phrase("Auction:") if lots else phrase("Auction: nothing on offer"))]
     for lot in lots:
-        lines += _lot_rows(lot, width, full, ruleset)
+        lines += _lot_rows(lot, width, full, ruleset, speaker)
     if boats:
         takers = (
             {} if not isinstance(area, State) else {seat.boat: full[n] for n, seat in enumerate(area.seats)}
         )
-        lines += ["Boats:", *(_berth_row(berth, width, takers.get(berth.boat, "")) for berth in boats)]
+        lines.append(speaker.say(phrase("Boats:")))
+        lines += [_berth_row(berth, width, takers.get(berth.boat, ""), speaker) for berth in boats]
     return "\n".join(lines)
 
 
 # ---------------------------------------------------------------------- the table
 
 
-def _filled(parts: Sequence[tuple[str, Pool | str]]) -> str:
+def _filled(parts: Sequence[tuple[str, Pool | str]], language: Speaker) -> str:
     """Return the parts that are not empty, each behind its word."""
-    return "; ".join(f"{word} {value}" for word, value in parts if str(value))
+    say = language.say
+    return "; ".join(
+        f"{say(word)} {say(value) if isinstance(value, str) else value}"
+        for word, value in parts
+        if str(value)
+    )
 
 
-def _seat_rows(state: State, number: int, name: str, ruleset: Ruleset | None, *, colour: bool) -> list[str]:
+def _seat_rows(
+    state: State, number: int, name: str, ruleset: Ruleset | None, *, colour: bool, language: Speaker
+) -> list[str]:
+    say = language.say
     seat: Seat = state.seats[number]
     screen = _filled(
         (
-            ("workers", seat.workers),
-            ("open workers", seat.open_workers),
-            ("skills", seat.skills),
-            ("open skills", seat.open_skills),
-            ("stock", seat.stock),
-            *((title.lower(), pool) for title, pool in place_pools(seat.places)),
-            ("winter tiles", tile_titles(seat.winter, ruleset)),
-            ("offers", tile_titles(seat.offered or (), ruleset)),
-            ("won", tile_titles([tile for tile, _ in seat.won], ruleset)),
-            ("boat", title_named(seat.boat, ruleset) if seat.boat else ""),
-        )
+            (phrase("workers"), seat.workers),
+            (phrase("open workers"), seat.open_workers),
+            (phrase("skills"), seat.skills),
+            (phrase("open skills"), seat.open_skills),
+            (phrase("stock"), seat.stock),
+            *((say(title).lower(), pool) for title, pool in place_pools(seat.places)),
+            (phrase("winter tiles"), tile_titles(seat.winter, ruleset)),
+            (phrase("offers"), tile_titles(seat.offered or (), ruleset)),
+            (phrase_of("tiles", "won"), tile_titles([tile for tile, _ in seat.won], ruleset)),
+            (kind_name("kind", "boat"), title_named(seat.boat, ruleset) if seat.boat else ""),
+        ),
+        language,
     )
-    start = " (starts, holds purple)" if number == state.start else ""
+    start = f" ({say(phrase('starts, holds purple'))})" if number == state.start else ""
     head = f"== {name}{start} =="
-    village = village_text(seat.village, ruleset=ruleset, colour=colour)
-    return ["", head, screen or "nothing behind the screen", "", village]
+    village = village_text(seat.village, ruleset=ruleset, colour=colour, language=language)
+    return ["", head, screen or say(phrase("nothing behind the screen")), "", village]
 
 
 def table_text(
@@ -122,6 +147,7 @@ def table_text(
     ruleset: Ruleset | None = None,
     names: Sequence[str] | None = None,
     colour: bool = False,
+    language: Spoken = ENGLISH,
 ) -> str:
     """Return the whole table as text; what the state hides is counted as ``?``.
 
@@ -130,25 +156,31 @@ def table_text(
         ruleset: where tiles are looked up; the built-in tiles if left out.
         names: the names of the players by seat.
         colour: whether to colour the villages for a terminal.
+        language: a language, given by its code such as ``uk``, or who speaks it.
     """
-    full = full_names(names, len(state.seats))
+    speaker = speaker_of(language, ruleset)
+    say = speaker.say
+    full = full_names(names, len(state.seats), speaker)
     piles = ", ".join(
-        f"{season.value} {len(pile)}" for season, pile in zip(SEASONS, state.piles, strict=False) if pile
+        f"{say(season_name(season))} {len(pile)}"
+        for season, pile in zip(SEASONS, state.piles, strict=False)
+        if pile
     )
     supplies = _filled(
         (
-            ("bag", state.bag),
-            ("skill stack", state.stack),
-            ("supply", state.supply),
-            ("set aside", state.aside),
-            *((title.lower(), pool) for title, pool in place_pools(state.places)),
-            ("tiles to come:", piles),
-        )
+            (phrase("bag"), state.bag),
+            (phrase("skill stack"), state.stack),
+            (phrase("supply"), state.supply),
+            (phrase("set aside"), state.aside),
+            *((say(title).lower(), pool) for title, pool in place_pools(state.places)),
+            (phrase("tiles to come:"), piles),
+        ),
+        speaker,
     )
-    lines = [f"{state.season.value.capitalize()}: {status(state, full)}", ""]
-    lines.append(auction_text(state, ruleset=ruleset, names=names))
+    lines = [f"{say(capital(season_name(state.season)))}: {say(status(state, full))}", ""]
+    lines.append(auction_text(state, ruleset=ruleset, names=names, language=speaker))
     if supplies:
-        lines += ["", f"Supplies: {supplies}"]
+        lines += ["", f"{say(phrase('Supplies:'))} {supplies}"]
     for number, name in enumerate(full):
-        lines += _seat_rows(state, number, name, ruleset, colour=colour)
+        lines += _seat_rows(state, number, name, ruleset, colour=colour, language=speaker)
     return "\n".join(lines)

@@ -10,6 +10,7 @@ import svg
 from attrs import frozen
 
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.wording import Speaker, phrase
 from keyflower.model.pastures import facing_sectors
 from keyflower.model.village import PastUse
 from keyflower.render.art import (
@@ -51,6 +52,7 @@ from keyflower.render.palette import (
     WATER_WAVE,
 )
 from keyflower.render.pieces import crowd, pool_art, tray
+from keyflower.render.text import side_title
 from keyflower.vocabulary.hexes import Cell, corners
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import BACK, ROAD, WATER, TileKind
@@ -60,6 +62,8 @@ SIDE = 100.0
 HEIGHT = SIDE * sqrt(3)
 """The height of a tile."""
 _SQUARE = 74.0
+_TITLE_ENDS = -29.0
+"""Below this height there is room for what the tile does."""
 _CORNERS = corners((0, 0), SIDE)
 
 
@@ -222,6 +226,9 @@ def _title(text: str) -> svg.G:
         layouts.append(above(*(words(line, size=14) for line in lines), gap=-3))
     # one line unless more are clearly larger
     best = max(layouts, key=lambda art: min(_fit(art, y, height), 1) - 0.1 * (art.height > 20))
+    scale = _fit(best, y, height)
+    if scale < 1:  # a small title stands lower, where the hex is wider
+        y = max(y, _TITLE_ENDS - 3 - best.height * scale / 2)
     return _inside(best, y, height)
 
 
@@ -251,7 +258,7 @@ def _foot(tile: Tile, side: int, *, upgraded: bool) -> Art:
             named(
                 beside(scaled(upgrade(), 0.9), cost_art(tile.upgrade), gap=4),
                 mark="cost",
-                title=f"upgrade: {tile.upgrade.words()}",
+                title=phrase("upgrade: {cost}", cost=tile.upgrade.words()),
             )
         )
     face = tile.face(side)
@@ -263,7 +270,7 @@ def _foot(tile: Tile, side: int, *, upgraded: bool) -> Art:
 def _chevrons() -> Art:
     """Return the mark of the upgraded side: two chevrons, one above the other."""
     lines = [curve(((-8, y + 6), (0, y), (8, y + 6)), stroke=GILDED_EDGE, width=3.4) for y in (-8, 1)]
-    return named(Art(19, 20, tuple(lines)), mark="upgraded", title="upgraded")
+    return named(Art(19, 20, tuple(lines)), mark="upgraded", title=phrase("upgraded"))
 
 
 def _frame(tile: Tile | None, *, upgraded: bool) -> list[svg.Element]:
@@ -283,12 +290,18 @@ def _frame(tile: Tile | None, *, upgraded: bool) -> list[svg.Element]:
 
 
 def square(
-    tile: Tile | None, name: str, *, side: int = 0, load: Load = NO_LOAD, laid: bool = False
+    tile: Tile | None,
+    name: str,
+    *,
+    language: Speaker,
+    side: int = 0,
+    load: Load = NO_LOAD,
+    laid: bool = False,
 ) -> list[svg.Element]:
     """Return what is printed on a tile and what lies on it; an unknown tile shows its name only."""
     upgraded = tile is not None and side == BACK and tile.kind is not TileKind.SUMMER_BOAT
     elements = _frame(tile, upgraded=upgraded)
-    elements.append(_title(title_of(tile, name, side)))
+    elements.append(_title(language.say(side_title(tile, name, side))))
     if tile is None:
         return elements + _stack(_load_rows(load), -26, 56)
     if not laid:
@@ -298,14 +311,17 @@ def square(
     carried = load.workers.total or load.skills.total
     rows = [
         row
-        for row in (face_art(tile, side, arrivals=not (carried or laid)), *_load_rows(load))
+        for row in (
+            face_art(tile, side, language=language, arrivals=not (carried or laid)),
+            *_load_rows(load),
+        )
         if row.elements
     ]
     bottom = 45.0 if len(rows) < 2 else 56.0
     if foot.elements:
         elements.append(_inside(foot, 49, 22))
         bottom = 38.0
-    return elements + _stack(rows, -29, bottom)
+    return elements + _stack(rows, _TITLE_ENDS, bottom)
 
 
 def _stack(rows: list[Art], top: float, bottom: float) -> list[svg.Element]:
@@ -319,13 +335,6 @@ def _stack(rows: list[Art], top: float, bottom: float) -> list[svg.Element]:
     return elements
 
 
-def title_of(tile: Tile | None, name: str, side: int) -> str:
-    """Return the title of a side: summer boats have a letter for theirs."""
-    if tile is None:
-        return name.replace("_", " ").capitalize()
-    return f"{tile.title}{'ab'[side]}" if tile.kind is TileKind.SUMMER_BOAT and side in (0, 1) else tile.title
-
-
 # ---------------------------------------------------------------------- whole tiles
 
 
@@ -333,6 +342,7 @@ def tile_art(
     tile: Tile | None,
     name: str,
     *,
+    language: Speaker,
     edges: str = "",
     side: int = 0,
     load: Load = NO_LOAD,
@@ -347,6 +357,7 @@ def tile_art(
     Args:
         tile: the tile, or None if nobody knows it.
         name: its name.
+        language: who says its title and what has no icon.
         edges: its edges by direction; as printed if left out.
         side: the side that lies up.
         load: what lies on it.
@@ -359,11 +370,11 @@ def tile_art(
     facing = edges or (tile.edges if tile is not None else "FFFFFF")
     elements = [
         group(ground(facing, owners=owners, tones=tones, pastures=pastures), mark="ground"),
-        group(square(tile, name, side=side, load=load, laid=laid), mark="face"),
+        group(square(tile, name, language=language, side=side, load=load, laid=laid), mark="face"),
     ]
-    text = title_of(tile, name, side)
+    text = side_title(tile, name, side)
     if tile is not None:
-        text += f"{' (upgraded)' if side == BACK and tile.upgradable else ''}: {tile.face(side).words()}"
+        text = phrase("{title}: {words}", title=_full_title(tile, side), words=tile.face(side).words())
     art = Art(2 * SIDE, HEIGHT, tuple(elements))
     data = {"tile": name, "side": str(side)}
     if cell is not None:
@@ -371,11 +382,19 @@ def tile_art(
     return named(art, mark="tile", title=text, data=data)
 
 
-def draw_tile(tile: Tile, *, side: int, size: float) -> str:
+def _full_title(tile: Tile, side: int) -> str:
+    title = side_title(tile, tile.name, side)
+    return phrase("{title} (upgraded)", title=title) if side == BACK and tile.upgradable else title
+
+
+def draw_tile(tile: Tile, *, side: int, size: float, language: Speaker) -> str:
     """Return the picture of one side of a tile, `size` pixels wide."""
-    art = tile_art(tile, tile.name, side=side)
+    art = tile_art(tile, tile.name, side=side, language=language)
     wide = Art(art.width + 6, art.height + 6, art.elements)
-    title = title_of(tile, tile.name, side)
-    if side == BACK and tile.upgradable:
-        title += " (upgraded)"
-    return document(wide, title=title, description=tile.words(), scale=size / wide.width)
+    return document(
+        wide,
+        title=_full_title(tile, side),
+        description=tile.words(),
+        scale=size / wide.width,
+        language=language,
+    )

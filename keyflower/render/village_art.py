@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 
 import svg
 
+from keyflower.extend.costs import counted
+from keyflower.extend.naming import place_name, some_of, tile_names
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.wording import Speaker, phrase
 from keyflower.model.layout import Placed
 from keyflower.model.pastures import Pasture, facing_sectors
 from keyflower.model.places import OwnPlace
@@ -79,7 +82,7 @@ def _herd(village: Village, pasture: Pasture, animals: Pool) -> svg.G:
     room = max(size for size, _ in spots)
     x, y = next(point for size, point in spots if size == room)
     plate = framed(pool_art(animals), pad=2.5, fill=PLATE, line=1, round_=8)
-    title = f"{animals} on the pasture {pasture.id}"
+    title = phrase("{animals} on {pasture}", animals=counted(animals), pasture=place_name(pasture.id))
     return group(plate.elements, x=x, y=y, scale=0.78, mark="herd", title=title, data={"pasture": pasture.id})
 
 
@@ -117,7 +120,9 @@ def has_named_pastures(village: Village, ruleset: Ruleset | None) -> bool:
 def _tile(
     village: Village,
     place: int,
+    *,
     ruleset: Ruleset | None,
+    language: Speaker,
     tones: Mapping[tuple[str, int], str],
     ids: Mapping[tuple[str, int], str],
 ) -> svg.G:
@@ -126,6 +131,7 @@ def _tile(
     art = tile_art(
         tile_named(placed.name, ruleset),
         placed.name,
+        language=language,
         edges=placed.facing,
         side=spot.side,
         load=Load(spot.goods, spot.uses),
@@ -145,20 +151,30 @@ def _ghost(cell: Cell) -> svg.G:
     shape = polygon(corners((0, 0), SIDE * 0.94), fill=PANEL, stroke=FAINT, width=2.4)
     shape.extra = {"stroke-dasharray": "9 7", "fill-opacity": "0.55"}
     text = f"{cell[0]},{cell[1]}"
-    return group([shape], x=x, y=y, mark="ghost", title=f"free place {text}", data={"cell": text})
+    return group(
+        [shape], x=x, y=y, mark="ghost", title=phrase("free place {cell}", cell=text), data={"cell": text}
+    )
 
 
 def village_art(
-    village: Village, *, ruleset: Ruleset | None = None, ghosts: Iterable[Cell] = (), label: str = ""
+    village: Village,
+    *,
+    language: Speaker,
+    ruleset: Ruleset | None = None,
+    ghosts: Iterable[Cell] = (),
+    label: str = "",
 ) -> Art:
     """Return a village around the middle of what it covers, with the free places that are asked for."""
     if not village.spots:
-        return words("no tiles yet", size=14)
+        return words(language.say(phrase("no tiles yet")), size=14)
     tones = meadow_tones(village)
     ids = {region: pasture.id for pasture in village.pastures for region in pasture.regions}
     free = sorted(set(ghosts))
     elements: list[svg.Element] = [_ghost(cell) for cell in free]
-    elements += [_tile(village, place, ruleset, tones, ids) for place in range(len(village))]
+    elements += [
+        _tile(village, place, ruleset=ruleset, language=language, tones=tones, ids=ids)
+        for place in range(len(village))
+    ]
     if has_named_pastures(village, ruleset):
         elements += _labels(village)
     herds = dict(village.lying)
@@ -177,15 +193,18 @@ def draw_village(
     *,
     ruleset: Ruleset | None,
     title: str | None,
+    language: Speaker,
     ghosts: Iterable[Cell] = (),
     dark: bool = False,
 ) -> str:
     """Return the picture of a village."""
-    art = village_art(village, ruleset=ruleset, ghosts=ghosts)
-    name = title or "Village"
-    tiles = ", ".join(village.names) or "no tiles"
+    art = village_art(village, ruleset=ruleset, ghosts=ghosts, language=language)
+    name = title or phrase("Village")
+    tiles = tile_names(village.names) if len(village) else phrase("no tiles")
     if title:
         art = above(words(title, size=20), art, gap=10)
-    text = f"{len(village)} tiles: {tiles}"
-    picture = document(padded(art, 14), title=name, description=text, scale=0.9, background=PAPER)
+    text = phrase("{number}: {tiles}", number=some_of("tile", len(village)), tiles=tiles)
+    picture = document(
+        padded(art, 14), title=name, description=text, scale=0.9, background=PAPER, language=language
+    )
     return darkened(picture) if dark else picture

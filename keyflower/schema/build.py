@@ -194,7 +194,7 @@ class Builder:
             "places": {
                 "type": "array",
                 "items": self.of(OwnPlace),
-                "description": "Places of expansions' own in the village.",
+                "description": "Places in the village that expansions have added.",
             },
         }
         return closed(properties, ["tiles"], description=_sentence(Village))

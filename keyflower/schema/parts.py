@@ -38,7 +38,7 @@ def _choice(builder: Builder) -> Schema:
         },
         "key": {**_TEXT, "description": "Which one."},
         "label": {**_TEXT, "description": "The same in words."},
-        "result": {**_TEXT, "description": "What comes of it; in `blocked`, the verb that is not possible."},
+        "result": {**_TEXT, "description": "What it leads to; in `blocked`, the verb that is not possible."},
         "seat": {**_WHOLE, "description": "For a tile: in whose village it lies; -1 for the auction area."},
         "action": {**_TEXT, "description": "What to play, in the notation, at the end of the way."},
         "choices": {"type": "array", "items": {"$ref": "#/$defs/Choice"}},
@@ -72,7 +72,7 @@ def score(builder: Builder) -> Schema:
     }
     properties: dict[str, Schema] = {
         "total": _WHOLE,
-        "flipped": {**_TEXT, "description": "The tile that was turned free of cost, if any."},
+        "flipped": {**_TEXT, "description": "The tile that was upgraded for free, if any."},
         "lines": {"type": "array", "items": closed(line, line)},
     }
     return builder.defined(

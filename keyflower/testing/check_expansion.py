@@ -37,7 +37,7 @@ def check_expansion(
     It looks at ids, classes, words and pictures; composes the expansion with the base game, with every other
     built-in expansion and with each of its variants; plays whole games at random and asks the laws at each
     moment: pieces are conserved, options agree with refusals, actions survive the notation, everything
-    survives JSON, logs replay, and nobody is told what they may not know. Each tile needs a scenario, and each
+    survives JSON, logs replay, and nobody learns what they may not know. Each tile needs a scenario, and each
     action, event and task has to come up in some game.
 
     Args:

@@ -70,7 +70,7 @@ class Position:
     boats: Mapping[str, str] = field(factory=dict)
     """What boats carry."""
     places: Mapping[int, tuple[OwnPlace, ...]] = field(factory=dict)
-    """Places of expansions' own by seat, or on the `TABLE`."""
+    """Places that expansions have added, by seat, or on the `TABLE`."""
     bag: str | None = None
     """The whole content of the bag."""
     stack: str | None = None

@@ -1,6 +1,6 @@
 """`scenario`: any position in a few lines, then steps and expectations on it.
 
-The position is a real `Game`: it is played on by the same engine, and every step is checked for lost pieces.
+The position is a real `Game`: the same engine plays it, and every step is checked for lost pieces.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def scenario(
         won: tiles won and not laid yet, for ``phase="build"``.
         winter: winter tiles in hand; by default they are dealt in order, until winter begins.
         boats: what boats carry, as ``{"keyflower": "R2 anvil1"}``; by default nothing.
-        places: places of expansions' own with what lies there, by seat; those under ``table`` lie on the table.
+        places: places that expansions have added, by seat; those under ``table`` are on the table.
         bag: the whole content of the bag; by default all workers that are nowhere else.
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
         supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.

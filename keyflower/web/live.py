@@ -19,6 +19,7 @@ from keyflower.kernel.errors import (
 )
 from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.wording import SEMICOLON, Speaker, Wording, listed, phrase
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.store import Change, Saved
@@ -46,9 +47,10 @@ class Refused(KeyflowerError):
 class Window:
     """One connection that looks at a table."""
 
-    def __init__(self, viewer: int, most: int) -> None:
+    def __init__(self, viewer: int, most: int, language: str = messages.ENGLISH) -> None:
         """Look with the eyes of a seat, or of a spectator; at most so many messages wait."""
         self.viewer = viewer
+        self.language = language
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue(most + 1)
         self.slow = False
         self._most = most
@@ -73,6 +75,7 @@ class LiveTable:
         """Take up a table where the database says it stands."""
         self.id = saved.id
         self.seats = saved.seats
+        self.language = saved.language
         self.windows: set[Window] = set()
         self._desk = desk
         self._thinker = thinker
@@ -86,6 +89,7 @@ class LiveTable:
             "rules": self._rules,
             "seats": [{"name": seat.name, "bot": seat.bot} for seat in self.seats],
         }
+        self._speakers: dict[str, Speaker] = {}
 
     def _take(self, saved: Saved) -> None:
         self.game: Game = EventLog.loads(saved.text).restore()
@@ -104,10 +108,27 @@ class LiveTable:
         """Let a window look: it is told how the table stands, and what happened since it looked last."""
         self.windows.add(window)
         first = max(0, self.ply - HISTORY + 1) if since is None else max(0, min(since + 1, self.ply + 1))
-        entries = self._entries(first, window.viewer, whole=since is not None)
-        window.tell(messages.table(self.game, window.viewer, self.ply, entries, about=self._about))
+        self._tell_one(window, first, whole=since is not None)
         self._tell_presence()
         self._wake()
+
+    def speak(self, window: Window, language: str) -> None:
+        """Tell a window everything again in another language."""
+        window.language = language
+        self._tell_one(window, max(0, self.ply - HISTORY + 1), whole=False)
+
+    def speaker(self, language: str) -> Speaker:
+        """Return who speaks a language, with the words of this table's expansions."""
+        if language not in self._speakers:
+            self._speakers[language] = self.game.language(language)
+        return self._speakers[language]
+
+    def _tell_one(self, window: Window, first: int, *, whole: bool) -> None:
+        language = self.speaker(window.language)
+        entries = self._entries(first, window.viewer, language, whole=whole)
+        window.tell(
+            messages.table(self.game, window.viewer, self.ply, entries, about=self._about, language=language)
+        )
 
     def leave(self, window: Window) -> None:
         """Forget a window."""
@@ -122,25 +143,37 @@ class LiveTable:
         for window in self.windows:
             window.tell(text)
 
-    def _entries(self, first: int, viewer: int, *, whole: bool) -> list[messages.Message]:
+    def _entries(self, first: int, viewer: int, language: Speaker, *, whole: bool) -> list[messages.Message]:
         new = [(number, self._chain[number].entry) for number in range(first, self.ply + 1)]
-        return messages.entries_to_data(self.game, new, viewer, whole=whole)
+        return messages.entries_to_data(self.game, new, viewer, whole=whole, language=language)
 
     def _tell(self, first: int, rollback: int | None = None) -> None:
         """Tell every window what is new from an entry on."""
-        texts: dict[int, str] = {}
+        texts: dict[tuple[int, str], str] = {}
         for window in self.windows:
-            viewer = window.viewer
-            if viewer not in texts:
-                entries = self._entries(first, viewer, whole=True)
-                texts[viewer] = messages.table(
-                    self.game, viewer, self.ply, entries, about=self._about, rollback=rollback
+            viewer, key = window.viewer, (window.viewer, window.language)
+            if key not in texts:
+                language = self.speaker(window.language)
+                entries = self._entries(first, viewer, language, whole=True)
+                texts[key] = messages.table(
+                    self.game,
+                    viewer,
+                    self.ply,
+                    entries,
+                    about=self._about,
+                    language=language,
+                    rollback=rollback,
                 )
-            window.tell(texts[viewer])
+            window.tell(texts[key])
 
     def spectator_data(self) -> messages.Message:
         """Return what a spectator may know."""
-        return {**self._about, "ply": self.ply, "view": self.game.view(SPECTATOR).to_data()}
+        return {
+            **self._about,
+            "language": self.language,
+            "ply": self.ply,
+            "view": self.game.view(SPECTATOR).to_data(),
+        }
 
     # ------------------------------------------------------------------ acting
 
@@ -168,18 +201,19 @@ class LiveTable:
                     break
                 await self._reload()
             else:
-                raise Refused("The table is busy. Please try again.", code="busy")
+                raise Refused(phrase("The table is busy. Please try again."), code="busy")
         self._wake()
 
     def _tried(self, seat: int, decision: str, action: str | Mapping[str, object]) -> Game:
         try:
             return self.game.play(action, seat=seat, decision=decision)
         except IllegalAction as error:
-            raise Refused(str(error), error.refusals) from None
+            reasons = listed([refusal.message for refusal in error.refusals], SEMICOLON)
+            raise Refused(reasons, error.refusals) from None
         except (StaleDecision, NotYourTurn, GameOver) as error:
-            raise Refused(str(error), code="stale") from None
+            raise Refused(_reason(error), code="stale") from None
         except KeyflowerError as error:
-            raise Refused(str(error)[:1000]) from None
+            raise Refused(_reason(error)) from None
 
     async def undo(self, seat: int) -> None:
         """Take back the last action of a seat.
@@ -220,7 +254,7 @@ class LiveTable:
         try:
             return self.game.view(seat).why_not(action)
         except KeyflowerError as error:
-            raise Refused(str(error)[:1000]) from None
+            raise Refused(_reason(error)) from None
 
     # ------------------------------------------------------------------ other servers
 
@@ -269,6 +303,12 @@ class LiveTable:
         """Stop the bots."""
         if self._bots is not None:
             self._bots.cancel()
+
+
+def _reason(error: KeyflowerError) -> str:
+    """Return what an error says, in a form that can be said in other languages."""
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, Wording) else str(error)[:1000]
 
 
 def _chain(game: Game) -> list[Game]:

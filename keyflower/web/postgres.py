@@ -7,7 +7,7 @@ from threading import Event, Thread
 from typing import Final
 
 from keyflower.web import require
-from keyflower.web.store import TABLES, Change, Saved, StoreError, seats_from_text, seats_to_text
+from keyflower.web.store import TABLES, Change, Saved, StoreError, restored, seats_to_text
 
 _CHANNEL: Final = "keyflower"
 _SETTING_UP: Final = 7_016_017
@@ -57,7 +57,7 @@ class PostgresStore:
         with self._db.transaction():
             self._db.execute(
                 "INSERT INTO keyflower_tables VALUES (%s, %s, %s, %s)",
-                (table.id, table.version, seats_to_text(table.seats), header),
+                (table.id, table.version, seats_to_text(table), header),
             )
             self._insert(table.id, 0, entries)
 
@@ -84,7 +84,7 @@ class PostgresStore:
         if found is None:
             return None
         version, seats, header = found
-        return Saved(table, version, seats_from_text(seats), (header, *(line for (line,) in lines)))
+        return restored(table, version, seats, (header, *(line for (line,) in lines)))
 
     def write(self, changes: Sequence[Change]) -> list[bool]:
         """Write changes in one transaction; return for each whether its version was still the newest."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from keyflower.facade.files import save_text
+from keyflower.languages import LANGUAGES
 from keyflower.schema import rules_of_all
 from keyflower.schema import schema as document
 from keyflower.schema.build import DIALECT, Builder, Schema, closed
@@ -19,6 +20,7 @@ PARTS: Final = ("Client", "Server")
 """The two sides: what a client may say, and what it is told."""
 
 _TEXT: Final[Schema] = {"type": "string"}
+_LANGUAGE: Final[Schema] = {"enum": [*LANGUAGES]}
 _WHOLE: Final[Schema] = {"type": "integer"}
 _PLY: Final[Schema] = {"type": "integer", "minimum": -1}
 
@@ -35,6 +37,14 @@ def _said(builder: Builder) -> list[Schema]:
                     "description": "The secret of the link; none to watch.",
                 },
                 "since": {"anyOf": [_WHOLE, {"type": "null"}], "description": "The last ply seen."},
+                "language": {
+                    "anyOf": [_LANGUAGE, {"const": ""}, {"type": "null"}],
+                    "description": "The language that the reader has chosen; none for the table's own.",
+                },
+                "accept": {
+                    "anyOf": [{"type": "array", "items": _TEXT, "maxItems": 20}, {"type": "null"}],
+                    "description": "Languages the reader understands, for a table without one of its own.",
+                },
             },
             ["type"],
             description="Sit down, or watch. It is the first message.",
@@ -54,6 +64,11 @@ def _said(builder: Builder) -> list[Schema]:
             description="Ask why an action is not possible; the answer is a refused message.",
         ),
         closed({"type": {"const": "undo"}}, ["type"], description="Take back the own last action."),
+        closed(
+            {"type": {"const": "speak"}, "language": _LANGUAGE},
+            ["type", "language"],
+            description="Ask for another language; the table is told again in it.",
+        ),
     ]
 
 
@@ -87,6 +102,7 @@ def _table(builder: Builder, kind: str) -> Schema:
         "version": {"const": PROTOCOL},
         "table": {**_TEXT, "description": "The id of the table."},
         "rules": {**_TEXT, "description": "The name in /rules/.../sprite.svg and /rules/.../tiles.json."},
+        "language": {**_LANGUAGE, "description": "The language of everything in words."},
         "seats": {"type": "array", "items": closed({"name": _TEXT, "bot": _TEXT}, ["name", "bot"])},
         "ply": {**_PLY, "description": "How many actions have been played."},
         "view": view,
@@ -120,7 +136,7 @@ def schema() -> Schema:
     refused = closed(
         {
             "type": {"const": "refused"},
-            "to": {"enum": ["join", "play", "why", "undo", "message"]},
+            "to": {"enum": ["join", "play", "why", "undo", "speak", "message"]},
             "reason": _TEXT,
             "code": {"enum": ["stale", "busy"], "description": "stale: the question is not open any more."},
             "refusals": {"type": "array", "items": refusal(builder)},

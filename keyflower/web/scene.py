@@ -1,14 +1,52 @@
-"""What a client needs to draw that the rules know and the data of a view does not say: where pastures lie."""
+"""What a client needs to draw that the data of a view does not say: what is printed on tiles, where pastures lie."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from keyflower.extend.goods import GoodKind
+from keyflower.extend.naming import good_name, tile_name
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.tiles import Tile
 from keyflower.facade.reading import Reading
 from keyflower.facade.view import View
+from keyflower.kernel.wording import Speaker
 from keyflower.model.pastures import facing_sectors
 from keyflower.model.village import Village
 from keyflower.vocabulary.hexes import centre, corners
+from keyflower.vocabulary.types import COLOURS, PURPLE
+
+
+def printed(ruleset: Ruleset, language: Speaker) -> dict[str, object]:
+    """Return the tiles, the kinds of goods and the names of pieces of some rules, in a language."""
+    return {
+        "tiles": {name: _printed(tile, language) for name, tile in ruleset.tiles.items()},
+        "goods": {name: str(good.kind) for name, good in ruleset.goods.items()},
+        "pieces": {
+            name: language.say(
+                good_name(name, f"{name} worker" if name in COLOURS else name.replace("_", " "))
+            )
+            for name in (*GoodKind, *COLOURS, PURPLE, *ruleset.goods)
+        },
+    }
+
+
+def _printed(tile: Tile, language: Speaker) -> dict[str, object]:
+    def face(number: int) -> dict[str, object] | None:
+        if number >= len(tile.faces):
+            return None
+        return {"words": language.say(tile.faces[number].words())}
+
+    return {
+        **tile.to_data(),
+        "title": language.say(tile_name(tile.name, tile.title)),
+        "words": language.say(tile.words()),
+        "front": face(0),
+        "back": face(1),
+        "upgrade": None if tile.upgrade is None else language.say(tile.upgrade.words()),
+        "goods": None if tile.goods is None else language.say(tile.goods.words()),
+    }
+
 
 SIDE = 100.0
 """The length of a side of a tile in the sprite."""

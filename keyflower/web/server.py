@@ -7,6 +7,7 @@ import contextlib
 import gzip
 import json
 import logging
+import re
 from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
 from importlib.resources import files
@@ -20,17 +21,21 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from keyflower._version import __version__
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.wording import phrase, speaker
+from keyflower.languages import LANGUAGES
 from keyflower.render import sprite, style_sheet
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.limits import Bucket, Limits
 from keyflower.web.live import LiveTable, Refused, Window
-from keyflower.web.seating import Opening, open_table, seat_of
+from keyflower.web.scene import printed
+from keyflower.web.seating import Opening, offered, open_table, seat_of
 from keyflower.web.store import Store
 from keyflower.web.thinking import Thinker
 
@@ -134,7 +139,12 @@ class Server:
         ruleset = game.ruleset
         names = [f"{expansion.id} {expansion.version}" for expansion in ruleset.expansions]
         text = compact(
-            {"expansions": names, "variants": [*ruleset.chosen], "overrides": dict(ruleset.overrides)}
+            {
+                "expansions": names,
+                "variants": [*ruleset.chosen],
+                "overrides": dict(ruleset.overrides),
+                "package": __version__,
+            }
         )
         key = sha256(text.encode()).hexdigest()[:16]
         self._rules.setdefault(key, ruleset)
@@ -185,11 +195,10 @@ class Server:
             if not isinstance(wishes, dict):
                 return _problem(400, "the body is a JSON object")
             opening = await self.open(wishes)
-        except (ValueError, RecursionError) as error:
-            reason = str(error) if isinstance(error, KeyflowerError) else "the body is a JSON object"
-            return _problem(400, reason)
         except KeyflowerError as error:
-            return _problem(400, str(error)[:1000])
+            return _problem(400, error.text(_asked(request.headers))[:1000])
+        except (ValueError, RecursionError):
+            return _problem(400, "the body is a JSON object")
         except Exception:  # a full disk, a lost database
             logger.exception("a table could not be kept")
             return _problem(503, "the server could not keep the table: try again later")
@@ -203,15 +212,20 @@ class Server:
         )
 
     async def rules(self, request: Request) -> Response:
-        """``GET /rules/{rules}/...``: the sprite and the tiles of a game's rules."""
+        """``GET /rules/{rules}/...``: the sprite and the tiles of a game's rules, in a language."""
         key, what = request.path_params["rules"], request.path_params["what"]
         ruleset = self._rules.get(key)
-        if ruleset is None or what not in ("sprite.svg", "tiles.json"):
+        name, _, rest = what.partition(".")
+        language, _, suffix = rest.rpartition(".")
+        known = f"{name}.{suffix}" in ("sprite.svg", "tiles.json") and (language or "en") in LANGUAGES
+        if ruleset is None or not known:
             return _problem(404, "there are no such rules here")
         packed = self._pictures.get(f"{key}/{what}")
         if packed is None:
-            packed = self._pictures[f"{key}/{what}"] = await asyncio.to_thread(_packed, ruleset, what)
-        kind = "image/svg+xml" if what == "sprite.svg" else "application/json"
+            packed = self._pictures[f"{key}/{what}"] = await asyncio.to_thread(
+                _packed, ruleset, name, language or messages.ENGLISH
+            )
+        kind = "image/svg+xml" if name == "sprite" else "application/json"
         return _zipped(packed, kind, request, cache=_FOR_EVER)
 
     async def page(self, request: Request) -> Response:
@@ -267,21 +281,28 @@ class Server:
             said = messages.heard(text)
         except messages.BadMessage as error:
             return await self._turned_away(websocket, str(error))
-        if live is None:
-            return await self._turned_away(websocket, "There is no such table.")
         if not isinstance(said, messages.Join):
             return await self._turned_away(websocket, "Say join first.")
+        language = said.language or (live.language if live else "") or (*said.accept, messages.ENGLISH)[0]
+        if live is None:
+            return await self._turned_away(websocket, phrase("There is no such table."), language)
         viewer = SPECTATOR if not said.token else seat_of(live.seats, said.token)
         if viewer is None:
-            return await self._turned_away(websocket, "This link opens no seat at this table.")
+            return await self._turned_away(
+                websocket, phrase("This link opens no seat at this table."), language
+            )
         if len(live.windows) >= self.limits.windows:
-            return await self._turned_away(websocket, "Too many windows look at this table.")
-        window = Window(viewer, self.limits.waiting)
+            return await self._turned_away(
+                websocket, phrase("Too many windows look at this table."), language
+            )
+        window = Window(viewer, self.limits.waiting, language)
         live.join(window, said.since)
         return live, window
 
-    async def _turned_away(self, websocket: WebSocket, reason: str) -> tuple[None, None]:
-        await websocket.send_text(messages.refused("join", reason))
+    async def _turned_away(
+        self, websocket: WebSocket, reason: str, language: str = messages.ENGLISH
+    ) -> tuple[None, None]:
+        await websocket.send_text(messages.refused("join", reason, language=language))
         await websocket.close(NOT_ALLOWED)
         return None, None
 
@@ -312,12 +333,16 @@ class Server:
 
     async def _answer(self, said: messages.Said, live: LiveTable, window: Window) -> None:
         kind = type(said).__name__.lower()
-        seat = window.viewer
+        seat, language = window.viewer, live.speaker(window.language)
+        if isinstance(said, messages.Speak):
+            live.speak(window, said.language)
+            return
         if isinstance(said, messages.Join):
             window.tell(messages.refused(kind, "You have joined already."))
             return
         if seat == SPECTATOR:
-            window.tell(messages.refused(kind, "You are watching: only players act."))
+            watching = phrase("You are watching: only players act.")
+            window.tell(messages.refused(kind, watching, language=language))
             return
         try:
             match said:
@@ -326,14 +351,15 @@ class Server:
                 case messages.Undo():
                     await live.undo(seat)
                 case messages.Why():
-                    window.tell(messages.refused(kind, "", live.why(seat, said.action)))
+                    window.tell(messages.refused(kind, "", live.why(seat, said.action), language=language))
         except Refused as refused:
-            window.tell(messages.refused(kind, refused.reason, refused.refusals, code=refused.code))
+            window.tell(
+                messages.refused(kind, refused.reason, refused.refusals, code=refused.code, language=language)
+            )
         except Exception:  # a full disk, a lost database: the client hears of it, the others go on
             logger.exception("an action could not be kept")
-            window.tell(
-                messages.refused(kind, "The server could not keep it. Nothing has changed.", code="busy")
-            )
+            failed = phrase("The server could not keep it. Nothing has changed.")
+            window.tell(messages.refused(kind, failed, code="busy", language=language))
 
 
 # ---------------------------------------------------------------------- pages
@@ -371,12 +397,17 @@ def _zipped(packed: bytes, kind: str, request: Request, *, cache: str) -> Respon
     return Response(gzip.decompress(packed), media_type=kind, headers=headers)
 
 
-def _packed(ruleset: Ruleset, what: str) -> bytes:
-    if what == "sprite.svg":
-        return gzip.compress(sprite(ruleset).encode())
-    tiles = {name: tile.to_data() for name, tile in ruleset.tiles.items()}
-    goods = {name: str(good.kind) for name, good in ruleset.goods.items()}
-    return gzip.compress(compact({"tiles": tiles, "goods": goods}).encode())
+def _packed(ruleset: Ruleset, what: str, code: str) -> bytes:
+    language = speaker(code, *(own.languages for own in ruleset.expansions if own.languages))
+    if what == "sprite":
+        return gzip.compress(sprite(ruleset, language=language).encode())
+    return gzip.compress(compact(printed(ruleset, language)).encode())
+
+
+def _asked(headers: Headers) -> str:
+    """Return the language that the page speaks, or the first one that the browser asks for."""
+    wanted = re.findall(r"[a-z]{2}", headers.get("x-language", headers.get("accept-language", ""))[:200])
+    return next((code for code in wanted if code in LANGUAGES), messages.ENGLISH)
 
 
 def _problem(status: int, reason: str) -> Response:
@@ -395,6 +426,9 @@ def application(server: Server) -> Starlette:
     async def icon(_: Request) -> Response:
         return RedirectResponse("/static/icon.svg")
 
+    async def bots(_: Request) -> Response:
+        return JSONResponse(offered(), headers={"x-content-type-options": "nosniff"})
+
     return Starlette(
         routes=[
             Route("/", server.page),
@@ -402,6 +436,7 @@ def application(server: Server) -> Starlette:
             Route("/favicon.ico", icon),
             Route("/static/{name}", server.asset),
             Route("/rules/{rules}/{what}", server.rules),
+            Route("/api/bots", bots),
             Route("/api/tables", server.create, methods=["POST"]),
             Route("/api/tables/{table}", server.show),
             WebSocketRoute("/api/tables/{table}/socket", server.socket),

@@ -13,6 +13,7 @@ from typing import Final
 import uvicorn
 
 from keyflower.kernel.errors import KeyflowerError
+from keyflower.kernel.wording import phrase
 from keyflower.web.limits import Limits
 from keyflower.web.server import Server, application, links
 from keyflower.web.store import open_store
@@ -113,11 +114,11 @@ async def _run(
         assert isinstance(seats, list)
         link = address + str(next(seat["link"] for seat in seats if seat["link"]))
     if not where.startswith("postgres"):
-        say(f"Tables are kept in {where}.")
-    say(f"Open {link}")
+        say(phrase("Tables are kept in {place}.", place=where))
+    say(phrase("Open {link}", link=link))
     if first is not None:
-        say(f"More tables, and links for other people: {address}")
-    say("Ctrl-C stops the server; the tables stay.")
+        say(phrase("More tables, and links for other people: {address}", address=address))
+    say(phrase("Ctrl-C stops the server; the tables stay."))
     if browse:
         asyncio.get_running_loop().call_later(0.8, webbrowser.open, link)
     await running.serve(sockets=[listening])

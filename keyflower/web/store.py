@@ -45,6 +45,8 @@ class Saved:
     """Who sits where."""
     lines: tuple[str, ...] = field(repr=False)
     """The log: its header and its entries."""
+    language: str = ""
+    """The language of those who have not chosen one; empty if each has the own browser's."""
 
     @property
     def text(self) -> str:
@@ -103,14 +105,19 @@ TABLES: Final = (
 """The tables of the database, in words that SQLite and PostgreSQL both understand."""
 
 
-def seats_to_text(seats: Iterable[Seating]) -> str:
-    """Return who sits where as JSON."""
-    return json.dumps([[seat.name, seat.bot, seat.key] for seat in seats])
+def seats_to_text(table: Saved) -> str:
+    """Return who sits where, and the language of the table, as JSON."""
+    seats = [[seat.name, seat.bot, seat.key] for seat in table.seats]
+    return json.dumps({"language": table.language, "seats": seats})
 
 
-def seats_from_text(text: str) -> tuple[Seating, ...]:
-    """Return who sits where from JSON."""
-    return tuple(Seating(name, bot, key) for name, bot, key in json.loads(text))
+def restored(table: str, version: int, seats: str, lines: tuple[str, ...]) -> Saved:
+    """Return a table from what a database has of it."""
+    data = json.loads(seats)
+    if isinstance(data, list):  # as it was kept before tables had a language
+        data = {"language": "", "seats": data}
+    sitting = tuple(Seating(name, bot, key) for name, bot, key in data["seats"])
+    return Saved(table, version, sitting, lines, data["language"])
 
 
 class SqliteStore:
@@ -141,7 +148,7 @@ class SqliteStore:
         try:
             self._db.execute(
                 "INSERT INTO keyflower_tables VALUES (?, ?, ?, ?)",
-                (table.id, table.version, seats_to_text(table.seats), header),
+                (table.id, table.version, seats_to_text(table), header),
             )
             self._insert(table.id, 0, entries)
         except BaseException:
@@ -170,7 +177,7 @@ class SqliteStore:
         if found is None:
             return None
         version, seats, header = found
-        return Saved(table, version, seats_from_text(seats), (header, *(line for (line,) in lines)))
+        return restored(table, version, seats, (header, *(line for (line,) in lines)))
 
     def write(self, changes: Sequence[Change]) -> list[bool]:
         """Write changes in one transaction; return for each whether its version was still the newest."""

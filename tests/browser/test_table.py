@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import keyflower as kf
+from keyflower.bots import bot
 from tests.browser.conftest import Served
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
@@ -213,3 +215,109 @@ def test_axe_finds_nothing_serious(served: Served, browser, where, scheme):
         if item["impact"] in ("serious", "critical")
     ]
     assert serious == []
+
+
+def hauling() -> kf.Game:
+    """Return a moment at which Ann may move goods, and upgrade the tile on which they lie."""
+    rng, steward = Random(1), bot("steward")
+    game = kf.Game.new(["Ann", "Bob"], seed=1)
+    while 0 not in game.decisions or not any(
+        choice.kind == "origin" and choice.key == "home_2"
+        for choice in game.decisions[0].options.grouped().choices
+    ):
+        seat = next(iter(game.decisions))
+        view = game.view(seat)
+        game = game.play(steward.choose(view, view.decision, rng), seat=seat)
+    return game
+
+
+def test_goods_are_hauled_by_dragging_or_with_two_clicks_and_the_tile_can_be_upgraded(
+    served: Served, browser
+):
+    game = hauling()
+    ann = Person(browser, served.resume(game)[0], Random(1))
+    page = ann.page
+    token = page.locator("[data-origin=home_2] .token[data-good=iron]").bounding_box()
+    target = page.locator(".own [data-tile=alehouse]").bounding_box()
+    assert token is not None and target is not None
+    page.mouse.move(token["x"] + token["width"] / 2, token["y"] + token["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=5)
+    assert page.locator(".flying").count() == 1 and page.locator(".own .drop").count() > 0
+    page.mouse.up()
+    page.locator(".log li", has_text="Ann moves iron from Home 2 to Alehouse").first.wait_for()
+    page.keyboard.press("u")
+    page.locator("[data-origin=home_2] .token[data-good=iron]").wait_for()
+    # the same with two clicks, and the upgrade is offered beside the goods
+    page.locator(".own [data-tile=home_2]").dispatch_event("click")
+    assert page.locator("[data-key^='do:upgrade']").count() == 1
+    page.locator("[data-key='do:good:iron']").click()
+    page.locator(".own [data-tile=alehouse].open").dispatch_event("click")
+    page.locator(".own [data-tile=alehouse] .token[data-good=iron]").wait_for()
+    assert not ann.errors
+
+
+def test_two_windows_of_one_seat_show_the_same(served: Served, browser):
+    table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}])
+    windows = [
+        [Person(browser, served.address + seat["link"], Random(1)) for _ in range(2)]
+        for seat in table["seats"]
+    ]
+    first, second = next(pair for pair in windows if pair[0].asked)
+    second.page.wait_for_selector(".dock .prompt")
+    first.page.locator("[data-key='do:do:pass']").click()
+    second.page.locator(".log li", has_text="passes").first.wait_for()
+    assert not second.asked and not first.errors and not second.errors
+
+
+ENGLISH = """() => {
+    const read = [];
+    for (const element of document.querySelectorAll("body *")) {
+        if (element.closest(".sprite, option, script, noscript")) continue;
+        for (const node of element.childNodes) if (node.nodeType === 3) read.push(node.data);
+        read.push(element.getAttribute("aria-label") ?? "", element.getAttribute("title") ?? "");
+    }
+    return read.join("\\n");
+}"""
+KEPT = {
+    "Ann",
+    "Bob",
+    "Keyflower",
+    "Tab",
+    "Enter",
+    "Esc",
+    "Sea",
+    "Bastion",
+    "Breese",
+    "transport",
+    "Transport",
+}
+"""Names, keys, boats that are English in Polish too, and a word that is the same."""
+
+
+@pytest.mark.parametrize("code", ["uk", "pl"])
+def test_a_switch_of_language_leaves_no_english_on_the_page(served: Served, browser, code: str):
+    game = both_building()
+    ann = Person(browser, served.resume(game)[0], Random(1))
+    before = set(re.findall(r"[A-Za-z]{3,}", ann.page.evaluate(ENGLISH))) - KEPT
+    assert {"Auction", "Boats", "village"} <= before
+    ann.page.locator("select[data-key=language]").select_option(code)
+    ann.page.locator(".auction h2", has_text="Auction").wait_for(state="detached")
+    ann.page.locator(".hand .place").first.dispatch_event("click")
+    text = ann.page.evaluate(ENGLISH)
+    assert sorted(before & set(re.findall(r"[A-Za-z]{3,}", text))) == []
+    if code == "uk":
+        assert set(re.findall(r"[A-Za-z]{3,}", text)) <= KEPT
+    # it is remembered for this seat, and not for the other one
+    ann.page.reload()
+    ann.page.wait_for_selector(f"html[lang={code}] .dock .hand")
+    assert not ann.errors
+
+
+def test_the_language_of_the_browser_is_the_default(served: Served, browser):
+    table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}])
+    ann = Person(browser, served.address + table["seats"][0]["link"], Random(1), locale="pl-PL")
+    assert ann.page.locator(".auction h2").inner_text() == "Licytacja"
+    table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}], language="ru")
+    bob = Person(browser, served.address + table["seats"][0]["link"], Random(1), locale="pl-PL")
+    assert bob.page.locator(".auction h2").inner_text() == "Торги"

@@ -14,6 +14,7 @@ UNNAMED = {"grand_mausoleum_of_the_rodina", "obelisk_of_the_crescent", "the_sky_
 
 def test_every_card_that_the_rulebook_names_has_a_ukrainian_title():
     catalogue = of_package(LANGUAGES, "uk")
+    assert catalogue is not None
     missing = {card.id for card in CARDS.values() if not catalogue.find(card.id, context="card")}
     assert missing == UNNAMED
     assert CARDS["well"].title_in("uk") == "Криниця"

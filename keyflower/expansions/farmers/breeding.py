@@ -97,7 +97,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
     def prompt(self, table: Table, task: ChooseBreeding, seat: int) -> str:
         """Return the sentence that a front-end shows to the seat."""
         return phrase(
-            "The supply has only {pieces}: choose a pasture in which one is born ({pastures})",
+            "Only {pieces} left in the supply: choose a pasture for the next one ({pastures})",
             pieces=pieces_of(task.good, task.number),
             pastures=listed(map(place_name, task.pastures)),
         )
@@ -134,7 +134,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
             )
         if action.pasture not in task.pastures:
             text = phrase(
-                "no {good} is born on {pasture}; one can be on {pastures}",
+                "{good} cannot breed on {pasture}; possible: {pastures}",
                 good=good_name(task.good),
                 pasture=place_name(action.pasture),
                 pastures=listed(map(place_name, task.pastures)),

@@ -122,7 +122,7 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
         )
     away = village.layout.pasture_steps(action.origin).get(action.target, -1)
     if away == 0:
-        yield Refusal("move.nowhere", phrase("it is there already"), "3.3")
+        yield Refusal("move.nowhere", phrase("it is already there"), "3.3")
     elif away < 0:
         yield Refusal(
             "move.no-way",

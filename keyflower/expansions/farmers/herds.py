@@ -36,7 +36,7 @@ class Herds(OwnPlace):
     """The animals of a village by the id of their pasture, in the order of the pastures; no empty herd."""
 
     tag: ClassVar[str] = "herds"
-    title: ClassVar[str] = "Animals by pasture"
+    title: ClassVar[str] = phrase("Animals by pasture")
     compiled: ClassVar[Compiled] = Compiled(ON_PASTURES, slot=MIXED_HERDS)
     herds: tuple[tuple[str, Pool], ...] = open_(default=())
     """Pairs of a pasture and the animals on it."""

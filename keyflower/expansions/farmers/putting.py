@@ -132,7 +132,7 @@ class Putting(BaseHandler[PutAnimals]):
             return (
                 Refusal(
                     "put.expected",
-                    phrase("first put the new animals: {animals}", animals=short(task.animals)),
+                    phrase("first put the new animals on pastures: {animals}", animals=short(task.animals)),
                     "3.1",
                 ),
             )

@@ -297,7 +297,7 @@ def _scoring(pasture: str) -> Message:
 def _held(species: str, tile: str) -> Message:
     if tile:
         return phrase(
-            "pasture with {species}, worth more by {tile}", species=good_name(species), tile=tile_name(tile)
+            "pasture with {species}, worth more with {tile}", species=good_name(species), tile=tile_name(tile)
         )
     return phrase("pasture with {species}", species=good_name(species))
 

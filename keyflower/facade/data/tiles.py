@@ -7,7 +7,7 @@ from keyflower.kernel.codec import Data
 
 
 def tile_to_data(tile: Tile) -> Data:
-    """Return what is printed on a tile as JSON-able data: for catalogues; effects are told in words."""
+    """Return what is printed on a tile as JSON-able data for catalogues, with effects in words."""
     return {
         "id": tile.id,
         "name": tile.name,

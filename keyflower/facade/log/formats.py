@@ -3,8 +3,8 @@
 1. Entries spelt the answers of chance ``chance`` and the counter of the chance source ``counter``; the header
    said ``seed`` and ``drawn``; there was no digest, so an edited line could only be found by replaying.
 2. Answers are ``answers``, the chance source afterwards is ``chance``, and ``sum`` digests all lines so far.
-3. The header names the ``game``. Places of expansions' own are in ``places`` of a village, a seat or the table;
-   before, a village had ``herds``.
+3. The header names the ``game``. What lies in places that expansions have added is in ``places`` of a village, a
+   seat or the table; before, a village had ``herds``.
 """
 
 from __future__ import annotations

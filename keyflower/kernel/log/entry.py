@@ -26,7 +26,7 @@ class Entry:
     events: tuple[Event, ...]
     """What happened."""
     answers: tuple[str, ...] = ()
-    """The answers of chance, in order."""
+    """What chance gave, in order."""
     setting: Setting[Any] | None = field(default=None, eq=False, repr=False, kw_only=True)
     """The rules it was played by; `None` if it was made by hand."""
 
@@ -39,9 +39,10 @@ class Entry:
 
     @property
     def reveals(self) -> bool:
-        """Whether it showed the seat that acted something hidden, so that it cannot be taken back.
+        """Whether it revealed something hidden to the seat that acted, so that it cannot be taken back.
 
-        Pieces drawn, tiles turned up, screens opened. What an action tells of the own hand does not count.
+        That is: pieces were drawn, tiles turned up or screens opened. What an action gives away about the player's own
+        hand does not count.
         """
         return bool(self.answers) or any(event.reveals for event in self.events)
 
@@ -49,7 +50,7 @@ class Entry:
         """Return the entry as JSON-able data.
 
         Raises:
-            LogError: if the entry comes from no game and no log.
+            LogError: if the entry does not come from a game or a log.
         """
         if self.setting is None:
             raise LogError("this entry was made by hand: only entries of a game or a log can be written")

@@ -87,7 +87,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """Return the log as a seat, by number or name, or `SPECTATOR` may know it.
 
         Raises:
-            HiddenInformation: if this log is redacted for somebody else already.
+            HiddenInformation: if this log is already redacted for somebody else.
         """
         viewer = self.setting.seat_of(who)
         if self.viewer == viewer:
@@ -128,7 +128,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
 
     @property
     def scripted(self) -> bool:
-        """Whether some of its draws were written down by somebody; `replay` cannot know whether they were so."""
+        """Whether some of its draws were written down by somebody; `replay` has to trust them."""
         return any(isinstance(chance, ScriptedChance) for chance in (self.setting.origin, *self.chances))
 
     @property
@@ -150,15 +150,14 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
 
     @property
     def digests(self) -> tuple[str, ...]:
-        """For each entry a digest of it and all before: equal up to the first difference of two logs."""
+        """For each entry, a digest of it and all before it; equal in two logs up to their first difference."""
         return tuple(line[-18:-2] for line in self._lines[1:])
 
     def lines(self, *, since: int | None = None) -> Iterator[str]:
         """Iterate the lines of the text: header, entries, and the footer if the game is over.
 
         Args:
-            since: leave out the header and all entries before this number: what a store that holds the entries
-                before is still to be given.
+            since: leave out the header and all entries before this number, for a store that already has them.
         """
         if since is not None and since < 0:
             raise ValueError(f"entries are counted from 0, not from {since}")
@@ -186,7 +185,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
             expansions: parts of the rules that are neither built in nor installed.
 
         Raises:
-            LogError: with line and reason, if anything is wrong with it; nothing has been loaded then.
+            LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
         """
         found = read_lines(cls.SETTING, text, tuple(expansions))
         return cls(found.setting, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
@@ -204,13 +203,13 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
     # ------------------------------------------------------------------ back to a game
 
     def replay(self) -> GameT:
-        """Return the game by playing every action again, with the answers that its chance source gives.
+        """Return the game by playing every action again, with the draws of its own source of chance.
 
-        A log that claims a seed or a secret key and tells of draws which that source never gives is refused. A
-        scripted source is taken at its word: somebody has written down what was drawn at a table.
+        If the log claims a seed or a secret key but has draws that this source would never give, it is refused. A
+        scripted source is trusted: somebody has written down what was drawn at a table.
 
         Raises:
-            LogError: naming the line, if an action is not legal, leads to other events or had other luck.
+            LogError: naming the line, if an action is not legal, or leads to other events or other draws.
             HiddenInformation: if the log is redacted.
         """
         return self._rebuilt(_replayed)
@@ -219,7 +218,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """Return the game by copying the recorded events, whatever the rules say today.
 
         Raises:
-            LogError: naming the line, if an event cannot have happened or leads to what cannot be played.
+            LogError: naming the line, if an event cannot have happened or leads to a state that cannot be played.
             HiddenInformation: if the log is redacted.
         """
         game = self._rebuilt(_restored, measured=True)
@@ -247,10 +246,10 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         return game
 
     def view(self) -> ViewT:
-        """Return what the one the log is redacted for may know now.
+        """Return what the viewer of a redacted log may know now.
 
         Raises:
-            LogError: naming the line, if an event cannot have happened or leads to what cannot be.
+            LogError: naming the line, if an event cannot have happened or leads to an impossible state.
             HiddenInformation: if the log is not redacted; say ``log.redacted("Bob").view()``.
         """
         if self.viewer is None:

@@ -26,7 +26,7 @@ from keyflower.kernel.setting import Setting
 MOST_ENTRIES: Final = 20_000
 """The most entries that a log may have."""
 MOST_EVENTS: Final = 2_000
-"""No entry has more events: the end of a season with six players has some hundred."""
+"""No entry has more events: the end of a season with six players has about a hundred."""
 LONGEST_LOG: Final = 20_000_000
 """The most characters or bytes that a log may have."""
 
@@ -74,7 +74,7 @@ def _split(text: str) -> Iterator[str]:
 
 
 def read_lines(kind: type[Setting[Any]], text: str | bytes, given: tuple[Any, ...]) -> Lines:
-    """Read a log of this or an older format; `given` is what its rules may need besides.
+    """Read a log of this or an older format; `given` is what else its rules may need.
 
     Raises:
         LogError: with line and reason.

@@ -221,7 +221,7 @@ class ScreenRevealed(Event):
     skills: Pool
     """The tokens behind it."""
     places: tuple[OwnPlace, ...] = ()
-    """The places of expansions' own that the end of the game uncovers."""
+    """The places added by expansions that everybody may see at the end of the game."""
 
     def redacted(self, viewer: int) -> ScreenRevealed:
         """Return the event with what stays hidden in the places of expansions, even at the end, left out."""

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from keyflower.cli.console import say, wants_colour
 from keyflower.cli.listing import FEW, Entries, show_menu
-from keyflower.cli.session import HELP
+from keyflower.cli.session import session_help
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from tinytowns.cards import Card
@@ -32,7 +32,7 @@ Type the number of an option, or an action:
 class TownTabletop:
     """Tiny Towns at the keyboard."""
 
-    help = _ACTIONS + HELP.format(
+    help = _ACTIONS + session_help(
         show="all towns; or: show cards, show tavern, show NAME",
         tries="how your town would look with option 3 (or: try build well a1 b1 on a1)",
         command="python -m tinytowns play",

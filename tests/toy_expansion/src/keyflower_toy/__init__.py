@@ -37,6 +37,7 @@ EXPANSION = Expansion(
     version="1.0",
     title="The Lanterns",
     words="oil to burn, lamps to light on tiles, stars to wish upon, and tiles that shine at night",
+    languages="keyflower_toy.languages",
     requires=("base",),
     goods=(*GOODS, *STARS),
     piece_kinds=(STAR_KIND,),

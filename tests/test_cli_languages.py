@@ -1,0 +1,140 @@
+"""The command line in other languages: from the environment or by option, people's output only."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+import keyflower as kf
+from keyflower.cli.app import run as run_here
+from tests.test_cli import environment, run
+
+NAMES = {
+    "Ann",
+    "Bob",
+    "Keyflower",
+    "keyflower",
+    "report",
+    "html",
+    "game",
+    "jsonl",
+    "demo",
+    "steward",
+    "random",
+}
+"""Players, files and bots keep their names."""
+
+
+def played(*lines: str, **more: str) -> str:
+    """Return what somebody sees who types some lines."""
+    done = subprocess.run(
+        [sys.executable, "-m", "keyflower", "play", "--seed", "7"],
+        input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, timeout=120, check=False,
+        env=environment(**more),
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    return done.stdout
+
+
+IDS = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"]).ruleset.tiles
+GOODS = ("anvil", "pickaxe", "saw", "gold", "iron", "stone", "wood", "wheat", "sheep", "pig", "cow")
+NOTATION = re.compile(
+    rf"\b(?:{'|'.join(sorted(IDS, key=len, reverse=True))})[ab]?(?:/\d)?\b|\b(?:{'|'.join(GOODS)})\d+\b"
+)
+"""Ids of tiles and pastures, and pieces with their numbers, which are English everywhere."""
+
+
+def english_in(text: str) -> list[str]:
+    """Return the words in Latin letters that are neither names nor notation."""
+    words = re.findall(r"[A-Za-z]{3,}", NOTATION.sub("", text))
+    return [word for word in words if word not in NAMES]
+
+
+@pytest.mark.parametrize("variable", ["LC_ALL", "LC_MESSAGES", "LANG"])
+def test_the_environment_chooses_the_language(variable):
+    plain = {"LC_ALL": "", "LC_MESSAGES": "", "LANG": ""}
+    assert "Рудокоп" in run("tiles", "miner", **{**plain, variable: "uk_UA.UTF-8"})
+    assert "Miner" in run("tiles", "miner", **{**plain, variable: "de_DE.UTF-8"})
+
+
+def test_the_option_wins_over_the_environment():
+    assert "Górnik" in run("tiles", "miner", "--language", "pl", LC_ALL="uk_UA.UTF-8")
+    assert "Miner" in run("tiles", "miner", "-l", "en", LC_ALL="uk_UA.UTF-8")
+
+
+def test_an_unknown_language_is_an_error_that_names_the_known_ones():
+    assert "en, uk, pl, ru" in run("tiles", "miner", "--language", "xx", code=2)
+
+
+def test_tiles_are_found_by_what_they_are_called_in_the_language():
+    assert run("tiles", "рудокоп", "-l", "uk").splitlines()[8].startswith("Рудокоп")
+    assert "немає" in run("tiles", "щось", "-l", "uk", code=1)
+
+
+def test_json_stays_english():
+    assert run("tiles", "miner", "--json", LC_ALL="uk_UA.UTF-8") == run("tiles", "miner", "--json")
+    assert json.loads(run("tiles", "miner", "--json", "-l", "pl"))[0]["title"] == "Miner"
+
+
+def test_errors_are_told_in_the_language():
+    assert "не файл журналу й не зерно" in run("show", "nonsense", "-l", "uk", code=2)
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("game")
+    text = run("demo", "--players", "2", "--farmers", "--bot", "random", "--out", folder, "--language", "uk")
+    return folder, text
+
+
+def test_no_english_is_left_in_a_whole_demonstration(log):
+    folder, text = log
+    assert english_in(text.replace(str(folder), "")) == []
+    page = (folder / "report.html").read_text("utf-8")
+    shown = re.sub(r"<style>.*?</style>|base64,[^\"]*|<code>.*?</code>|<[^>]*>", " ", page, flags=re.DOTALL)
+    for name in ("Sebastian Bleasdale", "Richard Breese"):
+        shown = shown.replace(name, "")
+    assert english_in(shown) == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [["replay"], ["score"], ["check"], ["show", "--at", "30"]], ids=" ".join
+)
+def test_no_english_is_left_in_what_is_told_of_a_log(log, arguments):
+    folder, _ = log
+    command, *more = arguments
+    text = run(command, folder / "game.jsonl", *more, "-l", "uk")
+    assert english_in(text.replace(str(folder), "")) == []
+
+
+def test_a_person_plays_in_the_own_language_and_types_titles():
+    text = played("bid Школа R1", "why bid Школа R99", "undo", "quit", "no", LC_ALL="uk_UA.UTF-8")
+    assert "Ваш хід: зробіть ставку на плитку" in text
+    assert (
+        "Ви: ставка на плитку «Школа»: 1 червоний робітник." in text
+        or "Ваша ставка на плитку «Школа»" in text
+    )
+    assert "за вашою ширмою лише" in text and "Скасовано: bid apprentice_hall R1" in text
+
+
+def test_help_at_the_prompt_is_in_the_language():
+    assert "останні N дій" in played("help", "quit", "no", LC_ALL="uk_UA.UTF-8")
+    assert "ostatnie N akcji" in played("help", "quit", "no", LC_ALL="pl_PL.UTF-8")
+    assert "последние N действий" in played("help", "quit", "no", LC_ALL="ru_RU.UTF-8")
+
+
+def test_a_message_that_cannot_be_written_in_the_terminals_letters_is_no_error():
+    done = subprocess.run(
+        [sys.executable, "-m", "keyflower", "tiles", "miner", "-l", "uk"],
+        capture_output=True, timeout=120, check=False, env=environment(PYTHONIOENCODING="ascii"),
+    )  # fmt: skip
+    assert done.returncode == 0 and b"R" in done.stdout
+
+
+def test_a_command_called_from_python_speaks_too(capsys):
+    assert run_here(["tiles", "miner", "--language", "ru"]) == 0
+    assert "Шахтер" in capsys.readouterr().out
