@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 import keyflower as kf
-from keyflower.bots import bot
 from tests.browser.conftest import Served
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
@@ -217,43 +216,50 @@ def test_axe_finds_nothing_serious(served: Served, browser, where, scheme):
     assert serious == []
 
 
-def hauling() -> kf.Game:
-    """Return a moment at which Ann may move goods, and upgrade the tile on which they lie."""
-    rng, steward = Random(1), bot("steward")
-    game = kf.Game.new(["Ann", "Bob"], seed=1)
-    while 0 not in game.decisions or not any(
-        choice.kind == "origin" and choice.key == "home_2"
-        for choice in game.decisions[0].options.grouped().choices
-    ):
-        seat = next(iter(game.decisions))
-        view = game.view(seat)
-        game = game.play(steward.choose(view, view.decision, rng), seat=seat)
-    return game
+def hauling() -> tuple[kf.Game, str, str, str]:
+    """Return a moment at which Ann may move a good and upgrade the tile on which it lies: tile, good, target."""
+    for seed in range(1000):
+        rng = Random(seed)
+        game = kf.Game.new(["Ann", "Bob"], seed=seed)
+        while not game.over:
+            choices = game.decisions[0].options.grouped().choices if 0 in game.decisions else ()
+            upgradable = {choice.key for choice in choices if choice.kind == "tile"}
+            for origin in choices:
+                if origin.kind == "origin" and origin.key in upgradable:
+                    good = origin.choices[0]
+                    return game, origin.key, good.key, good.choices[0].key
+            seat, decision = next(iter(game.decisions.items()))
+            uses = decision.options.where(kind="use") if decision.kind == "turn" else decision.options
+            game = game.play((uses or decision.options).sample(rng), seat=seat)
+    raise AssertionError("no such moment")
 
 
 def test_goods_are_hauled_by_dragging_or_with_two_clicks_and_the_tile_can_be_upgraded(
     served: Served, browser
 ):
-    game = hauling()
+    game, origin, good, target = hauling()
     ann = Person(browser, served.resume(game)[0], Random(1))
     page = ann.page
-    token = page.locator("[data-origin=home_2] .token[data-good=iron]").bounding_box()
-    target = page.locator(".own [data-tile=alehouse]").bounding_box()
-    assert token is not None and target is not None
-    page.mouse.move(token["x"] + token["width"] / 2, token["y"] + token["height"] / 2)
+    token = f".own [data-origin={origin}] .token[data-good={good}]"
+    there = f".own [data-tile={target}]"
+    page.locator(there).scroll_into_view_if_needed()
+    begin, end = page.locator(token).bounding_box(), page.locator(there).bounding_box()
+    assert begin is not None and end is not None
+    page.mouse.move(begin["x"] + begin["width"] / 2, begin["y"] + begin["height"] / 2)
     page.mouse.down()
-    page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=5)
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
     assert page.locator(".flying").count() == 1 and page.locator(".own .drop").count() > 0
     page.mouse.up()
-    page.locator(".log li", has_text="Ann moves iron from Home 2 to Alehouse").first.wait_for()
+    told = f"Ann moves {good} from {kf.tile(origin).title} to {kf.tile(target).title}"
+    page.locator(".log li", has_text=told).first.wait_for()
     page.keyboard.press("u")
-    page.locator("[data-origin=home_2] .token[data-good=iron]").wait_for()
+    page.locator(".log li", has_text=told).wait_for(state="detached")
     # the same with two clicks, and the upgrade is offered beside the goods
-    page.locator(".own [data-tile=home_2]").dispatch_event("click")
-    assert page.locator("[data-key^='do:upgrade']").count() == 1
-    page.locator("[data-key='do:good:iron']").click()
-    page.locator(".own [data-tile=alehouse].open").dispatch_event("click")
-    page.locator(".own [data-tile=alehouse] .token[data-good=iron]").wait_for()
+    page.locator(f".own [data-tile={origin}]").dispatch_event("click")
+    assert page.locator("[data-key^='do:upgrade']").count() > 0
+    page.locator(f"[data-key='do:good:{good}']").click()
+    page.locator(f"{there}.open").dispatch_event("click")
+    page.locator(".log li", has_text=told).first.wait_for()
     assert not ann.errors
 
 
