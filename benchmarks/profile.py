@@ -158,7 +158,7 @@ def profile(games: int, expansions: Sequence[str]) -> tuple[str, str]:
         "",
     ]
     table = [
-        "| room | share of a step | own time |",
+        "| module | share of a step | own time |",
         "| --- | --- | --- |",
         *(f"| `{room}` | {part.strip()} | {cost.strip()} |" for room, part, cost in rooms[:12]),
     ]

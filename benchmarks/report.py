@@ -102,12 +102,14 @@ def _processor() -> str:
 def number(value: float) -> str:
     """Return a number with about three digits.
 
-    >>> number(0.04321), number(12.345), number(1234.5), number(2_345_678)
-    ('0.043', '12.3', '1,234', '2.35 million')
+    >>> number(0.04321), number(12.345), number(1234.5), number(123_456), number(2_345_678)
+    ('0.043', '12.3', '1,234', '123,000', '2.35 million')
     """
     size = abs(value)
     if size >= 1e6:
         return f"{number(value / 1e6)} million"
+    if size >= 10_000:
+        return f"{round(value, -3 if size >= 1e5 else -2):,.0f}"
     if size >= 100:
         return f"{value:,.0f}"
     if size >= 10:
@@ -183,13 +185,9 @@ def markdown(results: Sequence[Result], machine: Machine) -> str:
     for section in dict.fromkeys(result.section for result in results):
         own = [result for result in results if result.section == section]
         rows = [head, ("---",) * len(head), *(cells(result)[:5] for result in own)]
-        notes = [f"* *{result.title}* {_capital(_compared(result))}." for result in own if _compared(result)]
+        notes = [f"* *{result.title}* – {_compared(result)}." for result in own if _compared(result)]
         parts += [f"### {section}", _table(rows), "\n".join(notes)]
     return "\n\n".join(part for part in parts if part)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def goals(results: Sequence[Result]) -> str:

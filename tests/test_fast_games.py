@@ -87,16 +87,16 @@ def test_who_has_nothing_to_decide_cannot_act():
 
 def test_places_and_seats_may_be_numbers_of_numpy():
     packed = packed_game()
-    assert fast.apply(packed, np.int64(1)) == fast.apply(packed, 1)
-    dealt = [fast.redeal(packed, seat, fast.Stream(3)) for seat in (2, np.int8(2))]
-    assert dealt[0] == dealt[1]
+    one, two = np.arange(1, 3)
+    assert fast.apply(packed, one) == fast.apply(packed, 1)
+    assert fast.redeal(packed, two, fast.Stream(3)) == fast.redeal(packed, 2, fast.Stream(3))
 
 
 def test_a_dealt_game_goes_on_with_a_stream_of_its_own():
     packed = packed_game()
     one, other = (fast.redeal(packed, 0, fast.Stream(key)) for key in (1, 2))
-    seeds = {fast.unpack(game).chance.seed for game in (packed, one, other)}
-    assert len(seeds) == 3 and 7 in seeds
+    chances = {fast.unpack(game).chance for game in (packed, one, other)}
+    assert len(chances) == 3 and fast.unpack(packed).chance in chances
     assert fast.pack(fast.unpack(one)) == one
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import index
-from typing import Final, overload
+from typing import Final, SupportsIndex, overload
 
 from attrs import evolve, field, frozen
 
@@ -263,7 +263,7 @@ def options(packed: Packed, *, seat: int | None = None) -> Options:
     return Options(packed, told[0], number)
 
 
-def apply(packed: Packed, place: int, *, seat: int | None = None) -> Packed:
+def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> Packed:
     """Return the game after the option at a place of `options`; the game before stays as it is.
 
     Raises:
@@ -271,7 +271,7 @@ def apply(packed: Packed, place: int, *, seat: int | None = None) -> Packed:
         NotYourTurn: if the seat has nothing to decide now.
         IndexError: if there is no such option.
     """
-    rules = packed.origin.rules
+    rules, place = packed.origin.rules, index(place)
     if rules is None:
         acting, game = _reference(packed, seat)
         found = list(game.decisions[acting].options)
@@ -282,7 +282,6 @@ def apply(packed: Packed, place: int, *, seat: int | None = None) -> Packed:
     known = None if machine.at_hand is form else form
     acting = -1 if seat is None else seat
     machine.at_hand = None  # whatever comes of it
-    place = index(place)
     length = 0
     if not place >> 31:  # the library would see other digits only
         length = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)

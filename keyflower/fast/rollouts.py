@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Sequence
 from operator import index
 from random import Random
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from attrs import frozen
 
@@ -158,7 +158,7 @@ def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> _Way:
 # ---------------------------------------------------------------------- hidden pieces
 
 
-def redeal(packed: Packed, seat: int, rng: AnyRandom) -> Packed:
+def redeal(packed: Packed, seat: SupportsIndex, rng: AnyRandom) -> Packed:
     """Return the game with everything dealt anew that a seat cannot see, all deals being equally likely.
 
     The same deal as ``unpack(packed).view(seat).sample(stream)`` for a `Stream`; from another source of choices a
@@ -167,16 +167,16 @@ def redeal(packed: Packed, seat: int, rng: AnyRandom) -> Packed:
     Raises:
         HiddenInformation: if no deal was found in which those who decide now can do so.
     """
-    origin = packed.origin
+    origin, viewer = packed.origin, index(seat)
     stream = rng if isinstance(rng, Stream) else Stream(rng.randrange(1 << 64))
     if origin.rules is None:
-        return pack(unpack(packed).view(seat).sample(stream))
+        return pack(unpack(packed).view(viewer).sample(stream))
     machine = origin.rules.machine
     numbers = machine.stream
     numbers[0] = stream.key
     numbers[1] = stream.counter
     length = origin.rules.short.keyflower_redeal(
-        machine.emptied(), packed.form, index(seat), numbers, TRIES, machine.after
+        machine.emptied(), packed.form, viewer, numbers, TRIES, machine.after
     )
     if not length:
         raise HiddenInformation("no deal was found in which those who decide now can do so")

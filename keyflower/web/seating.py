@@ -93,8 +93,10 @@ def open_table(wishes: Mapping[str, Any], *, chance: Chance | None = None) -> Op
 
 
 def _language(code: object) -> str:
-    if code is None or code == "" or (isinstance(code, str) and code in LANGUAGES):
-        return code or ""
+    if code is None or code == "":
+        return ""
+    if isinstance(code, str) and code in LANGUAGES:
+        return code
     raise SetupError(
         phrase(
             "There are no texts in the language {code}; languages are {codes}.",
@@ -109,7 +111,7 @@ def _seats(players: object) -> tuple[Seating, ...]:
         raise SetupError("players are a list of objects, each with a name and perhaps a bot")
     seats = tuple(_seat(player) for player in players)
     if all(seat.bot for seat in seats):
-        raise SetupError("at least one seat is for a person")
+        raise SetupError(phrase("at least one seat is for a person"))
     return seats
 
 
@@ -118,10 +120,14 @@ def _seat(player: object) -> Seating:
         raise SetupError("a player is an object with a name, and with a bot if a bot sits there")
     name, wanted = player["name"], player.get("bot") or ""
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        raise SetupError(f"a name has 1 to {LONGEST_NAME} printable characters")
+        raise SetupError(phrase("a name has 1 to {most} printable characters", most=LONGEST_NAME))
     if not isinstance(wanted, str) or (wanted and wanted not in (*LEVELS, *BOTS)):
         raise SetupError(
-            f"there is no bot called {str(wanted)[:40]!r}; bots are {', '.join((*LEVELS, *BOTS))}"
+            phrase(
+                "there is no bot called {name}; bots are {bots}",
+                name=repr(str(wanted)[:40]),
+                bots=listed([*LEVELS, *BOTS]),
+            )
         )
     return Seating(name.strip(), wanted)
 

@@ -7,6 +7,7 @@ import contextlib
 import gzip
 import json
 import logging
+import re
 from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
 from importlib.resources import files
@@ -194,11 +195,10 @@ class Server:
             if not isinstance(wishes, dict):
                 return _problem(400, "the body is a JSON object")
             opening = await self.open(wishes)
-        except (ValueError, RecursionError) as error:
-            reason = str(error) if isinstance(error, KeyflowerError) else "the body is a JSON object"
-            return _problem(400, reason)
         except KeyflowerError as error:
-            return _problem(400, str(error)[:1000])
+            return _problem(400, error.text(_asked(request.headers))[:1000])
+        except (ValueError, RecursionError):
+            return _problem(400, "the body is a JSON object")
         except Exception:  # a full disk, a lost database
             logger.exception("a table could not be kept")
             return _problem(503, "the server could not keep the table: try again later")
@@ -402,6 +402,12 @@ def _packed(ruleset: Ruleset, what: str, code: str) -> bytes:
     if what == "sprite":
         return gzip.compress(sprite(ruleset, language=language).encode())
     return gzip.compress(compact(printed(ruleset, language)).encode())
+
+
+def _asked(headers: Headers) -> str:
+    """Return the language that the page speaks, or the first one that the browser asks for."""
+    wanted = re.findall(r"[a-z]{2}", headers.get("x-language", headers.get("accept-language", ""))[:200])
+    return next((code for code in wanted if code in LANGUAGES), messages.ENGLISH)
 
 
 def _problem(status: int, reason: str) -> Response:

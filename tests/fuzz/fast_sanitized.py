@@ -22,7 +22,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 8
-SANITIZED = "gcc -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+SANITIZED = "gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 
 
 def build_and_run(rounds: int) -> int:
@@ -33,6 +33,8 @@ def build_and_run(rounds: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
         for name in ("keyflower", "tests"):
             shutil.copytree(ROOT / name, Path(folder) / name)
+        build = Path(folder) / "keyflower" / "fast" / "build.py"
+        build.write_text(build.read_text("utf-8").replace("-O3", "-O1"), "utf-8")  # or gcc takes a minute
         environment = {**os.environ, "PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1", "CC": SANITIZED}
         subprocess.run([sys.executable, "-m", "keyflower.fast"], cwd=folder, env=environment, check=True)
         environment |= {
