@@ -37,7 +37,7 @@ def main() -> None:
             page.locator(".auction .place.open").nth(1).dispatch_event("click")
             page.wait_for_timeout(400)
             page.screenshot(path=STATIC / f"{name}.jpg", type="jpeg", quality=82)
-        page = browser.new_page(viewport={"width": 900, "height": 560})
+        page = browser.new_page(viewport={"width": 900, "height": 620})
         page.goto(served.address)
         page.wait_for_selector("form")
         page.screenshot(path=STATIC / "lobby.jpg", type="jpeg", quality=82)

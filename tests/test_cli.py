@@ -439,3 +439,11 @@ def test_the_report_of_a_game_is_a_page_of_its_own(finished):
     page = report_html(finished, finished.log.dumps(), ["<b>", "random", "random"])
     assert "&lt;b&gt;" in page
     assert "Points by season" in page
+
+
+def test_the_help_says_how_long_each_level_thinks():
+    from keyflower.bots import LEVELS
+    from keyflower.cli.app import _BOT_HELP
+
+    for level, make in LEVELS.items():
+        assert f"{level} ({'about ' if level == 'easy' else ''}{make().wait:.1g} s" in _BOT_HELP

@@ -113,3 +113,16 @@ def test_a_language_that_nobody_speaks_is_refused_when_a_table_is_opened(client)
     wishes = {"players": [{"name": "Ann"}, {"name": "Bob"}], "language": "xx"}
     answer = client.post("/api/tables", json=wishes)
     assert answer.status_code == 400 and "languages are en, uk, pl, ru" in answer.json()["error"]
+
+
+def test_what_is_wrong_with_a_new_table_is_told_in_the_language_of_the_page(client):
+    wishes = {"players": [{"name": "Ann", "bot": "easy"}, {"name": "Bob", "bot": "strong"}]}
+    told = [
+        client.post("/api/tables", json=wishes, headers=headers).json()["error"]
+        for headers in ({"x-language": "uk"}, {"accept-language": "de,pl;q=0.8"}, {"accept-language": "de"})
+    ]
+    assert told == [
+        "щонайменше одне місце має бути для людини",
+        "co najmniej jedno miejsce musi być dla człowieka",
+        "at least one seat is for a person",
+    ]

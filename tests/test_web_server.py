@@ -484,3 +484,17 @@ def test_the_schema_and_the_server_agree_on_what_a_client_may_say(message, fits)
     else:
         with pytest.raises(messages.BadMessage):
             messages.heard(json.dumps(message))
+
+
+def test_the_lobby_is_told_the_bots_and_how_long_they_think(client):
+    offered = client.get("/api/bots").json()
+    assert [bot["name"] for bot in offered] == ["easy", "steady", "strong", "random", "greedy", "steward"]
+    waits = [bot["wait"] for bot in offered]
+    assert 0 < waits[0] < waits[1] < waits[2] and waits[3:] == [0, 0, 0]
+    wishes = {
+        "players": [{"name": "Ann"}, *({"name": bot["name"], "bot": bot["name"]} for bot in offered[:5])]
+    }
+    assert client.post("/api/tables", json=wishes).status_code in (200, 201)
+    wishes["players"][1]["bot"] = "stronger"
+    answer = client.post("/api/tables", json=wishes)
+    assert answer.status_code == 400 and "easy, steady, strong" in answer.json()["error"]

@@ -41,7 +41,7 @@ def main() -> None:
         for name, study in STUDIES.items():
             parts = study.parts(given.runs, name)
             if parts.numbers():
-                told[name] = {"bot": repr(study.bot), **Sums(parts).to_data()}
+                told[name] = {**study.to_data(), **Sums(parts).to_data()}
         lines = json.dumps(told, sort_keys=True).replace("}, {", "},\n{").replace("], ", "],\n")
         given.results.write_text(lines + "\n", encoding="utf-8")
     if given.task != "play":

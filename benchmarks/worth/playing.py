@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from time import monotonic
 
-from attrs import frozen
+from attrs import asdict, frozen
 
-from keyflower.bots import Bot, SearchBot, StewardBot
+from keyflower.bots import SearchBot, StewardBot, name_of
 from keyflower.simulate import Parts, simulate
 
 RUNS = Path(__file__).parents[1] / "runs" / "worth"
@@ -21,14 +22,19 @@ TABLES = ("seats", "tiles", "lots", "boats", "actions")
 class Study:
     """Games of one kind: the same bot at every seat."""
 
-    bot: Bot
+    bot: StewardBot | SearchBot
     players: int
     games: int
     expansions: tuple[str, ...] = ()
 
     def parts(self, folder: Path, name: str) -> Parts:
-        """Return where its games are kept."""
-        return Parts(folder / f"{name}.parquet")
+        """Return where its games are kept: games of bots that weigh things otherwise are other games."""
+        mark = blake2b(repr(asdict(self.bot.weights)).encode(), digest_size=3).hexdigest()
+        return Parts(folder / f"{name}-{mark}.parquet")
+
+    def to_data(self) -> dict[str, object]:
+        """Return who played."""
+        return {"bot": name_of(self.bot), "weights": asdict(self.bot.weights)}
 
     def play(self, folder: Path, name: str, *, games: int | None, workers: int) -> None:
         """Play the games that are missing."""
@@ -52,9 +58,9 @@ def _tell(begun: float, name: str, done: int, total: int) -> None:
 
 STUDIES: Mapping[str, Study] = {
     "steward-3": Study(StewardBot(), 3, 20_000),
-    "steward-2": Study(StewardBot(), 2, 5_000),
-    "steward-4": Study(StewardBot(), 4, 5_000),
-    "steward-3-farmers": Study(StewardBot(), 3, 10_000, ("farmers",)),
+    "steward-2": Study(StewardBot(), 2, 3_000),
+    "steward-4": Study(StewardBot(), 4, 3_000),
+    "steward-3-farmers": Study(StewardBot(), 3, 5_000, ("farmers",)),
     "search-3": Study(SearchBot(strength="easy"), 3, 200),
 }
 """The studies by name; the first is the one that the page is about."""

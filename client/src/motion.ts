@@ -26,7 +26,9 @@ export class Motion {
   private one(event: GameEvent): void {
     const seat = event.seat === undefined ? null : this.seat(event.seat);
     switch (event.tag) {
-      case "workers-bid": case "workers-used": return this.send(event.workers, seat, this.place(event.tile));
+      case "workers-bid": case "workers-used":
+        this.element(event.tile)?.animate([{ filter: "brightness(1.5)" }, { filter: "none" }], { duration: 2 * LONG, delay: this.delay });
+        return this.send(event.workers, seat, this.place(event.tile));
       case "good-moved": case "animal-moved": return this.send(`${event.good ?? ""}1`, this.place(event.origin), this.place(event.target));
       case "goods-gained": return this.send(event.goods, this.above(this.place(event.tile)), this.place(event.tile));
       case "animal-added": return this.send(`${event.good ?? ""}1`, this.above(this.place(event.pasture)), this.place(event.pasture));
@@ -81,7 +83,9 @@ export class Motion {
     picture.setAttribute("aria-hidden", "true");
     picture.style.width = picture.style.height = `${size}px`;
     document.body.append(picture);
-    const at = (box: DOMRect) => `translate(${box.x + box.width / 2 - size / 2}px, ${box.y + box.height / 2 - size / 2}px)`;
+    // what lies outside of the window begins or ends at its edge
+    const within = (middle: number, most: number) => Math.min(Math.max(middle, size), most - size) - size / 2;
+    const at = (box: DOMRect) => `translate(${within(box.x + box.width / 2, innerWidth)}px, ${within(box.y + box.height / 2, innerHeight)}px)`;
     picture.animate([{ transform: at(from), opacity: 0.2 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { transform: at(to), opacity: 0.2 }],
       { duration: LONG, delay: this.delay + later, easing: "ease-in-out", fill: "both" }).onfinish = () => picture.remove();
   }

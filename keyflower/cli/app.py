@@ -131,8 +131,8 @@ def main_options(
 
 
 _BOT_HELP = (
-    "A bot for the seats without a person: random, greedy, steward, or one that searches: search-easy, search (a "
-    "quarter of a second a turn), search-strong (one second a turn); may be repeated, seat by seat."
+    "A bot for the seats without a person. Levels: easy (about 0.05 s a turn), steady (0.3 s), strong (1 s). "
+    "Or by name: random, greedy, steward (at once), search-easy, search, search-strong. May be repeated, seat by seat."
 )
 Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", help=_BOT_HELP)]
 
@@ -140,6 +140,7 @@ Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", he
 @app.command(
     epilog="Examples:\n\n"
     "- `keyflower play` – you against two bots\n\n"
+    "- `keyflower play --bot strong` – you against two strong ones\n\n"
     "- `keyflower play Ann Bob` – Ann and Bob share the keyboard, one bot joins\n\n"
     "- `keyflower play Ann --players 4 --farmers --bot greedy`\n\n"
     "- `keyflower play Ann --resume saved.jsonl`\n\n"
@@ -325,7 +326,10 @@ def simulate(
     ] = None,
     table: Annotated[
         list[str] | None,
-        typer.Option("--table", help="What else is written there: seats, tiles, lines, actions; repeatable."),
+        typer.Option(
+            "--table",
+            help="What else is written there: seats, tiles, lines, lots, boats, actions; repeatable.",
+        ),
     ] = None,
     json: AsJson = False,
     language: Language = None,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from secrets import token_bytes
 
-from keyflower.bots import Bot
+from keyflower.bots import Bot, wait_of
 from keyflower.bots import bot as named_bot
+from keyflower.bots import name_of as bot_name
 from keyflower.cli.console import out, visible_names
 from keyflower.cli.keeping import Keeper
 from keyflower.cli.reading import Reader
@@ -18,7 +19,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.simulating import NAMES
-from keyflower.kernel.wording import Speaker, phrase, phrases
+from keyflower.kernel.wording import Message, Speaker, phrase, phrases
 from keyflower.kernel.wording import name as name_of
 
 _ALONE = phrase("You")
@@ -65,8 +66,7 @@ def start(
     seats = frozenset(game.seat_of(name) for name in people)
     helpers = _helpers(game, seats, bots)
     for seat, name in enumerate(game.players):
-        bot = "" if seat in seats else _kind(helpers[seat])
-        kind = phrase("the bot '{bot}'", bot=name_of("bot", bot)) if bot else phrase("a person")
+        kind = phrase("a person") if seat in seats else _told(helpers[seat])
         console.print(f"  {name}: {say(kind)}")
     keeper = Keeper(console, resume, language=language)
     keeper.keep(game)
@@ -91,8 +91,13 @@ def start(
     ).run()
 
 
-def _kind(bot: Bot) -> str:
-    return type(bot).__name__.removesuffix("Bot").lower()
+def _told(bot: Bot) -> Message:
+    """Return which bot it is: a level by its own name, with how long it thinks."""
+    level = getattr(bot, "strength", None)
+    name, wait = name_of("bot", level or bot_name(bot)), wait_of(bot)
+    if not wait:
+        return phrase("the bot '{bot}'", bot=name)
+    return phrase("the bot '{bot}', about {seconds} s a turn", bot=name, seconds=f"{wait:.1g}")
 
 
 def _who(game: Game, alone: str) -> str:

@@ -231,7 +231,9 @@ def _decision(view: View, language: Speaker) -> Message | None:
     decision = view.decisions.get(view.viewer)
     if decision is None:
         return None
-    return {"id": decision.id, "kind": decision.kind, **decision.options.grouped(language=language).to_data()}
+    # English is there already: saying it again takes twice as long
+    spoken = "" if language.code == ENGLISH else language
+    return {"id": decision.id, "kind": decision.kind, **decision.options.grouped(language=spoken).to_data()}
 
 
 def _sheet(sheet: ScoreSheet, ruleset: Ruleset, language: Speaker) -> Message:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from keyflower.bots import BOTS
+from keyflower.bots import BOTS, LEVELS, bot, wait_of
 from keyflower.facade.game import Game
 from keyflower.kernel.chance import Chance, SecretChance
 from keyflower.kernel.errors import SetupError, suggest
@@ -93,8 +93,10 @@ def open_table(wishes: Mapping[str, Any], *, chance: Chance | None = None) -> Op
 
 
 def _language(code: object) -> str:
-    if code is None or code == "" or (isinstance(code, str) and code in LANGUAGES):
-        return code or ""
+    if code is None or code == "":
+        return ""
+    if isinstance(code, str) and code in LANGUAGES:
+        return code
     raise SetupError(
         phrase(
             "There are no texts in the language {code}; languages are {codes}.",
@@ -109,19 +111,31 @@ def _seats(players: object) -> tuple[Seating, ...]:
         raise SetupError("players are a list of objects, each with a name and perhaps a bot")
     seats = tuple(_seat(player) for player in players)
     if all(seat.bot for seat in seats):
-        raise SetupError("at least one seat is for a person")
+        raise SetupError(phrase("at least one seat is for a person"))
     return seats
 
 
 def _seat(player: object) -> Seating:
     if not isinstance(player, dict) or not {"name"} <= player.keys() <= {"name", "bot"}:
         raise SetupError("a player is an object with a name, and with a bot if a bot sits there")
-    name, bot = player["name"], player.get("bot") or ""
+    name, wanted = player["name"], player.get("bot") or ""
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-        raise SetupError(f"a name has 1 to {LONGEST_NAME} printable characters")
-    if not isinstance(bot, str) or (bot and bot not in BOTS):
-        raise SetupError(f"there is no bot called {str(bot)[:40]!r}; bots are {', '.join(BOTS)}")
-    return Seating(name.strip(), bot)
+        raise SetupError(phrase("a name has 1 to {most} printable characters", most=LONGEST_NAME))
+    if not isinstance(wanted, str) or (wanted and wanted not in (*LEVELS, *BOTS)):
+        raise SetupError(
+            phrase(
+                "there is no bot called {name}; bots are {bots}",
+                name=repr(str(wanted)[:40]),
+                bots=listed([*LEVELS, *BOTS]),
+            )
+        )
+    return Seating(name.strip(), wanted)
+
+
+def offered() -> list[dict[str, object]]:
+    """Return the bots that a lobby offers, with the seconds that each thinks about a turn; the levels first."""
+    names = [*LEVELS, *(name for name in BOTS if not wait_of(bot(name)))]
+    return [{"name": name, "wait": round(wait_of(bot(name)), 2)} for name in names]
 
 
 def _texts(wishes: Mapping[str, object], key: str) -> list[str]:

@@ -7,6 +7,7 @@ import contextlib
 import gzip
 import json
 import logging
+import re
 from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
 from importlib.resources import files
@@ -34,7 +35,7 @@ from keyflower.web.desk import Desk
 from keyflower.web.limits import Bucket, Limits
 from keyflower.web.live import LiveTable, Refused, Window
 from keyflower.web.scene import printed
-from keyflower.web.seating import Opening, open_table, seat_of
+from keyflower.web.seating import Opening, offered, open_table, seat_of
 from keyflower.web.store import Store
 from keyflower.web.thinking import Thinker
 
@@ -194,11 +195,10 @@ class Server:
             if not isinstance(wishes, dict):
                 return _problem(400, "the body is a JSON object")
             opening = await self.open(wishes)
-        except (ValueError, RecursionError) as error:
-            reason = str(error) if isinstance(error, KeyflowerError) else "the body is a JSON object"
-            return _problem(400, reason)
         except KeyflowerError as error:
-            return _problem(400, str(error)[:1000])
+            return _problem(400, error.text(_asked(request.headers))[:1000])
+        except (ValueError, RecursionError):
+            return _problem(400, "the body is a JSON object")
         except Exception:  # a full disk, a lost database
             logger.exception("a table could not be kept")
             return _problem(503, "the server could not keep the table: try again later")
@@ -404,6 +404,12 @@ def _packed(ruleset: Ruleset, what: str, code: str) -> bytes:
     return gzip.compress(compact(printed(ruleset, language)).encode())
 
 
+def _asked(headers: Headers) -> str:
+    """Return the language that the page speaks, or the first one that the browser asks for."""
+    wanted = re.findall(r"[a-z]{2}", headers.get("x-language", headers.get("accept-language", ""))[:200])
+    return next((code for code in wanted if code in LANGUAGES), messages.ENGLISH)
+
+
 def _problem(status: int, reason: str) -> Response:
     return JSONResponse({"error": reason}, status, headers={"x-content-type-options": "nosniff"})
 
@@ -420,6 +426,9 @@ def application(server: Server) -> Starlette:
     async def icon(_: Request) -> Response:
         return RedirectResponse("/static/icon.svg")
 
+    async def bots(_: Request) -> Response:
+        return JSONResponse(offered(), headers={"x-content-type-options": "nosniff"})
+
     return Starlette(
         routes=[
             Route("/", server.page),
@@ -427,6 +436,7 @@ def application(server: Server) -> Starlette:
             Route("/favicon.ico", icon),
             Route("/static/{name}", server.asset),
             Route("/rules/{rules}/{what}", server.rules),
+            Route("/api/bots", bots),
             Route("/api/tables", server.create, methods=["POST"]),
             Route("/api/tables/{table}", server.show),
             WebSocketRoute("/api/tables/{table}/socket", server.socket),

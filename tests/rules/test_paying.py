@@ -176,7 +176,7 @@ def test_c10_a_group_of_several_cannot_pay_in_part_or_from_two_places():
     at = at.play("use peddler R1")
     assert at.options == ["pay miner", "pay stable"]
     at.illegal("pay Y1", "pay.unfit", rule="2.6")
-    with pytest.raises(ActionSyntaxError, match="one group pays, as a whole"):
+    with pytest.raises(ActionSyntaxError, match="only one group can pay"):
         at.play("pay miner+stable")
 
 
