@@ -2,6 +2,9 @@
 
 python -m benchmarks.tournament --list
 python -m benchmarks.tournament search-3 steward-3 --games 200 --workers 2
+
+A search tries a fixed number of games in each turn, so that results do not depend on what else the machine does. The
+numbers are what one quiet core of a server of 2024 does in the time that a match is about.
 """
 
 from __future__ import annotations
@@ -18,6 +21,11 @@ from keyflower.bots import FIRST, Bot, SearchBot, StewardBot
 from keyflower.kernel.driving import name_of
 from keyflower.simulate import Standing, simulate
 
+SECOND = 1100
+"""How many playouts a search at three seats does in a second."""
+TENTH = SECOND // 10
+BRIEF = 40
+"""A search that hardly thinks; its goals are those of a second."""
 RUNS = Path(__file__).parent / "runs"
 """Where games are kept; not part of the repository."""
 
@@ -41,14 +49,17 @@ class Match:
 
 
 def _matches() -> Mapping[str, Match]:
-    second, tenth = SearchBot(seconds=1.0), SearchBot(seconds=0.1)
+    second, tenth, brief = (SearchBot(playouts=number) for number in (SECOND, TENTH, BRIEF))
     found = {"steward-3": Match(STEWARD, (FORMER,) * 2, 60)}
     found["steward-3-farmers"] = Match(STEWARD, (FORMER,) * 2, 60, ("farmers",))
     for seats, former, new in ((2, 97, 85), (3, 90, 70), (4, 80, 60)):
         found[f"search-{seats}-former"] = Match(second, (FORMER,) * (seats - 1), former)
         found[f"search-{seats}"] = Match(second, (STEWARD,) * (seats - 1), new)
+        found[f"brief-{seats}-former"] = Match(brief, (FORMER,) * (seats - 1), former)
+        found[f"brief-{seats}"] = Match(brief, (STEWARD,) * (seats - 1), new)
     found["quick-3"] = Match(tenth, (STEWARD,) * 2, 60)
     found["quick-3-former"] = Match(tenth, (FORMER,) * 2, 60)
+    found["quick-3-farmers"] = Match(tenth, (STEWARD,) * 2, 60, ("farmers",))
     return found
 
 

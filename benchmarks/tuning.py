@@ -1,75 +1,122 @@
 """`python -m benchmarks.tuning`: better weights for the steward, by games; can be stopped and started again.
 
-One weight after another is made a little larger or smaller. A steward with the changed weights plays against two with
-the best ones so far; it takes their place if it wins clearly more than its third. Every trial has a folder of its own,
-so what was played is never played again, and the course of the search is a file that can be read.
+Some numbers of the best weights so far are changed a little, at random. A steward with the changed weights plays
+against others with the best ones, in the base game and with The Farmers; it takes their place if it wins clearly more
+than its share. Trial number 17 always tries the same change in the same games, so a run that was stopped goes on as if
+it had not been, and the course of the search is a file that can be read.
 
-    python -m benchmarks.tuning --games 150 --workers 2 --out benchmarks/runs/tuning [--farmers]
+    python -m benchmarks.tuning --trials 400 --threads 2 --out benchmarks/runs/tuning [--rules base farmers]
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from attrs import asdict, evolve, fields
 
-from keyflower.bots import StewardBot, Weights
-from keyflower.kernel.driving import name_of
-from keyflower.simulate import Share, Standing, simulate
+from keyflower.bots import Weights
+from keyflower.fast import play_many
 
-FACTORS = (1.3, 0.75)
-"""What a weight is multiplied by."""
-PAR = 1 / 3
+SEATS = 3
+PAR = 1 / SEATS
+STAGES = ((240, 0.35), (960, 0.36))
+"""How many games are played, and which share of them must be won to go on, or to be taken in the end."""
+SPREAD = 0.3
+"""How far a number is changed, as the deviation of its logarithm."""
+FIXED = ("fresh",)
+"""Weights that say yes or no."""
+MAY_BEGIN = ("stored", "spare", "breed")
+"""Weights that may be zero now and more later; what is zero of the others stays zero."""
+SHARES = ("holds", "back")
+"""Weights that are never more than one."""
+RULES = {"base": (), "farmers": ("farmers",)}
 
-
-def changes(weights: Weights) -> Iterator[tuple[str, Weights]]:
-    """Iterate weights that differ in one number or one row of numbers, with what was changed."""
-    for item in fields(Weights):
-        value = getattr(weights, item.name)
-        for factor in FACTORS:
-            if isinstance(value, tuple):
-                most = 1.0 if item.name == "holds" else float("inf")
-                scaled = tuple(min(most, round(number * factor, 3)) for number in value)
-            else:
-                scaled = round(value * factor, 3)
-            changed: dict[str, Any] = {item.name: scaled}
-            yield f"{item.name} x {factor}", evolve(weights, **changed)
+Numbers = dict[str, float | list[float]]
 
 
-def trial(weights: Weights, best: Weights, games: int, workers: int, out: Path, *, farmers: bool) -> Share:
-    """Return how often a steward with some weights wins against two with the best ones."""
-    hero, other = StewardBot(weights=weights), StewardBot(weights=best)
-    results = simulate(
-        [hero, other, other],
-        range(games),
-        expansions=["farmers"] if farmers else [],
-        accumulators=(Standing(),),
-        processes=workers,
-        chunk=3,
-        out=out / f"{weights.id or 'usual'}-against-{best.id or 'usual'}",
-    )
-    return results.accumulators[0].share(name_of(hero))
+def share(
+    weights: Weights, best: Weights, games: int, *, seed: int, rules: Sequence[str], threads: int
+) -> float:
+    """Return which share of games a steward with some weights wins against others with the best ones."""
+    won = 0.0
+    for name in rules:
+        batch = play_many(
+            games // len(rules),
+            seed=seed,
+            seats=SEATS,
+            expansions=RULES[name],
+            policy="steward",
+            weights=[weights, *[best] * (SEATS - 1)],
+            threads=threads,
+        )
+        shared = batch.winners / batch.winners.sum(axis=1, keepdims=True)
+        won += float(shared[batch.players == 0].mean())
+    return won / len(rules)
 
 
-def tune(games: int, workers: int, out: Path, *, farmers: bool) -> Weights:
-    """Try every change once, from the usual weights on; return the best weights found."""
-    best, course = Weights(), []
-    number = sum(1 for _ in changes(best))
-    for place in range(number):
-        what, weights = [*changes(best)][place]
-        if weights == best:
-            continue
-        share = trial(weights, best, games, workers, out, farmers=farmers)
-        better = share.interval[0] > PAR
-        print(f"{what:16} {share}{' taken' if better else ''}", flush=True)
-        best = weights if better else best
-        course.append({"change": what, "wins": share.hits, "games": share.of, "taken": better})
-        (out / "course.json").write_text(json.dumps({"course": course, "best": asdict(best)}, indent=1))
-    return best
+def numbers_of(weights: Weights) -> Numbers:
+    """Return weights as JSON-able data."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in asdict(weights).items()
+    }
+
+
+def weights_of(numbers: Numbers) -> Weights:
+    """Return the weights that `numbers_of` has written."""
+    given: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in numbers.items()
+    }
+    return Weights(**given)
+
+
+def changed(weights: Weights, rng: Random) -> tuple[str, Weights]:
+    """Return weights that differ in one to three numbers or rows of numbers, and what was changed."""
+    told = []
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        name = rng.choice([item.name for item in fields(Weights) if item.name not in FIXED])
+        value = getattr(weights, name)
+        row = [*value] if isinstance(value, tuple) else [value]
+        places = range(len(row)) if rng.random() < 0.5 else [rng.randrange(len(row))]
+        factor, start = rng.lognormvariate(0, SPREAD), rng.choice((0.05, 0.1, 0.2, 0.4))
+        for place in places:
+            new = row[place] * factor if row[place] else start * (name in MAY_BEGIN)
+            row[place] = round(min(1.0, new) if name in SHARES else new, 3)
+        given: dict[str, Any] = {name: tuple(row) if isinstance(value, tuple) else row[0]}
+        weights = evolve(weights, **given)
+        told.append(f"{name} {value} -> {given[name]}")
+    return ", ".join(told), weights
+
+
+def tune(trials: int, threads: int, out: Path, rules: Sequence[str]) -> Weights:
+    """Go on with the search up to a number of trials; return the best weights found."""
+    out.mkdir(parents=True, exist_ok=True)
+    course = out / "course.json"
+    known: dict[str, Any] = {"trials": [], "best": numbers_of(Weights())}  # Any: as it is read from JSON
+    if course.exists():
+        known = json.loads(course.read_text())
+    for number in range(len(known["trials"]), trials):
+        best = weights_of(known["best"])
+        what, weights = changed(best, Random(number))
+        taken, won = False, 0.0
+        for stage, (games, needed) in enumerate(STAGES):
+            seed = 10_000 * (2 * number + stage)
+            won = share(weights, best, games, seed=seed, rules=rules, threads=threads)
+            taken = won >= needed
+            if not taken:
+                break
+        if taken:
+            known["best"] = numbers_of(weights)
+            print(f"{number}: {what}: won {100 * won:.1f} %", flush=True)
+        known["trials"].append({"change": what, "won": round(won, 4), "taken": taken})
+        course.with_suffix(".new").write_text(json.dumps(known, indent=1))
+        os.replace(course.with_suffix(".new"), course)
+    return weights_of(known["best"])
 
 
 def main() -> None:
@@ -77,12 +124,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=150)
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--trials", type=int, default=400)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "runs" / "tuning")
-    parser.add_argument("--farmers", action="store_true")
+    parser.add_argument("--rules", nargs="+", choices=RULES, default=[*RULES])
     given = parser.parse_args()
-    print(tune(given.games, given.workers, given.out, farmers=given.farmers))
+    print(tune(given.trials, given.threads, given.out, given.rules))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import keyflower as kf
 from keyflower import fast
-from keyflower.bots import FIRST, RandomBot, StewardBot, Weights
-from keyflower.fast.thinking import opinions
+from keyflower.bots import FIRST, RandomBot, SearchBot, StewardBot, Weights
+from keyflower.fast.thinking import known_pieces, opinions
 from keyflower.kernel.driving import play_out
 from keyflower.kernel.errors import SetupError
 from keyflower.simulate import simulate
@@ -135,3 +135,38 @@ def test_a_simulation_of_stewards_is_played_by_the_library_with_the_same_result(
 def test_a_batch_that_makes_no_sense_is_refused(arguments, why):
     with pytest.raises(SetupError, match=why):
         fast.play_many(1, seed=1, seats=2, **arguments)
+
+
+# ---------------------------------------------------------------------- searching
+
+
+@native
+def test_a_search_repeats_itself_and_counts_its_playouts():
+    game = random_game(4, 3, plies=30, choose=varied)
+    view = game.view(next(iter(game.decisions)))
+    search = SearchBot(playouts=40)
+    thoughts = search.thoughts(view, view.decision, Random(5))
+    assert thoughts == search.thoughts(view, view.decision, Random(5))
+    assert 40 <= sum(thought.playouts for thought in thoughts) < 40 + 16
+    assert {thought.action for thought in thoughts} <= {*view.options}
+
+
+@native
+def test_a_search_is_told_what_its_seat_remembers():
+    game = play_out(kf.Game.new(PEOPLE[:3], seed=2), [RandomBot()] * 3, Random(2))
+    while game.season is not kf.Season.AUTUMN:
+        game = game.undo()
+    view = game.view(0).remembering(game.log)
+    known = known_pieces(fast.pack(game), view.state)
+    sure = [seat.workers.total - seat.workers.unknown for seat in view.state.seats]
+    assert [sum(known[12 * seat : 12 * seat + 4]) for seat in range(3)] == sure
+    assert sum(sure[1:]) > 0
+
+
+def test_without_the_library_a_search_tries_its_ideas_with_quick_players(monkeypatch):
+    monkeypatch.setattr("keyflower.bots.search.any_deal", lambda view: None)
+    monkeypatch.setattr("keyflower.bots.steward.any_deal", lambda view: None)
+    view = kf.Game.new(PEOPLE[:2], seed=3).view(0)
+    view = view if view.decisions else kf.Game.new(PEOPLE[:2], seed=3).view(1)
+    thoughts = SearchBot(playouts=8).thoughts(view, view.decision, Random(1))
+    assert thoughts and thoughts[0].action in view.options

@@ -125,8 +125,25 @@ class Appraiser:
             total += self._turning(when, own, goods, placed.name, spot)
         for lot, likely in self.led(state):
             back = weights.worker[when] * weights.back * lot.users.total
-            total += likely * (self.promise(state, lot.tile, lot.side) + back)
+            total += likely * (self._leading(state, when, lot) + back)
+        total += self._herds(own, when)
         return total + sum(self.promise(state, tile, side) for tile, side in own.won)
+
+    def _leading(self, state: State, when: int, lot: Lot) -> float:
+        """Return what a tile that the seat leads promises."""
+        if when == _LAST and self.weights.fresh and self.ruleset.tiles[lot.tile].kind is TileKind.VILLAGE:
+            return self.gain_by_laying(state, lot.tile, lot.side)
+        return self.promise(state, lot.tile, lot.side)
+
+    def _herds(self, own: Seat, when: int) -> float:
+        """Return what animals promise besides their points."""
+        total, weights = 0.0, self.weights
+        for _, herd in own.village.lying:
+            for number in herd.amounts:
+                total += weights.spare * (number - 1)
+                if number > 1 and len(herd.pieces) == 1:
+                    total += weights.breed * (_LAST - when)
+        return total
 
     def _workers(self, state: State, own: Seat) -> float:
         """Count workers: in hand, in groups that come back, on own tiles, and less for those given away."""
@@ -236,7 +253,15 @@ class Appraiser:
         skills = _without_unknown(own.skills) + own.open_skills
         there, anywhere = progress(self.ruleset, tile.upgrade, spot.goods, goods, skills)
         done = there + self.weights.near * (anywhere - there)
-        return self.back_gain(tile, when) * self.weights.ready * done / max(1, tile.upgrade.total)
+        gain = self.back_gain(tile, when) + self.weights.stored * (
+            self._storing_now(tile.face(BACK), spot) - self._storing_now(tile.face(FRONT), spot)
+        )
+        return gain * self.weights.ready * done / max(1, tile.upgrade.total)
+
+    def _storing_now(self, face: Face, spot: Spot) -> int:
+        """Return what the resources on a tile score there with one of its sides up."""
+        stores = [term for term in face.scores if isinstance(term, PerStored)]
+        return sum(term.points * _fitting(spot.goods, term, self.ruleset) for term in stores)
 
 
 def progress(ruleset: Ruleset, cost: Cost, goods: Pool, everywhere: Pool, skills: Pool) -> tuple[int, int]:

@@ -21,19 +21,25 @@ _SIZES: Final = 2
 """How many sizes of each bid or use are considered: the smallest one and the next."""
 
 
-def candidates(ruleset: Ruleset, state: State, decision: Decision) -> list[Action]:
+def candidates(ruleset: Ruleset, state: State, decision: Decision, *, herding: bool = True) -> list[Action]:
     """Return options worth a thought.
 
     Of bids the two smallest in each colour, of uses the smallest in the colour the seat has most of; and of
     those that move outbid groups only the ones that move a single group. Of transport only what brings a good where
-    it scores or helps to turn a tile.
+    it scores or helps to turn a tile, and moves of animals.
+
+    Args:
+        ruleset: the rules.
+        state: what the seat knows.
+        decision: the question.
+        herding: whether moves of animals are worth a thought.
     """
     if decision.kind != "turn":
         village = state.seats[decision.seat].village
         helpful = (
             action
             for action in decision.options
-            if not isinstance(action, Move) or leads_somewhere(ruleset, village, action)
+            if not isinstance(action, Move) or leads_somewhere(ruleset, village, action, herding=herding)
         )
         return list(islice(helpful, MOST))
     found: list[Action] = []
@@ -61,10 +67,11 @@ def candidates(ruleset: Ruleset, state: State, decision: Decision) -> list[Actio
     return [*found, *(action for _, action in uses.values())]
 
 
-def leads_somewhere(ruleset: Ruleset, village: Village, action: Move) -> bool:
+def leads_somewhere(ruleset: Ruleset, village: Village, action: Move, *, herding: bool) -> bool:
     """Return whether a good is of use where it would be brought."""
-    if "/" in action.target:
-        return False
+    if "/" in action.target:  # an animal that shares its pasture with others, to a pasture without any
+        herds = dict(village.lying) if herding else {}
+        return herding and action.target not in herds and herds[action.origin][action.good] > 1
     spot, tile = village.spot(action.target), ruleset.tiles[action.target]
     if any(isinstance(term, PerStored) for term in tile.face(spot.side).scores):
         return True

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.playouts import LightPlayouts, Playouts
-from keyflower.bots.steward import Rated, StewardBot
+from keyflower.bots.steward import Rated, StewardBot, any_deal
 from keyflower.bots.weights import Weights
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import SetupError, UnknownName, suggest
@@ -21,16 +21,24 @@ from keyflower.kernel.options import Decision
 if TYPE_CHECKING:
     from keyflower.facade.view import View
 
-STRENGTHS: Final[Mapping[str, int]] = MappingProxyType({"easy": 24, "steady": 120, "strong": 480})
+STRENGTHS: Final[Mapping[str, int]] = MappingProxyType({"easy": 12, "steady": 260, "strong": 1100})
 """How many games a bot of each strength tries in a turn."""
-_PACE: Final = 450
-"""How many games it tries in a second, as measured on one core of a server of 2024."""
+_PACE: Final = 1100
+"""How many games it tries in a second, as measured at three seats on one core of a busy server of 2024 ..."""
+_SLOW_PACE: Final = 450
+"""... and without the native library, with quicker and weaker players."""
 _IDEAS: Final = 12
 """How many options are tried at most: those that the steward likes best."""
 _TRUST: Final = 4
 """The steward's opinion counts as much as this many playouts."""
 _GAP: Final = 12.0
 """Options that the steward rates so many points below its best are not tried."""
+_NOISE: Final = 0.05
+"""How far the players of a playout misjudge an option."""
+_SEASONS: Final = 1
+"""To how many ends of seasons a playout goes."""
+SEARCHED: Final = frozenset({"turn"})
+"""The decisions that are searched; the others are the steward's."""
 
 
 @frozen
@@ -68,8 +76,9 @@ class SearchBot:
     """Deals again and again what it cannot see, and tries its best ideas in those games.
 
     It weighs the turns; follow-up decisions, boats, winter tiles and building are the steward's. It takes the options
-    that the steward likes best, plays each to the end of the season with quick players, and drops the worse half again
-    and again. What it deals fits everything that its seat has seen.
+    that the steward likes best, lets stewards play each to the end of the season in the fast executor, and drops the
+    worse half again and again. What it deals fits everything that its seat has seen. Where nothing is compiled, quicker
+    and weaker players take the stewards' place.
 
     The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
 
@@ -106,7 +115,10 @@ class SearchBot:
     @property
     def wait(self) -> float:
         """The seconds that a turn takes, roughly unless they were given."""
-        return self.seconds if self.seconds is not None else self._number / _PACE
+        from keyflower.fast.library import loaded
+
+        pace = _SLOW_PACE if loaded() is None else _PACE
+        return self.seconds if self.seconds is not None else self._number / pace
 
     @property
     def _number(self) -> int:
@@ -137,6 +149,11 @@ class SearchBot:
 
     def thoughts(self, view: View, decision: Decision, rng: Random) -> tuple[Thought, ...]:
         """Return what it thinks of its options, best first; nothing where it leaves the choice to the steward."""
+        if decision.kind not in SEARCHED:
+            return ()
+        found = self._thought_natively(view, decision, rng)
+        if found is not None:
+            return found
         if decision.kind != "turn":
             return ()
         rated = sorted(self._steward.rate(view, decision), key=lambda one: -one.worth)
@@ -148,6 +165,27 @@ class SearchBot:
         return tuple(
             Thought(one.rated.action, one.tried, one.mean, one.rated.worth, one.rated.line)
             for one in _ordered(ideas)
+        )
+
+    def _thought_natively(self, view: View, decision: Decision, rng: Random) -> tuple[Thought, ...] | None:
+        """Return the thoughts of the native library, whose players are stewards; `None` where it cannot play."""
+        packed = any_deal(view)
+        if packed is None:
+            return None
+        from keyflower.fast.thinking import Plan, known_pieces, searched
+
+        plan = Plan(self.seconds or 0.0, self._number, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS)
+        known, key = known_pieces(packed, view.state), rng.randrange(1 << 64)
+        trials = searched(packed, decision.seat, self.weights, plan, known=known, key=key)
+        return tuple(
+            Thought(
+                one.opinion.action,
+                one.playouts,
+                one.total / one.playouts if one.playouts else one.opinion.worth,
+                one.opinion.worth,
+                one.opinion.line,
+            )
+            for one in trials
         )
 
     def _playouts(self, view: View, seat: int) -> Playouts:

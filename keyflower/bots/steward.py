@@ -22,13 +22,12 @@ from keyflower.vocabulary.types import FRONT
 
 if TYPE_CHECKING:
     from keyflower.facade.view import View
+    from keyflower.fast.games import Packed
 
 _STEPS: Final = 6
 """How many follow-up decisions of one action are thought through."""
 WHIM: Final = 0.05
 """Options this close to the best are as good as the best."""
-OFFERED: Final = 4
-"""A winter tile that promises as many points is offered besides the best one."""
 EVEN: Final = 1e-9
 """Values closer than this are the same: sums of the same numbers may differ in their last bits."""
 
@@ -92,15 +91,10 @@ class StewardBot:
 
     def _rated_natively(self, view: View, decision: Decision) -> list[Rated] | None:
         """Return the ratings of the native library, ten times as fast; `None` where it cannot play."""
-        from keyflower.fast.games import native_rules, pack
-        from keyflower.fast.packing import PackedError
         from keyflower.fast.thinking import opinions
 
-        if native_rules(view.ruleset) is None:
-            return None
-        try:
-            packed = pack(view.sample(Random(0)))  # it looks at nothing that is hidden: any deal will do
-        except (PackedError, HiddenInformation):
+        packed = any_deal(view)
+        if packed is None:
             return None
         return [
             Rated(one.action, one.worth, one.line) for one in opinions(packed, decision.seat, self.weights)
@@ -118,7 +112,8 @@ class _Thought:
 
     def sensible(self, state: State, question: Decision) -> list[Action]:
         """Return the options worth a thought."""
-        return candidates(self.appraiser.ruleset, state, question)
+        herding = bool(self.appraiser.weights.breed)
+        return candidates(self.appraiser.ruleset, state, question, herding=herding)
 
     def rated(self, state: State, action: Action) -> Rated:
         """Return what an action is worth once the own follow-up decisions are taken well."""
@@ -145,7 +140,9 @@ class _Thought:
         hand = state.seats[seat].winter
         gains = {tile: self.appraiser.gain(state, tile, FRONT) for tile in hand}
         best = max(hand, key=lambda tile: gains[tile])
-        return Offer(tuple(tile for tile in hand if tile == best or gains[tile] >= OFFERED))
+        return Offer(
+            tuple(tile for tile in hand if tile == best or gains[tile] >= self.appraiser.weights.offered)
+        )
 
 
 def first_best(values: Sequence[float]) -> int:
@@ -155,3 +152,19 @@ def first_best(values: Sequence[float]) -> int:
         if value > values[best] + EVEN:
             best = place
     return best
+
+
+def any_deal(view: View) -> Packed | None:
+    """Return some packed game that fits a view, for thoughts in which nothing hidden matters.
+
+    It is always the same one, and `None` where the native library cannot play.
+    """
+    from keyflower.fast.games import native_rules, pack
+    from keyflower.fast.packing import PackedError
+
+    if native_rules(view.ruleset) is None:
+        return None
+    try:
+        return pack(view.sample(Random(0)))
+    except (PackedError, HiddenInformation):
+        return None

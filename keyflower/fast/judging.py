@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from keyflower.bots.appraisal import Appraiser
-from keyflower.bots.steward import OFFERED, WHIM
+from keyflower.bots.steward import WHIM
 from keyflower.bots.weights import Weights
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
@@ -68,7 +68,8 @@ def _row(ruleset: Ruleset, weights: Weights) -> Iterator[float]:
     yield from weights.skill
     yield from weights.good
     yield from [weights.green if colour == "green" else 0.0 for colour in COLOURS]
-    yield from (weights.back, weights.lost, weights.ready, weights.near, weights.road, WHIM, OFFERED)
+    yield from (weights.back, weights.lost, weights.ready, weights.near, weights.road, WHIM, weights.offered)
+    yield from (weights.fresh, weights.stored, weights.spare, weights.breed)
     holds = weights.holds[:SIZES]
     yield len(holds)
     yield from holds

@@ -66,6 +66,10 @@ _LONG_CALLS: Final = {
         _INT,
         (_POINTER, _BYTES, _POINTER, _POINTER, _POINTER, _INT, *(_POINTER,) * 5),
     ),
+    "keyflower_search": (
+        _INT,
+        (_POINTER, _BYTES, _POINTER, _INT, _POINTER, _BYTES, _LONG, *(_POINTER,) * 7),
+    ),
     "keyflower_play_many": (
         None,
         (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 7),

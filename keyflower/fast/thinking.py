@@ -1,9 +1,10 @@
-"""What the steward thinks of its options, worked out by the native library on a packed game."""
+"""What stewards and searches think of their options, worked out by the native library on a packed game."""
 
 from __future__ import annotations
 
 import ctypes
 from functools import lru_cache
+from typing import Final
 
 from attrs import frozen
 
@@ -12,10 +13,14 @@ from keyflower.fast.actions import told
 from keyflower.fast.games import Packed
 from keyflower.fast.judging import judge_of
 from keyflower.fast.library import NativeAction
+from keyflower.fast.tables import Tables
 from keyflower.kernel.actions import Action
+from keyflower.model.state import State
 
-STEPS = 6
+STEPS: Final = 6
 """How many follow-up decisions of one action are thought through."""
+TRIED: Final = 16
+"""How many options a search tries at most."""
 
 
 @frozen
@@ -37,6 +42,21 @@ class _Room:
         self.lengths = (ctypes.c_int32 * ideas)()
         self.names = ctypes.create_string_buffer(64)
 
+    def opinions(self, tables: Tables, number: int) -> list[Opinion]:
+        """Return the first answers."""
+        names = self.names.raw
+        return [
+            Opinion(
+                told(tables, self.actions[place], names),
+                self.worths[place],
+                tuple(
+                    told(tables, self.lines[place * STEPS + step], names)
+                    for step in range(self.lengths[place])
+                ),
+            )
+            for place in range(number)
+        ]
+
 
 @lru_cache(maxsize=1)
 def _room(ideas: int) -> _Room:
@@ -56,14 +76,72 @@ def opinions(packed: Packed, seat: int, weights: Weights) -> list[Opinion]:
         rules.machine.emptied(), packed.form, judge_of(rules, weights).pointer, seat,
         room.actions, room.worths, room.lines, room.lengths, room.names,
     )  # fmt: skip
-    tables, names = rules.tables, room.names.raw
-    return [
-        Opinion(
-            told(tables, room.actions[place], names),
-            room.worths[place],
-            tuple(
-                told(tables, room.lines[place * STEPS + step], names) for step in range(room.lengths[place])
-            ),
-        )
-        for place in range(number)
-    ]
+    return room.opinions(rules.tables, number)
+
+
+# ---------------------------------------------------------------------- searching
+
+
+class Plan(ctypes.Structure):
+    """How a search goes about it: `Plan` of ``native/thinking.h``, where each field is explained."""
+
+    _fields_ = (
+        ("seconds", ctypes.c_double),
+        ("playouts", ctypes.c_int32),
+        ("ideas", ctypes.c_int32),
+        ("gap", ctypes.c_double),
+        ("trust", ctypes.c_double),
+        ("envy", ctypes.c_double),
+        ("whim", ctypes.c_double),
+        ("seasons", ctypes.c_int32),
+    )
+
+
+@frozen
+class Trial:
+    """What came of trying an option."""
+
+    opinion: Opinion
+    """What the steward thinks of it."""
+    playouts: int
+    """In how many games it was tried."""
+    total: float
+    """The sum of what they came to."""
+
+
+def known_pieces(packed: Packed, state: State) -> bytes:
+    """Return what a view knows to be behind the screens, for the native library."""
+    workers, skills, *_ = packed.origin.tables.goods
+    row = bytearray()
+    for seat in state.seats:
+        row += bytes([seat.workers[piece] for piece in workers])
+        row += bytes([seat.skills[piece] for piece in skills]).ljust(_TYPES, b"\0")
+    return bytes(row.ljust(_SEATS * (len(workers) + _TYPES), b"\0"))
+
+
+_SEATS: Final = 6
+_TYPES: Final = 8
+
+
+def searched(
+    packed: Packed, seat: int, weights: Weights, plan: Plan, *, known: bytes, key: int
+) -> list[Trial]:
+    """Try the best options of a seat in games that fit what it knows; return what came of it, the best first.
+
+    Args:
+        packed: any deal of the game that fits.
+        seat: who searches.
+        weights: what things are worth to all who play.
+        plan: how the search goes about it.
+        known: what the seat knows to be behind the screens (`known_pieces`).
+        key: where the randomness of the search begins.
+    """
+    rules = packed.origin.rules
+    assert rules is not None, "only the native library searches packed games"
+    room, totals, tried = _Room(TRIED), (ctypes.c_double * TRIED)(), (ctypes.c_int32 * TRIED)()
+    number = rules.long.keyflower_search(
+        rules.machine.emptied(), packed.form, judge_of(rules, weights).pointer, seat, ctypes.byref(plan), known, key,
+        room.actions, room.worths, totals, tried, room.lines, room.lengths, room.names,
+    )  # fmt: skip
+    found = room.opinions(rules.tables, number)
+    return [Trial(one, tried[place], totals[place]) for place, one in enumerate(found)]

@@ -22,6 +22,10 @@ static void read_judge(const Rules *rules, Judge *judge, const double *row) {
     judge->road = next_number(&row);
     judge->whim = next_number(&row);
     judge->offered = next_number(&row);
+    judge->fresh = next_number(&row);
+    judge->stored = next_number(&row);
+    judge->spare = next_number(&row);
+    judge->breed = next_number(&row);
     judge->sizes = (i32)next_number(&row);
     next_numbers(&row, judge->holds, judge->sizes);
     for (i32 tile = 0; tile < rules->tiles; tile++) {
@@ -55,14 +59,8 @@ static u64 four(const u8 *bytes) {
 
 /* Whether a tile of the village scores workers (mirrors Appraiser._counts_workers). */
 static i32 counts_workers(const Rules *rules, const Seat *own) {
-    for (i32 i = 0; i < own->spots; i++) {
-        const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];
-        for (i32 k = 0; k < face->terms; k++) {
-            const Term *term = &rules->term[face->first_term + k];
-            for (i32 slot = 0; slot < term->slots; slot++)
-                if (term->types[slot] & ((1 << TYPES) - 1)) return 1;
-        }
-    }
+    for (i32 i = 0; i < own->spots; i++)
+        if (rules->scores_workers[own->spot[i].tile][own->spot[i].side]) return 1;
     return 0;
 }
 
@@ -86,8 +84,9 @@ static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
 /* The points of a seat if the game ended now, unknown pieces left out (mirrors Appraiser.points).
  *
  * Most options change nothing that scores, so what was counted is kept: four of five questions are answered by that.
+ * With `laid` the last tile has only been tried: herds have not come together yet.
  */
-static i32 points_now(Machine *m, i32 seat) {
+static i32 count_points(Machine *m, i32 seat, i32 laid) {
     Seat *own = &m->state.seat[seat];
     i32 counts = counts_workers(m->rules, own);
     u64 hash = fingerprint(&m->state, own, seat, counts);
@@ -100,55 +99,68 @@ static i32 points_now(Machine *m, i32 seat) {
         memset(own->workers, 0, COLOURS);
         memset(own->shown, 0, COLOURS);
     }
+    enum { FOLLOWING = offsetof(Seat, spot) - offsetof(Seat, regions) }; /* what follows from how the tiles lie */
+    i32 herds = own->herds, roads_known = own->roads_known, pastures_known = own->pastures_known;
+    Herd herd[HERDS];
+    u8 following[FOLLOWING];
+    if (laid) {
+        memcpy(herd, own->herd, (size_t)herds * sizeof *herd);
+        memcpy(following, &own->regions, FOLLOWING);
+        own->roads_known = own->pastures_known = 0;
+        join_herds(m, own);
+    }
     kept->points = best_total(m, seat);
     kept->hash = hash;
+    if (laid) {
+        own->herds = (u8)herds;
+        memcpy(own->herd, herd, (size_t)herds * sizeof *herd);
+        memcpy(&own->regions, following, FOLLOWING);
+        own->roads_known = (u8)roads_known;
+        own->pastures_known = (u8)pastures_known;
+    }
     memcpy(own->workers, workers, COLOURS);
     memcpy(own->shown, shown, COLOURS);
     return kept->points;
 }
 
+static i32 points_now(Machine *m, i32 seat) { return count_points(m, seat, 0); }
+
 enum { PLACES_TRIED = 18 };
+
+/* The points of a seat if it laid a tile. */
+static i32 points_with(Machine *m, i32 seat, i32 tile, i32 side, const Cell *cell, i32 turn) {
+    Seat *own = &m->state.seat[seat];
+    Spot *spot = &own->spot[own->spots++];
+    memset(spot, 0, sizeof *spot);
+    spot->tile = (u8)tile;
+    spot->side = (u8)side;
+    spot->turn = (u8)turn;
+    spot->q = cell->q;
+    spot->r = cell->r;
+    i32 points = count_points(m, seat, 1);
+    own->spots--;
+    return points;
+}
 
 /* How many points a tile adds at once if it is laid well (mirrors Appraiser.gain_by_laying). */
 static i32 gain_by_laying(Machine *m, i32 seat, i32 tile, i32 side) {
-    Seat *own = &m->state.seat[seat];
     const Tile *laid = &m->rules->tile[tile];
-    Cell cell[SPOTS * 5 + 6];
-    u8 turns[SPOTS * 5 + 6];
-    i32 number = 0, cells, best = -EVERYTHING;
+    i32 number = 0, best = -EVERYTHING, place = 0;
     know_border(m, seat);
-    cells = m->cells;
-    memcpy(cell, m->cell, (size_t)cells * sizeof *cell);
-    for (i32 at = 0; at < cells; at++) {
-        turns[at] = (u8)fitting(&cell[at], laid->facing);
-        number += __builtin_popcount(turns[at]);
-    }
-    if (!number) return 0;
     i32 by_place = laid->kind == BOAT || laid->kind == TURN_ORDER || laid->kind == SUMMER_BOAT;
+    for (i32 at = 0; at < m->cells && (by_place || !number); at++)
+        number += __builtin_popcount(fitting(&m->cell[at], laid->facing));
+    if (!number) return 0;
     i32 step = by_place ? at_least(1, number / PLACES_TRIED) : number;
-    i32 before = points_now(m, seat), place = 0;
-    i32 herds = own->herds;
-    Herd herd[HERDS];
-    memcpy(herd, own->herd, (size_t)herds * sizeof *herd);
-    for (i32 at = 0; at < cells; at++)
+    for (i32 at = 0; at < m->cells; at++) {
+        u32 turns = fitting(&m->cell[at], laid->facing);
         for (i32 turn = 0; turn < 6; turn++) {
-            if (!(turns[at] >> turn & 1) || place++ % step) continue;
-            Spot *spot = &own->spot[own->spots++];
-            memset(spot, 0, sizeof *spot);
-            spot->tile = (u8)tile;
-            spot->side = (u8)side;
-            spot->turn = (u8)turn;
-            spot->q = cell[at].q;
-            spot->r = cell[at].r;
-            own->roads_known = own->pastures_known = 0;
-            join_herds(m, own);
-            best = at_least(best, points_now(m, seat));
-            own->spots--;
-            own->herds = (u8)herds;
-            memcpy(own->herd, herd, (size_t)herds * sizeof *herd);
+            if (!(turns >> turn & 1) || place++ % step) continue;
+            best = at_least(best, points_with(m, seat, tile, side, &m->cell[at], turn));
+            if (!by_place) return best - points_now(m, seat);
         }
-    own->roads_known = own->pastures_known = 0;
-    return best - before;
+    }
+    return best - points_now(m, seat);
 }
 
 /* ------------------------------------------------------------------ promises */
@@ -179,20 +191,6 @@ static double promise_of(Machine *m, const Judge *judge, i32 seat, i32 tile, i32
 
 static void promise_one(Machine *m, Thought *thought, i32 tile, i32 side, const u8 *goods) {
     thought->promise[tile][side] = promise_of(m, thought->judge, thought->seat, tile, side, goods);
-}
-
-/* Begin to think: whatever the seat could own after this choice has a promise. */
-static void begin_thought(Machine *m, Thought *thought, const Judge *judge, i32 seat) {
-    State *s = &m->state;
-    Seat *own = &s->seat[seat];
-    u8 goods[TYPES] = {0};
-    thought->judge = judge;
-    thought->seat = seat;
-    add_goods(goods, own);
-    for (i32 i = 0; i < s->lots; i++) promise_one(m, thought, s->lot[i].tile, s->lot[i].side, goods);
-    for (i32 i = 0; i < own->won; i++) promise_one(m, thought, own->won_tile[i], own->won_side[i], goods);
-    if (s->tasks && s->task[s->tasks - 1].kind == TAKE_BOAT && s->season == WINTER)
-        for (i32 i = 0; i < s->berths; i++) promise_one(m, thought, s->berth[i].boat, FRONT, goods);
 }
 
 /* Count workers: in hand, in groups that come back, on own tiles, and less for those given away. */
@@ -248,6 +246,18 @@ static double progress(const Rules *rules, const Judge *judge, const Tile *tile,
     return (here_ + judge->near * (whole - here_)) / at_least(1, cost);
 }
 
+/* What resources would score in a store. */
+static i32 stored(const Rules *rules, i32 tile, i32 side, const u8 *goods) {
+    const Face *face = &rules->tile[tile].face[side];
+    i32 total = 0;
+    for (i32 k = 0; face->stores && k < face->terms; k++) {
+        const Term *term = &rules->term[face->first_term + k];
+        for (i32 good = 0; term->type == PER_STORED && good < TYPES; good++)
+            if (term->types[0] >> (RESOURCE * TYPES + good) & 1) total += term->points * goods[good];
+    }
+    return total;
+}
+
 /* What the seat's own tiles will bring: their uses, and what has been done for turning them. */
 static double tiles_of(const Machine *m, const Thought *thought, const Seat *own, const u8 *goods) {
     const Judge *judge = thought->judge;
@@ -259,11 +269,63 @@ static double tiles_of(const Machine *m, const Thought *thought, const Seat *own
         const Spot *spot = &own->spot[i];
         const Tile *tile = &m->rules->tile[spot->tile];
         total += judge->working[spot->tile][spot->side][when];
-        if (spot->side == FRONT && tile->upgradable)
-            total += judge->turning[spot->tile][when] * judge->ready
-                     * progress(m->rules, judge, tile, spot, goods, tokens);
+        if (spot->side != FRONT || !tile->upgradable) continue;
+        double gain = judge->turning[spot->tile][when];
+        if (judge->stored > 0)
+            gain += judge->stored
+                    * (stored(m->rules, spot->tile, BACK, spot->goods) - stored(m->rules, spot->tile, FRONT, spot->goods));
+        total += gain * judge->ready * progress(m->rules, judge, tile, spot, goods, tokens);
     }
     return total;
+}
+
+/* What animals promise besides their points (mirrors Appraiser._herds). */
+static double herds_of(const Judge *judge, const Seat *own, i32 when) {
+    double total = 0;
+    for (i32 i = 0; i < own->herds; i++) {
+        const u8 *animals = own->herd[i].animals;
+        for (i32 species = 0; species < TYPES; species++) {
+            if (!animals[species]) continue;
+            total += judge->spare * (animals[species] - 1);
+            if (animals[species] > 1 && only(animals, species)) total += judge->breed * (WINTER - when);
+        }
+    }
+    return total;
+}
+
+/* What a tile that the seat leads promises (mirrors Appraiser._leading). */
+static double leading(Machine *m, const Thought *thought, const Lot *lot) {
+    if (m->state.season == WINTER && thought->judge->fresh > 0 && m->rules->tile[lot->tile].kind == VILLAGE)
+        return gain_by_laying(m, thought->seat, lot->tile, lot->side);
+    return thought->promise[lot->tile][lot->side];
+}
+
+/* How much of a tile a leading bid counts. */
+static double holding(const Judge *judge, i32 size) { return judge->holds[at_most(size, judge->sizes - 1)]; }
+
+/* What a bid adds. It changes nothing but the lots and the hand, so nothing has to be carried out to know it. */
+static double worth_of_bid(const Machine *m, const Thought *thought, const Action *action) {
+    const State *s = &m->state;
+    const Judge *judge = thought->judge;
+    const Lot *lot = &s->lot[action->site];
+    const Group *own = &lot->bid[thought->seat];
+    i32 size = own->size, users = 0, leads = lot->leader == thought->seat;
+    double workers = size && !leads ? -judge->back * size : 0;
+    for (i32 c = 0; c < COLOURS; c++) {
+        i32 number = action->pool[c] + action->shown[c];
+        size += number;
+        workers -= number * (1.0 + judge->colour[c]);
+    }
+    for (i32 i = 0; action->groups >> i; i++)
+        if (action->groups >> i & 1) {
+            size += s->lot[i].bid[thought->seat].size;
+            workers -= judge->back * s->lot[i].bid[thought->seat].size;
+        }
+    for (i32 use = 0; use < lot->uses; use++) users += size_of(&lot->use[use]);
+    double holds = holding(judge, size);
+    if (leads) holds -= holding(judge, lot->top);
+    double worker = judge->worker[s->season];
+    return worker * workers + holds * (thought->promise[lot->tile][lot->side] + worker * judge->back * users);
 }
 
 /* The points for certain and what the position promises besides (mirrors Appraiser.value). */
@@ -287,9 +349,32 @@ static double value_of(Machine *m, const Thought *thought) {
         if (lot->leader != thought->seat) continue;
         i32 users = 0;
         for (i32 use = 0; use < lot->uses; use++) users += size_of(&lot->use[use]);
-        total += judge->holds[at_most(lot->top, judge->sizes - 1)]
-                 * (thought->promise[lot->tile][lot->side] + judge->worker[when] * judge->back * users);
+        total += holding(judge, lot->top) * (leading(m, thought, lot) + judge->worker[when] * judge->back * users);
     }
+    total += herds_of(judge, own, when);
     for (i32 i = 0; i < own->won; i++) total += thought->promise[own->won_tile[i]][own->won_side[i]];
     return total;
+}
+
+/* Whether bids change more than lots and hand: where workers score, or would. */
+static i32 bids_count(const Machine *m, const Thought *thought) {
+    const Seat *own = &m->state.seat[thought->seat];
+    return counts_workers(m->rules, own) || (m->state.season == WINTER && thought->judge->fresh > 0);
+}
+
+/* Begin to think: whatever the seat could own after this choice has a promise. */
+static void begin_thought(Machine *m, Thought *thought, const Judge *judge, i32 seat) {
+    State *s = &m->state;
+    Seat *own = &s->seat[seat];
+    u8 goods[TYPES] = {0};
+    thought->judge = judge;
+    thought->seat = seat;
+    add_goods(goods, own);
+    for (i32 i = 0; i < s->lots; i++) promise_one(m, thought, s->lot[i].tile, s->lot[i].side, goods);
+    for (i32 i = 0; i < own->won; i++) promise_one(m, thought, own->won_tile[i], own->won_side[i], goods);
+    if (s->tasks && s->task[s->tasks - 1].kind == TAKE_BOAT && s->season == WINTER)
+        for (i32 i = 0; i < s->berths; i++) promise_one(m, thought, s->berth[i].boat, FRONT, goods);
+    if (!own->roads_known) find_roads(m, own);
+    thought->counting = bids_count(m, thought);
+    thought->now = value_of(m, thought);
 }

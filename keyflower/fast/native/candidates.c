@@ -191,6 +191,26 @@ static void candidate_moves(Machine *m, Seat *own, i32 points, Candidates *found
     }
 }
 
+/* Animals that share a pasture with their kind go where none is yet (mirrors candidates.leads_somewhere). */
+static void animals_to_move(Machine *m, Seat *own, i32 points, Candidates *found) {
+    if (!own->herds) return;
+    know_pastures(m, own);
+    for (i32 i = 0; i < own->herds; i++)
+        for (i32 species = 0; species < m->rules->types[ANIMAL]; species++) {
+            if (own->herd[i].animals[species] < 2) continue;
+            i8 steps[REGIONS];
+            pasture_steps(own, own->herd[i].pasture, steps);
+            for (i32 to = 0; to < own->regions && found->number < MOST; to++) {
+                if (steps[to] <= 0 || steps[to] > points || herd_on(own, to)) continue;
+                Action *action = another(found, MOVE_ANIMAL);
+                action->good = species;
+                action->from = own->herd[i].pasture;
+                action->to = to;
+                action->turn = steps[to];
+            }
+        }
+}
+
 typedef i32 (*Lister)(const Machine *, Menu *, Action *, const Seat *);
 
 static void all_of(const Machine *m, const Seat *own, Lister lister, Candidates *found) {
@@ -203,9 +223,10 @@ static void all_of(const Machine *m, const Seat *own, Lister lister, Candidates 
     }
 }
 
-static void candidate_hauls(Machine *m, const Task *task, Candidates *found) {
+static void candidate_hauls(Machine *m, const Task *task, i32 herding, Candidates *found) {
     Seat *own = &m->state.seat[task->seat];
     if (task->points) candidate_moves(m, own, task->points, found);
+    if (task->points && herding) animals_to_move(m, own, task->points, found);
     all_of(m, own, spends, found);
     if (task->upgrades) all_of(m, own, upgrades, found);
     if (found->number < MOST) another(found, DONE);
@@ -213,12 +234,12 @@ static void candidate_hauls(Machine *m, const Task *task, Candidates *found) {
 
 /* ------------------------------------------------------------------ every decision */
 
-static void find_candidates(Machine *m, i32 seat, Candidates *found) { /* mirrors _Thought.sensible */
+static void find_candidates(Machine *m, i32 seat, i32 herding, Candidates *found) { /* mirrors _Thought.sensible */
     const Task task = m->state.task[m->state.tasks - 1];
     found->number = 0;
     m->counted = NOBODY;
     if (task.kind == TURN) candidate_turns(m, seat, found);
-    else if (task.kind == HAUL) candidate_hauls(m, &task, found);
+    else if (task.kind == HAUL) candidate_hauls(m, &task, herding, found);
     else {
         if (task.kind == BUILD_ALL) count_options(m, seat);
         while (found->number < MOST) {

@@ -1,5 +1,6 @@
 /* The fast executor in one piece: what the library offers to Python is in offers.c, ways.c and at the end of many.c. */
 #include <stddef.h>
+#include <time.h>
 
 #include "keyflower.h"
 #include "thinking.h"
@@ -24,6 +25,7 @@
 #include "candidates.c"
 #include "steward.c"
 #include "playing.c"
+#include "searching.c"
 #include "offers.c"
 #include "ways.c"
 #include "many.c"

@@ -139,6 +139,7 @@ typedef struct {
     u8 end_steps[4][PHASES], ends[4], start_steps[4][PHASES], starts[4];
     u8 common;                 /* terms that score without a tile: the first ones */
     u8 usable[TILES][2];       /* of each side: 0 cannot be used, 1 for nothing, 2 at a price */
+    u8 scores_workers[TILES][2]; /* whether a side scores workers */
     u8 rank[TILES], by_rank[TILES]; /* the place of each tile in the order of their names, and the tile at each place */
     TileSet of_season[4], preferred;
     Tile tile[TILES];

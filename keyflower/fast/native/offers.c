@@ -225,3 +225,36 @@ PUBLIC i32 keyflower_rate(
     }
     return found->number;
 }
+
+/* Search; return how many options were tried and write what came of them, the best first.
+ *
+ * `known` has for each seat the workers and then the skill tokens that are known to be behind its screen.
+ */
+PUBLIC i32 keyflower_search(
+    Machine *m, const u8 *form, const Judge *judge, i32 seat, const Plan *plan, const u8 *known, u64 key, Action *actions,
+    double *worths, double *totals, i32 *tried, Action *lines, i32 *lengths, u8 *names
+) {
+    Dice dice = {key, 0, NULL};
+    Idea ideas[TRIED];
+    Known memory;
+    load(m, form);
+    for (i32 other = 0; other < SEATS; other++, known += COLOURS + TYPES) {
+        memcpy(memory.workers[other], known, COLOURS);
+        memcpy(memory.skills[other], known + COLOURS, TYPES);
+    }
+    name_groups(&m->state, seat, names);
+    i32 number = search(m, judge, seat, plan, &memory, &dice, ideas);
+    Thought thought;
+    begin_thought(m, &thought, judge, seat);
+    keep(m, seat, &m->mind->before);
+    for (i32 i = 0; i < number; i++) {
+        rate(m, &thought, &ideas[i].action, lines + i * STEPS, &lengths[i]);
+        actions[i] = ideas[i].action;
+        worths[i] = ideas[i].worth;
+        totals[i] = ideas[i].total;
+        tried[i] = ideas[i].tried;
+        tell_names(m, seat, &actions[i]);
+        for (i32 step = 0; step < lengths[i]; step++) tell_names(m, seat, &lines[i * STEPS + step]);
+    }
+    return number;
+}

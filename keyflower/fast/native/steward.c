@@ -6,11 +6,11 @@
 static void keep(const Machine *m, i32 seat, Kept *kept) {
     const State *s = &m->state;
     State *k = &kept->state;
-    memcpy(k, s, offsetof(State, lot));
+    memcpy(k, s, offsetof(State, boxed));
     memcpy(k->lot, s->lot, s->lots * sizeof(Lot));
     memcpy(k->berth, s->berth, s->berths * sizeof(Berth));
     memcpy(k->task, s->task, s->tasks * sizeof(Task));
-    memcpy(&k->seat[seat], &s->seat[seat], offsetof(Seat, spot));
+    memcpy(&k->seat[seat], &s->seat[seat], offsetof(Seat, regions));
     memcpy(k->seat[seat].spot, s->seat[seat].spot, s->seat[seat].spots * sizeof(Spot));
     memcpy(k->seat[seat].herd, s->seat[seat].herd, s->seat[seat].herds * sizeof(Herd));
     kept->fogged = m->fogged;
@@ -32,11 +32,11 @@ static void take_back(Machine *m, i32 seat, const Kept *kept) {
     State *s = &m->state;
     const State *k = &kept->state;
     i32 laid = s->seat[seat].spots != k->seat[seat].spots;
-    memcpy(s, k, offsetof(State, lot));
+    memcpy(s, k, offsetof(State, boxed));
     memcpy(s->lot, k->lot, k->lots * sizeof(Lot));
     memcpy(s->berth, k->berth, k->berths * sizeof(Berth));
     memcpy(s->task, k->task, k->tasks * sizeof(Task));
-    memcpy(&s->seat[seat], &k->seat[seat], offsetof(Seat, spot));
+    memcpy(&s->seat[seat], &k->seat[seat], offsetof(Seat, regions));
     memcpy(s->seat[seat].spot, k->seat[seat].spot, k->seat[seat].spots * sizeof(Spot));
     memcpy(s->seat[seat].herd, k->seat[seat].herd, k->seat[seat].herds * sizeof(Herd));
     if (kept->owner >= 0) s->seat[kept->owner].spot[kept->place] = kept->used;
@@ -44,7 +44,10 @@ static void take_back(Machine *m, i32 seat, const Kept *kept) {
     m->fog_workers = kept->fog_workers;
     m->fog_skills = kept->fog_skills;
     m->counted = m->builder = NOBODY;
-    if (laid) m->border_seat = NOBODY;
+    if (laid) { /* roads and pastures follow from the tiles */
+        m->border_seat = NOBODY;
+        s->seat[seat].roads_known = s->seat[seat].pastures_known = 0;
+    }
 }
 
 static i32 belongs_to_turn(const State *s, i32 seat) { /* mirrors foresight._FOLLOWING */
@@ -78,7 +81,7 @@ static i32 follow_up(Machine *m, const Thought *thought, Action *line) {
     while (steps < STEPS && is_following(&m->state, seat)) {
         Candidates *found = &m->mind->following;
         Kept *now = &m->mind->line;
-        find_candidates(m, seat, found);
+        find_candidates(m, seat, thought->judge->breed > 0, found);
         if (!found->number) break;
         i32 best = 0;
         if (found->number > 1) {
@@ -106,7 +109,8 @@ static double rate(Machine *m, const Thought *thought, const Action *action, Act
     i32 seat = thought->seat;
     Kept *before = &m->mind->before;
     if (length) *length = 0;
-    if (action->kind == PASS) return value_of(m, thought);
+    if (action->kind == PASS) return thought->now;
+    if (action->kind == BID && !thought->counting) return thought->now + worth_of_bid(m, thought, action);
     keep_site(m, seat, action, before);
     foresee(m, seat, action);
     i32 steps = follow_up(m, thought, line);
@@ -134,7 +138,7 @@ static void steward_offer(Machine *m, const Judge *judge, i32 seat, Action *acti
 static const Candidates *rate_all(Machine *m, const Judge *judge, i32 seat, Action *lines, i32 *lengths) {
     Candidates *found = &m->mind->options;
     Thought thought;
-    find_candidates(m, seat, found);
+    find_candidates(m, seat, judge->breed > 0, found);
     begin_thought(m, &thought, judge, seat);
     keep(m, seat, &m->mind->before);
     for (i32 i = 0; i < found->number; i++)

@@ -176,6 +176,12 @@ static i32 read_rules(Rules *rules, const i32 *numbers, i32 length) {
         read_tile(&row, rules, i);
         for (i32 side = FRONT; side <= BACK; side++)
             rules->usable[i][side] = tile->face[side].use < 0 ? 0 : tile->face[side].priced ? 2 : 1;
+        for (i32 side = FRONT; side <= BACK; side++)
+            for (i32 k = 0; k < tile->face[side].terms; k++) {
+                const Term *term = &rules->term[tile->face[side].first_term + k];
+                for (i32 slot = 0; slot < term->slots; slot++)
+                    if (term->types[slot] & ((1 << TYPES) - 1)) rules->scores_workers[i][side] = 1;
+            }
     }
     return row.bad || row.at != row.end;
 }

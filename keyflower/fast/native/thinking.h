@@ -8,14 +8,15 @@ enum {
     HOLDS = 16,     /* sizes of bids that are told apart */
     IDEAS = 2048,   /* options of a turn that are weighed: never so many */
     MOST = 400,     /* options of any other decision that are weighed */
-    STEPS = 6       /* follow-up decisions of one action that are thought through */
+    STEPS = 6,      /* follow-up decisions of one action that are thought through */
+    TRIED = 16      /* options that a search tries at most */
 };
 
 /* What things are worth to one player (mirrors bots.Weights, and what follows from it and the rules alone). */
 typedef struct {
     double worker[4], skill[4], good[4];  /* by season */
     double colour[COLOURS];               /* what a worker of a colour counts more than another */
-    double back, lost, ready, near, road, whim, offered;
+    double back, lost, ready, near, road, whim, offered, fresh, stored, spare, breed;
     i32 sizes;
     double holds[HOLDS];                  /* how likely a leading bid of so many workers stands */
     double use[TILES][2][4];              /* Appraiser.use_value of each side and season */
@@ -29,6 +30,8 @@ typedef struct {
     const Judge *judge;
     i32 seat;
     double promise[TILES][2];             /* of what could be won, as it was before the choice */
+    double now;                           /* the value of the position before the choice */
+    i32 counting;                         /* whether a tile of the seat scores workers */
 } Thought;
 
 /* What an action of a seat can change, put by so that the action can be taken back. */
@@ -44,11 +47,36 @@ typedef struct {
     Action action[IDEAS];
 } Candidates;
 
+/* How a search goes about it (mirrors bots.search.SearchBot). */
+typedef struct {
+    double seconds;            /* how long it may think, or 0 ... */
+    i32 playouts;              /* ... and then how many games it tries */
+    i32 ideas;                 /* how many options are tried at most */
+    double gap;                /* options that the steward rates so much below its best are not tried */
+    double trust;              /* the steward's opinion counts as so many playouts */
+    double envy;               /* how much the points of the others count against the own */
+    double whim;               /* how far the players of a playout misjudge an option */
+    i32 seasons;               /* how many ends of seasons a playout goes to; beyond that it is cut */
+} Plan;
+
+/* One option being tried. */
+typedef struct {
+    Action action;
+    double worth, total;
+    i32 tried, place;          /* place: among the options that were rated */
+} Idea;
+
+/* What a seat knows to be behind the screens of the others. */
+typedef struct {
+    u8 workers[SEATS][COLOURS], skills[SEATS][TYPES];
+} Known;
+
 /* The working memory of those who think; it keeps nothing between two choices. */
 struct Mind {
     Candidates options, uses, following;
     double worth[IDEAS];
     Kept before, line;
+    State base, dealt;
 };
 
 #endif
