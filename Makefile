@@ -85,7 +85,8 @@ bench: $(VENV)/.installed-bench $(VENV)/.native
 
 # The numbers and the profile of docs/benchmarks.md anew. Take a quiet machine and an optimised Python, such as one that
 # was configured with --enable-optimizations: make bench-docs PYTHON=/path/to/python3 VENV=.venv-bench
-bench-docs: $(VENV)/.installed-bench $(VENV)/.native
+bench-docs: $(VENV)/.installed-bench
+	$(BIN)/python -m keyflower.fast
 	$(BIN)/python -m benchmarks --docs
 	$(BIN)/python -m benchmarks.profile --docs
 
