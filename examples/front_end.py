@@ -1,6 +1,6 @@
 """A front-end loop: the server holds the game, and each client gets only the entries its seat may know.
 
-The clients here are bots in the same process, but between them and the server passes nothing but JSON text.
+The clients here are bots in the same process, but they and the server exchange nothing but JSON text.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""A hundred games in a data frame: which tiles go for how much, and do their owners win?
+"""A hundred games in a data frame: how much do tiles cost, and do their owners win?
 
 Needs the extra ``analysis`` (polars and matplotlib).
 """
@@ -29,7 +29,7 @@ def prices(events: pl.DataFrame) -> pl.DataFrame:
     """Return for each tile how often it was won, for how many workers, and how often its owner won."""
     return (
         events.filter(pl.col("event") == "lot-won")
-        # a bid is written in pool notation: "R3" are three red workers
+        # a bid is written in pool notation: "R3" means three red workers
         .with_columns(pl.col("bid").str.slice(1).cast(pl.Int64).alias("workers"))
         .group_by("tile")
         .agg(

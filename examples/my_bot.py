@@ -7,7 +7,7 @@ from keyflower.simulate import Standing, simulate
 
 
 class MagpieBot:
-    """Uses what gives gold, bids for what it leads nowhere yet, and takes things as they come otherwise."""
+    """Uses tiles that give gold, bids as little as it can where it does not lead yet, and otherwise passes."""
 
     def choose(self, view: kf.View, decision: kf.Decision, rng: Random) -> kf.Action:
         """Return one of the options."""
@@ -34,7 +34,7 @@ class MagpieBot:
 
 
 def _size(action: kf.Action) -> int:
-    """How many workers an action takes from the screen."""
+    """Return how many workers an action takes from behind the screen."""
     return action.workers.total + 9 * len(action.groups) if isinstance(action, kf.Bid | kf.Use) else 0
 
 

@@ -1,4 +1,4 @@
-"""Recording a game from a table: the people draw, the library checks. Chance answers what really happened."""
+"""Recording a game played at a table: people draw, the library checks, and a script says what was drawn."""
 
 import keyflower as kf
 
@@ -30,7 +30,7 @@ Ann: pass
 
 
 def record(game: kf.Game, line: str) -> kf.Game:
-    """Return the game after a line of the notes; what was drawn stands behind a bar."""
+    """Return the game after a line of the notes; what was drawn comes after a bar."""
     text, _, drawn = line.partition("|")
     name, _, action = text.partition(":")
     answers = tuple(answer.strip() for answer in drawn.replace("drawn:", "").split(";") if answer.strip())

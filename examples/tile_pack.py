@@ -3,10 +3,7 @@
 from random import Random
 
 import keyflower as kf
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Carry, Draw, Gain, Pay
-from keyflower.extend.terms import PerPiece
-from keyflower.extend.tiles import Face
+from keyflower.extend import Carry, Cost, Draw, Face, Gain, Pay, PerPiece
 
 BAKEHOUSE = kf.Tile(
     "bakehouse",
@@ -55,7 +52,7 @@ def main() -> None:
             game = game.play(decision.options.sample(rng), seat=seat)
         owned = {tile for name in game.players for tile in game.village(name).names}
         seen += bool(owned & {tile.name for tile in PACK.tiles})
-        # a log names the expansion and its version; whoever reads it brings the value along
+        # a log names the expansion and its version; to read it, give the value again
         assert kf.EventLog.loads(game.log.dumps(), expansions=[PACK]).replay() == game
     print(f"Somebody built a tile of the pack in {seen} of 20 games.")
 

@@ -29,10 +29,10 @@ NAMES = {
 """Players, files and bots keep their names."""
 
 
-def played(*lines: str, **more: str) -> str:
+def played(*lines: str, bots: tuple[str, ...] = (), **more: str) -> str:
     """Return what somebody sees who types some lines."""
     done = subprocess.run(
-        [sys.executable, "-m", "keyflower", "play", "--seed", "7"],
+        [sys.executable, "-m", "keyflower", "play", "--seed", "7", *(f"--bot={bot}" for bot in bots)],
         input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, timeout=120, check=False,
         env=environment(**more),
     )  # fmt: skip
@@ -119,6 +119,13 @@ def test_a_person_plays_in_the_own_language_and_types_titles():
         or "Ваша ставка на плитку «Школа»" in text
     )
     assert "за вашою ширмою лише" in text and "Скасовано: bid apprentice_hall R1" in text
+
+
+def test_bots_are_called_by_their_levels_with_the_expected_wait():
+    text = played("quit", "no", bots=("strong", "steward"), LC_ALL="uk_UA.UTF-8")
+    assert "Ann: бот «сильний», близько 1" in text and "Bob: бот «господар»\n" in text
+    text = played("quit", "no", bots=("steady",))
+    assert "Ann: the bot 'steady', about 0.3 s a turn" in text
 
 
 def test_help_at_the_prompt_is_in_the_language():

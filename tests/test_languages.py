@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import keyflower as kf
 from keyflower.extend.costs import counted
 from keyflower.extend.naming import season_name, tile_name
-from keyflower.facade.notation import ActionReader, parse
+from keyflower.facade.notation import EXAMPLES, ActionReader, parse
 from keyflower.facade.registry import builtin
 from keyflower.kernel.wording import (
     AND,
@@ -394,6 +394,11 @@ def test_a_bad_catalogue_says_what_is_wrong(tmp_path, text, wrong):
         language("uk").overridden(path)
 
 
+def test_a_message_that_stands_twice_in_the_same_words_does_no_harm():
+    once = 'msgid "a"\nmsgstr "b"\n\n'
+    assert compiled(once + once) == compiled(once)
+
+
 def test_a_file_that_cannot_be_read_says_so(tmp_path):
     with pytest.raises(kf.LanguageError, match="cannot be read"):
         language("uk").overridden(tmp_path / "nowhere.po")
@@ -539,3 +544,24 @@ def test_winter_tiles_are_offered_by_title():
     state = evolve(game.state, seats=tuple(evolve(seat, winter=hand) for seat in game.state.seats))
     action = parse(game.ruleset, state, "offer Гільдія ключників, Писарі", seat=0, speaker=language("uk"))
     assert action == kf.Offer(hand)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        *sorted(EXAMPLES.keys() - {"offer", "pay"}),
+        "put",
+        "dance",
+        "bid nowhere R1",
+        "move x home>home",
+        "x" * 500,
+    ],
+)
+def test_a_sentence_that_cannot_be_read_is_explained_in_the_language(text, code):
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"])
+    sentence = f"{text} and more" if text in ("pass", "done") else text
+    with pytest.raises(kf.ActionSyntaxError) as caught:
+        game.play(sentence)
+    error = caught.value
+    assert error.text(code) != str(error) and error.text("en") == str(error)

@@ -24,7 +24,10 @@ from keyflower.cli.reading import Reader
 from keyflower.cli.screen import Screen
 from keyflower.cli.session import Session
 from keyflower.cli.tabletop import VillageTabletop
+from keyflower.languages import LANGUAGES, language
 from keyflower.testing import moments, playout, random_game, scenario
+
+ENGLISH = language("en")
 
 
 class Script(Reader):
@@ -95,17 +98,32 @@ def test_a_question_fits_on_a_screen_of_80_by_24(players):
     for moment in moments(random_game(3, players, expansions=["farmers"]))[::3]:
         for seat in moment.decisions:
             paper = console(terminal=True)
-            Screen(paper, moment, seat).question(moment.view(seat).decision)
-            lines = text_on(paper).rstrip("\n").split("\n")
-            assert len(lines) <= 23, "\n".join(lines)  # and the prompt
-            assert max(map(len, lines)) <= 80, "\n".join(lines)
+            Screen(paper, moment, seat, ENGLISH).question(moment.view(seat).decision)
+            _fits(text_on(paper))
+
+
+@pytest.mark.parametrize("code", sorted(set(LANGUAGES) - {"en"}))
+def test_a_question_fits_on_the_screen_in_every_language(code):
+    game = random_game(3, 4, expansions=["farmers"])
+    spoken = game.language(code)
+    for moment in moments(game)[::5]:
+        for seat in moment.decisions:
+            paper = console(terminal=True)
+            Screen(paper, moment, seat, spoken).question(moment.view(seat).decision)
+            _fits(text_on(paper))
+
+
+def _fits(text):
+    lines = text.rstrip("\n").split("\n")
+    assert len(lines) <= 23, text  # and the prompt
+    assert max(map(len, lines)) <= 80, text
 
 
 def test_hand_and_winter_tiles_are_always_in_sight():
     for moment in moments(random_game(3, 3))[:40]:
         for seat in moment.decisions:
             paper = console(width=300)
-            Screen(paper, moment, seat).question(moment.view(seat).decision)
+            Screen(paper, moment, seat, ENGLISH).question(moment.view(seat).decision)
             text, own = text_on(paper), moment.screen(seat)
             assert f"Behind your screen: {own.workers or 'no workers'}" in text
             assert all(kf.tile(tile).title in text for tile in own.winter)
@@ -114,7 +132,7 @@ def test_hand_and_winter_tiles_are_always_in_sight():
 def test_workers_have_letters_and_colours():
     at = scenario(lots={"miner": "P2 R2"}, screens={"P1": "R3 B2 Y1 G1"})
     paper = Console(width=80, height=24, force_terminal=True, color_system="standard", file=StringIO())
-    Screen(paper, at.game, 0).question(at.game.view(0).decision)
+    Screen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
     text = text_on(paper)
     for code, workers in (("1;31", "R3"), ("1;34", "B2"), ("1;33", "Y1"), ("1;32", "G1")):
         assert f"\x1b[{code}m{workers}\x1b[0m" in text
@@ -123,11 +141,11 @@ def test_workers_have_letters_and_colours():
 def test_boats_show_what_they_carry_when_one_is_chosen():
     at = scenario(phase="boats", boats={"keyflower": "R2 anvil1", "sea_bastion": "B1"})
     paper = console()
-    Screen(paper, at.game, 0).question(at.game.view(0).decision)
+    Screen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
     assert "take boat_keyflower   R2 anvil1" in text_on(paper)
     at = scenario("winter", phase="boats")
     paper = console()
-    Screen(paper, at.game, 0).question(at.game.view(0).decision)
+    Screen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
     assert "point" in text_on(paper)
 
 
@@ -145,7 +163,7 @@ def test_a_group_that_can_pay_is_told_with_its_size():
         villages={"P2": ["home_2", "peddler"]}, lots={"miner": "P1 Y3, P3 Y4"}, screens={"P1": "R1"}
     ).play("use peddler R1")
     paper = console()
-    Screen(paper, at.game, 0).question(at.game.view(0).decision)
+    Screen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
     assert "pay miner   your whole outbid group: Y3" in text_on(paper)
 
 

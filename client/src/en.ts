@@ -10,7 +10,7 @@ export const english = {
   player: "Who plays on seat {n}",
   person: "a person",
   bot: "bot: {name}",
-  level: "bot: {name}, about {seconds} s a turn",
+  level: "bot: {name} ({seconds} s a turn)",
   easy: "easy",
   steady: "steady",
   strong: "strong",

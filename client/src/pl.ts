@@ -10,7 +10,7 @@ export const texts: Texts = {
   player: "Kto gra na miejscu {n}",
   person: "człowiek",
   bot: "bot: {name}",
-  level: "bot: {name}, około {seconds} s na ruch",
+  level: "bot: {name} ({seconds} s na turę)",
   easy: "łatwy",
   steady: "średni",
   strong: "silny",

@@ -10,7 +10,7 @@ export const texts: Texts = {
   player: "Кто играет на месте {n}",
   person: "человек",
   bot: "бот: {name}",
-  level: "бот: {name}, около {seconds} с на ход",
+  level: "бот: {name} ({seconds} с на ход)",
   easy: "легкий",
   steady: "средний",
   strong: "сильный",

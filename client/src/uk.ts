@@ -10,7 +10,7 @@ export const texts: Texts = {
   player: "Хто грає на місці {n}",
   person: "людина",
   bot: "бот: {name}",
-  level: "бот: {name}, близько {seconds} с на хід",
+  level: "бот: {name} ({seconds} с на хід)",
   easy: "легкий",
   steady: "середній",
   strong: "сильний",

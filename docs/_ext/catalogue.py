@@ -7,6 +7,7 @@ from typing import Any
 import keyflower as kf
 from docs._ext.pictures import tables
 from docs._ext.plots import plots
+from keyflower.languages.needed import TERMS
 from keyflower.render import tile_svg
 
 RECONSTRUCTED = {
@@ -81,6 +82,12 @@ def rows(tile: kf.Tile) -> list[tuple[str, str]]:
     return found
 
 
+def terms() -> list[tuple[str, ...]]:
+    """Return the words of the game in English and in the other languages."""
+    spoken = [kf.languages.language(code) for code in LANGUAGES]
+    return [(term, *(one.term(term) for one in spoken)) for term in sorted(TERMS)]
+
+
 def setup(app: Any) -> dict[str, bool]:
     from docutils import nodes
     from docutils.parsers.rst import directives
@@ -142,6 +149,19 @@ def setup(app: Any) -> dict[str, bool]:
         def row(self, *texts: str) -> nodes.row:
             return nodes.row("", *(nodes.entry("", nodes.paragraph(text, text)) for text in texts))
 
+    class Terms(SphinxDirective):
+        """One line for each word of the game."""
+
+        def row(self, texts: tuple[str, ...]) -> nodes.row:
+            return nodes.row("", *(nodes.entry("", nodes.paragraph(text, text)) for text in texts))
+
+        def run(self) -> list[nodes.Node]:
+            group = nodes.tgroup("", cols=4)
+            group += [nodes.colspec(colwidth=25) for _ in range(4)]
+            group += nodes.thead("", self.row(("English", *LANGUAGES.values())))
+            group += nodes.tbody("", *(self.row(texts) for texts in terms()))
+            return [nodes.table("", group)]
+
     def write(app: Any, error: Exception | None) -> None:
         if error is None and app.builder.format == "html":
             folder = Path(app.outdir) / "_static" / "tiles"
@@ -151,5 +171,6 @@ def setup(app: Any) -> dict[str, bool]:
 
     app.add_directive("tiles", Tiles)
     app.add_directive("tile-index", TileIndex)
+    app.add_directive("game-terms", Terms)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -83,7 +83,7 @@ def start(
         game,
         VillageTabletop(speaker),
         people=seats,
-        bots={seat: one for seat, (_, one) in helpers.items()},
+        bots=helpers,
         keeper=keeper,
         file=resume,
         language=speaker,
@@ -119,8 +119,7 @@ def _names(people: list[str], players: int | None) -> list[str]:
     return [*people, *spare[: number - len(people)]]
 
 
-def _helpers(game: Game, people: frozenset[int], bots: list[str]) -> dict[int, tuple[str, Bot]]:
+def _helpers(game: Game, people: frozenset[int], bots: list[str]) -> dict[int, Bot]:
     seats = [seat for seat in range(len(game.players)) if seat not in people]
     wanted = bots or ["steward"]
-    names = {seat: wanted[place % len(wanted)] for place, seat in enumerate(seats)}
-    return {seat: (name, named_bot(name)) for seat, name in names.items()}
+    return {seat: named_bot(wanted[place % len(wanted)]) for place, seat in enumerate(seats)}

@@ -198,7 +198,7 @@ class Speaker(Protocol):
         ...
 
 
-Spoken: TypeAlias = "str | Speaker"
+Spoken: TypeAlias = str | Speaker
 """A language: its code, such as ``uk``, or somebody who speaks it."""
 
 

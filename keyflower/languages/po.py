@@ -133,9 +133,10 @@ def compiled(text: str, code: str = "") -> bytes:
         )
         if entry.plural:
             key += _BETWEEN_FORMS + entry.plural
-        if key and key in table:
-            raise ValueError(f"line {entry.line}: {entry.template[:60]!r} is translated twice")
-        table[key] = _BETWEEN_FORMS.join(entry.said)
+        said = _BETWEEN_FORMS.join(entry.said)
+        if key and table.get(key, said) != said:
+            raise ValueError(f"line {entry.line}: {entry.template[:60]!r} is translated twice, in two ways")
+        table[key] = said
     return _packed({key.encode(): said.encode() for key, said in table.items()})
 
 

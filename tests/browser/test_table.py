@@ -321,3 +321,55 @@ def test_the_language_of_the_browser_is_the_default(served: Served, browser):
     table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}], language="ru")
     bob = Person(browser, served.address + table["seats"][0]["link"], Random(1), locale="pl-PL")
     assert bob.page.locator(".auction h2").inner_text() == "Торги"
+
+
+def reach(page, where: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        if page.evaluate("where => document.activeElement.matches(where)", where):
+            return
+    raise AssertionError(f"{where} cannot be reached with Tab")
+
+
+def test_the_keyboard_alone_lays_a_tile_turned(served: Served, browser):
+    ann = Person(browser, served.resume(both_building())[0], Random(1))
+    page = ann.page
+    if not page.locator(".place.ghost").count():  # several tiles were won: choose one of them
+        reach(page, ".hand .place.open")
+        page.keyboard.press("Enter")
+    reach(page, ".place.ghost")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".place.trial")
+    turned = page.locator(".place.trial use").first.get_attribute("transform")
+    if page.locator("[data-key=turn]").count():
+        page.keyboard.press("r")
+        assert page.locator(".place.trial use").first.get_attribute("transform") != turned
+    reach(page, "[data-key=lay]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-key=undo]")
+    assert not ann.errors
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_workers_are_seen_to_move_unless_less_motion_is_asked_for(served: Served, browser, motion: str):
+    table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}])
+    people = [
+        Person(browser, served.address + seat["link"], Random(1), reduced_motion=motion)
+        for seat in table["seats"]
+    ]
+    page = next(person for person in people if person.asked).page
+    page.evaluate(
+        """() => {
+            window.flown = 0;
+            const look = (changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
+                if (node.classList?.contains("flying")) window.flown++;
+            }));
+            new MutationObserver(look).observe(document.body, { childList: true });
+        }"""
+    )
+    page.locator(".auction .place.open").first.dispatch_event("click")
+    page.locator(".sizes .size").first.click()
+    page.wait_for_selector("[data-key=undo]")
+    assert page.evaluate("window.flown") == (0 if motion == "reduce" else 1)
+    page.locator(".flying").first.wait_for(state="detached")
