@@ -206,7 +206,7 @@ def test_an_agent_plays_against_bots_and_a_wrong_word_ends_the_game():
 @pytest.mark.parametrize("given", ["players=2", "players=3,farmers=True", "players=2,deals=16"])
 def test_open_spiel_accepts_the_game(given):
     pyspiel = pytest.importorskip("pyspiel", reason="needs open_spiel, which has no wheel for every machine")
-    from keyflower.envs.spiel import register
+    from keyflower.envs import register
 
     register()
     game = pyspiel.load_game(f"python_keyflower({given})")

@@ -58,8 +58,8 @@ def _tell(begun: float, name: str, done: int, total: int) -> None:
 
 STUDIES: Mapping[str, Study] = {
     "steward-3": Study(StewardBot(), 3, 20_000),
-    "steward-2": Study(StewardBot(), 2, 3_000),
-    "steward-4": Study(StewardBot(), 4, 3_000),
+    "steward-2": Study(StewardBot(), 2, 5_000),
+    "steward-4": Study(StewardBot(), 4, 5_000),
     "steward-3-farmers": Study(StewardBot(), 3, 5_000, ("farmers",)),
     "search-3": Study(SearchBot(strength="easy"), 3, 200),
 }

@@ -124,16 +124,18 @@ def _columns(axes: Axes, lines: Lines, key: str, names: Sequence[str], *, scale:
 
 
 def seats(studies: Sequence[Told]) -> Figure:
-    """How often each place wins, for several numbers of players."""
-    figure = _figure(7, 2.6)
+    """How often each place wins, for several numbers of players; a place is told by the seasons it starts."""
+    figure = _figure(7, 2.8)
     for axes, study in zip(
         figure.subplots(1, len(studies), sharey=True, squeeze=False)[0], studies, strict=True
     ):
-        names = ["start", *(f"{place}" for place in range(2, study["players"] + 1))]
+        number = study["players"]
+        names = ["\n".join(SEASONS[place::number]) for place in range(number)]
         _columns(axes, study["seats"], "wins", names, scale=100)
         axes.axhline(100 / study["players"], color=_GREY, linewidth=0.8)
+        axes.tick_params(axis="x", labelsize=7.5)
         axes.set_title(f"{study['players']} players", fontsize=9)
-        axes.set_xlabel("place in spring")
+        axes.set_xlabel("starts in")
     figure.axes[0].set_ylabel("games won, %")
     return figure
 

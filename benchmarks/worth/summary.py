@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from keyflower.simulate import Parts, Share, Tally
 
-Told: TypeAlias = dict[str, object]
+Told: TypeAlias = dict[str, Any]  # Any: what JSON holds
 """One line of a table of the page, as JSON-able data."""
 
 
@@ -78,8 +78,14 @@ class Sums:
         }
 
     def by_seat(self) -> list[Told]:
-        """Return seats counted from the start player of spring."""
-        return self.told(self.seats, "place")
+        """Return places counted from the start player of spring, with the workers that their boats brought."""
+        boats = self._parts.frame("boats").group_by("number", "seat").agg(pl.col("workers", "skills").sum())
+        places = self.seats.select("number", "seat", "place").join(boats.collect(), on=["number", "seat"])
+        brought = {
+            row["place"]: {"boat_workers": round(row["workers"], 2), "boat_skills": round(row["skills"], 2)}
+            for row in places.group_by("place").agg(pl.col("workers", "skills").mean()).iter_rows(named=True)
+        }
+        return [{**line, **brought[line["place"]]} for line in self.told(self.seats, "place")]
 
     def by_home(self) -> list[Told]:
         """Return the homes."""

@@ -111,7 +111,7 @@ class Appraiser:
     # ------------------------------------------------------------------ promises
 
     def value(self, state: State) -> float:
-        """Return the points for certain and what the position promises besides."""
+        """Return the points that are certain plus what the position promises."""
         weights, when = self.weights, SEASONS.index(state.season)
         own = state.seats[self.seat]
         goods = own.village.goods

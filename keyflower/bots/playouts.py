@@ -1,4 +1,4 @@
-"""Playouts: playing a dealt game on quickly to the end of the season, and appraising what came of it.
+"""Playouts: playing a dealt game quickly to the end of the season, and appraising the result.
 
 A search asks for nothing but `Playouts.value`; whatever plays faster by the same rules can take its place.
 """
@@ -38,11 +38,11 @@ class Playouts(Protocol):
     """What a search asks for."""
 
     def value(self, dealt: Game, line: Sequence[Action], rng: Random) -> float:
-        """Return what a dealt game comes to for the own seat after some actions of its own.
+        """Return what a dealt game is worth to the bot's seat after some of its actions.
 
         Args:
-            dealt: a whole game that fits the view; the own seat decides.
-            line: the first action of the own seat and the follow-up decisions that go with it.
+            dealt: a whole game that fits the view, in which the bot's seat decides.
+            line: the first action of the seat and the follow-up decisions that go with it.
             rng: the randomness of the players.
         """
         ...
@@ -59,11 +59,11 @@ class LightPlayouts:
     appraisers: tuple[Appraiser, ...]
     """How each seat judges positions; they remember what they have worked out."""
     envy: float = 0.3
-    """How much the points of the others count against the own."""
+    """How much the points of the others count against its own."""
     _worth: dict[object, float] = field(factory=dict, repr=False)
 
     def value(self, dealt: Game, line: Sequence[Action], rng: Random) -> float:
-        """Return what the own seat has at the end of the season, less a part of what the others have."""
+        """Return what the seat has at the end of the season, minus a part of what the others have."""
         state, chance, left = dealt.state, dealt.chance, list(line)
         for _ in range(_LONGEST):
             if not state.agenda or isinstance(state.agenda[0], _AFTER):
@@ -81,7 +81,7 @@ class LightPlayouts:
         return self.appraised(state)
 
     def appraised(self, state: State) -> float:
-        """Return the value of a state for the own seat, less a part of that of the others."""
+        """Return the value of a state for the seat, minus a part of its value for the others."""
         own = self.appraisers[self.seat].value(state)
         others = [one.value(state) for one in self.appraisers if one.seat != self.seat] if self.envy else []
         return own - self.envy * sum(others) / max(1, len(others))

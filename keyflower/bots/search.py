@@ -50,7 +50,7 @@ class Thought:
     playouts: int
     """How often it was tried."""
     expects: float
-    """The points it promises, on average over the playouts: the own, less a part of what the others have."""
+    """The points it promises, on average over the playouts: the bot's own, minus a part of what the others have."""
     steward: float
     """The points the steward thinks it promises."""
     line: tuple[Action, ...]
@@ -73,7 +73,7 @@ class _Idea:
 
 @frozen(kw_only=True, repr=False)
 class SearchBot:
-    """Deals what it cannot see anew, again and again, and tries its best ideas in those games.
+    """Deals again and again what it cannot see, and tries its best ideas in those games.
 
     It weighs the turns; follow-up decisions, boats, winter tiles and building are the steward's. It takes the options
     that the steward likes best, lets stewards play each to the end of the season in the fast executor, and drops the

@@ -23,7 +23,7 @@ class Weights:
     skill: tuple[float, float, float, float] = (1.389, 1.389, 1.234, 0.0)
     """A skill token."""
     good: tuple[float, float, float, float] = (0.6, 0.5, 0.25, 0.0)
-    """A resource in the village, or wheat, besides its points."""
+    """A resource in the village, or wheat, in addition to its points."""
     animal: float = 1.2
     """An animal to be gained."""
     holds: tuple[float, ...] = (0.0, 0.793, 1.0)

@@ -100,7 +100,7 @@ class KeyflowerVector:
         return len(self._rows.seat)
 
     def reset(self, *, seed: int) -> Moment:
-        """Begin all games anew.
+        """Start all games again.
 
         Args:
             seed: the seed of the first game; each of the others has the next one.

@@ -1,4 +1,4 @@
-"""``python -m keyflower.fast`` builds the native library and says what came of it."""
+"""``python -m keyflower.fast`` builds the native library and prints the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches: whole games by the thousand, on all cores, with what came of them as columns."""
+"""Batches: whole games by the thousand, on all cores, with the results as columns."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ def play_many(
 ) -> Batch:
     """Play whole games, on all cores.
 
-    Game number ``i`` is ``play_out(Game.new(names, seed=seed + i, ...), bots, Stream.of_game(seed, i))``, whoever
-    plays it and on how many cores.
+    Game number ``i`` is ``play_out(Game.new(names, seed=seed + i, ...), bots, Stream.of_game(seed, i))``, on
+    however many cores it is played.
 
     Args:
         number: how many games.

@@ -73,7 +73,7 @@ def build(folder: Path | None = None) -> Path | None:
 
 
 def main() -> int:
-    """Build, and say what came of it."""
+    """Build, and print the result."""
     built = build()
     if built is None:
         sys.stderr.write("The library was not built: no C compiler was found, or it failed.\n")

@@ -159,7 +159,7 @@ def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> _Way:
 
 
 def redeal(packed: Packed, seat: SupportsIndex, rng: AnyRandom) -> Packed:
-    """Return the game with everything dealt anew that a seat cannot see, all deals being equally likely.
+    """Return the game with everything that a seat cannot see dealt again, all deals being equally likely.
 
     The same deal as ``unpack(packed).view(seat).sample(stream)`` for a `Stream`; from another source of choices a
     stream is begun.

@@ -16,7 +16,7 @@ from keyflower.vocabulary.types import BACK, TileKind
 
 
 def seats(game: Game, result: Result) -> Iterator[Row]:
-    """Iterate one row for each seat: who sat there, what came of it, and what is left at the end."""
+    """Iterate one row for each seat: who sat there, how it did, and what was left at the end."""
     for seat, (bot, points) in enumerate(zip(result.bots, result.totals, strict=True)):
         own = game.screen(seat)
         homes = [placed.name for placed, _ in own.village if placed.kind == TileKind.HOME.value]
@@ -149,6 +149,6 @@ def actions(game: Game, result: Result) -> Iterator[Row]:
 TABLES: Final[Mapping[str, Table]] = MappingProxyType(
     {"seats": seats, "tiles": tiles, "lines": lines, "lots": lots, "boats": boats, "actions": actions}
 )
-"""The tables of a game by name; one row a game is always written."""
+"""The tables of a game by name; the one with a row for each game is always written."""
 NEED_THE_WAY: Final = frozenset({"lots", "boats", "actions"})
 """The tables that tell of the way to the end; for the others the end is enough."""
