@@ -21,7 +21,7 @@ from keyflower.kernel.options import Decision
 if TYPE_CHECKING:
     from keyflower.facade.view import View
 
-STRENGTHS: Final[Mapping[str, int]] = MappingProxyType({"easy": 12, "steady": 260, "strong": 1100})
+STRENGTHS: Final[Mapping[str, int]] = MappingProxyType({"easy": 55, "steady": 330, "strong": 1100})
 """How many games a bot of each strength tries in a turn."""
 _PACE: Final = 1100
 """How many games it tries in a second, as measured at three seats on one core of a busy server of 2024 ..."""
