@@ -85,8 +85,8 @@ def test_a_group_that_pays_pays_with_all_its_workers():
     """Of 400 random games this is the only one in which a group of more than one worker could pay."""
     game = reference_rollout(new("open-hands", 4, 131), Random(131), plies=19)
     (paying,) = [action.group for action in game.options if isinstance(action, PayWith) and action.group]
-    sizes = [bid.size for bid in game.lot(paying).bids if bid.seat == game.decision.seat]
-    assert sizes == [2]
+    (lot,) = [lot for lot in game.state.lots if lot.tile == paying]
+    assert [bid.size for bid in lot.bids if bid.seat == game.decision.seat] == [2]
     assert_same_after_each(game)
 
 
