@@ -46,9 +46,7 @@ def draw(told: Mapping[str, Told], folder: Path) -> None:
     if "search-3" in told and told["search-3"]["games"] >= ENOUGH:
         figures["search"] = compared(main["tiles"], told["search-3"]["tiles"])
     for name, figure in figures.items():
-        figure.savefig(
-            folder / f"{name}.svg", metadata={"Date": None, "Creator": None}
-        )  # the same picture, the same bytes
+        figure.savefig(folder / f"{name}.svg", metadata={"Date": None, "Creator": None})
 
 
 def write_tiles(lines: Lines, file: Path) -> None:
