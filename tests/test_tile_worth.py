@@ -45,10 +45,12 @@ def test_everything_can_be_drawn_from_the_sums_alone(sums, tmp_path):
     told = json.loads(json.dumps({"steward-3": {"bot": "StewardBot()", **sums.to_data()}}))
     plots.draw(told, tmp_path)
     assert (tmp_path / "tiles.csv").read_text("utf-8").startswith("Tile,Season,Worth")
-    first = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert first["prices.svg"].startswith(b"<?xml")
-    plots.draw(told, tmp_path)
-    assert first == {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    drawn = {path.name: path.read_bytes() for path in tmp_path.glob("*.svg")}
+    assert {*drawn} == {
+        f"{name}.svg" for name in ("boats", "homes", "laid", "openings", "prices", "seats", "tiles")
+    }
+    assert all(picture.startswith(b"<?xml") for picture in drawn.values())
+    assert b"Keythedral" in drawn["tiles.svg"]
 
 
 def test_a_regression_finds_what_was_put_in_and_says_how_sure_it_is():

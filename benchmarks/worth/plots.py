@@ -18,6 +18,8 @@ Told: TypeAlias = Mapping[str, Any]
 
 SEASONS: Final = ("spring", "summer", "autumn", "winter")
 COLOURS: Final = {"spring": "#4f8a3c", "summer": "#c28a12", "autumn": "#a5502a", "winter": "#3b6ea5"}
+ENOUGH: Final = 100
+"""With fewer games of searchers, intervals are too wide to draw."""
 _INK: Final = "#3b6ea5"
 _GREY: Final = "#888888"
 
@@ -41,12 +43,10 @@ def draw(told: Mapping[str, Told], folder: Path) -> None:
         farmers = [line for line in told["steward-3-farmers"]["tiles"] if line["tile"] not in known]
         figures["farmers"] = tiles(farmers)
         write_tiles(farmers, folder / "farmers.csv")
-    if "search-3" in told:
+    if "search-3" in told and told["search-3"]["games"] >= ENOUGH:
         figures["search"] = compared(main["tiles"], told["search-3"]["tiles"])
     for name, figure in figures.items():
-        figure.savefig(
-            folder / f"{name}.svg", metadata={"Date": None, "Creator": None}
-        )  # the same picture, the same bytes
+        figure.savefig(folder / f"{name}.svg", metadata={"Date": None, "Creator": None})
 
 
 def write_tiles(lines: Lines, file: Path) -> None:
