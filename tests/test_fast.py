@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from keyflower import fast
 from keyflower.engine.scoring import best_total
 from keyflower.fast.library import loaded
+from keyflower.model.actions import PayWith
 from keyflower.model.village import PastUse
 from keyflower.simulate.rollout import reference_rollout
 from keyflower.vocabulary.pool import Pool
@@ -78,6 +79,15 @@ def test_a_tile_with_only_lying_workers_has_no_lock():
     game = evolve(game, state=evolve(game.state, lots=(used, *rest)))
     assert_same(game, fast.pack(game))
     assert_same(with_powers(game, Random(1)), fast.pack(with_powers(game, Random(1))))
+
+
+def test_a_group_that_pays_pays_with_all_its_workers():
+    """Of 400 random games this is the only one in which a group of more than one worker could pay."""
+    game = reference_rollout(new("open-hands", 4, 131), Random(131), plies=19)
+    (paying,) = [action.group for action in game.options if isinstance(action, PayWith) and action.group]
+    (lot,) = [lot for lot in game.state.lots if lot.tile == paying]
+    assert [bid.size for bid in lot.bids if bid.seat == game.decision.seat] == [2]
+    assert_same_after_each(game)
 
 
 @given(kind=kinds, seats=numbers_of_seats, seed=seeds, plies=st.integers(0, 320), data=st.data())

@@ -57,8 +57,8 @@ def judges_of(rules: Rules, weights: Sequence[Weights | None]) -> ctypes.Array[c
     return (ctypes.c_void_p * len(judges))(*judges)
 
 
-KEPT: Final = 64
-"""How many judges are kept for a ruleset; tuning makes hundreds."""
+KEPT: Final = 1024
+"""How many judges are kept for a ruleset: far more than play at a time, so that none in use is given back."""
 
 
 def _row(ruleset: Ruleset, weights: Weights) -> Iterator[float]:

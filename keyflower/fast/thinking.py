@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from functools import lru_cache
+import threading
 from typing import Final
 
 from attrs import frozen
@@ -58,9 +58,16 @@ class _Room:
         ]
 
 
-@lru_cache(maxsize=1)
+_rooms: Final = threading.local()
+
+
 def _room(ideas: int) -> _Room:
-    return _Room(ideas)
+    """Return the memory of this thread."""
+    try:
+        room: _Room = _rooms.room
+    except AttributeError:
+        room = _rooms.room = _Room(ideas)
+    return room
 
 
 def opinions(packed: Packed, seat: int, weights: Weights) -> list[Opinion]:
@@ -138,9 +145,10 @@ def searched(
     """
     rules = packed.origin.rules
     assert rules is not None, "only the native library searches packed games"
+    judge = judge_of(rules, weights)  # held until the search is over
     room, totals, tried = _Room(TRIED), (ctypes.c_double * TRIED)(), (ctypes.c_int32 * TRIED)()
     number = rules.long.keyflower_search(
-        rules.machine.emptied(), packed.form, judge_of(rules, weights).pointer, seat, ctypes.byref(plan), known, key,
+        rules.machine.emptied(), packed.form, judge.pointer, seat, ctypes.byref(plan), known, key,
         room.actions, room.worths, totals, tried, room.lines, room.lengths, room.names,
     )  # fmt: skip
     found = room.opinions(rules.tables, number)

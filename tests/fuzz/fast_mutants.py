@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TESTS = ("tests/test_fast.py", "tests/test_fast_games.py")
-DIRECTED = "lying or winter or spring or nowhere"
+DIRECTED = "lying or winter or spring or nowhere or pays"
 """Tests of what random games hardly ever meet."""
 FEW, ROUNDS = 2, 100
 """Rounds of the hunt before these tests, and after them: about as many games as the tests play by day."""
