@@ -14,7 +14,7 @@ import pexpect
 import pytest
 
 import keyflower as kf
-from keyflower import cli
+from keyflower import cli, fast
 from keyflower.bots import RandomBot
 from keyflower.simulate import play_out
 
@@ -441,6 +441,7 @@ def test_the_report_of_a_game_is_a_page_of_its_own(finished):
     assert "Points by season" in page
 
 
+@pytest.mark.skipif(fast.executor != "native", reason="without the native library the levels think longer")
 def test_the_help_says_how_long_each_level_thinks():
     from keyflower.bots import LEVELS
     from keyflower.cli.app import _BOT_HELP

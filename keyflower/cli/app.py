@@ -131,7 +131,7 @@ def main_options(
 
 
 _BOT_HELP = (
-    "A bot for the seats without a person. Levels: easy (about 0.01 s a turn), steady (0.2 s), strong (1 s). "
+    "A bot for the seats without a person. Levels: easy (about 0.05 s a turn), steady (0.3 s), strong (1 s). "
     "Or by name: random, greedy, steward (at once), search-easy, search, search-strong. May be repeated, seat by seat."
 )
 Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", help=_BOT_HELP)]
