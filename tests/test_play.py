@@ -270,6 +270,11 @@ def test_a_game_that_cannot_be_kept_goes_on_with_a_warning(tmp_path, monkeypatch
     assert shown.count("You: pass") == 2
 
 
+def _hears_hangups() -> None:
+    """Undo what ``nohup`` around the tests has done."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals and terminals")
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])
 def test_a_killed_process_or_a_lost_terminal_loses_nothing(tmp_path, end):
@@ -277,6 +282,7 @@ def test_a_killed_process_or_a_lost_terminal_loses_nothing(tmp_path, end):
     child = pexpect.spawn(
         sys.executable, ["-m", "keyflower", "play", "Ann", "--seed", "24", "--bot", "random", "--players", "2"],
         env=environment, encoding="utf-8", cwd=str(tmp_path), dimensions=(24, 80), timeout=60,
+        preexec_fn=_hears_hangups,
     )  # fmt: skip
     child.expect("Ann>")
     child.send("bid gold_mine Y1\r")

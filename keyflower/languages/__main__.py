@@ -13,6 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from keyflower.facade.files import save_bytes
 from keyflower.languages.language import ENGLISH, LANGUAGES
 from keyflower.languages.needed import Needed, needed
 from keyflower.languages.po import Entry, entries, header
@@ -73,7 +74,7 @@ def main(arguments: list[str]) -> int:
             old = path.read_bytes() if path.exists() else b""
             if "--check" not in arguments:
                 path.parent.mkdir(exist_ok=True)
-                path.write_bytes(merged(messages, code, old))
+                save_bytes(path, merged(messages, code, old))
             lacking = [*missing(messages, read(package, code))]
             absent += len(lacking)
             sys.stdout.write(f"{package} {code}: {len(messages)} messages, {len(lacking)} missing\n")
