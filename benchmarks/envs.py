@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from time import process_time
 
@@ -62,8 +63,8 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=3)
     given = parser.parse_args()
     for players, expansions in ((2, []), (3, []), (3, ["farmers"]), (4, ["farmers"])):
-        one = best(lambda: pettingzoo(players, expansions, 3), given.times)  # noqa: B023  # called at once
-        many = best(lambda: vector(players, expansions, given.games, given.steps), given.times)  # noqa: B023
+        one = best(partial(pettingzoo, players, expansions, 3), given.times)
+        many = best(partial(vector, players, expansions, given.games, given.steps), given.times)
         name = f"{players} players{', ' + expansions[0] if expansions else ''}"
         print(
             f"{name:20} PettingZoo {1e6 * one:6.0f} µs, vector {1e6 * many:5.2f} µs a step: {one / many:.0f} times"

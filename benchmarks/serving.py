@@ -31,6 +31,7 @@ class Seat:
         self.asked = False
         self.sent = 0.0
         self.answers: list[float] = []
+        self.listening: asyncio.Task[None] | None = None  # kept here, or it could be collected while it runs
 
     async def listen(self) -> None:
         async for text in self.socket:
@@ -65,7 +66,7 @@ async def connected(port: int, link: str) -> Seat:
     uri = f"ws://127.0.0.1:{port}/api/tables/{table}/socket"
     seat = Seat(await connect(uri, compression=None, max_size=None, ping_interval=None, open_timeout=60))
     await seat.socket.send(json.dumps({"type": "join", "token": token}))
-    seat.listening = asyncio.create_task(seat.listen())  # type: ignore[attr-defined]  # kept with the seat, or the task could be collected while it runs
+    seat.listening = asyncio.create_task(seat.listen())
     return seat
 
 

@@ -18,7 +18,7 @@ import atheris  # type: ignore[import-untyped]  # it has no types
 
 with atheris.instrument_imports(include=["keyflower"]):
     import keyflower as kf
-    from keyflower.facade import data, game, soundness  # noqa: F401 instrumented
+    from keyflower.facade import data, game, soundness  # noqa: F401  # imported here so that atheris instruments them
     from keyflower.kernel.json_text import compact, digested, read
 
 
