@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from attrs import frozen
+from attrs import field, frozen
 
 import keyflower as kf
 from keyflower.bots import RandomBot
@@ -96,6 +96,24 @@ def test_a_run_can_be_made_longer_but_not_into_another(tmp_path):
     (tmp_path / "letters" / "one.txt").write_text("Dear Ann")
     with pytest.raises(kf.SetupError, match="something else"):
         simulate(TWO, range(5), out=tmp_path / "letters")
+
+
+@frozen
+class Quiet:
+    """A bot that does not show what it thinks with."""
+
+    number: int = field(repr=False)
+    name: str = field(default="quiet", repr=False)
+
+    def choose(self, view, decision, rng):
+        return decision.options.sample(rng)
+
+
+def test_a_run_does_not_go_on_with_bots_that_only_look_the_same(tmp_path):
+    assert repr(Quiet(1)) == repr(Quiet(2))
+    simulate([Quiet(1), Quiet(1)], range(2), out=tmp_path / "run", chunk=2)
+    with pytest.raises(kf.SetupError, match="bots was"):
+        simulate([Quiet(2), Quiet(2)], range(4), out=tmp_path / "run")
 
 
 def test_an_unknown_table_is_refused():

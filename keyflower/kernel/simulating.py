@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import astuple, frozen, has
 
 from keyflower.kernel.driving import AnyBot, play_out
 from keyflower.kernel.game import Game
@@ -214,9 +215,14 @@ class Plan:
         """Return what a run that is gone on with must have in common with this one."""
         return {
             **dict(self.about),
-            "bots": [[name, repr(bot)] for name, bot in self.bots],
+            "bots": [[name, repr(bot), _mark(bot)] for name, bot in self.bots],
             "chunk": chunk,
             "rotate": self.rotate,
             "statistics": [type(one).__name__ for one in self.accumulators],
             "tables": sorted([GAMES, *(name for name, _ in self.tables)]),
         }
+
+
+def _mark(bot: Any) -> str:  # Any: what a bot is made of is its own business
+    """Return a short text that changes with every number a bot thinks with; its repr may leave out the usual ones."""
+    return blake2b(repr(astuple(bot)).encode(), digest_size=6).hexdigest() if has(type(bot)) else ""
