@@ -186,12 +186,15 @@ def prices(lines: Lines) -> Figure:
             label=season,
         )
     outer = sorted(lines, key=lambda line: line["worth"])
-    for line in (*outer[:7], *outer[-12:]):
+    told = (*outer[:7], *outer[-12:])
+    for line in told:
+        crowded = any(_close_on_the_right(line, other) for other in told)
         axes.annotate(
             title(line["tile"]),
             (line["price"], line["worth"]),
             fontsize=7.5,
-            xytext=(4, 2),
+            xytext=(-4 if crowded else 4, 2),
+            ha="right" if crowded else "left",
             textcoords="offset points",
         )
     axes.axhline(0, color=_GREY, linewidth=0.8)
@@ -200,6 +203,11 @@ def prices(lines: Lines) -> Figure:
     axes.legend(frameon=False, fontsize=8)
     _clean(axes)
     return figure
+
+
+def _close_on_the_right(line: Told, other: Told) -> bool:
+    """Return whether the title of a tile, written to its right, would run into the dot or title of another."""
+    return 0.1 < other["price"] - line["price"] < 0.5 and abs(other["worth"] - line["worth"]) < 0.4
 
 
 def boats(study: Told) -> Figure:
