@@ -278,7 +278,7 @@ def test_events_and_tasks_of_an_expansion_survive_json(event):
     data = through_json(codec.event_to_data(rules, event))
     assert codec.event_from_data(rules, data) == event
     assert not check("event", data, rules)
-    with pytest.raises(kf.LogError, match=r"no event is called 'toy\.sung'"):
+    with pytest.raises(kf.LogError, match=r"there is no event called 'toy\.sung'"):
         codec.event_from_data(resolve(), data)
 
 

@@ -514,7 +514,7 @@ def test_every_title_names_its_tile(code):
 
 
 def test_without_a_language_only_english_is_read(table):
-    with pytest.raises(kf.ActionSyntaxError, match="no tile is called 'ливар'"):
+    with pytest.raises(kf.ActionSyntaxError, match="there is no tile called 'ливар'"):
         table.play("bid Ливар R2")
 
 

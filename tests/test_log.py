@@ -283,10 +283,10 @@ def edited_header(**changes) -> str:
     [
         ({"format": 4, "library": "7.1"}, r"format 4, written by keyflower '7.1'; .* reads formats 1 to 3"),
         ({"expansions": [{"id": "base", "version": "1.0"}, {"id": "merchants", "version": "1.0"}]},
-         "needs an expansion that is not installed: no expansion is called 'merchants'"),
+         "needs an expansion that is not installed: there is no expansion called 'merchants'"),
         ({"expansions": [{"id": "base", "version": "0.9"}, {"id": "farmers", "version": "1.0"}]},
          "written with base 0.9, but base 1.0 is installed"),
-        ({"variants": ["blindfold"]}, "no variant is called 'blindfold'"),
+        ({"variants": ["blindfold"]}, "there is no variant called 'blindfold'"),
         ({"overrides": {"base:miner.points": "[0,99,1]"}}, "the rules of the log cannot be put together"),
         ({"overrides": {"base:miner.points": "[0,"}}, "not JSON"),
         ({"overrides": {"a": "1", "a.b": "2"}}, "inside another override"),

@@ -48,7 +48,7 @@ def test_a_name_that_two_tiles_have_is_refused_with_both(name: str) -> None:
         ("gold_mime", "did you mean gold_mine"),
         ("Gold mime", "did you mean gold_mine"),
         ("base:gold_mime", "did you mean gold_mine"),
-        ("zzz", "no tile is called 'zzz'$"),
+        ("zzz", "there is no tile called 'zzz'$"),
     ],
 )
 def test_an_unknown_tile_is_refused_with_the_nearest(name: str, hint: str) -> None:
@@ -81,12 +81,12 @@ def test_tiles_are_filtered_by_season_kind_expansion_and_text() -> None:
     [
         (
             {"season": "sumer"},
-            r"no season is called 'sumer'; did you mean summer\? \(there are: spring, summer",
+            r"there is no season called 'sumer'; did you mean summer\? \(there are: spring, summer",
         ),
-        ({"kind": "boats"}, r"no kind of tile is called 'boats'; did you mean boat"),
+        ({"kind": "boats"}, r"there is no kind of tile called 'boats'; did you mean boat"),
         (
             {"expansion": "farmer"},
-            r"no expansion is called 'farmer'; did you mean farmers\? \(there are: base",
+            r"there is no expansion called 'farmer'; did you mean farmers\? \(there are: base",
         ),
     ],
 )

@@ -175,7 +175,7 @@ class Ruleset:
         """
         found = self.tiles.get(name) or self.tiles.get(name.rpartition(":")[2])
         if found is None or (":" in name and found.id != name):
-            raise UnknownName(f"no tile is called {name!r}{suggest(name, self.tiles)}")
+            raise UnknownName(f"there is no tile called {name!r}{suggest(name, self.tiles)}")
         return found
 
     def face(self, name: str, side: int) -> Face:
@@ -349,7 +349,9 @@ def _picked(known: Mapping[str, Variant], wanted: tuple[str, ...]) -> tuple[Vari
     for id in wanted:
         if id not in known:
             choices = ", ".join(known) or "none"
-            raise RulesetError(f"no variant is called {id!r}{suggest(id, known)} (there are: {choices})")
+            raise RulesetError(
+                f"there is no variant called {id!r}{suggest(id, known)} (there are: {choices})"
+            )
     return tuple(known[id] for id in dict.fromkeys(wanted))
 
 

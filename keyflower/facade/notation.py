@@ -103,7 +103,9 @@ class ActionReader:
             )
         if not found:
             hint = suggest(word, names)
-            raise ActionSyntaxError(phrase("no tile is called {word}{hint}", word=repr(word), hint=hint))
+            raise ActionSyntaxError(
+                phrase("there is no tile called {word}{hint}", word=repr(word), hint=hint)
+            )
         return found[0]
 
     def _full(self, word: str) -> str:
@@ -219,7 +221,7 @@ class ActionReader:
         if len(found) == 1:
             return found[0]
         hint = suggest(word, goods)
-        raise ActionSyntaxError(phrase("no piece is called {word}{hint}", word=repr(word), hint=hint))
+        raise ActionSyntaxError(phrase("there is no piece called {word}{hint}", word=repr(word), hint=hint))
 
 
 def _side_up(state: State, tile: str) -> int | None:

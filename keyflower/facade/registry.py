@@ -48,7 +48,7 @@ class Registry:
     >>> registry.tile("gold_mime")
     Traceback (most recent call last):
         ...
-    keyflower.UnknownName: no tile is called 'gold_mime'; did you mean ...
+    keyflower.UnknownName: there is no tile called 'gold_mime'; did you mean ...
     """
 
     expansions: tuple[Expansion, ...] = ()
@@ -82,7 +82,7 @@ class Registry:
                 return expansion
         known = [expansion.id for expansion in self.expansions]
         there = ", ".join(known) or "none"
-        raise UnknownName(f"no expansion is called {name!r}{suggest(name, known)} (there are: {there})")
+        raise UnknownName(f"there is no expansion called {name!r}{suggest(name, known)} (there are: {there})")
 
     def tile(self, name: str) -> Tile:
         """Return a tile by full id, short id or title.
@@ -101,7 +101,7 @@ class Registry:
             raise UnknownName(f"several tiles are called {name!r}: {choices}")
         short = wanted.rpartition(":")[2].replace(" ", "_")
         close = suggest(short, dict.fromkeys(tile.name for tile in every))
-        raise UnknownName(f"no tile is called {name!r}{close}")
+        raise UnknownName(f"there is no tile called {name!r}{close}")
 
     def tiles(
         self,
@@ -140,7 +140,7 @@ def _season(name: str) -> Season:
         return Season(name)
     except ValueError:
         known = [season.value for season in Season]
-        message = f"no season is called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
+        message = f"there is no season called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
         raise UnknownName(message) from None
 
 
@@ -149,7 +149,9 @@ def _kind(name: str) -> TileKind:
         return TileKind(name)
     except ValueError:
         known = [kind.value for kind in TileKind]
-        message = f"no kind of tile is called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
+        message = (
+            f"there is no kind of tile called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
+        )
         raise UnknownName(message) from None
 
 
@@ -287,7 +289,9 @@ def _found(id: str) -> Expansion:
         if point.name == id:
             return _load(point)
     known = [*(expansion.id for expansion in builtin().expansions), *(point.name for point in installed)]
-    raise UnknownName(f"no expansion is called {id!r}{suggest(id, known)} (there are: {', '.join(known)})")
+    raise UnknownName(
+        f"there is no expansion called {id!r}{suggest(id, known)} (there are: {', '.join(known)})"
+    )
 
 
 def _stands_alone(expansions: list[Expansion]) -> bool:

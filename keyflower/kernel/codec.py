@@ -213,7 +213,7 @@ class Family(Generic[_Value]):
         kind = self.kinds.get(tag)
         if kind is None:
             hint = suggest(tag[:60], self.kinds) or f"; there are {', '.join(self.kinds)}"
-            raise LogError(f"no {self._what} is called {shown(tag)}{hint}")
+            raise LogError(f"there is no {self._what} called {shown(tag)}{hint}")
         hook = self._converter.get_structure_hook(kind)
 
         def reader(data: Data) -> _Value:

@@ -58,7 +58,7 @@ def named_bot(bots: Mapping[str, Callable[[], BotT]], name: str) -> BotT:
     """
     if name in bots:
         return bots[name]()
-    raise UnknownName(f"no bot is called {name!r}{suggest(name, bots)} (there are: {', '.join(bots)})")
+    raise UnknownName(f"there is no bot called {name!r}{suggest(name, bots)} (there are: {', '.join(bots)})")
 
 
 def name_of(bot: AnyBot) -> str:

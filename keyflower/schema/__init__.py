@@ -70,7 +70,9 @@ def schema(name: str, ruleset: Ruleset | None = None) -> Schema:
         UnknownName: if there is no such schema.
     """
     if name not in NAMES:
-        raise UnknownName(f"no schema is called {name!r}{suggest(name, NAMES)}; there are {', '.join(NAMES)}")
+        raise UnknownName(
+            f"there is no schema called {name!r}{suggest(name, NAMES)}; there are {', '.join(NAMES)}"
+        )
     builder = Builder(rules_of_all() if ruleset is None else ruleset)
     roots: dict[str, Callable[[], Schema]] = {
         "action": lambda: builder.of(Action),

@@ -107,7 +107,7 @@ class _Builder:
         for piece, number in pool.items():
             there = self.left.get(piece)
             if there is None:
-                raise SetupError(f"{where}: no piece of this game is called {piece!r}")
+                raise SetupError(f"{where}: this game has no piece called {piece!r}")
             if number > there:
                 raise SetupError(f"{where}: {number} {piece}, but only {there} are left")
             self.left[piece] = there - number
@@ -184,7 +184,9 @@ class _Builder:
         for place, step in enumerate(steps):
             if position.phase in (step, step.rpartition(".")[2]):
                 return tuple(Phase(later) for later in steps[place:])
-        raise SetupError(f"no phase is called {position.phase!r}: turns, offer, start, {', '.join(steps)}")
+        raise SetupError(
+            f"there is no phase called {position.phase!r}: turns, offer, start, {', '.join(steps)}"
+        )
 
     # ------------------------------------------------------------------ villages
 

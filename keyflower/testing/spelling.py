@@ -79,7 +79,7 @@ def tile_name(ruleset: Ruleset, word: str) -> tuple[str, int]:
             return name, FRONT
         if name[:-1] in tiles and tiles[name[:-1]].kind is TileKind.SUMMER_BOAT and name[-1] in "ab":
             return name[:-1], BACK if name[-1] == "b" else FRONT
-    raise SetupError(f"no tile is called {word!r}{suggest(word, tiles)}")
+    raise SetupError(f"there is no tile called {word!r}{suggest(word, tiles)}")
 
 
 def seat_number(names: Sequence[str], word: str | int) -> int:

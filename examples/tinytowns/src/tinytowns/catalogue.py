@@ -99,7 +99,7 @@ def card(name: str) -> Card:
     plain = name.strip().lower().replace("'", "").replace(" ", "_")
     if plain in CARDS:
         return CARDS[plain]
-    raise UnknownName(f"no card is called {name!r}{suggest(plain, CARDS)}")
+    raise UnknownName(f"there is no card called {name!r}{suggest(plain, CARDS)}")
 
 
 def of_type(letter: str, *, solo: bool) -> list[str]:
