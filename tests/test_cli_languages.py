@@ -239,3 +239,23 @@ def test_wrong_usage_is_told_in_the_language(capsys, monkeypatch, arguments, mes
     monkeypatch.delenv("LANGUAGE", raising=False)
     assert run_here(arguments) == 2
     assert capsys.readouterr().err.splitlines()[0] == f"keyflower: {message}"
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda text: text.replace("Ann", "Eve", 1), "рядок 2: контрольна сума не збігається"),
+        (lambda text: text[:900], "рядок 2: від символу "),
+        (lambda text: "", "рядок 1: журнал порожній"),
+        (lambda text: text.replace('"game":"keyflower"', '"game":"chess"'), "рядок 1: це журнал гри 'chess'"),
+    ],
+    ids=["changed", "cut off", "empty", "of another game"],
+)
+def test_what_is_wrong_with_a_log_is_told_in_the_language(capsys, tmp_path, change, problem):
+    log = tmp_path / "broken.jsonl"
+    log.write_text(change(kf.Game.new(["Ann", "Bob"], seed=7).play("pass").log.dumps()), "utf-8")
+    assert run_here(["check", str(log), "--language", "uk"]) == 1
+    assert f"{log}: {problem}" in capsys.readouterr().err.replace("\n", "")
+    with pytest.raises(kf.LogError) as caught:
+        kf.EventLog.load(log)
+    assert caught.value.text("uk").startswith(problem)
