@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -10,13 +11,16 @@ from typing import Any
 
 import pytest
 import typer
+from rich.console import Console
 
 import keyflower as kf
 from keyflower.bots import bot, wait_of
 from keyflower.cli.app import app
 from keyflower.cli.app import run as run_here
+from keyflower.cli.tabletop import VillageTabletop
 from keyflower.kernel.wording import Message, Wording
 from keyflower.languages import LANGUAGES, language
+from keyflower.testing import scenario
 from tests.test_cli import environment, run
 
 NAMES = {
@@ -125,6 +129,22 @@ def test_a_person_plays_in_the_own_language_and_types_titles():
         or "Ваша ставка на плитку «Школа»" in text
     )
     assert "за вашою ширмою лише" in text and "Скасовано: bid apprentice_hall R1" in text
+
+
+@pytest.mark.parametrize(
+    ("code", "legend"),
+    [("uk", "home_1 – Домівка № 1 · sheep – вівця"), ("pl", "home_1 – Dom 1 · sheep – owca"), ("en", None)],
+    ids=["uk", "pl", "en"],
+)
+def test_a_menu_says_what_the_ids_in_it_are_called(code, legend):
+    villages = {"P1": ["home_1 sheep2/1 sheep3/2"], "P2": ["home_2"]}
+    game = scenario(
+        "autumn", villages=villages, expansions=["farmers"], phase="breeding", supply="sheep1"
+    ).game
+    shown = io.StringIO()
+    VillageTabletop(language(code)).options(Console(file=shown, width=100), game, 0, game.decision)
+    lines = [line.strip() for line in shown.getvalue().splitlines()]
+    assert lines == ["1 put sheep home_1/1", "2 put sheep home_1/2", *([legend] if legend else [])]
 
 
 def test_bots_are_called_by_their_levels_with_the_expected_wait():
