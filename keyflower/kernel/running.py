@@ -20,9 +20,7 @@ PARTS = 2000
 TAIL = 16
 """A worker is handed at most this share of what is left: towards the end so few games that all finish together."""
 
-Tasks: TypeAlias = tuple[Task, ...]
-"""Games to be played."""
-Games: TypeAlias = tuple[Tasks, Played | None]
+Games: TypeAlias = tuple[Sequence[Task], Played | None]
 """What was to be played, and what came of it: `None` if it was lost."""
 
 
@@ -78,7 +76,7 @@ def _size(games: int, out: Archive | None) -> int:
 
 
 def _played(
-    plan: Plan, pieces: Iterator[Tasks], processes: int, executor: Executor | None
+    plan: Plan, pieces: Iterator[Numbered], processes: int, executor: Executor | None
 ) -> Iterator[Games]:
     """Iterate games as they are played, in order."""
     if executor is not None:
@@ -88,6 +86,34 @@ def _played(
     else:
         for tasks in pieces:
             yield tasks, plan.play(tasks)
+
+
+@frozen
+class Numbered(Sequence[Task]):
+    """Seeds that follow one another in a run, with their numbers; those of a range take hardly any room.
+
+    A million games in chunks of 500 were 5 KB a chunk as pairs of numbers, and a cluster keeps several copies of each.
+    """
+
+    first: int
+    """The number of the first."""
+    seeds: Sequence[int]
+    """The seeds."""
+
+    def __len__(self) -> int:
+        """Return how many games there are."""
+        return len(self.seeds)
+
+    @overload
+    def __getitem__(self, index: int) -> Task: ...
+    @overload
+    def __getitem__(self, index: slice) -> Numbered: ...
+    def __getitem__(self, index: int | slice) -> Task | Numbered:
+        """Return the number and the seed of one game, or some that follow one another."""
+        numbers = range(self.first, self.first + len(self.seeds))
+        if isinstance(index, int):
+            return numbers[index], self.seeds[index]
+        return Numbered(numbers[index].start, self.seeds[index])
 
 
 @frozen
@@ -104,12 +130,12 @@ class _Run:
         """How many parts the run has."""
         return -(-len(self.seeds) // self.size)
 
-    def tasks(self, part: int) -> Tasks:
+    def tasks(self, part: int) -> Numbered:
         """Return the games of a part."""
         first = part * self.size
-        return tuple(enumerate(self.seeds[first : first + self.size], first))
+        return Numbered(first, self.seeds[first : first + self.size])
 
-    def pieces(self, part: int) -> Iterator[Tasks]:
+    def pieces(self, part: int) -> Iterator[Numbered]:
         """Iterate the games of a part as they are handed out: all at once, and in ever smaller pieces at the end."""
         tasks, place = self.tasks(part), 0
         while place < len(tasks):

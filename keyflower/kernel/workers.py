@@ -6,7 +6,7 @@ A worker that dies costs the tasks it had, and most of the time not even those: 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
@@ -15,7 +15,7 @@ from attrs import frozen
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
-Chunk: TypeAlias = tuple[_T, ...]
+Chunk: TypeAlias = Sequence[_T]
 
 AHEAD = 64
 """How many chunks wait at an executor whose number of workers is not known."""
