@@ -12,6 +12,7 @@ import typer
 from keyflower.cli.console import (
     DONE,
     PROBLEM,
+    STOPPED,
     UNREAD,
     USAGE,
     complain,
@@ -91,7 +92,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return USAGE
     except KeyboardInterrupt:
         err().print(_language(arguments).say(phrase("Stopped.")))
-        return 130
+        return STOPPED
     return DONE
 
 
@@ -294,14 +295,19 @@ def _filled(bots: list[str] | None, number: int) -> list[str]:
     "- `keyflower simulate random random --games 500 --workers 2 --json`\n\n"
     "- `keyflower simulate steward steward --games 20000 --out runs/a --table tiles --workers 2` – stop it and start "
     "it again at will\n\n"
-    "- `keyflower simulate steward steward --games 20000 --out runs/b.parquet --dask tcp://10.0.0.1:8786`"
+    "- `keyflower simulate steward steward --games 20000 --out runs/b.parquet --dask tcp://10.0.0.1:8786`\n\n"
+    "- `keyflower simulate steward steward --games 20000 --out runs/c --ray auto`"
 )
 def simulate(
     *,
     bots: Annotated[
-        list[str],
-        typer.Argument(metavar="BOT...", help="One bot for each seat: random, greedy, steward, search."),
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="BOT...",
+            help="One bot for each seat: random, greedy, steward, search; by default three stewards.",
+            show_default=False,
+        ),
+    ] = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 20,
     seed: Annotated[
         int, typer.Option("--seed", "-s", help="The seed of the first game; the next has the next.")
@@ -315,6 +321,14 @@ def simulate(
     dask: Annotated[
         str | None,
         typer.Option("--dask", metavar="ADDRESS", help="Let the Dask cluster at this address play."),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray",
+            metavar="ADDRESS",
+            help="Let the Ray cluster at this address play: auto for the one that runs here, local for a new one.",
+        ),
     ] = None,
     folder: Annotated[
         Path | None,
@@ -340,11 +354,11 @@ def simulate(
 
     run_games(
         out(),
-        bots,
+        bots or ["steward"] * 3,
         range(seed, seed + games),
         expansions=wanted(expansion, farmers=farmers),
         variants=variant or [],
-        where=Where(workers, dask, folder, tuple(table or ())),
+        where=Where(workers, dask, ray, folder, tuple(table or ())),
         json=json,
         language=spoken(language),
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import closing
 from itertools import islice
 from typing import Any, TypeAlias, overload
 
@@ -63,7 +64,8 @@ def play_games(
     run = _Run(plan, seeds, size, out)
     whole = run.whole()
     missing = (piece for part in range(run.number) if part not in whole for piece in run.pieces(part))
-    return run.gathered(whole, _played(plan, missing, processes, executor), progress)
+    with closing(_played(plan, missing, processes, executor)) as played:
+        return run.gathered(whole, played, progress)
 
 
 def _size(games: int, out: Archive | None) -> int:
@@ -77,7 +79,7 @@ def _size(games: int, out: Archive | None) -> int:
 
 def _played(
     plan: Plan, pieces: Iterator[Numbered], processes: int, executor: Executor | None
-) -> Iterator[Games]:
+) -> Generator[Games, None, None]:
     """Iterate games as they are played, in order."""
     if executor is not None:
         yield from worked(plan.play, pieces, Lent(executor), ahead=max(AHEAD, 4 * processes))
@@ -158,14 +160,21 @@ class _Run:
             there = {row["number"]: row["seed"] for row in self.parts.part(part) or ()}
             for number, seed in there.items():
                 if wanted.get(number) != seed:
-                    asked = f"seed {wanted[number]}" if number in wanted else "not at all"
-                    raise SetupError(
-                        f"{self.parts} holds other games: number {number} was played with seed {seed}, "
-                        f"and is asked for with {asked}. Give a new folder for other seeds or fewer games"
-                    )
+                    raise SetupError(self._other_games(number, seed, wanted.get(number)))
             if there == wanted:
                 found.add(part)
         return frozenset(found)
+
+    def _other_games(self, number: int, seed: int, wanted: int | None) -> str:
+        if wanted is None:
+            return (
+                f"{self.parts} already holds more games than the {len(self.seeds)} you ask for. "
+                "Ask for at least as many as before, or give a new folder"
+            )
+        return (
+            f"{self.parts} holds other games: game {number} was played with seed {seed}, "
+            f"and you ask for seed {wanted}. Give a new folder for other seeds"
+        )
 
     def gathered(
         self, whole: frozenset[int], played: Iterator[Games], progress: Callable[[int, int], None] | None

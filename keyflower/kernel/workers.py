@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from signal import SIG_IGN, SIGINT, signal
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
@@ -58,8 +59,8 @@ class _Crew(Protocol):
         """Do a chunk where nothing else can suffer from it."""
         ...
 
-    def close(self) -> None:
-        """Let the workers go."""
+    def close(self, *, done: bool) -> None:
+        """Let the workers go; what they have not done yet is not wanted any more."""
         ...
 
 
@@ -68,7 +69,12 @@ def _pool(processes: int) -> Executor:
         ProcessPoolExecutor,  # here, because its module draws random bytes when it loads
     )
 
-    return ProcessPoolExecutor(processes)
+    return ProcessPoolExecutor(processes, initializer=_leave_interrupts)
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C to whoever began the pool: it reaches all processes of a terminal, and each would complain."""
+    signal(SIGINT, SIG_IGN)
 
 
 class OwnPool:
@@ -93,8 +99,12 @@ class OwnPool:
         with _pool(1) as pool:
             return pool.submit(work, chunk).result()
 
-    def close(self) -> None:
-        """End the processes."""
+    def close(self, *, done: bool) -> None:
+        """End the processes: at once if what they still do is not wanted any more."""
+        if not done:
+            # Python 3.14 calls this `terminate_workers`; before, only the pool itself knows its processes
+            for process in [*(getattr(self._pool, "_processes", None) or {}).values()]:
+                process.terminate()
         self._pool.shutdown(cancel_futures=True)
 
 
@@ -113,7 +123,7 @@ class Lent:
         """Hand a chunk to the executor and wait for it."""
         return self.executor.submit(work, chunk).result()
 
-    def close(self) -> None:
+    def close(self, *, done: bool) -> None:
         """Leave the executor to its owner."""
 
 
@@ -146,7 +156,7 @@ def worked(
         for _, future in waiting:
             if future is not None:
                 future.cancel()
-        crew.close()
+        crew.close(done=not waiting)
 
 
 def _handed(work: _Work[_T, _R], chunk: Chunk[_T], crew: _Crew) -> Future[_R | _Raised] | None:
