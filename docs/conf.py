@@ -70,6 +70,6 @@ nitpick_ignore_regex = [
         r"keyflower\.fast\.(games\.Origin|library\.Rules|tables\.\w+)",
     ),  # what only the executor itself reads
     (r"py:class", r"keyflower\.facade\.reading\.Reading"),  # what a game and a view have in common
-    (r"py:class", r"(gymnasium|polars)\..*"),  # of the extras envs and analysis
+    (r"py:class", r"(gymnasium|polars|rich|svg)\..*"),  # of the extras envs, analysis, cli and svg
     (r"py:class", "Converter"),  # of cattrs, which is loaded when a value is first written
 ]

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from keyflower.extend.costs import nothing
-from keyflower.extend.naming import good_name, one_of, pieces_of, place_name, season_name
+from keyflower.extend.naming import good_name, one_of, pieces_of, place_title, season_name, with_titles
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
@@ -150,7 +150,7 @@ class Teller:
         match action:
             case acts.Move():
                 gaps: Gaps = {
-                    "good": one_of(action.good),
+                    "good": pieces_of(action.good, 1),
                     "origin": self._title(action.origin),
                     "target": self._title(action.target),
                 }
@@ -208,7 +208,7 @@ class Teller:
             case _:
                 seat = getattr(event, "seat", -1)
                 text = self._happened(event) if isinstance(seat, int) and seat >= 0 else ""
-                text = text or event.words(self._named())
+                text = text or with_titles(event.words(self._named()), self.ruleset.tiles)
                 if text:
                     yield text
 
@@ -259,9 +259,7 @@ class Teller:
         return phrase("{names} win", names=listed([self._who(seat) for seat in ordered], AND, between=AND))
 
     def _title(self, place: str) -> Message:
-        tile = place.partition("/")[0]
-        known = self.ruleset.tiles.get(tile)
-        return place_name(place, known.title if known is not None else tile)
+        return place_title(place, self.ruleset.tiles)
 
     def _listed(self, tiles: list[str]) -> Listing:
         return listed([self._title(tile) for tile in tiles], AND)

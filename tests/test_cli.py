@@ -136,7 +136,17 @@ def test_version():
         (["demo", "--variant", "farmers-first"], 2, "farmers-first"),
         (["tiles", "--season", "wintr"], 2, "did you mean winter"),
         (["simulate", "random"], 2, "players"),
-        (["dance"], 2, "No such command"),
+        (["dance"], 2, "There is no command 'dance'; commands are play, serve"),
+        (["demo", "--player", "3"], 2, "There is no option '--player'; did you mean --players?"),
+        (
+            ["demo", "--players", "many"],
+            2,
+            "--players takes 2-6, and you gave something else. How many players.",
+        ),
+        (["demo", "--seed"], 2, "The option '--seed' needs a value."),
+        (["show"], 2, "LOG|SEED is missing: The log of a game, or the seed of a new one."),
+        (["show", "7", "8"], 2, "'keyflower show' does not take '8'."),
+        (["score", "."], 2, "'.' is a folder, not a file."),
     ],
 )
 def test_wrong_usage_is_answered_in_one_clear_message(arguments, code, message):

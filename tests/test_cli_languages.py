@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
 import sys
+from typing import Any
 
 import pytest
+import typer
+from rich.console import Console
 
 import keyflower as kf
 from keyflower.bots import bot, wait_of
+from keyflower.cli.app import app
 from keyflower.cli.app import run as run_here
+from keyflower.cli.tabletop import VillageTabletop
+from keyflower.kernel.wording import Message, Wording
+from keyflower.languages import LANGUAGES, language
+from keyflower.testing import scenario
 from tests.test_cli import environment, run
 
 NAMES = {
@@ -122,6 +131,22 @@ def test_a_person_plays_in_the_own_language_and_types_titles():
     assert "за вашою ширмою лише" in text and "Скасовано: bid apprentice_hall R1" in text
 
 
+@pytest.mark.parametrize(
+    ("code", "legend"),
+    [("uk", "home_1 – Домівка № 1 · sheep – вівця"), ("pl", "home_1 – Dom 1 · sheep – owca"), ("en", None)],
+    ids=["uk", "pl", "en"],
+)
+def test_a_menu_says_what_the_ids_in_it_are_called(code, legend):
+    villages = {"P1": ["home_1 sheep2/1 sheep3/2"], "P2": ["home_2"]}
+    game = scenario(
+        "autumn", villages=villages, expansions=["farmers"], phase="breeding", supply="sheep1"
+    ).game
+    shown = io.StringIO()
+    VillageTabletop(language(code)).options(Console(file=shown, width=100), game, 0, game.decision)
+    lines = [line.strip() for line in shown.getvalue().splitlines()]
+    assert lines == ["1 put sheep home_1/1", "2 put sheep home_1/2", *([legend] if legend else [])]
+
+
 def test_bots_are_called_by_their_levels_with_the_expected_wait():
     text = played("quit", "no", bots=("strong", "steward"), LC_ALL="uk_UA.UTF-8")
     assert "Ann: бот «сильний», близько " in text and "Bob: бот «господар»\n" in text
@@ -146,3 +171,111 @@ def test_a_message_that_cannot_be_written_in_the_terminals_letters_is_no_error()
 def test_a_command_called_from_python_speaks_too(capsys):
     assert run_here(["tiles", "miner", "--language", "ru"]) == 0
     assert "Шахтер" in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------------- help pages and wrong usage
+
+ROOT: Any = typer.main.get_command(app)  # its class depends on the version of the library beneath
+COMMANDS = {"": ROOT, **ROOT.commands}
+OTHERS = [code for code in LANGUAGES if code != "en"]
+
+
+def messages_in(text: object) -> list[Message]:
+    """Return a text and what stands in it, as far as somebody translates it."""
+    if isinstance(text, Message):
+        return [text, *(message for gap in text.gaps.values() for message in messages_in(gap))]
+    return [message for item in getattr(text, "items", ()) for message in messages_in(item)]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_text_of_a_help_page_is_translated(name, code):
+    command, known = COMMANDS[name], language(code)
+    texts = [command.help, *(text for given in command.params for text in (given.help, given.metavar))]
+    words = [text for text in texts if text and any(letter.isalpha() for letter in text)]
+    messages = [Message(text) for text in words] + messages_in(command.epilog)
+    assert len(messages) > 3 and isinstance(command.epilog, Wording)
+    assert [message for message in messages if not known.knows(message)] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_whatever_takes_a_value_says_which(name):
+    for given in COMMANDS[name].params:
+        assert given.help and (given.metavar or given.is_flag), given.name
+
+
+@pytest.mark.parametrize("arguments", [["--help", "-l", "pl"], ["-l", "pl", "--help"]], ids=" ".join)
+def test_the_first_page_is_in_the_language(capsys, arguments):
+    run_here(arguments)
+    shown = capsys.readouterr().out
+    for part in (
+        "Użycie: keyflower [OPCJE] POLECENIE ...",
+        "Polecenia",
+        "tiles     Przeszukuje katalog kafli.",
+    ):
+        assert part in shown, part
+
+
+def test_a_page_shows_how_a_command_is_called(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    assert run_here(["demo", "--help", "--language", "uk"]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == "Використання: keyflower demo [ПАРАМЕТРИ]"
+    assert "--players, -p 2-6   Скільки гравців. [якщо не вказати: 4]" in lines
+    assert "--farmers, -f       Грати з «Фермерами»." in lines
+    assert "keyflower demo --bot steward --bot random --players 2" in lines
+
+
+def test_the_language_may_stand_before_the_command(capsys):
+    assert run_here(["--language", "uk", "tiles", "miner"]) == 0
+    assert "Рудокоп" in capsys.readouterr().out
+    assert run_here(["--language", "uk", "tiles", "miner", "-l", "pl"]) == 0
+    assert "Górnik" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["-l", "uk"],
+            "Яка команда? Команди: play, serve, demo, simulate, replay, show, tiles, check, score",
+        ),
+        (["tile"], "Команди «tile» немає; можливо, мали на увазі: tiles?"),
+        (["demo", "--player=3"], "Параметра «--player» немає; можливо, мали на увазі: --players?"),
+        (
+            ["demo", "--players=9"],
+            "Для --players потрібне значення 2-6, а ви дали щось інше. Скільки гравців.",
+        ),
+        (["demo", "--seed"], "Параметр «--seed» потребує значення."),
+        (["show"], "Бракує аргументу ЖУРНАЛ|ЗЕРНО: Журнал гри або зерно нової."),
+        (["show", "7", "8"], "Команда «keyflower show» не приймає «8»."),
+        (["check", "nowhere.jsonl"], "Файлу «nowhere.jsonl» не існує."),
+        (["check", "."], "«.» — це папка, а не файл."),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_usage_is_told_in_the_language(capsys, monkeypatch, arguments, message):
+    monkeypatch.setenv("LC_ALL", "uk_UA.UTF-8")
+    monkeypatch.delenv("LANGUAGE", raising=False)
+    assert run_here(arguments) == 2
+    assert capsys.readouterr().err.splitlines()[0] == f"keyflower: {message}"
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda text: text.replace("Ann", "Eve", 1), "рядок 2: контрольна сума не збігається"),
+        (lambda text: text[:900], "рядок 2: від символу "),
+        (lambda text: "", "рядок 1: журнал порожній"),
+        (lambda text: text.replace('"game":"keyflower"', '"game":"chess"'), "рядок 1: це журнал гри 'chess'"),
+    ],
+    ids=["changed", "cut off", "empty", "of another game"],
+)
+def test_what_is_wrong_with_a_log_is_told_in_the_language(capsys, tmp_path, change, problem):
+    log = tmp_path / "broken.jsonl"
+    log.write_text(change(kf.Game.new(["Ann", "Bob"], seed=7).play("pass").log.dumps()), "utf-8")
+    assert run_here(["check", str(log), "--language", "uk"]) == 1
+    assert f"{log}: {problem}" in capsys.readouterr().err.replace("\n", "")
+    with pytest.raises(kf.LogError) as caught:
+        kf.EventLog.load(log)
+    assert caught.value.text("uk").startswith(problem)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import keyflower as kf
 from keyflower.extend.costs import counted
-from keyflower.extend.naming import season_name, tile_name
+from keyflower.extend.naming import pieces_of, season_name, tile_name
 from keyflower.facade.notation import EXAMPLES, ActionReader, parse
 from keyflower.facade.registry import builtin
 from keyflower.kernel.wording import (
@@ -324,6 +324,26 @@ def test_a_language_may_be_given_itself():
     assert kf.tile("miner").title_in(mine) == "Гірник"
     assert kf.tile("smelter").title_in(mine) == "Ливар"
     assert kf.tile("miner").title_in("uk") == "Рудокоп"
+
+
+def test_what_was_found_before_is_not_taken_for_the_names_of_ones_own():
+    ukrainian = language("uk")
+    assert ukrainian.title(kf.tile("miner")) == "Рудокоп"
+    mine = ukrainian.overridden({"miner": "Гірник"})
+    assert mine.title(kf.tile("miner")) == "Гірник" and ukrainian.title(kf.tile("miner")) == "Рудокоп"
+    assert mine.overridden({"miner": "Копач"}).title(kf.tile("miner")) == "Копач"
+    assert [ukrainian.say(pieces_of("sheep", number)) for number in (1, 2, 5, 1)] == [
+        "1 вівця", "2 вівці", "5 овець", "1 вівця",
+    ]  # fmt: skip
+
+
+def test_a_language_remembers_a_bounded_number_of_texts(monkeypatch):
+    monkeypatch.setattr(sys.modules["keyflower.languages.language"], "MOST_FOUND", 5)
+    mine = language("uk").overridden({"miner": "Гірник"})
+    for number in range(12):
+        assert mine.say(f"text {number}") == f"text {number}"
+        assert mine.title(kf.tile("miner")) == "Гірник"
+        assert len(mine._found) <= 5
 
 
 def test_names_are_overridden_by_a_file(tmp_path):

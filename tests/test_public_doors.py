@@ -32,7 +32,10 @@ def test_a_page_imports_from_public_modules_only(page):
     assert [module for module in imported if module not in KNOWN | groups] == []
 
 
-@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+EXAMPLES = sorted([*(ROOT / "examples").glob("*.py"), *(ROOT / "examples" / "tinytowns").rglob("*.py")])
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: str(path.relative_to(ROOT / "examples")))
 def test_an_example_imports_from_public_modules_only(example):
     imported = re.findall(r"^\s*from (keyflower[\w.]*) import", example.read_text("utf-8"), re.MULTILINE)
     assert [module for module in imported if module not in KNOWN] == []

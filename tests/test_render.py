@@ -224,6 +224,12 @@ def test_both_species_of_a_mixed_herd_are_shown() -> None:
     assert {"2", "13", "Sh", "C"} <= set(texts(herd))
 
 
+def test_a_herd_says_on_which_pasture_it_is() -> None:
+    home = Village.founded(Placed("home_1", (0, 0), 0, "WRRRRR", "home"))
+    picture = village_svg(with_herd(home, "home_1/2", Pool.of(sheep=2)))
+    assert "2 sheep on pasture 2 of Home 1" in picture
+
+
 def test_neighbouring_pastures_differ_and_one_pasture_has_one_green() -> None:
     from keyflower.render.village_art import meadow_tones
 

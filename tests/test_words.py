@@ -8,8 +8,11 @@ import pytest
 
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Draw, Effect, Gain, Pay
+from keyflower.extend.naming import place_name, with_titles
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import resolve, tile, tiles
+from keyflower.kernel.wording import AND, capital, instead, listed, phrase
+from keyflower.languages import language
 from keyflower.vocabulary.types import TileKind
 
 EVERY = {tile.id: tile for tile in tiles()}
@@ -151,3 +154,23 @@ def test_words_name_choices_and_colours() -> None:
         "Upgrade: 2 resources of any type.",
         "Back: pay 1 worker of any colour, then draw 1 worker.",
     ]
+
+
+# ---------------------------------------------------------------------- tiles by their titles
+
+
+def test_a_text_calls_its_tiles_by_their_titles_however_deep_they_are() -> None:
+    known = resolve().tiles
+    ids = listed([place_name("miner"), place_name("gold_mine/2")], AND)
+    text = capital(phrase("{names} win", names=ids))
+    assert text == "Miner and gold_mine/2 win"
+    titled = with_titles(text, known)
+    assert titled == "Miner and pasture 2 of Gold mine win"
+    assert language("uk").say(titled) == language("uk").say(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["miner", instead("R2", phrase("{number} red workers", number=2)), phrase("a")]
+)
+def test_a_text_that_names_no_tile_stays_as_it_is(text: str) -> None:
+    assert with_titles(text, resolve().tiles) is text

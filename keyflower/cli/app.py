@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +23,7 @@ from keyflower.cli.console import (
     prepare_streams,
     said_of,
 )
-from keyflower.cli.flags import plain_command
+from keyflower.cli.helping import NOT_READ, SpokenCommand, SpokenGroup, complaint, examples, existing
 from keyflower.cli.settings import (
     AsJson,
     At,
@@ -47,13 +48,15 @@ from keyflower.languages import LANGUAGES
 app = typer.Typer(
     name="keyflower",
     help="The board game Keyflower and its expansion The Farmers: play it, watch it, look things up.",
-    epilog="Every command explains itself: keyflower play --help",
+    cls=SpokenGroup,
+    epilog=phrase("Every command explains itself: `keyflower play --help`"),
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["--help", "-h"]},
 )
+command = partial(app.command, cls=SpokenCommand)
+"""Add a command; its docstring is what its help page says first."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -73,27 +76,31 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
+    language = _language(arguments)
+    given = None if arguments is None else list(arguments)
     try:
-        plain_command(app).main(args=None if arguments is None else list(arguments), prog_name="keyflower")
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else (DONE if stop.code is None else PROBLEM)
-    except LogError as error:
-        complain(
-            _language(arguments).say(phrase("this log cannot be read: {problem}", problem=said_of(error)))
+        code = typer.main.get_command(app).main(
+            args=given, prog_name="keyflower", standalone_mode=False, obj=language
         )
+    except LogError as error:
+        complain(language.say(phrase("this log cannot be read: {problem}", problem=said_of(error))))
         return PROBLEM
     except KeyflowerError as error:
-        complain(error.text(_language(arguments)))
+        complain(error.text(language))
+        return USAGE
+    except NOT_READ as error:
+        if problem := complaint(error):  # who gives no arguments has seen the help page already
+            complain(language.say(problem))
         return USAGE
     except BrokenPipeError:
         raise
     except OSError as error:
         complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         return USAGE
-    except KeyboardInterrupt:
-        err().print(_language(arguments).say(phrase("Stopped.")))
+    except (KeyboardInterrupt, typer.Abort):
+        err().print(language.say(phrase("Stopped.")))
         return STOPPED
-    return DONE
+    return code if isinstance(code, int) else DONE
 
 
 def _language(arguments: Sequence[str] | None) -> Speaker:
@@ -117,6 +124,7 @@ def _version(*, value: bool) -> None:
 
 @app.callback()
 def main_options(
+    ctx: typer.Context,
     *,
     version: Annotated[
         bool,
@@ -127,25 +135,30 @@ def main_options(
             help="Print the version.",
         ),
     ] = False,
+    language: Language = None,
 ) -> None:
-    """Options of the command itself."""
+    """Options of all commands."""
+    if language is not None:
+        commands = getattr(ctx.command, "commands", {})
+        ctx.default_map = {name: {"language": language} for name in commands}
 
 
-_BOT_HELP = (
+_BOT_HELP = phrase(
     "A bot for the seats without a person. Levels: easy (about 0.05 s a turn), steady (0.3 s), strong (1 s). "
     "Or by name: random, greedy, steward (at once), search-easy, search, search-strong. May be repeated, seat by seat."
 )
 Bots = Annotated[list[str] | None, typer.Option("--bot", "-b", metavar="BOT", help=_BOT_HELP)]
 
 
-@app.command(
-    epilog="Examples:\n\n"
-    "- `keyflower play` – you against two bots\n\n"
-    "- `keyflower play --bot strong` – you against two strong ones\n\n"
-    "- `keyflower play Ann Bob` – Ann and Bob share the keyboard, one bot joins\n\n"
-    "- `keyflower play Ann --players 4 --farmers --bot greedy`\n\n"
-    "- `keyflower play Ann --resume saved.jsonl`\n\n"
-    "At the prompt: a number or an action such as `bid miner R2`; `help` lists the rest."
+@command(
+    epilog=examples(
+        ("keyflower play", phrase("you against two bots")),
+        ("keyflower play --bot strong", phrase("you against two strong ones")),
+        ("keyflower play Ann Bob", phrase("Ann and Bob share the keyboard, one bot joins")),
+        ("keyflower play Ann --players 4 --farmers --bot greedy", ""),
+        ("keyflower play Ann --resume saved.jsonl", ""),
+        after=phrase("At the prompt: a number or an action such as `bid miner R2`; `help` lists the rest."),
+    )
 )
 def play(
     *,
@@ -155,13 +168,21 @@ def play(
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", min=2, max=6, help="How many players, bots included (3 by default)."),
+        typer.Option(
+            "--players",
+            "-p",
+            metavar="2-6",
+            min=2,
+            max=6,
+            help="How many players, bots included (3 by default).",
+        ),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
             "--seed",
             "-s",
+            metavar="N",
             help="The same seed gives the same game; by default nobody can foretell the draws.",
         ),
     ] = None,
@@ -170,7 +191,8 @@ def play(
     variant: Variants = None,
     bot: Bots = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", exists=True, dir_okay=False, help="Go on with a saved game.")
+        Path | None,
+        typer.Option("--resume", metavar="LOG", callback=existing, help="Go on with a saved game."),
     ] = None,
     language: Language = None,
 ) -> None:
@@ -190,10 +212,12 @@ def play(
     )
 
 
-@app.command(
-    epilog="Examples:\n\n- `keyflower serve` opens a table on this machine, with bots\n\n"
-    "- `keyflower serve --host 0.0.0.0 --db tables.sqlite3` for people in the same network\n\n"
-    "- `keyflower serve --db postgresql://localhost/keyflower` shares tables with other servers"
+@command(
+    epilog=examples(
+        ("keyflower serve", phrase("opens a table on this machine, with bots")),
+        ("keyflower serve --host 0.0.0.0 --db tables.sqlite3", phrase("for people in the same network")),
+        ("keyflower serve --db postgresql://localhost/keyflower", phrase("shares tables with other servers")),
+    )
 )
 def serve(
     *,
@@ -201,11 +225,12 @@ def serve(
         str,
         typer.Option(
             "--host",
+            metavar="ADDRESS",
             help="Where to listen; with another address than this machine's own only the lobby opens.",
         ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="The port; 0 for any free one.")
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 for any free one.")
     ] = 8017,
     db: Annotated[
         str,
@@ -252,10 +277,12 @@ def serve(
     )
 
 
-@app.command(
-    epilog="Examples:\n\n- `keyflower demo`\n\n"
-    "- `keyflower demo --farmers --players 3 --seed 5 --verbose`\n\n"
-    "- `keyflower demo --bot steward --bot random --players 2`"
+@command(
+    epilog=examples(
+        ("keyflower demo", ""),
+        ("keyflower demo --farmers --players 3 --seed 5 --verbose", ""),
+        ("keyflower demo --bot steward --bot random --players 2", ""),
+    )
 )
 def demo(
     *,
@@ -265,9 +292,9 @@ def demo(
     expansion: Expansions = None,
     variant: Variants = None,
     bot: Bots = None,
-    folder: Annotated[Path, typer.Option("--out", "-o", help="Where the report and the log go.")] = Path(
-        "build/demo"
-    ),
+    folder: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the report and the log go.")
+    ] = Path("build/demo"),
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell every action.")] = False,
     language: Language = None,
 ) -> None:
@@ -290,33 +317,41 @@ def _filled(bots: list[str] | None, number: int) -> list[str]:
     return [chosen[seat % len(chosen)] for seat in range(number)]
 
 
-@app.command(
-    epilog="Examples:\n\n- `keyflower simulate steward random random --games 20`\n\n"
-    "- `keyflower simulate random random --games 500 --workers 2 --json`\n\n"
-    "- `keyflower simulate steward steward --games 20000 --out runs/a --table tiles --workers 2` – stop it and start "
-    "it again at will\n\n"
-    "- `keyflower simulate steward steward --games 20000 --out runs/b.parquet --dask tcp://10.0.0.1:8786`\n\n"
-    "- `keyflower simulate steward steward --games 20000 --out runs/c --ray auto`"
+@command(
+    epilog=examples(
+        ("keyflower simulate steward random random --games 20", ""),
+        ("keyflower simulate random random --games 500 --workers 2 --json", ""),
+        (
+            "keyflower simulate steward steward --games 20000 --out runs/a --table tiles --workers 2",
+            phrase("stop it and start it again at will"),
+        ),
+        (
+            "keyflower simulate steward steward --games 20000 --out runs/b.parquet --dask tcp://10.0.0.1:8786",
+            "",
+        ),
+        ("keyflower simulate steward steward --games 20000 --out runs/c --ray auto", ""),
+    )
 )
 def simulate(
     *,
     bots: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="BOT...",
-            help="One bot for each seat: random, greedy, steward, search; by default three stewards.",
+            metavar="BOT",
+            help="One bot for each seat: random, greedy, steward, search. By default three stewards play.",
             show_default=False,
         ),
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 20,
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")] = 20,
     seed: Annotated[
-        int, typer.Option("--seed", "-s", help="The seed of the first game; the next has the next.")
+        int,
+        typer.Option("--seed", "-s", metavar="N", help="The seed of the first game; the next has the next."),
     ] = 0,
     farmers: Farmers = False,
     expansion: Expansions = None,
     variant: Variants = None,
     workers: Annotated[
-        int, typer.Option("--workers", "--processes", min=1, help="How many processes play.")
+        int, typer.Option("--workers", "--processes", metavar="N", min=1, help="How many processes play.")
     ] = 1,
     dask: Annotated[
         str | None,
@@ -334,6 +369,7 @@ def simulate(
         Path | None,
         typer.Option(
             "--out",
+            metavar="FOLDER",
             help="A folder to write the games to as they come: JSON Lines, or Parquet if its name ends in .parquet. "
             "A run that was stopped goes on where it was.",
         ),
@@ -342,6 +378,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             "--table",
+            metavar="TABLE",
             help="What else is written there: seats, tiles, lines, lots, boats, actions; repeatable.",
         ),
     ] = None,
@@ -364,10 +401,13 @@ def simulate(
     )
 
 
-@app.command(
-    epilog="Examples:\n\n- `keyflower replay game.jsonl`\n\n- `keyflower replay game.jsonl --seat Bob`\n\n"
-    "- `keyflower replay game.jsonl | less` – every step as text\n\n"
-    "Keys: Enter or n next, p back, a number jumps, s next season, v villages, q quit."
+@command(
+    epilog=examples(
+        ("keyflower replay game.jsonl", ""),
+        ("keyflower replay game.jsonl --seat Bob", ""),
+        ("keyflower replay game.jsonl | less", phrase("every step as text")),
+        after=phrase("Keys: Enter or n next, p back, a number jumps, s next season, v villages, q quit."),
+    )
 )
 def replay(*, log: LogFile, seat: SeatName = None, at: At = None, language: Language = None) -> None:
     """Step through a game forwards and backwards, through anybody's eyes."""
@@ -376,11 +416,13 @@ def replay(*, log: LogFile, seat: SeatName = None, at: At = None, language: Lang
     step_through(out(), log, seat=seat, at=at, language=spoken(language))
 
 
-@app.command(
-    epilog="Examples:\n\n- `keyflower show game.jsonl`\n\n"
-    "- `keyflower show game.jsonl --at 40 --seat Bob`\n\n"
-    "- `keyflower show game.jsonl --out table.svg` (or `.html`)\n\n"
-    "- `keyflower show 7 --players 3 --farmers`"
+@command(
+    epilog=examples(
+        ("keyflower show game.jsonl", ""),
+        ("keyflower show game.jsonl --at 40 --seat Bob", ""),
+        ("keyflower show game.jsonl --out table.svg", phrase("or `table.html`")),
+        ("keyflower show 7 --players 3 --farmers", ""),
+    )
 )
 def show(
     *,
@@ -393,7 +435,8 @@ def show(
         str | None, typer.Option("--village", metavar="NAME", help="Only the village of a player.")
     ] = None,
     file: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write a picture: a file ending in .svg or .html.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write a picture: a file ending in .svg or .html."),
     ] = None,
     players: Players = 4,
     farmers: Farmers = False,
@@ -409,24 +452,31 @@ def show(
     show_table(out(), now, seat=seat, village=village, file=file, json=json, language=spoken(language))
 
 
-@app.command(
-    epilog="Examples:\n\n- `keyflower tiles mill` – every tile that says 'mill'\n\n"
-    "- `keyflower tiles --season winter --expansion farmers`\n\n"
-    "- `keyflower tiles miner` – one tile in full\n\n"
-    "- `keyflower tiles wood --json`\n\n"
-    "A `~` marks tiles with numbers that were reconstructed because the printed ones are not known for sure."
+@command(
+    epilog=examples(
+        ("keyflower tiles mill", phrase("every tile that says 'mill'")),
+        ("keyflower tiles --season winter --expansion farmers", ""),
+        ("keyflower tiles miner", phrase("one tile in full")),
+        ("keyflower tiles wood --json", ""),
+        after=phrase(
+            "A `~` marks tiles with numbers that were reconstructed because the printed ones are not known for sure."
+        ),
+    )
 )
 def tiles(
     *,
     search: Annotated[
         list[str] | None, typer.Argument(metavar="TEXT", help="Words in the id or text of the tile.")
     ] = None,
-    season: Annotated[str | None, typer.Option("--season", help="spring, summer, autumn or winter.")] = None,
+    season: Annotated[
+        str | None, typer.Option("--season", metavar="SEASON", help="spring, summer, autumn or winter.")
+    ] = None,
     kind: Annotated[
-        str | None, typer.Option("--kind", help="home, village, boat, summer_boat or turn_order.")
+        str | None,
+        typer.Option("--kind", metavar="KIND", help="home, village, boat, summer_boat or turn_order."),
     ] = None,
     expansion: Annotated[
-        str | None, typer.Option("--expansion", "-e", help="base, farmers or an installed one.")
+        str | None, typer.Option("--expansion", "-e", metavar="ID", help="base, farmers or an installed one.")
     ] = None,
     farmers: Annotated[bool, typer.Option("--farmers", "-f", help="Only tiles of The Farmers.")] = False,
     reconstructed: Annotated[
@@ -451,13 +501,15 @@ def tiles(
     raise typer.Exit(DONE if found else PROBLEM)
 
 
-@app.command(
-    epilog="Example:\n\n- `keyflower check game.jsonl && echo fine`\n\n"
-    "Exit code 0 if every log is sound, 1 if not."
+@command(
+    epilog=examples(
+        ("keyflower check game.jsonl && echo fine", ""),
+        after=phrase("Exit code 0 if every log is sound, 1 if not."),
+    )
 )
 def check(
     *,
-    logs: Annotated[list[Path], typer.Argument(metavar="LOG...", exists=True, dir_okay=False, readable=True)],
+    logs: Annotated[list[Path], typer.Argument(metavar="LOG", callback=existing, help="The logs of games.")],
     json: AsJson = False,
     language: Language = None,
 ) -> None:
@@ -467,8 +519,11 @@ def check(
     raise typer.Exit(DONE if check_logs(out(), logs, json=json, language=spoken(language)) else PROBLEM)
 
 
-@app.command(
-    epilog="Examples:\n\n- `keyflower score game.jsonl`\n\n- `keyflower score game.jsonl --at 120 --json`"
+@command(
+    epilog=examples(
+        ("keyflower score game.jsonl", ""),
+        ("keyflower score game.jsonl --at 120 --json", ""),
+    )
 )
 def score(*, log: LogFile, at: At = None, json: AsJson = False, language: Language = None) -> None:
     """Show the score sheets of a game, line by line, as if it ended at that moment."""

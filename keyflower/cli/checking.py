@@ -28,7 +28,8 @@ def check_logs(console: Console, paths: Sequence[Path], *, json: bool, language:
             if one["sound"]:
                 console.print(language.say(_sound(one)), soft_wrap=True)
             else:
-                complain(f"{one['file']}: {language.say(str(one['problem']))}")
+                told = phrase("{file}: {problem}", file=one["file"], problem=one["problem"])
+                complain(language.say(told))
     return all(one["sound"] for one in found)
 
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from keyflower.cli.console import say, wants_colour
 from keyflower.cli.listing import FEW, Entries
 from keyflower.cli.menu import numbered, place_table, places_in_columns, show_menu, workers_text
-from keyflower.extend.naming import season_name, some_of, tile_name
+from keyflower.extend.naming import good_name, season_name, some_of, tile_name
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
@@ -268,10 +268,28 @@ class Screen:
         else:
             few = entries[: min(FEW, self.console.height - _BELOW) if self.console.is_terminal else FEW]
             show_menu(self.console, few, self._notes(few))
+            self._legend(few)
             if len(entries) > len(few):
                 more = len(entries) - len(few)
                 others = phrase("and {number} more: 'options' lists all", number=more)
                 self.console.print(f"     {self.say(others)}", style="dim")
+
+    def _legend(self, entries: Entries) -> None:
+        """Say what the tiles and goods of some options are called, if the reader does not speak English."""
+        if self.language.code == "en":
+            return
+        tiles, goods = self.game.ruleset.tiles, self.game.ruleset.goods
+        keys = [key.replace("-and-", " ") for _, action in entries for _, key in action.path()]
+        called: dict[str, str] = {}
+        for word in " ".join(keys).split():
+            name, good = word.partition("/")[0], word.rstrip("0123456789")
+            if name in tiles:
+                called[name] = self.say(self._title(name))
+            elif good in goods:
+                called[good] = self.say(good_name(good))
+        if called:
+            told = " · ".join(f"{name} – {title}" for name, title in called.items())
+            self.console.print(f"     {told}", style="dim")
 
     def _example(self, entries: Entries) -> str:
         bid = next((action for _, action in entries if isinstance(action, Bid) and action.workers), None)

@@ -10,6 +10,7 @@ import typer
 from attrs import evolve
 
 from keyflower.cli.console import visible_names
+from keyflower.cli.helping import existing
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.files import read_bytes
 from keyflower.facade.game import Game
@@ -21,9 +22,9 @@ from keyflower.kernel.wording import Speaker, speaker
 from keyflower.languages import from_environment
 
 Players = Annotated[
-    int, typer.Option("--players", "-p", min=2, max=6, help="How many players.", show_default=True)
+    int, typer.Option("--players", "-p", metavar="2-6", min=2, max=6, help="How many players.")
 ]
-Seed = Annotated[int, typer.Option("--seed", "-s", help="The same seed gives the same game.")]
+Seed = Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same game.")]
 Farmers = Annotated[bool, typer.Option("--farmers", "-f", help="Play with The Farmers.")]
 Expansions = Annotated[
     list[str] | None,
@@ -38,13 +39,13 @@ Variants = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
-LogFile = Annotated[
-    Path, typer.Argument(metavar="LOG", exists=True, dir_okay=False, readable=True, help="The log of a game.")
-]
+LogFile = Annotated[Path, typer.Argument(metavar="LOG", callback=existing, help="The log of a game.")]
 SeatName = Annotated[
     str | None,
     typer.Option(
-        "--seat", metavar="NAME", help="Through whose eyes: a player's name or number, or 'spectator'."
+        "--seat",
+        metavar="NAME",
+        help="Through whose eyes: a player's name or number, or 'spectator'.",
     ),
 ]
 Language = Annotated[

@@ -9,7 +9,7 @@ from keyflower.engine.sources import outbid_groups, placed_by
 from keyflower.engine.using import site_of
 from keyflower.extend.costs import counted
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.naming import colour_name, good_name, place_name
+from keyflower.extend.naming import colour_name, good_name, place_title
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.choices import NOWHERE, Choice, Labels
 from keyflower.kernel.errors import PoolError
@@ -28,9 +28,7 @@ class TileLabels(Labels):
 
     def title(self, place: str) -> Message:
         """Return what a tile, or a pasture of one, is called."""
-        tile = place.partition("/")[0]
-        known = self.table.ruleset.tiles.get(tile)
-        return place_name(place, known.title if known is not None else tile.replace("_", " "))
+        return place_title(place, self.table.ruleset.tiles)
 
     def label(self, step: PathStep) -> str:
         """Return a step in words."""

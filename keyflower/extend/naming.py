@@ -6,7 +6,19 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from keyflower.kernel.errors import alike
-from keyflower.kernel.wording import COMMA, OR, Listing, Message, listed, name, number_of, phrase
+from keyflower.kernel.wording import (
+    COMMA,
+    OR,
+    Listing,
+    Message,
+    Wording,
+    capital,
+    joined,
+    listed,
+    name,
+    number_of,
+    phrase,
+)
 from keyflower.vocabulary.types import COLOURS, Season
 
 
@@ -53,6 +65,31 @@ def place_name(place: str, english: str | None = None) -> Message:
     if english is not None:
         return phrase("pasture {sector} of {title}", sector=sector, title=title)
     return Message("pasture {sector} of {title}", {"sector": sector, "title": title}, english=place)
+
+
+def place_title(place: str, known: Mapping[str, Titled]) -> Message:
+    """Return the name of a tile or of a pasture of one, which is called by its title in English too."""
+    tile = place.partition("/")[0]
+    return place_name(place, known[tile].title if tile in known else tile.replace("_", " "))
+
+
+def with_titles(text: str, known: Mapping[str, Titled]) -> str:
+    """Return a text whose tiles are called by their titles in English, where it called them by their ids."""
+    match text:
+        case Message(context="tile") if text.template in known:
+            return tile_name(text.template, known[text.template].title)
+        case Message(context="capital", gaps={"text": str() as inner}):
+            return capital(with_titles(inner, known))
+        case Message() if any(isinstance(gap, Wording) for gap in text.gaps.values()):
+            gaps = {
+                key: with_titles(gap, known) if isinstance(gap, Wording) else gap
+                for key, gap in text.gaps.items()
+            }
+            return Message(text.template, gaps, context=text.context, plural=text.plural, number=text.number)
+        case Listing() if text == joined(text.items, text.between, text.last):
+            return Listing([with_titles(item, known) for item in text.items], text.between, text.last)
+        case _:
+            return text
 
 
 def season_name(season: Season) -> Message:

@@ -11,6 +11,7 @@ import stat
 from pathlib import Path
 
 from keyflower.kernel.errors import LogError
+from keyflower.kernel.wording import phrase
 
 
 def save_text(path: str | os.PathLike[str], text: str) -> None:
@@ -80,5 +81,11 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
     with open(path, "rb") as file:
         data = file.read(limit + 1)
     if len(data) > limit:
-        raise LogError(f"{os.fspath(path)} has more than {limit:,} bytes, more than any game needs")
+        raise LogError(
+            phrase(
+                "{path} has more than {limit} bytes, more than any game needs",
+                path=os.fspath(path),
+                limit=f"{limit:,}",
+            )
+        )
     return data

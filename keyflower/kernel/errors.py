@@ -146,7 +146,9 @@ class LogError(KeyflowerError, ValueError):
         """What is wrong."""
         self.line = line
         """The line of the log it is wrong in, counted from 1."""
-        super().__init__(reason if line is None else f"line {line}: {reason}")
+        super().__init__(
+            reason if line is None else phrase("line {line}: {reason}", line=line, reason=reason)
+        )
 
 
 class HiddenInformation(KeyflowerError):

@@ -11,6 +11,7 @@ from collections import Counter
 from typing import Any, Final, NoReturn
 
 from keyflower.kernel.errors import LogError
+from keyflower.kernel.wording import phrase
 
 MOST: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""
@@ -37,17 +38,27 @@ def read(text: str, *, quick: bool = False) -> Any:  # Any: what JSON holds is c
         LogError: if it is not JSON, or JSON that we do not accept; the message says why.
     """
     if len(text) > LONGEST_LINE:
-        raise LogError(f"{len(text)} characters are too many for one line: the most are {LONGEST_LINE}")
+        raise LogError(
+            phrase(
+                "{number} characters are too many for one line: the most are {most}",
+                number=len(text),
+                most=LONGEST_LINE,
+            )
+        )
     try:
         data = (_QUICK if quick else _DECODER).decode(text)
     except RecursionError:
-        raise LogError("it is nested too deeply") from None
+        raise LogError(phrase("it is nested too deeply")) from None
     except json.JSONDecodeError as error:
-        raise LogError(f"it is not JSON: {error.msg} at character {error.pos + 1}") from None
+        raise LogError(
+            phrase(
+                "it is not JSON from character {place} on ({problem})", place=error.pos + 1, problem=error.msg
+            )
+        ) from None
     except LogError:
         raise
     except ValueError:  # Python refuses numbers of more than a few thousand digits
-        raise LogError("a number is too long") from None
+        raise LogError(phrase("a number is too long")) from None
     if "\\u" in text:
         _check_letters(data)
     return data
@@ -86,24 +97,24 @@ def _check_letters(data: object) -> None:
     try:
         compact(data).encode("utf-8")
     except RecursionError:
-        raise LogError("it is nested too deeply") from None
+        raise LogError(phrase("it is nested too deeply")) from None
     except UnicodeEncodeError:
-        raise LogError("it contains an escape for half of a character, which is not text") from None
+        raise LogError(phrase("it contains an escape for half of a character, which is not text")) from None
 
 
 def _no_float(text: str) -> NoReturn:
-    raise LogError(f"the number {text[:20]} is not whole")
+    raise LogError(phrase("the number {number} is not whole", number=text[:20]))
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise LogError(f"{text} is not a number in JSON")
+    raise LogError(phrase("{text} is not a number in JSON", text=text))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise LogError(f"the key {shown(twice)} occurs twice in one object")
+        raise LogError(phrase("the key {key} occurs twice in one object", key=shown(twice)))
     return found
 
 

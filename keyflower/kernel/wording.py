@@ -210,6 +210,7 @@ def speaker(language: Spoken, *catalogues: Any) -> Speaker:  # Any: what a game 
     """
     if not isinstance(language, str):
         return language
-    # the catalogues are far above this layer: they are looked up when somebody asks for a language
+    # The catalogues are far above this layer, and importing a package registers nothing: so they are looked up by name
+    # when somebody asks for a language, as the pictures are when somebody asks a village for one.
     found: Speaker = import_module("keyflower.languages").language(language, *catalogues)
     return found

@@ -62,7 +62,7 @@ class Needed:
 
 
 def of_sources(folders: Iterable[Path]) -> Iterator[Needed]:
-    """Iterate the messages that programs put together: every `phrase` and `phrases` with its texts."""
+    """Iterate the messages of programs: every `phrase` and `phrases`, and what commands say of themselves."""
     for folder in folders:
         for path in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder]:
             yield from of_program(path.read_text("utf-8"))
@@ -71,20 +71,37 @@ def of_sources(folders: Iterable[Path]) -> Iterator[Needed]:
 def of_program(source: str) -> Iterator[Needed]:
     """Iterate the messages of one program."""
     for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Call):
-            continue
-        called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        texts = [
-            part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)
-        ]
-        if called == "phrase" and len(texts) == 1:
-            yield Needed("", texts[0])
-        elif called == "phrases" and len(texts) == 2:
-            yield Needed("", texts[0], texts[1])
-        elif called == "phrase_of" and len(texts) == 2:
-            yield Needed(texts[0], texts[1])
-        elif called == "name" and len(texts) >= 2:
-            yield from _forms(Needed(texts[0], texts[1], hint=texts[-1]))
+        if isinstance(node, ast.FunctionDef) and any(map(_makes_a_command, node.decorator_list)):
+            yield Needed("", ast.get_docstring(node) or "")
+        elif isinstance(node, ast.Call):
+            yield from _of_call(node)
+
+
+def _of_call(node: ast.Call) -> Iterator[Needed]:
+    called = _called(node)
+    texts = [
+        part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
+    if called == "phrase" and len(texts) == 1:
+        yield Needed("", texts[0])
+    elif called == "phrases" and len(texts) == 2:
+        yield Needed("", texts[0], texts[1])
+    elif called == "phrase_of" and len(texts) == 2:
+        yield Needed(texts[0], texts[1])
+    elif called == "name" and len(texts) >= 2:
+        yield from _forms(Needed(texts[0], texts[1], hint=texts[-1]))
+    elif called in ("Option", "Argument", "Typer"):
+        for given in node.keywords:
+            if given.arg in ("help", "metavar") and isinstance(given.value, ast.Constant):
+                yield Needed("", str(given.value.value))
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else str(getattr(node.func, "attr", ""))
+
+
+def _makes_a_command(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _called(decorator) == "command"
 
 
 def _forms(needed: Needed) -> Iterator[Needed]:

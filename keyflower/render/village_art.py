@@ -16,7 +16,7 @@ from keyflower.model.places import OwnPlace
 from keyflower.model.village import Village
 from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, polygon, words
 from keyflower.render.lettering import FAINT, PAPER
-from keyflower.render.lookup import tile_named
+from keyflower.render.lookup import tile_named, title_named
 from keyflower.render.palette import MEADOWS, PANEL, PLATE, SECTOR
 from keyflower.render.pieces import pool_art
 from keyflower.render.theme import darkened
@@ -77,12 +77,13 @@ def _spots(village: Village, pasture: Pasture) -> list[tuple[int, Point]]:
     return spots
 
 
-def _herd(village: Village, pasture: Pasture, animals: Pool) -> svg.G:
+def _herd(village: Village, pasture: Pasture, animals: Pool, ruleset: Ruleset | None) -> svg.G:
     spots = _spots(village, pasture)
     room = max(size for size, _ in spots)
     x, y = next(point for size, point in spots if size == room)
     plate = framed(pool_art(animals), pad=2.5, fill=PLATE, line=1, round_=8)
-    title = phrase("{animals} on {pasture}", animals=counted(animals), pasture=place_name(pasture.id))
+    place = place_name(pasture.id, title_named(pasture.id.partition("/")[0], ruleset))
+    title = phrase("{animals} on {pasture}", animals=counted(animals), pasture=place)
     return group(plate.elements, x=x, y=y, scale=0.78, mark="herd", title=title, data={"pasture": pasture.id})
 
 
@@ -179,7 +180,9 @@ def village_art(
         elements += _labels(village)
     herds = dict(village.lying)
     elements += [
-        _herd(village, pasture, herds[pasture.id]) for pasture in village.pastures if pasture.id in herds
+        _herd(village, pasture, herds[pasture.id], ruleset)
+        for pasture in village.pastures
+        if pasture.id in herds
     ]
     centres = [centre(cell, SIDE) for cell in (*(placed.cell for placed in village.layout.tiles), *free)]
     left, right = min(x for x, _ in centres) - SIDE, max(x for x, _ in centres) + SIDE

@@ -107,6 +107,15 @@ def test_a_player_chooses_among_own_pastures_when_the_supply_is_short():
     assert at.supply["sheep"] == 0
 
 
+def test_the_question_and_what_came_of_it_name_pastures_by_the_titles_of_their_tiles():
+    at = herds("home_1 sheep2/1 sheep3/2", supply="sheep1", rest="P3", others={"P3": ["home_3"]})
+    assert at.game.decision.prompt.endswith("(pasture 1 of Home 1, pasture 2 of Home 1)")
+    born = at.play("put sheep home/2").game
+    assert "P1 gets a sheep on pasture 2 of Home 1." in born.tell()
+    assert "You get a sheep on pasture 2 of Home 1." in born.tell(you=born.last_seat)
+    assert "P1 отримує 1 вівцю: «Домівка № 1 (пасовище 2)»." in born.tell(language="uk")
+
+
 def test_the_choice_is_asked_again_while_some_are_left():
     at = herds("home_1 cow2/1 cow2/2 cow2/3", supply="cow2", rest="P3", others={"P3": ["home_3"]})
     at = at.play("put cow home/3")

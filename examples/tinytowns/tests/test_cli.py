@@ -35,6 +35,7 @@ def test_a_wrong_option_gives_one_clear_line(capsys):
 @pytest.fixture(autouse=True)
 def _kept_here(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)  # who answers "1" to everything also saves the game as "1"
 
 
 def play(monkeypatch, capsys, lines, *options):

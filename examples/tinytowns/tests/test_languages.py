@@ -3,7 +3,7 @@
 import pytest
 
 from keyflower.kernel.errors import IllegalAction, UnknownName
-from keyflower.languages.catalogues import of_package
+from keyflower.languages import language
 from tinytowns import Game
 from tinytowns.cards import LANGUAGES
 from tinytowns.catalogue import CARDS
@@ -13,9 +13,8 @@ UNNAMED = {"grand_mausoleum_of_the_rodina", "obelisk_of_the_crescent", "the_sky_
 
 
 def test_every_card_that_the_rulebook_names_has_a_ukrainian_title():
-    catalogue = of_package(LANGUAGES, "uk")
-    assert catalogue is not None
-    missing = {card.id for card in CARDS.values() if not catalogue.find(card.id, context="card")}
+    ukrainian = language("uk", LANGUAGES)
+    missing = {card.id for card in CARDS.values() if not ukrainian.find(card.id, context="card")}
     assert missing == UNNAMED
     assert CARDS["well"].title_in("uk") == "Криниця"
     assert CARDS["the_sky_baths"].title_in("uk") == "The Sky Baths"

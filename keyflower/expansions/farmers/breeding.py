@@ -30,6 +30,7 @@ from keyflower.extend import (
     phrase,
     pieces_of,
     place_name,
+    place_title,
 )
 
 
@@ -99,7 +100,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
         return phrase(
             "Only {pieces} left in the supply: choose a pasture for the next one ({pastures})",
             pieces=pieces_of(task.good, task.number),
-            pastures=listed(map(place_name, task.pastures)),
+            pastures=listed([place_title(pasture, table.ruleset.tiles) for pasture in task.pastures]),
         )
 
     def options(self, table: Table, task: ChooseBreeding, seat: int) -> Iterable[Sequence[Action]]:

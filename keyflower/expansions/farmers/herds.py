@@ -144,8 +144,8 @@ class AnimalAdded(Event):
         """Return what happened as a sentence."""
         gaps = {"good": one_of(self.good), "pasture": place_name(self.pasture)}
         if players[self.seat] is YOU:
-            return phrase("You get a {good} on pasture {pasture}.", **gaps)
-        return phrase("{who} gets a {good} on pasture {pasture}.", who=players[self.seat], **gaps)
+            return phrase("You get a {good} on {pasture}.", **gaps)
+        return phrase("{who} gets a {good} on {pasture}.", who=players[self.seat], **gaps)
 
 
 @frozen

@@ -31,6 +31,7 @@ from keyflower.kernel.events import GameEnded
 from keyflower.kernel.json_text import MOST, shown
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.setting import SPECTATOR, Setting, unsavable
+from keyflower.kernel.wording import phrase
 
 NO_CHANCE: Final = ScriptedChance()
 """The chance source of a redacted log, which has no answers."""
@@ -234,7 +235,9 @@ def setting_from_data(
     if missing:
         raise LogError(f"a header needs {', '.join(missing)}")
     if header["game"] != kind.GAME:
-        raise LogError(f"this is a log of {shown(header['game'])}, not of {kind.GAME}")
+        raise LogError(
+            phrase("this is a log of {other}, not of {game}", other=shown(header["game"]), game=kind.GAME)
+        )
     text_from_data(header["library"])
     players = names_from_data(header["players"])
     if len(set(players)) < len(players) or not all(name.strip() for name in players):
@@ -303,18 +306,27 @@ def format_of(kind: type[Setting[Any]], header: object) -> int:  # Any: the rule
         LogError: if it is not a header, or of a format that this library does not know.
     """
     if type(header) is not dict or header.get("kind") != "header":
-        raise LogError("this is not a log: its first line is an object with kind 'header'")
+        raise LogError(phrase("this is not a log: its first line is an object with kind 'header'"))
     number, newest = header.get("format"), kind.FORMAT
     if type(number) is not int:
-        raise LogError(f"the format of a log is a whole number, not {shown(number)}")
+        raise LogError(phrase("the format of a log is a whole number, not {given}", given=shown(number)))
     if number > newest:
         by = shown(header.get("library"))
         raise LogError(
-            f"the log has format {number}, written by {kind.GAME} {by}; this one ({kind.LIBRARY}) reads formats "
-            f"1 to {newest}: a newer version is needed"
+            phrase(
+                "the log has format {number}, written by {game} {by}; this one ({library}) reads formats 1 to "
+                "{newest}: a newer version is needed",
+                number=number,
+                game=kind.GAME,
+                by=by,
+                library=kind.LIBRARY,
+                newest=newest,
+            )
         )
     if number != newest and number not in kind.UPCASTERS:
-        raise LogError(f"there is no format {number}: formats are 1 to {newest}")
+        raise LogError(
+            phrase("there is no format {number}: formats are 1 to {newest}", number=number, newest=newest)
+        )
     return number
 
 

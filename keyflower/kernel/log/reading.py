@@ -22,6 +22,7 @@ from keyflower.kernel.log.lines import (
     setting_from_data,
 )
 from keyflower.kernel.setting import Setting
+from keyflower.kernel.wording import phrase
 
 MOST_ENTRIES: Final = 20_000
 """The most entries that a log may have."""
@@ -47,19 +48,25 @@ class Lines(NamedTuple):
 
 def _decoded(text: str | bytes) -> str:
     if not isinstance(text, str | bytes):
-        raise LogError(f"a log is text or bytes, not {type(text).__name__}")
+        raise LogError(phrase("a log is text or bytes, not {given}", given=type(text).__name__))
     if len(text) > LONGEST_LOG:
-        raise LogError(f"a log of {len(text)} characters is too long: the most are {LONGEST_LOG}")
+        raise LogError(
+            phrase(
+                "a log of {number} characters is too long: the most are {most}",
+                number=len(text),
+                most=LONGEST_LOG,
+            )
+        )
     try:
         if isinstance(text, bytes):
             return text.decode("utf-8")
         text.encode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise LogError("it is not UTF-8", line) from None
+        raise LogError(phrase("it is not UTF-8"), line) from None
     except UnicodeEncodeError as error:
         line = error.object[: error.start].count("\n") + 1
-        raise LogError("it contains half of a character", line) from None
+        raise LogError(phrase("it contains half of a character"), line) from None
     return text
 
 
@@ -86,7 +93,7 @@ def read_lines(kind: type[Setting[Any]], text: str | bytes, given: tuple[Any, ..
         except LogError as error:
             raise LogError(error.reason, number) from None
         except RecursionError:
-            raise LogError("it is nested too deeply", number) from None
+            raise LogError(phrase("it is nested too deeply"), number) from None
     return reader.finished()
 
 
@@ -108,7 +115,7 @@ class _LineReader:
 
     def take(self, line: str) -> None:
         if self._closed:
-            raise LogError("there is something after the footer")
+            raise LogError(phrase("there is something after the footer"))
         data = read(line)
         if self._setting is None:
             self._header(data)
@@ -119,7 +126,7 @@ class _LineReader:
             self._entry(lifted(self._kind, data, "entry", self._format), self._setting)
         else:
             kind = shown(data.get("kind")) if type(data) is dict else shown(data)
-            raise LogError(f"this is neither an entry nor the footer, but {kind}")
+            raise LogError(phrase("this is neither an entry nor the footer, but {kind}", kind=kind))
 
     def _header(self, data: object) -> None:
         self._format = format_of(self._kind, data)
@@ -127,7 +134,9 @@ class _LineReader:
         header = lifted(self._kind, data, "header", self._format)
         self._setting, self._viewer = setting_from_data(self._kind, header, self._given)
         if self._viewer is not None and self._format < self._kind.DIGESTS_SINCE:
-            raise LogError(f"redacted logs have digests: there are none of format {self._format}")
+            raise LogError(
+                phrase("redacted logs have digests: there are none of format {number}", number=self._format)
+            )
         self._codec = self._setting.codec()
         self._thread = Thread(self._setting.origin)
         self._sum = digested(compact(data))
@@ -136,22 +145,26 @@ class _LineReader:
         found = keyed(data, "line of an entry", _ENTRY_NEEDS, _ENTRY_KEYS)
         number = len(self._entries)
         if number >= MOST_ENTRIES:
-            raise LogError(f"more than {MOST_ENTRIES} entries are too many")
+            raise LogError(phrase("more than {most} entries are too many", most=MOST_ENTRIES))
         if whole_from_data(found["number"]) != number:
-            raise LogError(f"entry {number} is expected here, not entry {found['number']}")
+            raise LogError(
+                phrase(
+                    "entry {number} is expected here, not entry {given}", number=number, given=found["number"]
+                )
+            )
         if number and self._entries[-1].ended is not None:
-            raise LogError("the game was over before this entry")
+            raise LogError(phrase("the game was over before this entry"))
         plain = {key: value for key, value in found.items() if key in ("seat", "action", "events", "answers")}
         assert self._codec is not None
         entry = entry_from_data(self._codec, plain, setting=setting)
         _check_entry(entry, number, len(setting.players), self._viewer)
         if self._viewer is None:
             if "chance" not in found:
-                raise LogError("the chance source of a whole log is missing")
+                raise LogError(phrase("the chance source of a whole log is missing"))
             chance, self._thread = self._thread.after(len(entry.answers)).heard(found["chance"])
             self._chances.append(chance)
         elif "chance" in found:
-            raise LogError("a redacted log must not contain the chance source")
+            raise LogError(phrase("a redacted log must not contain the chance source"))
         self._entries.append(entry)
 
     def _check_sum(self, found: Data, line: str) -> None:
@@ -160,48 +173,58 @@ class _LineReader:
             return
         told = found.get("sum")
         if type(told) is not str or len(told) != 16:
-            raise LogError("the digest 'sum' is missing or is not a digest")
+            raise LogError(phrase("the digest 'sum' is missing or is not a digest"))
         body = line[:-_SUM_LENGTH] + "}"
         total = digested(self._sum + body)
         if total != told or not line.endswith(f'{SUM}{told}"}}'):
             body = compact({key: value for key, value in found.items() if key != "sum"})
             total = digested(self._sum + body)
         if total != told:
-            raise LogError("the digest does not fit: this line or one before was changed, moved or left out")
+            raise LogError(
+                phrase("the digest does not fit: this line or one before was changed, moved or left out")
+            )
         self._sum = total
 
     def _footer(self, data: Data) -> None:
         found = keyed(data, "footer", _FOOTER, _FOOTER)
         ended = self._entries[-1].ended if self._entries else None
         if ended is None:
-            raise LogError("there is a footer, but the game is not over")
+            raise LogError(phrase("there is a footer, but the game is not over"))
         right = footer_to_data(len(self._entries), ended)
         if compact(found) != compact(right):
-            raise LogError(f"the footer does not fit the log; it should be {compact(right)}")
+            raise LogError(
+                phrase("the footer does not fit the log; it should be {footer}", footer=compact(right))
+            )
         self._closed = True
 
     def finished(self) -> Lines:
         if self._setting is None:
-            raise LogError("the log is empty", 1)
+            raise LogError(phrase("the log is empty"), 1)
         if not self._entries:
-            raise LogError("the log ends after its header: the set-up is missing", 1)
+            raise LogError(phrase("the log ends after its header: the set-up is missing"), 1)
         return Lines(self._setting, tuple(self._entries), tuple(self._chances), self._viewer)
 
 
 def _check_entry(entry: Entry, number: int, players: int, viewer: int | None) -> None:
     if number == 0:
         if entry.seat != -1 or entry.action is not None:
-            raise LogError("the first entry is the set-up: nobody acts in it")
+            raise LogError(phrase("the first entry is the set-up: nobody acts in it"))
     elif entry.action is None or entry.seat not in range(players):
-        raise LogError(f"an action of one of {players} seats is needed")
+        raise LogError(phrase("an action of one of {number} seats is needed", number=players))
     if not entry.events:
-        raise LogError("an entry has no events, but something always happens")
+        raise LogError(phrase("an entry has no events, but something always happens"))
     if len(entry.events) > MOST_EVENTS:
-        raise LogError(f"an entry with {len(entry.events)} events: the most are {MOST_EVENTS}")
+        raise LogError(
+            phrase(
+                "an entry with {number} events: the most are {most}",
+                number=len(entry.events),
+                most=MOST_EVENTS,
+            )
+        )
     if viewer is not None and entry.answers:
-        raise LogError("a redacted log must not contain the answers of chance")
+        raise LogError(phrase("a redacted log must not contain the answers of chance"))
     for place, event in enumerate(entry.events):
         if isinstance(event, PositionGiven) and (number or place):
-            raise LogError("a position is given only at the beginning")
+            raise LogError(phrase("a position is given only at the beginning"))
         if isinstance(event, GameEnded) and place < len(entry.events) - 2:
-            raise LogError("the game is over before the last event")
+            raise LogError(phrase("the game is over before the last event"))

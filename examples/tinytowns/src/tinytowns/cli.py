@@ -54,7 +54,7 @@ def demo(
     town_hall: bool = False,
 ) -> None:
     """Let bots play a game, and show the towns and the score sheets."""
-    from keyflower.cli.console import out
+    from keyflower.cli.keyboard import out
     from tinytowns.tabletop import TownTabletop, show_cards, show_town
 
     console, tabletop = out(), TownTabletop()
@@ -83,10 +83,7 @@ def play(
     town_hall: bool = False,
 ) -> None:
     """Play against bots at the keyboard."""
-    from keyflower.cli.console import out
-    from keyflower.cli.keeping import Keeper
-    from keyflower.cli.reading import Reader
-    from keyflower.cli.session import Session
+    from keyflower.cli.keyboard import Keeper, Reader, Session, out
     from tinytowns.tabletop import TownTabletop
 
     console = out()

@@ -14,7 +14,7 @@ from tinytowns.town import Town
 if TYPE_CHECKING:
     import svg
 
-    from keyflower.render.art import Art
+    from keyflower.render.drawing import Art
 
 _WIDTH: Final = 12
 """Characters for a square."""
@@ -88,8 +88,7 @@ _SHAPES: Final = {
 
 def _cube(letter: str, size: float) -> Art:
     """Return a cube seen from a corner, with its letter."""
-    from keyflower.render.art import Art, letters, named, polygon
-    from keyflower.render.lettering import INK
+    from keyflower.render.drawing import INK, Art, letters, named, polygon
 
     half, low = size * 0.87, size / 2
     front, side, top = _CUBES[letter]
@@ -105,8 +104,7 @@ def _cube(letter: str, size: float) -> Art:
 
 def _building(letter: str, load: str, title: str) -> Art:
     """Return a wooden building, with the cubes that lie on it."""
-    from keyflower.render.art import Art, at, beside, letters, named, polygon
-    from keyflower.render.lettering import INK
+    from keyflower.render.drawing import INK, Art, at, beside, letters, named, polygon
 
     parts: list[svg.Element] = [
         polygon(_SHAPES[letter], fill=_FILLS[letter], width=1.4),
@@ -129,10 +127,9 @@ def town_svg(town: Town, *, title: str = "", titles: Mapping[str, str] | None = 
         MissingExtra: if the drawing library is not installed.
     """
     try:
-        from keyflower.render.art import above, document, padded, words
+        from keyflower.render.drawing import PAPER, above, document, padded, words
     except ImportError as error:
         raise MissingExtra("pictures need the library svg.py: pip install tinytowns[svg]") from error
-    from keyflower.render.lettering import PAPER
 
     parts = [words(title, size=18)] if title else []
     picture = padded(above(*parts, _board(town, _WORDS | dict(titles or {})), gap=8), 12)
@@ -140,8 +137,7 @@ def town_svg(town: Town, *, title: str = "", titles: Mapping[str, str] | None = 
 
 
 def _board(town: Town, words: Mapping[str, str]) -> Art:
-    from keyflower.render.art import Art, at, box, letters
-    from keyflower.render.lettering import FAINT
+    from keyflower.render.drawing import FAINT, Art, at, box, letters
 
     middle = (SIZE - 1) / 2
     whole = SIZE * _SIDE

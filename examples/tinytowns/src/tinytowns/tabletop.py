@@ -9,9 +9,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from keyflower.cli.console import say, wants_colour
-from keyflower.cli.listing import FEW, Entries, show_menu
-from keyflower.cli.session import session_help
+from keyflower.cli.keyboard import FEW, Entries, say, session_help, show_menu, wants_colour
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from tinytowns.cards import Card

@@ -1,0 +1,25 @@
+"""A game at the keyboard: what another game on the kernel needs for a prompt of its own. Needs the extra ``cli``.
+
+Write a `Tabletop`, which says what your game shows, and let a `Session` run it. The session asks the people, lets the
+bots play, explains, tries, takes back, saves and goes on with saved games.
+"""
+
+from keyflower.cli.console import out, say, wants_colour
+from keyflower.cli.keeping import Keeper
+from keyflower.cli.listing import FEW, Entries, show_menu
+from keyflower.cli.reading import Reader
+from keyflower.cli.session import Session, Tabletop, session_help
+
+__all__ = [
+    "FEW",
+    "Entries",
+    "Keeper",
+    "Reader",
+    "Session",
+    "Tabletop",
+    "out",
+    "say",
+    "session_help",
+    "show_menu",
+    "wants_colour",
+]

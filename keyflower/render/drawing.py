@@ -1,0 +1,50 @@
+"""Drawing: what pictures of any game are put together from. Needs the extra ``svg``.
+
+An `Art` is a drawing around its own middle that knows its size. Shapes and letters make small ones, `beside`, `above`
+and `at` put them together, and `document` makes the SVG.
+"""
+
+from keyflower.render.art import (
+    Art,
+    above,
+    at,
+    beside,
+    box,
+    curve,
+    disc,
+    document,
+    framed,
+    group,
+    letters,
+    named,
+    padded,
+    polygon,
+    scaled,
+    words,
+    wrapped,
+)
+from keyflower.render.lettering import FAINT, INK, PAPER, text_width
+
+__all__ = [
+    "FAINT",
+    "INK",
+    "PAPER",
+    "Art",
+    "above",
+    "at",
+    "beside",
+    "box",
+    "curve",
+    "disc",
+    "document",
+    "framed",
+    "group",
+    "letters",
+    "named",
+    "padded",
+    "polygon",
+    "scaled",
+    "text_width",
+    "words",
+    "wrapped",
+]
