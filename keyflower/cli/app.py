@@ -20,7 +20,6 @@ from keyflower.cli.console import (
     hush,
     out,
     prepare_streams,
-    said_of,
 )
 from keyflower.cli.helping import NOT_READ, SpokenCommand, SpokenGroup, complaint, examples, existing
 from keyflower.cli.settings import (
@@ -82,7 +81,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             args=given, prog_name="keyflower", standalone_mode=False, obj=language
         )
     except LogError as error:
-        complain(language.say(phrase("this log cannot be read: {problem}", problem=said_of(error))))
+        complain(language.say(phrase("this log cannot be read: {problem}", problem=error.said)))
         return PROBLEM
     except KeyflowerError as error:
         complain(error.text(language))
