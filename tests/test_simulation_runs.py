@@ -86,16 +86,28 @@ def test_a_run_can_be_made_longer_but_not_into_another(tmp_path):
     simulate(TWO, range(3), out=tmp_path / "run", chunk=2)
     longer = simulate(TWO, range(5), out=tmp_path / "run")
     assert tuple(longer.games) == simulate(TWO, range(5)).games
-    with pytest.raises(kf.SetupError, match="number 0 was played with seed 0, and is asked for with seed 1"):
+    with pytest.raises(kf.SetupError, match="game 0 was played with seed 0, and you ask for seed 1"):
         simulate(TWO, range(1, 6), out=tmp_path / "run")
-    with pytest.raises(kf.SetupError, match="not at all"):
+    with pytest.raises(kf.SetupError, match="already holds more games than the 3"):
         simulate(TWO, range(3), out=tmp_path / "run")
     with pytest.raises(kf.SetupError, match="expansions was"):
         simulate(TWO, range(5), out=tmp_path / "run", expansions=["farmers"])
+    with pytest.raises(kf.SetupError, match="the bots were random, random and are now random, greedy"):
+        simulate(["random", "greedy"], range(5), out=tmp_path / "run")
+
+
+def test_a_place_where_no_run_can_be_written_is_refused(tmp_path):
     (tmp_path / "letters").mkdir()
-    (tmp_path / "letters" / "one.txt").write_text("Dear Ann")
+    (tmp_path / "letters" / "one").write_text("Dear Ann")
     with pytest.raises(kf.SetupError, match="something else"):
         simulate(TWO, range(5), out=tmp_path / "letters")
+    with pytest.raises(kf.SetupError, match="is a file"):
+        simulate(TWO, range(5), out=tmp_path / "letters" / "one")
+    with pytest.raises(kf.SetupError, match=r"not as \.csv: .*run\.parquet"):
+        simulate(TWO, range(5), out=tmp_path / "run.csv")
+    with pytest.raises(kf.SetupError, match="cannot be written to /proc/run"):
+        simulate(TWO, range(5), out="/proc/run")
+    assert [path.name for path in tmp_path.iterdir()] == ["letters"]
 
 
 @frozen
@@ -112,7 +124,7 @@ class Quiet:
 def test_a_run_does_not_go_on_with_bots_that_only_look_the_same(tmp_path):
     assert repr(Quiet(1)) == repr(Quiet(2))
     simulate([Quiet(1), Quiet(1)], range(2), out=tmp_path / "run", chunk=2)
-    with pytest.raises(kf.SetupError, match="bots was"):
+    with pytest.raises(kf.SetupError, match="same names, but quiet thinks with other numbers"):
         simulate([Quiet(2), Quiet(2)], range(4), out=tmp_path / "run")
 
 

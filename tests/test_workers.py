@@ -12,19 +12,19 @@ from keyflower.kernel.workers import Lent, OwnPool, worked
 DEADLY = 3
 
 
-def squared(number):
-    if number == DEADLY:
+def squared(numbers):
+    if DEADLY in numbers:
         os.kill(os.getpid(), signal.SIGKILL)
-    return number * number
+    return [number * number for number in numbers]
 
 
-def killed_once(task):
-    number, folder = task
-    mark = Path(folder) / str(number)
-    if number == DEADLY and not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number * number
+def killed_once(tasks):
+    for number, folder in tasks:
+        mark = Path(folder) / str(number)
+        if number == DEADLY and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+    return [number * number for number, _ in tasks]
 
 
 def chunks(tasks, size):
@@ -35,14 +35,15 @@ def chunks(tasks, size):
 def test_a_task_that_kills_its_process_is_lost_alone(size):
     found = list(worked(squared, chunks(range(12), size), OwnPool(2), ahead=4))
     assert [task for chunk, _ in found for task in chunk] == [*range(12)]
-    results = [result for _, results in found for result in results]
-    assert results == [None if number == DEADLY else number * number for number in range(12)]
+    assert [chunk for chunk, results in found if results is None] == [(DEADLY,)]
+    told = [result for _, results in found for result in results or ()]
+    assert told == [number * number for number in range(12) if number != DEADLY]
 
 
 def test_a_process_killed_from_outside_loses_nothing(tmp_path):
     tasks = [(number, str(tmp_path)) for number in range(12)]
     found = list(worked(killed_once, chunks(tasks, 2), OwnPool(2), ahead=4))
-    assert [result for _, results in found for result in results] == [number**2 for number in range(12)]
+    assert found == [(chunk, [number**2 for number, _ in chunk]) for chunk in chunks(tasks, 2)]
 
 
 def test_an_error_of_a_task_is_raised():
@@ -62,6 +63,6 @@ def test_no_more_chunks_are_fetched_than_may_wait():
 
     with ThreadPoolExecutor(2) as pool:
         found = worked(str, endless(), Lent(pool), ahead=5)
-        assert [next(found) for _ in range(3)] == [((0,), ["0"]), ((1,), ["1"]), ((2,), ["2"])]
+        assert [next(found) for _ in range(3)] == [((0,), "(0,)"), ((1,), "(1,)"), ((2,), "(2,)")]
         found.close()
     assert len(fetched) == 7

@@ -13,6 +13,7 @@ import typer
 from keyflower.cli.console import (
     DONE,
     PROBLEM,
+    STOPPED,
     UNREAD,
     USAGE,
     complain,
@@ -97,7 +98,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return USAGE
     except (KeyboardInterrupt, typer.Abort):
         err().print(language.say(phrase("Stopped.")))
-        return 130
+        return STOPPED
     return code if isinstance(code, int) else DONE
 
 
@@ -327,14 +328,19 @@ def _filled(bots: list[str] | None, number: int) -> list[str]:
             "keyflower simulate steward steward --games 20000 --out runs/b.parquet --dask tcp://10.0.0.1:8786",
             "",
         ),
+        ("keyflower simulate steward steward --games 20000 --out runs/c --ray auto", ""),
     )
 )
 def simulate(
     *,
     bots: Annotated[
-        list[str],
-        typer.Argument(metavar="BOT", help="One bot for each seat: random, greedy, steward, search."),
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="BOT",
+            help="One bot for each seat: random, greedy, steward, search. By default three stewards play.",
+            show_default=False,
+        ),
+    ] = None,
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")] = 20,
     seed: Annotated[
         int,
@@ -349,6 +355,14 @@ def simulate(
     dask: Annotated[
         str | None,
         typer.Option("--dask", metavar="ADDRESS", help="Let the Dask cluster at this address play."),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray",
+            metavar="ADDRESS",
+            help="Let the Ray cluster at this address play: auto for the one that runs here, local for a new one.",
+        ),
     ] = None,
     folder: Annotated[
         Path | None,
@@ -376,11 +390,11 @@ def simulate(
 
     run_games(
         out(),
-        bots,
+        bots or ["steward"] * 3,
         range(seed, seed + games),
         expansions=wanted(expansion, farmers=farmers),
         variants=variant or [],
-        where=Where(workers, dask, folder, tuple(table or ())),
+        where=Where(workers, dask, ray, folder, tuple(table or ())),
         json=json,
         language=spoken(language),
     )

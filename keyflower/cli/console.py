@@ -20,6 +20,8 @@ DONE, PROBLEM, USAGE = 0, 1, 2
 """The exit codes."""
 UNREAD = 141
 """The exit code when nobody reads the output any more, as that of other programs (128 + SIGPIPE)."""
+STOPPED = 130
+"""The exit code after Ctrl-C, as that of other programs (128 + SIGINT)."""
 LONGEST_NAME = 40
 """A longer name is cut when it is shown."""
 LONGEST_MESSAGE = 1000

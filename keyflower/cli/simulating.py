@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Final
 
+import typer
 from attrs import define, field, frozen
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from keyflower.cli.console import say_json
-from keyflower.kernel.errors import MissingExtra, SetupError
+from keyflower.cli.clusters import crew
+from keyflower.cli.console import STOPPED, err, say_json
+from keyflower.kernel.errors import SetupError
 from keyflower.kernel.wording import Speaker, listed, phrase, phrase_of, phrases
 from keyflower.simulate import Results, Standing
 from keyflower.simulate import simulate as play_many
+
+_SILENCE: Final = 5.0
+"""How many seconds pass between two lines about how far a run is."""
 
 
 @frozen
@@ -29,6 +32,8 @@ class Where:
     """How many processes play."""
     dask: str | None = None
     """The address of a Dask cluster that plays instead."""
+    ray: str | None = None
+    """The address of a Ray cluster that plays instead."""
     folder: Path | None = None
     """Where everything is written."""
     tables: tuple[str, ...] = ()
@@ -49,30 +54,36 @@ class Pace:
             self._first = (done, now)
             return ""
         played, seconds = done - self._first[0], now - self._first[1]
-        if played <= 0:
+        if played <= 0 or done >= total:
             return ""
         left = seconds / played * (total - done)
         if left >= 5400:
             return phrase("{hours} h left", hours=f"{left / 3600:.1f}")
-        return phrase("{minutes} min left", minutes=f"{left / 60:.0f}")
+        if left >= 90:
+            return phrase("{minutes} min left", minutes=f"{left / 60:.0f}")
+        return phrase("{seconds} s left", seconds=f"{left:.0f}")
 
 
-@contextmanager
-def _executor(dask: str | None) -> Iterator[Executor | None]:
-    """Give the executor of a cluster, or nothing."""
-    if dask is None:
-        yield None
-        return
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise MissingExtra("--dask needs Dask: pip install 'keyflower[cluster]'") from error
-    try:
-        client: Any = Client(dask)  # type: ignore[no-untyped-call]  # Dask has no types
-    except (OSError, ValueError) as error:
-        raise SetupError(f"no Dask cluster answers at {dask}: {error}") from error
-    with client:
-        yield client.get_executor()
+@define
+class Ticker:
+    """Tells how far a run is, line by line but not too often, where no bar can be drawn."""
+
+    console: Console
+    language: Speaker
+    clock: Callable[[], float] = monotonic
+    _pace: Pace = field(init=False)
+    _told: float | None = field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._pace = Pace(self.clock)
+
+    def tell(self, done: int, total: int) -> None:
+        """Say how many games are done, if nothing was said for a while or all are."""
+        left, now = self._pace.left(done, total), self.clock()
+        if self._told is None or now - self._told >= _SILENCE or done == total:
+            self._told = now
+            played = phrase("{done} of {total} games", done=done, total=total)
+            self.console.print(f"{self.language.say(played)} {self.language.say(left)}".rstrip())
 
 
 def simulate(
@@ -89,6 +100,8 @@ def simulate(
     """Play and print the standing of the bots."""
     if where.tables and where.folder is None:
         raise SetupError(phrase("tables are written to a folder: say which with --out"))
+    done = 0
+    ticker = Ticker(console, language)
     with (
         Progress(
             TextColumn(language.say(phrase("games"))),
@@ -99,33 +112,55 @@ def simulate(
             transient=True,
             disable=json or not console.is_terminal,
         ) as bar,
-        _executor(where.dask) as executor,
+        crew(workers=where.workers, dask=where.dask, ray=where.ray) as players,
     ):
+        if not players.workers and not json:
+            console.print(language.say(phrase("The cluster has no workers yet: the games wait for them.")))
         task = bar.add_task("games", total=len(seeds))
-        pace = Pace()
 
-        def tell(done: int, total: int) -> None:
+        def tell(so_far: int, total: int) -> None:
+            nonlocal done
+            done = so_far
             bar.update(task, completed=done)
             if where.folder is not None and not json and not console.is_terminal:
-                played = phrase("{done} of {total} games", done=done, total=total)
-                console.print(f"{language.say(played)} {language.say(pace.left(done, total))}".rstrip())
+                ticker.tell(done, total)
 
-        results = play_many(
-            bots,
-            seeds,
-            expansions=expansions,
-            variants=variants,
-            processes=where.workers,
-            executor=executor,
-            out=where.folder,
-            tables=where.tables,
-            accumulators=(Standing(),),
-            progress=tell,
-        )
+        try:
+            results = play_many(
+                bots,
+                seeds,
+                expansions=expansions,
+                variants=variants,
+                processes=max(1, players.workers),
+                executor=players.executor,
+                out=where.folder,
+                tables=where.tables,
+                accumulators=(Standing(),),
+                progress=tell,
+            )
+        except KeyboardInterrupt:
+            bar.stop()
+            raise typer.Exit(_interrupted(where.folder, done, len(seeds), language)) from None
     if json:
         say_json({"games": results.rows()})
     else:
         _print(console, results, language)
+
+
+def _interrupted(folder: Path | None, done: int, total: int, language: Speaker) -> int:
+    """Say what is left of a run that was stopped; return the exit code."""
+    told = phrase("Stopped after {done} of {total} games.", done=done, total=total)
+    if folder is None:
+        told = phrase("Stopped. To go on later from where a run was stopped, give it a folder with --out.")
+    elif done:
+        told = phrase(
+            "Stopped: {done} of {total} games are in {folder}. The same command goes on from there.",
+            done=done,
+            total=total,
+            folder=folder,
+        )
+    err().print(language.say(told))
+    return STOPPED
 
 
 def _print(console: Console, results: Results[tuple[Standing]], language: Speaker) -> None:
@@ -134,19 +169,19 @@ def _print(console: Console, results: Results[tuple[Standing]], language: Speake
     title = phrases("{number} game", "{number} games", standing.games)
     table = Table(title=say(title), title_justify="left")
     table.add_column(say(phrase_of("column", "bot")))
-    for heading in (
-        phrase_of("column", "wins"),
-        phrase_of("column", "of 100 games"),
-        phrase_of("column", "points on average"),
-        phrase_of("column", "spread"),
-    ):
+    headings = [phrase_of("column", "points on average"), phrase_of("column", "spread")]
+    is_contest = len(standing.points) > 1  # otherwise the only bot wins every game
+    if is_contest:
+        headings = [phrase_of("column", "wins"), phrase_of("column", "of 100 games"), *headings]
+    for heading in headings:
         table.add_column(say(heading), justify="right")
     for name, points in sorted(standing.points.items(), key=lambda pair: -pair[1].mean):
-        low, high = standing.share(name).interval
-        between = say(phrase("{low} to {high}", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}"))
-        table.add_row(
-            name, str(standing.wins[name]), between, f"{points.mean:.1f}", f"{points.deviation:.1f}"
-        )
+        cells = [f"{points.mean:.1f}", f"{points.deviation:.1f}"]
+        if is_contest:
+            low, high = standing.share(name).interval
+            between = say(phrase("{low} to {high}", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}"))
+            cells = [str(standing.wins[name]), between, *cells]
+        table.add_row(name, *cells)
     console.print(table)
     if results.lost:
         seeds = listed([str(seed) for seed in results.lost])

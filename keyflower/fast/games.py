@@ -306,15 +306,16 @@ def _reference(packed: Packed, seat: int | None) -> tuple[int, Game]:
 
 def totals(packed: Packed) -> tuple[int, ...]:
     """Return the points of each seat as if the game ended now, exactly as the reference engine counts them."""
-    return _counted(packed)[0]
+    return totals_and_winners(packed)[0]
 
 
 def winners(packed: Packed) -> tuple[int, ...]:
     """Return the seats that win if the game ends now, ties broken as the rules say."""
-    return _counted(packed)[1]
+    return totals_and_winners(packed)[1]
 
 
-def _counted(packed: Packed) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def totals_and_winners(packed: Packed) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return what `totals` and `winners` return, counted once."""
     rules, players = packed.origin.rules, packed.origin.setting.players
     if rules is None:
         from keyflower.fast.reference import counted

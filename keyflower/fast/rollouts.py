@@ -46,12 +46,12 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
     True
     """
     if isinstance(game, Packed):
-        return _played(game, rng, plies).after
+        return played_on(game, rng, plies).after
     if native_rules(game.ruleset) is None or stream_of(game.chance) is None:
         from keyflower.simulate.rollout import reference_rollout  # brings all bots along: half of a first use
 
         return reference_rollout(game, rng, plies=plies)
-    return _unpacked(game, _played(pack(game), rng, plies, keep=True))
+    return _unpacked(game, played_on(pack(game), rng, plies, keep=True))
 
 
 def played_out(
@@ -66,7 +66,7 @@ def played_out(
     """
     if native_rules(game.ruleset) is None or stream_of(game.chance) is None or not _is_known(rng):
         return None
-    way = _played(pack(game), rng, None, keep=True, weights=weights)
+    way = played_on(pack(game), rng, None, keep=True, weights=weights)
     return _unpacked(game, way), way.plies
 
 
@@ -75,7 +75,7 @@ def _is_known(rng: AnyRandom) -> bool:
 
 
 @frozen
-class _Way:
+class Way:
     """Where random play led to."""
 
     after: Packed
@@ -90,7 +90,7 @@ class _Way:
     """The last action, if the game before it was to be kept."""
 
 
-def _unpacked(game: Game, way: _Way) -> Game:
+def _unpacked(game: Game, way: Way) -> Game:
     """Return the game that random play led to, with the one before the last action as its parent."""
     if way.before is None:
         return game
@@ -100,14 +100,14 @@ def _unpacked(game: Game, way: _Way) -> Game:
     )
 
 
-def _played(
+def played_on(
     packed: Packed,
     rng: AnyRandom,
     plies: int | None,
     *,
     keep: bool = False,
     weights: Sequence[Weights | None] = (),
-) -> _Way:
+) -> Way:
     """Play on; with `keep` the game before the last action is kept."""
     rules, limit = packed.origin.rules, -1 if plies is None else plies
     if rules is None or not _is_known(rng):
@@ -139,12 +139,12 @@ def _played(
         rng.setstate((kept[0], tuple(words), kept[2]))
     seat, played, length = last
     if not keep or not played:
-        return _Way(after, played)
+        return Way(after, played)
     earlier = Packed(machine.written_before(length), packed.origin)
-    return _Way(after, played, earlier, seat, told(rules.tables, native, names.raw))
+    return Way(after, played, earlier, seat, told(rules.tables, native, names.raw))
 
 
-def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> _Way:
+def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> Way:
     """Play step by step, with a source of choices that only Python knows."""
     before, seat, action, played = None, -1, None, 0
     while played != limit and not packed.over:
@@ -152,7 +152,7 @@ def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> _Way:
         seat, place = found.seat, rng.randrange(len(found))
         before, action, packed = packed, found[place], apply(packed, place, seat=seat)
         played += 1
-    return _Way(packed, played, before, seat, action)
+    return Way(packed, played, before, seat, action)
 
 
 # ---------------------------------------------------------------------- hidden pieces

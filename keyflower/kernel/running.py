@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from functools import partial
+from contextlib import closing
 from itertools import islice
 from typing import Any, TypeAlias, overload
 
 from attrs import frozen
 
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.simulating import GAMES, Accumulator, Archive, Plan, Played, Result, Results, Row
+from keyflower.kernel.simulating import GAMES, Accumulator, Archive, Plan, Played, Result, Results, Row, Task
 from keyflower.kernel.workers import AHEAD, Lent, OwnPool, worked
 
 CHUNK = 50
-"""How many games a worker is handed at a time, at most."""
+"""How many games a part has at most, and a worker is handed at a time."""
+PARTS = 2000
+"""How many parts a run may have before they become larger than that."""
+TAIL = 16
+"""A worker is handed at most this share of what is left: towards the end so few games that all finish together."""
 
-Task: TypeAlias = tuple[int, int]
-"""The number and the seed of a game."""
-Games: TypeAlias = tuple[tuple[Task, ...], list[Played | None]]
-"""The games of a part: what was to be played, and the outcome (`None` if a game was lost)."""
+Games: TypeAlias = tuple[Sequence[Task], Played | None]
+"""What was to be played, and what came of it: `None` if it was lost."""
 
 
 def play_games(
@@ -43,7 +45,7 @@ def play_games(
         processes: how many processes play; with more than one, the plan must be picklable.
         executor: who plays instead, such as the executor of a cluster.
         out: where everything is kept as it comes. Games that are there already are not played again.
-        chunk: how many games a worker is handed at a time, and a part of the store holds.
+        chunk: how many games a part of the store holds, and a worker is handed at a time, at most.
         progress: called with the number of games that are done and of all games.
 
     Raises:
@@ -56,33 +58,64 @@ def play_games(
     if chunk is not None and chunk < 1:
         raise SetupError(f"a chunk has at least one game, not {chunk}")
     seeds = seeds if isinstance(seeds, Sequence) else list(seeds)
-    workers = processes if executor is None else AHEAD
-    size = chunk or _chunk(len(seeds), workers, out)
+    size = chunk or _size(len(seeds), out)
     if out is not None:
         out.begin(plan.to_data(size))
     run = _Run(plan, seeds, size, out)
     whole = run.whole()
-    missing = (run.tasks(part) for part in range(run.number) if part not in whole)
-    return run.gathered(whole, _played(plan, missing, processes, executor), progress)
+    missing = (piece for part in range(run.number) if part not in whole for piece in run.pieces(part))
+    with closing(_played(plan, missing, processes, executor)) as played:
+        return run.gathered(whole, played, progress)
 
 
-def _chunk(games: int, workers: int, out: Archive | None) -> int:
-    """Return how many games a chunk has: that of the run in the store, or so few that everybody gets some."""
+def _size(games: int, out: Archive | None) -> int:
+    """Return how many games a part has: as many as in the store, or so few that little is lost by a stop.
+
+    It depends on nothing but the number of games, so that everybody adds up the same statistics in the same order.
+    """
     known = {} if out is None else out.known_plan()
-    return int(known.get("chunk", 0)) or max(1, min(CHUNK, games // (8 * workers)))
+    return int(known.get("chunk", 0)) or max(1, min(games // TAIL, max(CHUNK, games // PARTS)))
 
 
 def _played(
-    plan: Plan, chunks: Iterator[tuple[Task, ...]], processes: int, executor: Executor | None
-) -> Iterator[Games]:
-    """Iterate chunks of games as they are played, in order."""
+    plan: Plan, pieces: Iterator[Numbered], processes: int, executor: Executor | None
+) -> Generator[Games, None, None]:
+    """Iterate games as they are played, in order."""
     if executor is not None:
-        yield from worked(partial(Plan.play, plan), chunks, Lent(executor), ahead=AHEAD)
+        yield from worked(plan.play, pieces, Lent(executor), ahead=max(AHEAD, 4 * processes))
     elif processes > 1:
-        yield from worked(partial(Plan.play, plan), chunks, OwnPool(processes), ahead=4 * processes)
+        yield from worked(plan.play, pieces, OwnPool(processes), ahead=4 * processes)
     else:
-        for tasks in chunks:
-            yield tasks, [plan.play(task) for task in tasks]
+        for tasks in pieces:
+            yield tasks, plan.play(tasks)
+
+
+@frozen
+class Numbered(Sequence[Task]):
+    """Seeds that follow one another in a run, with their numbers; those of a range take hardly any room.
+
+    A million games in chunks of 500 were 5 KB a chunk as pairs of numbers, and a cluster keeps several copies of each.
+    """
+
+    first: int
+    """The number of the first."""
+    seeds: Sequence[int]
+    """The seeds."""
+
+    def __len__(self) -> int:
+        """Return how many games there are."""
+        return len(self.seeds)
+
+    @overload
+    def __getitem__(self, index: int) -> Task: ...
+    @overload
+    def __getitem__(self, index: slice) -> Numbered: ...
+    def __getitem__(self, index: int | slice) -> Task | Numbered:
+        """Return the number and the seed of one game, or some that follow one another."""
+        numbers = range(self.first, self.first + len(self.seeds))
+        if isinstance(index, int):
+            return numbers[index], self.seeds[index]
+        return Numbered(numbers[index].start, self.seeds[index])
 
 
 @frozen
@@ -99,10 +132,19 @@ class _Run:
         """How many parts the run has."""
         return -(-len(self.seeds) // self.size)
 
-    def tasks(self, part: int) -> tuple[Task, ...]:
+    def tasks(self, part: int) -> Numbered:
         """Return the games of a part."""
         first = part * self.size
-        return tuple(enumerate(self.seeds[first : first + self.size], first))
+        return Numbered(first, self.seeds[first : first + self.size])
+
+    def pieces(self, part: int) -> Iterator[Numbered]:
+        """Iterate the games of a part as they are handed out: all at once, and in ever smaller pieces at the end."""
+        tasks, place = self.tasks(part), 0
+        while place < len(tasks):
+            left = len(self.seeds) - part * self.size - place
+            number = max(1, left // TAIL)
+            yield tasks[place : place + number]
+            place += number
 
     def whole(self) -> frozenset[int]:
         """Return the parts that are in the store and need not be played again.
@@ -118,14 +160,21 @@ class _Run:
             there = {row["number"]: row["seed"] for row in self.parts.part(part) or ()}
             for number, seed in there.items():
                 if wanted.get(number) != seed:
-                    asked = f"seed {wanted[number]}" if number in wanted else "not at all"
-                    raise SetupError(
-                        f"{self.parts} holds other games: number {number} was played with seed {seed}, "
-                        f"and is asked for with {asked}. Give a new folder for other seeds or fewer games"
-                    )
+                    raise SetupError(self._other_games(number, seed, wanted.get(number)))
             if there == wanted:
                 found.add(part)
         return frozenset(found)
+
+    def _other_games(self, number: int, seed: int, wanted: int | None) -> str:
+        if wanted is None:
+            return (
+                f"{self.parts} already holds more games than the {len(self.seeds)} you ask for. "
+                "Ask for at least as many as before, or give a new folder"
+            )
+        return (
+            f"{self.parts} holds other games: game {number} was played with seed {seed}, "
+            f"and you ask for seed {wanted}. Give a new folder for other seeds"
+        )
 
     def gathered(
         self, whole: frozenset[int], played: Iterator[Games], progress: Callable[[int, int], None] | None
@@ -136,36 +185,45 @@ class _Run:
         sums, done = self.plan.accumulators, 0
         for part in range(self.number):
             if part in whole and self.parts is not None:
-                sums = _merged(sums, self.parts.statistics(part))
-                done += len(self.tasks(part))
+                statistics = self.parts.statistics(part)
             else:
-                tasks, games = next(played)
-                statistics = self.plan.accumulators
-                for game in games:
-                    statistics = statistics if game is None else _merged(statistics, game.statistics)
-                lost += [seed for (_, seed), game in zip(tasks, games, strict=True) if game is None]
+                games = self._gathered(part, played, lost)
+                statistics = games.statistics
                 if self.parts is None:
-                    kept += [game.result for game in games if game is not None]
+                    kept += games.results
                 else:
-                    self.parts.write(part, _tables(self.plan, tasks, games), statistics)
-                sums = _merged(sums, statistics)
-                done += len(tasks)
+                    self.parts.write(part, games.tables, statistics)
+            sums = _merged(sums, statistics)
+            done += len(self.tasks(part))
             if progress is not None:
                 progress(done, len(self.seeds))
         if self.parts is None:
             return Results(tuple(kept), sums, tuple(lost))
         return Results(StoredGames(self.parts, done - len(lost)), sums, tuple(lost), self.parts)
 
+    def _gathered(self, part: int, played: Iterator[Games], lost: list[int]) -> Played:
+        """Put the pieces of a part together; the seeds of lost games are noted."""
+        results: list[Result] = []
+        statistics, there, wanted = self.plan.accumulators, 0, len(self.tasks(part))
+        tables: dict[str, list[Row]] = {name: [] for name, _ in self.plan.tables}
+        rows: list[Row] = []
+        while there < wanted:
+            tasks, games = next(played)
+            there += len(tasks)
+            if games is None:
+                lost += [seed for _, seed in tasks]
+                continue
+            results += games.results
+            statistics = _merged(statistics, games.statistics)
+            if self.parts is not None:
+                rows += [result.row(number) for (number, _), result in zip(tasks, games.results, strict=True)]
+            for name, more in games.tables.items():
+                tables[name] += more
+        return Played(tuple(results), statistics, {**tables, GAMES: rows})
+
 
 def _merged(sums: tuple[Accumulator, ...], more: tuple[Accumulator, ...]) -> tuple[Accumulator, ...]:
     return tuple(one.merge(part) for one, part in zip(sums, more, strict=True))
-
-
-def _tables(plan: Plan, tasks: tuple[Task, ...], games: Sequence[Played | None]) -> dict[str, list[Row]]:
-    """Return the rows of a part, by table."""
-    pairs = [(number, game) for (number, _), game in zip(tasks, games, strict=True) if game is not None]
-    tables = {name: [row for _, game in pairs for row in game.tables[name]] for name, _ in plan.tables}
-    return {**tables, GAMES: [game.result.row(number) for number, game in pairs]}
 
 
 class StoredGames(Sequence[Result]):

@@ -80,7 +80,11 @@ class Result:
 
 
 class Accumulator(Protocol):
-    """A statistic as a value: adding a game returns a new one."""
+    """A statistic as a value: adding a game returns a new one.
+
+    A statistic that only looks at results may have an attribute ``needs_game = False``: it is then given `None` instead
+    of the game where results alone come quicker.
+    """
 
     def add(self, game: Any, result: Result) -> Self:  # Any: the game it is about
         """Return the statistic with one more finished game."""
@@ -156,20 +160,30 @@ Table: TypeAlias = Callable[[Any, Result], Iterable[Row]]  # Any: the game it is
 """What turns a finished game into rows; the number and the seed of the game are put before them."""
 
 
+Task: TypeAlias = tuple[int, int]
+"""The number and the seed of a game."""
+Outcome: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int]
+"""Totals and winners of a game, and how many actions were played."""
+
+
 @frozen
 class Played:
-    """What is left of one game."""
+    """What is left of some games."""
 
-    result: Result
-    """How it ended."""
+    results: tuple[Result, ...]
+    """How they ended."""
     statistics: tuple[Accumulator, ...]
-    """The statistics of this game alone."""
+    """The statistics of these games alone."""
     tables: Mapping[str, Sequence[Row]]
-    """Its rows, by table."""
+    """Their rows, by table."""
 
 
 Driver: TypeAlias = Callable[[AnyGame, Sequence[AnyBot], Random], tuple[AnyGame, int]]
 """Lets the bots of all seats play a game to its end; returns the game and how many actions were played."""
+
+
+Shortcut: TypeAlias = Callable[[Sequence[str], Sequence[AnyBot], int], Outcome | None]
+"""Plays the game of some players, their bots and a seed for its outcome alone; `None` if that cannot be done."""
 
 
 def driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
@@ -194,22 +208,38 @@ class Plan:
     """Plays a game to its end, by default step by step. Another driver must come to the same game."""
     tables: tuple[tuple[str, Table], ...] = ()
     """Further tables to write, by name; with several processes they must be picklable."""
+    shortcut: Shortcut | None = None
+    """Plays a game where nobody wants more than its result. It must come to the same result."""
     about: tuple[tuple[str, object], ...] = ()
     """What else a run must have in common with one that it goes on from, as JSON-able data."""
 
-    def play(self, numbered: tuple[int, int]) -> Played:
-        """Play one game, given by number and seed."""
-        number, seed = numbered
+    def play(self, tasks: Sequence[Task]) -> Played:
+        """Play some games, one after the other."""
+        results, statistics = [], self.accumulators
+        tables: dict[str, list[Row]] = {name: [] for name, _ in self.tables}
+        wants_games = bool(self.tables) or any(getattr(one, "needs_game", True) for one in statistics)
+        for number, seed in tasks:
+            game, result = self._played(number, seed, wants_games)
+            results.append(result)
+            statistics = tuple([one.add(game, result) for one in statistics])
+            for name, table in self.tables:
+                tables[name] += [{"number": number, "seed": seed, **row} for row in table(game, result)]
+        return Played(tuple(results), statistics, tables)
+
+    def _played(self, number: int, seed: int, wants_game: bool) -> tuple[AnyGame | None, Result]:  # noqa: FBT001
+        """Play one game; what is returned of it is the game itself only if it is wanted or had to be made anyway."""
         turn = number % len(self.bots) if self.rotate else 0
         seated = self.bots[turn:] + self.bots[:turn]
-        game = self.start(player_names(len(seated)), seed)
-        game, plies = self.drive(game, [bot for _, bot in seated], Random(seed))
+        names, bots = tuple([name for name, _ in seated]), [bot for _, bot in seated]
+        players = player_names(len(seated))
+        if self.shortcut is not None and not wants_game:
+            outcome = self.shortcut(players, bots, seed)
+            if outcome is not None:
+                return None, Result(seed, names, *outcome)
+        game, plies = self.drive(self.start(players, seed), bots, Random(seed))
         ended = game.entry.ended
         assert ended is not None, "a game that is over says how it ended"
-        result = Result(seed, tuple(name for name, _ in seated), ended.totals, ended.winners, plies)
-        marks = {"number": number, "seed": seed}
-        tables = {name: [{**marks, **row} for row in table(game, result)] for name, table in self.tables}
-        return Played(result, tuple(one.add(game, result) for one in self.accumulators), tables)
+        return game, Result(seed, names, ended.totals, ended.winners, plies)
 
     def to_data(self, chunk: int) -> dict[str, object]:
         """Return what a run that is gone on with must have in common with this one."""

@@ -6,8 +6,9 @@ A worker that dies costs the tasks it had, and most of the time not even those: 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from signal import SIG_IGN, SIGINT, signal
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
@@ -15,7 +16,7 @@ from attrs import frozen
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
-Chunk: TypeAlias = tuple[_T, ...]
+Chunk: TypeAlias = Sequence[_T]
 
 AHEAD = 64
 """How many chunks wait at an executor whose number of workers is not known."""
@@ -31,14 +32,14 @@ class _Raised:
 
 
 @frozen
-class _Each(Generic[_T, _R]):
-    """Does the tasks of a chunk one after the other; a class, so that other processes can be handed one."""
+class _Work(Generic[_T, _R]):
+    """Does the tasks of a chunk; a class, so that other processes can be handed one."""
 
-    function: Callable[[_T], _R]
+    function: Callable[[Chunk[_T]], _R]
 
-    def __call__(self, chunk: Chunk[_T]) -> list[_R] | _Raised:
+    def __call__(self, chunk: Chunk[_T]) -> _R | _Raised:
         try:
-            return [self.function(task) for task in chunk]
+            return self.function(chunk)
         except Exception as error:
             return _Raised(error)
 
@@ -46,7 +47,7 @@ class _Each(Generic[_T, _R]):
 class _Crew(Protocol):
     """Where chunks go."""
 
-    def submit(self, work: _Each[_T, _R], chunk: Chunk[_T]) -> Future[list[_R] | _Raised]:
+    def submit(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> Future[_R | _Raised]:
         """Hand a chunk to a worker.
 
         Raises:
@@ -54,12 +55,12 @@ class _Crew(Protocol):
         """
         ...
 
-    def alone(self, work: _Each[_T, _R], chunk: Chunk[_T]) -> list[_R] | _Raised:
+    def alone(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> _R | _Raised:
         """Do a chunk where nothing else can suffer from it."""
         ...
 
-    def close(self) -> None:
-        """Let the workers go."""
+    def close(self, *, done: bool) -> None:
+        """Let the workers go; what they have not done yet is not wanted any more."""
         ...
 
 
@@ -68,7 +69,12 @@ def _pool(processes: int) -> Executor:
         ProcessPoolExecutor,  # here, because its module draws random bytes when it loads
     )
 
-    return ProcessPoolExecutor(processes)
+    return ProcessPoolExecutor(processes, initializer=_leave_interrupts)
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C to whoever began the pool: it reaches all processes of a terminal, and each would complain."""
+    signal(SIGINT, SIG_IGN)
 
 
 class OwnPool:
@@ -79,7 +85,7 @@ class OwnPool:
         self.processes = processes
         self._pool = _pool(processes)
 
-    def submit(self, work: _Each[_T, _R], chunk: Chunk[_T]) -> Future[list[_R] | _Raised]:
+    def submit(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> Future[_R | _Raised]:
         """Hand a chunk to a process."""
         try:
             return self._pool.submit(work, chunk)
@@ -88,13 +94,17 @@ class OwnPool:
             self._pool = _pool(self.processes)
             return self._pool.submit(work, chunk)
 
-    def alone(self, work: _Each[_T, _R], chunk: Chunk[_T]) -> list[_R] | _Raised:
+    def alone(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> _R | _Raised:
         """Do a chunk in a process of its own."""
         with _pool(1) as pool:
             return pool.submit(work, chunk).result()
 
-    def close(self) -> None:
-        """End the processes."""
+    def close(self, *, done: bool) -> None:
+        """End the processes: at once if what they still do is not wanted any more."""
+        if not done:
+            # Python 3.14 calls this `terminate_workers`; before, only the pool itself knows its processes
+            for process in [*(getattr(self._pool, "_processes", None) or {}).values()]:
+                process.terminate()
         self._pool.shutdown(cancel_futures=True)
 
 
@@ -105,27 +115,27 @@ class Lent:
     executor: Executor
     """A pool, or the executor of a cluster."""
 
-    def submit(self, work: _Each[_T, _R], chunk: Chunk[_T]) -> Future[list[_R] | _Raised]:
+    def submit(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> Future[_R | _Raised]:
         """Hand a chunk to the executor."""
         return self.executor.submit(work, chunk)
 
-    def alone(self, work: _Each[_T, _R], chunk: Chunk[_T]) -> list[_R] | _Raised:
+    def alone(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> _R | _Raised:
         """Hand a chunk to the executor and wait for it."""
         return self.executor.submit(work, chunk).result()
 
-    def close(self) -> None:
+    def close(self, *, done: bool) -> None:
         """Leave the executor to its owner."""
 
 
 def worked(
-    function: Callable[[_T], _R], chunks: Iterable[Chunk[_T]], crew: OwnPool | Lent, *, ahead: int
-) -> Generator[tuple[Chunk[_T], list[_R | None]], None, None]:
-    """Iterate chunks with the results of their tasks, in order; a task that kills its worker has the result `None`.
+    function: Callable[[Chunk[_T]], _R], chunks: Iterable[Chunk[_T]], crew: OwnPool | Lent, *, ahead: int
+) -> Generator[tuple[Chunk[_T], _R | None], None, None]:
+    """Iterate chunks of tasks with what came of them, in order; of a task that kills its worker comes `None`.
 
-    A chunk whose worker died is tried once more as a whole, then task by task.
+    A chunk whose worker died is tried once more as a whole, then task by task: then each task is a chunk of its own.
 
     Args:
-        function: does one task; it must be picklable if the workers are other processes.
+        function: does the tasks of a chunk; it must be picklable if the workers are other processes.
         chunks: the tasks; they are fetched as they are needed.
         crew: who works.
         ahead: how many chunks are handed out at a time: this bounds the memory.
@@ -133,23 +143,23 @@ def worked(
     Raises:
         Exception: whatever a task raises.
     """
-    work = _Each(function)
-    waiting: deque[tuple[Chunk[_T], Future[list[_R] | _Raised] | None]] = deque()
+    work = _Work(function)
+    waiting: deque[tuple[Chunk[_T], Future[_R | _Raised] | None]] = deque()
     try:
         for chunk in chunks:
             waiting.append((chunk, _handed(work, chunk, crew)))
             if len(waiting) >= ahead:
-                yield _first(work, waiting, crew)
+                yield from _first(work, waiting, crew)
         while waiting:
-            yield _first(work, waiting, crew)
+            yield from _first(work, waiting, crew)
     finally:
         for _, future in waiting:
             if future is not None:
                 future.cancel()
-        crew.close()
+        crew.close(done=not waiting)
 
 
-def _handed(work: _Each[_T, _R], chunk: Chunk[_T], crew: _Crew) -> Future[list[_R] | _Raised] | None:
+def _handed(work: _Work[_T, _R], chunk: Chunk[_T], crew: _Crew) -> Future[_R | _Raised] | None:
     """Hand out a chunk; `None` if nobody is left to take it."""
     try:
         return crew.submit(work, chunk)
@@ -158,51 +168,45 @@ def _handed(work: _Each[_T, _R], chunk: Chunk[_T], crew: _Crew) -> Future[list[_
 
 
 def _first(
-    work: _Each[_T, _R],
-    waiting: deque[tuple[Chunk[_T], Future[list[_R] | _Raised] | None]],
-    crew: _Crew,
-) -> tuple[Chunk[_T], list[_R | None]]:
-    """Return the oldest chunk with its results."""
+    work: _Work[_T, _R], waiting: deque[tuple[Chunk[_T], Future[_R | _Raised] | None]], crew: _Crew
+) -> Iterator[tuple[Chunk[_T], _R | None]]:
+    """Iterate the oldest chunk with what came of it: as a whole, or task by task if its worker was lost twice."""
     chunk, future = waiting.popleft()
-    found = _result(future)
-    if found is None:
-        found = _result(_handed(work, chunk, crew))
-    return chunk, list(found) if found is not None else [_alone(work, task, crew) for task in chunk]
+    found = _result(future) or _result(_handed(work, chunk, crew))
+    if found is not None:
+        yield chunk, _unpacked(found[0])
+        return
+    for task in chunk:
+        alone = _alone(work, (task,), crew)
+        yield (task,), None if alone is None else _unpacked(alone[0])
 
 
-def _result(future: Future[list[_R] | _Raised] | None) -> list[_R] | None:
-    """Return the results of a chunk, or `None` if its worker was lost."""
-    if future is None:
-        return None
+def _result(future: Future[_R | _Raised] | None) -> tuple[_R | _Raised] | None:
+    """Return what came of a chunk, or `None` if its worker was lost."""
+    return None if future is None else _unless_lost(future.result)
+
+
+def _alone(work: _Work[_T, _R], chunk: Chunk[_T], crew: _Crew) -> tuple[_R | _Raised] | None:
+    """Return what came of a chunk by itself, or `None` if its worker died of it."""
+    return _unless_lost(lambda: crew.alone(work, chunk))
+
+
+def _unless_lost(asked: Callable[[], _R | _Raised]) -> tuple[_R | _Raised] | None:
     try:
-        found = future.result()
+        return (asked(),)
     except (BrokenExecutor, CancelledError):
         return None
     except Exception as error:
         if _from_cluster(error):
             return None
         raise
-    return _unpacked(found)
-
-
-def _alone(work: _Each[_T, _R], task: _T, crew: _Crew) -> _R | None:
-    """Return the result of one task, or `None` if its worker dies of it."""
-    try:
-        found = crew.alone(work, (task,))
-    except (BrokenExecutor, CancelledError):
-        return None
-    except Exception as error:
-        if _from_cluster(error):
-            return None
-        raise
-    return _unpacked(found)[0]
 
 
 def _from_cluster(error: Exception) -> bool:
     return type(error).__module__.partition(".")[0] in _CLUSTERS
 
 
-def _unpacked(found: list[_R] | _Raised) -> list[_R]:
+def _unpacked(found: _R | _Raised) -> _R:
     if isinstance(found, _Raised):
         raise found.error
     return found

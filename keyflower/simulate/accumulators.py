@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import ClassVar, Final
 
 from attrs import evolve, field, frozen
 
@@ -107,7 +107,9 @@ class Standing(Accumulator):
     games: int = 0
     """How many games."""
 
-    def add(self, game: Game, result: Result) -> Standing:
+    needs_game: ClassVar[bool] = False
+
+    def add(self, game: Game | None, result: Result) -> Standing:
         """Return the standing with one more game."""
         points, wins = dict(self.points), dict(self.wins)
         for bot, total in zip(result.bots, result.totals, strict=True):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
+from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar, TypeVarTuple, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, cast, overload
 
 from attrs import frozen
 
@@ -18,9 +19,12 @@ from keyflower.facade.game import Game
 from keyflower.kernel.driving import AnyBot, RandomBot, name_of
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.running import play_games
-from keyflower.kernel.simulating import Accumulator, AnyGame, Plan, Results, Table, driven
+from keyflower.kernel.simulating import Accumulator, AnyGame, Outcome, Plan, Results, Table, driven
 from keyflower.simulate.parts import Parts
 from keyflower.simulate.tables import NEED_THE_WAY, TABLES
+
+if TYPE_CHECKING:
+    from keyflower.fast.outcomes import Beginning
 
 _A = TypeVar("_A", bound=Accumulator)
 _All = TypeVarTuple("_All")
@@ -36,10 +40,31 @@ class _Start:
     def __call__(self, players: Sequence[str], seed: int) -> Game:
         return Game.new(players, seed=seed, expansions=self.expansions, variants=self.variants)
 
+    def outcome(self, players: Sequence[str], bots: Sequence[AnyBot], seed: int) -> Outcome | None:
+        """Return how a game of random bots and stewards ends; `None` if the fast executor cannot play it alone."""
+        weights = _weights(bots)
+        if weights is None or type(seed) is not int:
+            return None
+        try:
+            beginning = _beginning(tuple(players), self)
+        except (
+            TypeError
+        ):  # an expansion with parts that have no hash: its rules would be compiled for every game
+            return None
+        return beginning.outcome(seed, weights)
+
     def about(self) -> tuple[tuple[str, object], ...]:
         """Return the rules as JSON-able data, for the folder of a run."""
         ids = [one if isinstance(one, str) else one.id for one in self.expansions]
         return (("expansions", ids), ("variants", [*self.variants]))
+
+
+@lru_cache(maxsize=8)
+def _beginning(players: tuple[str, ...], start: _Start) -> Beginning:
+    """Return what all games of a plan begin with; kept, because a worker is handed the plan again with every chunk."""
+    from keyflower.fast.outcomes import Beginning
+
+    return Beginning(start(players, 0))
 
 
 def _weights(bots: Sequence[AnyBot]) -> list[Weights | None] | None:
@@ -169,6 +194,7 @@ def simulate(
         rotate,
         _driven if NEED_THE_WAY.isdisjoint(wanted) else _driven_step_by_step,
         tuple((name, _table(name)) for name in wanted),
+        start.outcome,
         start.about(),
     )
     store = None if out is None else Parts(Path(out))

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 _STATISTICS = "statistics"
 _PLAN = "plan.json"
+_OTHER_KINDS = frozenset(
+    {".arrow", ".csv", ".db", ".feather", ".gz", ".json", ".pickle", ".tsv", ".txt", ".xlsx", ".zip"}
+)
+"""Endings that promise what we do not write; a folder may be called ``runs/v1.2``."""
 
 
 @frozen
@@ -46,22 +50,40 @@ class Parts:
             plan: what must be the same for the run to go on, as JSON-able data.
 
         Raises:
-            SetupError: if the folder holds another run.
+            SetupError: if the folder holds another run, or nothing can be written there.
             MissingExtra: if Parquet is wanted and polars is not there.
         """
         if self.kind == "parquet":
             _polars()
         path = self.folder / _PLAN
         if not path.exists():
-            if self.folder.exists() and any(self.folder.iterdir()):
-                raise SetupError(f"{self.folder} holds something else: give a new folder for a new run")
-            _write(path, (json.dumps(plan, indent=1, sort_keys=True) + "\n").encode())
+            self._check_empty()
+            try:
+                _write(path, (json.dumps(plan, indent=1, sort_keys=True) + "\n").encode())
+            except OSError as error:
+                raise SetupError(f"a run cannot be written to {self.folder}: {error.strerror}") from error
             return
         there, now = self.known_plan(), json.loads(_text(plan))
         odd = [name for name in sorted({*there, *now}) if there.get(name) != now.get(name)]
         if odd:
-            told = "; ".join(f"{name} was {there.get(name)!r} and is now {now.get(name)!r}" for name in odd)
+            told = "; ".join(_difference(name, there.get(name), now.get(name)) for name in odd)
             raise SetupError(f"{self.folder} holds another run: {told}. Give a new folder for a new run")
+
+    def _check_empty(self) -> None:
+        """Check that a run may begin here.
+
+        Raises:
+            SetupError: if something else is here, or the name promises another kind of file.
+        """
+        if self.folder.suffix.lower() in _OTHER_KINDS:
+            raise SetupError(
+                f"a run is written to a folder, not as {self.folder.suffix}: JSON Lines, "
+                f"or Parquet if its name ends in .parquet, such as {self.folder.with_suffix('.parquet')}"
+            )
+        if self.folder.is_file():
+            raise SetupError(f"{self.folder} is a file: a run is written to a folder of its own")
+        if self.folder.exists() and any(self.folder.iterdir()):
+            raise SetupError(f"{self.folder} holds something else: give a new folder for a new run")
 
     def known_plan(self) -> Mapping[str, Any]:  # Any: what JSON holds
         """Return the plan of the run, empty if there is none yet."""
@@ -129,6 +151,17 @@ class Parts:
         frame: polars.LazyFrame
         frame = pl.scan_parquet(files) if self.kind == "parquet" else pl.scan_ndjson(files)
         return frame
+
+
+def _difference(name: str, was: Any, now: Any) -> str:  # Any: what JSON holds
+    """Say how a plan differs from that of the run before; bots are told by their names if these differ."""
+    if name == "bots" and was and now:
+        names, others = ([bot[0] for bot in bots] for bots in (was, now))
+        if names != others:
+            return f"the bots were {', '.join(names)} and are now {', '.join(others)}"
+        odd = next(one for one, other in zip(was, now, strict=True) if one != other)
+        return f"the bots have the same names, but {odd[0]} thinks with other numbers now"
+    return f"{name} was {was!r} and is now {now!r}"
 
 
 def _text(value: object) -> str:

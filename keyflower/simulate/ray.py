@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from typing import Any, ParamSpec, TypeVar
+from socket import create_connection
+from typing import Any, Final, ParamSpec, TypeVar
 
-from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel.errors import MissingExtra, SetupError
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+_PATIENCE: Final = 10.0
+"""How many seconds a cluster has to answer."""
 
 
 class RayExecutor(Executor):
@@ -24,15 +28,25 @@ class RayExecutor(Executor):
 
     Raises:
         MissingExtra: if Ray is not installed.
+        SetupError: if no cluster answers there.
     """
 
     def __init__(self, address: str | None = None, **settings: Any) -> None:  # Any: as Ray takes them
         self._ray = _ray()
         self._is_ours = not self._ray.is_initialized()
         if self._is_ours:
-            self._ray.init(address, **settings)
+            _check_answers(address)
+            try:
+                self._ray.init(address, **settings)
+            except (OSError, RuntimeError, ValueError) as error:
+                raise SetupError(_unanswered(address, error)) from error
         self._called = self._ray.remote(max_retries=0)(_called)
         self._closed = False
+
+    @property
+    def workers(self) -> int:
+        """How many cores the cluster has now."""
+        return int(self._ray.cluster_resources().get("CPU", 0))
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Hand a call to a worker; its result, or its error, comes with the future."""
@@ -46,6 +60,30 @@ class RayExecutor(Executor):
         if not self._closed and self._is_ours:
             self._ray.shutdown()
         self._closed = True
+
+
+def _check_answers(address: str | None) -> None:
+    """Knock at ``host:port`` before Ray does, which would try for minutes.
+
+    Raises:
+        SetupError: if nobody answers there.
+    """
+    host, _, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        return
+    try:
+        create_connection((host, int(port)), timeout=_PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise SetupError(_unanswered(address, error)) from error
+
+
+def _unanswered(address: str | None, error: Exception) -> str:
+    if address == "auto":
+        return "no Ray cluster runs on this machine: `ray start --head` begins one"
+    return (
+        f"no Ray cluster answers at {address or 'this machine'}: {error}. "
+        "An address looks like 10.0.0.1:6379; auto is the cluster that runs here, local a new one"
+    )
 
 
 def _called(

@@ -1,0 +1,71 @@
+"""Clusters that play instead of this machine, for ``keyflower simulate --dask`` and ``--ray``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from typing import Any, Final
+
+from attrs import frozen
+
+from keyflower.kernel.errors import MissingExtra, SetupError
+from keyflower.simulate import RayExecutor
+
+LOCAL: Final = "local"
+"""The address of a Ray cluster that is begun on this machine for one run."""
+_PATIENCE: Final = 10
+"""How many seconds a cluster has to answer."""
+
+
+@frozen
+class Crew:
+    """Who plays."""
+
+    executor: Executor | None
+    """The executor of a cluster; `None` for processes of our own."""
+    workers: int
+    """How many workers there are now: none if a cluster still waits for them."""
+
+
+@contextmanager
+def crew(*, workers: int, dask: str | None, ray: str | None) -> Iterator[Crew]:
+    """Give those who play: processes, or the cluster at an address.
+
+    Raises:
+        SetupError: if two clusters are asked for, or none answers.
+        MissingExtra: if what a cluster needs is not installed.
+    """
+    if dask is not None and ray is not None:
+        raise SetupError("--dask and --ray are two clusters: give one of them")
+    if dask is not None:
+        with _dask(dask) as found:
+            yield found
+    elif ray is not None:
+        with _ray(ray, workers) as executor:
+            yield Crew(executor, executor.workers)
+    else:
+        yield Crew(None, workers)
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Crew]:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise MissingExtra("--dask needs Dask: pip install 'keyflower[cluster]'") from error
+    try:
+        client: Any = Client(address, timeout=_PATIENCE)  # type: ignore[no-untyped-call]  # Dask has no types
+    except (OSError, ValueError) as error:
+        raise SetupError(
+            f"no Dask cluster answers at {address}: {error}. An address looks like tcp://10.0.0.1:8786"
+        ) from error
+    with client:
+        yield Crew(client.get_executor(), sum(client.nthreads().values()))
+
+
+def _ray(address: str, workers: int) -> RayExecutor:
+    quiet = {"logging_level": "ERROR", "log_to_driver": False}
+    if address != LOCAL:
+        return RayExecutor(address, **quiet)
+    return RayExecutor(LOCAL, include_dashboard=False, num_cpus=workers if workers > 1 else None, **quiet)

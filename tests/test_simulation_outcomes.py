@@ -1,0 +1,76 @@
+"""Games that are played for their results alone end as they do when every step is taken by the reference engine."""
+
+import pytest
+
+import keyflower as kf
+from keyflower import fast
+from keyflower.bots import RandomBot, StewardBot, Weights
+from keyflower.bots import bot as named_bot
+from keyflower.kernel.driving import name_of
+from keyflower.kernel.running import play_games
+from keyflower.kernel.simulating import Plan
+from keyflower.kernel.simulating import driven as step_by_step
+from keyflower.simulate import Standing, TilesWon, many, simulate
+
+native = pytest.mark.skipif(
+    bool(fast.why_not(kf.Game.new(["Ann", "Bob"], seed=1).ruleset)), reason="the native library is not built"
+)
+EAGER = StewardBot(weights=Weights(worker=(2.0, 1.5, 1.0, 0.0)))
+KINDS = [
+    (["random", "random"], [], [], 8),
+    (["random"] * 6, ["farmers"], [], 4),
+    (["random"] * 3, [], ["open-hands"], 4),
+    (["steward", "steward"], [], [], 3),
+    (["steward"] * 3, ["farmers"], [], 3),
+    (["random", EAGER, "steward"], ["farmers"], [], 3),
+]
+
+
+@pytest.mark.parametrize(("bots", "expansions", "variants", "games"), KINDS)
+def test_results_are_those_of_the_reference_engine(bots, expansions, variants, games):
+    def start(players, seed):
+        return kf.Game.new(players, seed=seed, expansions=expansions, variants=variants)
+
+    seated = tuple((one, named_bot(one)) if isinstance(one, str) else (name_of(one), one) for one in bots)
+    known = play_games(Plan(start, seated, (Standing(),)), range(-1, games))
+    alone = simulate(
+        bots, range(-1, games), expansions=expansions, variants=variants, accumulators=(Standing(),)
+    )
+    with_games = simulate(
+        bots, range(-1, games), expansions=expansions, variants=variants, accumulators=(TilesWon(),)
+    )
+    assert (alone.games, alone.accumulators) == (known.games, known.accumulators)
+    assert with_games.games == known.games
+
+
+@native
+def test_no_game_is_made_where_only_results_are_wanted(monkeypatch):
+    made = []
+
+    def driven(game, bots, rng):
+        made.append(game)
+        return step_by_step(game, bots, rng)
+
+    monkeypatch.setattr(many, "_driven", driven)
+    simulate(["random", "random"], range(3), accumulators=(Standing(),))
+    assert made == []
+    simulate(["random", "random"], range(3), accumulators=(TilesWon(),))
+    assert len(made) == 3
+
+
+def test_bots_of_other_classes_are_asked_themselves():
+    class Careful(RandomBot):
+        def choose(self, view, decision, rng):
+            return decision.options[0]
+
+    careful, random = (simulate([bot, bot], [5]).games[0] for bot in (Careful(), RandomBot()))
+    assert careful.plies != random.plies
+
+
+def test_what_cannot_be_set_up_is_refused_as_ever():
+    with pytest.raises(kf.SetupError, match="2 to 6 players, not 7"):
+        simulate(["random"] * 7, range(1))
+    with pytest.raises(kf.SetupError, match="a seed is a whole number"):
+        simulate(["random"] * 2, [True])
+    with pytest.raises(kf.UnknownName):
+        simulate(["random"] * 2, range(1), expansions=["framers"])
