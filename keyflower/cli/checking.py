@@ -70,7 +70,7 @@ def _checked(path: Path) -> dict[str, object]:
         "players": list(log.players),
         "season": last.state.season.value,
         "over": last.state.over,
-        "winners": " and ".join(last.winners),
+        "winners": listed(last.winners, AND, between=AND),
         "viewer": log.viewer,
         "scripted": log.scripted,
     }
