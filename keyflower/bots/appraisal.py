@@ -226,7 +226,7 @@ class Appraiser:
         """Return how much better the back of a tile is."""
         back = tile.face(BACK)
         gain = float(back.points - tile.front.points)
-        gain += self.weights.emptied * (_stored(back) - _stored(tile.front))
+        gain += self.weights.better_store * (_stored(back) - _stored(tile.front))
         return gain + self.working(when, tile.name, BACK) - self.working(when, tile.name, FRONT)
 
     def use_value(self, effect: Effect | None, when: int) -> float:

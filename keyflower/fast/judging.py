@@ -29,8 +29,8 @@ class Judge:
 
     def __init__(self, rules: Rules, weights: Weights) -> None:
         """Hand the numbers over."""
-        row = [*_row(rules.tables.ruleset, weights)]
         self._free = rules.short.keyflower_free
+        row = [*_row(rules.tables.ruleset, weights)]
         self.pointer: int = rules.short.keyflower_judge(rules.pointer, (ctypes.c_double * len(row))(*row))
         assert self.pointer, "there is no memory left"
 
