@@ -43,7 +43,7 @@ def play_games(
         plan: what the games have in common.
         seeds: one game is played for each.
         processes: how many processes play; with more than one, the plan must be picklable.
-        executor: who plays instead, such as the executor of a cluster.
+        executor: who plays instead, such as the executor of a cluster; `processes` may say how many workers it has.
         out: where everything is kept as it comes. Games that are there already are not played again.
         chunk: how many games a part of the store holds, and a worker is handed at a time, at most.
         progress: called with the number of games that are done and of all games.
