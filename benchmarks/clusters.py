@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from hashlib import blake2b
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -141,7 +142,7 @@ def digest(games: Sequence[Result]) -> str:
     return blake2b(repr([*games]).encode(), digest_size=6).hexdigest()
 
 
-def _clock() -> tuple[int, float]:
+def _clock(asked_at: float) -> tuple[int, float]:
     sleep(0.05)  # so that another worker takes the next question
     return os.getpid(), process_time()
 
@@ -150,9 +151,9 @@ def spent(executor: Executor | None) -> dict[int, float]:
     """Return the seconds of CPU that each worker has taken so far."""
     if executor is None:
         return {}
-    # Dask would answer the same question only once: `pure=False` is its word for "ask again"
-    more = {"pure": False} if "distributed" in type(executor).__module__ else {}
-    asked = [executor.submit(_clock, **more) for _ in range(4 * WORKERS)]
+    asked = [
+        executor.submit(_clock, perf_counter()) for _ in range(4 * WORKERS)
+    ]  # Dask asks the same only once
     return dict(sorted(answer.result() for answer in asked))
 
 
@@ -263,11 +264,17 @@ def weigh(games: int) -> None:
     found = {f"{name} of two": crew for name, crew in crews().items()}
     if find_spec("distributed"):
         found["dask, its scheduler elsewhere"] = dask_elsewhere
+    spawn = multiprocessing.get_context("spawn")  # a fresh process each: what one frees, the next would fill
     for name, crew in found.items():
         begun = perf_counter()
-        with crew(WORKERS) as executor:
-            grown = growth(executor, games)
+        with ProcessPoolExecutor(1, mp_context=spawn) as fresh:
+            grown = fresh.submit(_weigh, crew, games).result()
         print(f"{name:30} {grown:+6.1f} MB in {perf_counter() - begun:.0f} s", flush=True)
+
+
+def _weigh(crew: Crew, games: int) -> float:
+    with crew(WORKERS) as executor:
+        return growth(executor, games)
 
 
 def main() -> None:
@@ -285,4 +292,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # functions of a module that workers can import are handed over by name, those of a program as a whole
+    import_module("benchmarks.clusters").main()

@@ -117,11 +117,15 @@ class Lent:
 
     def submit(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> Future[_R | _Raised]:
         """Hand a chunk to the executor."""
-        return self.executor.submit(work, chunk)
+        if type(self.executor).__module__.partition(".")[0] != "distributed":
+            return self.executor.submit(work, chunk)
+        # Dask takes a call it has seen before for the same call, also one whose worker died. To know it again it looks
+        # at everything we hand over: 3.1 ms of this process for a chunk, 2.2 ms without.
+        return self.executor.submit(work, chunk, pure=False)  # type: ignore[call-arg]  # a word of Dask's own
 
     def alone(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> _R | _Raised:
         """Hand a chunk to the executor and wait for it."""
-        return self.executor.submit(work, chunk).result()
+        return self.submit(work, chunk).result()
 
     def close(self, *, done: bool) -> None:
         """Leave the executor to its owner."""
