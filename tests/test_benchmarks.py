@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import against, instructions, ours, profile, report
+from benchmarks import against, instructions, ours, profile, report, tuning
 from benchmarks.measure import (
     MOST_SEEDS,
     Budget,
@@ -25,6 +25,7 @@ from benchmarks.result import Goal, Result, Row, Unavailable, Verdict
 from benchmarks.rows import ROWS, logs, texts
 from benchmarks.rows.imports import over_empty
 from benchmarks.worker import Worker
+from keyflower.bots import Weights
 
 ROOT = Path(__file__).parents[1]
 TINY = Budget(seconds=0, rounds=2, slice_seconds=0.001)
@@ -338,3 +339,13 @@ def test_instructions_are_counted_by_kind_of_decision() -> None:
     assert set(tally.instructions) == set(steps)
     assert tally.instructions["options: turn"] > 100 * steps["options: turn"]
     assert tally.functions.total() == tally.instructions.total()
+
+
+def test_tuning_goes_on_where_it_was_stopped_and_changes_weights(tmp_path, monkeypatch):
+    monkeypatch.setattr(tuning, "PAIRS", 1)
+    monkeypatch.setattr(tuning, "GAMES", 6)
+    at_once = tuning.tune(2, 1, tmp_path / "at once", ["base"])
+    tuning.tune(1, 1, tmp_path / "stopped", ["base"])
+    assert tuning.tune(2, 1, tmp_path / "stopped", ["base"]) == at_once != Weights()
+    assert tuning.weights_of(tuning.numbers_of(at_once)) == at_once
+    assert at_once.fresh == Weights().fresh and max(at_once.holds) <= 1

@@ -98,7 +98,7 @@ def test_bots_are_found_by_name_and_a_misspelt_one_is_suggested():
 
 def test_stewards_with_other_weights_have_other_names():
     assert name_of(StewardBot()) == "steward"
-    names = {name_of(StewardBot(weights=weights)) for weights in (Weights(), FIRST, Weights(road=0.4))}
+    names = {name_of(StewardBot(weights=weights)) for weights in (Weights(), FIRST, Weights(order=0.4))}
     assert len(names) == 3
     results = simulate([StewardBot(weights=FIRST), StewardBot()], range(1))
     assert len(set(results.games[0].bots)) == 2

@@ -17,8 +17,9 @@ import keyflower as kf
 from keyflower.bots import bot, wait_of
 from keyflower.cli.app import app
 from keyflower.cli.app import run as run_here
+from keyflower.cli.checking import _sound
 from keyflower.cli.tabletop import VillageTabletop
-from keyflower.kernel.wording import Message, Wording
+from keyflower.kernel.wording import AND, Message, Wording, listed
 from keyflower.languages import LANGUAGES, language
 from keyflower.testing import scenario
 from tests.test_cli import environment, run
@@ -279,3 +280,19 @@ def test_what_is_wrong_with_a_log_is_told_in_the_language(capsys, tmp_path, chan
     with pytest.raises(kf.LogError) as caught:
         kf.EventLog.load(log)
     assert caught.value.text("uk").startswith(problem)
+
+
+def test_what_the_system_says_of_a_file_is_told_in_the_language(capsys, tmp_path):
+    (tmp_path / "file").write_text("", "utf-8")
+    assert run_here(["show", "7", "--out", str(tmp_path / "file" / "table.svg"), "-l", "uk"]) == 2
+    assert capsys.readouterr().err == f"keyflower: такий файл уже є: {tmp_path / 'file'}\n"
+    assert run_here(["show", "7", "--out", str(tmp_path / "file" / "table.svg")]) == 2
+    assert capsys.readouterr().err.startswith("keyflower: File exists: ")
+
+
+def test_the_winners_of_a_checked_log_are_listed_in_the_language():
+    told = _sound({
+        "season": "winter", "winners": listed(["Ann", "Bob"], AND, between=AND), "over": True, "scripted": False,
+        "file": "a.jsonl", "actions": 9,
+    })  # fmt: skip
+    assert "Ann і Bob" in language("uk").say(told) and "Ann and Bob" in told

@@ -91,7 +91,7 @@ def test_nothing_hidden_changes_what_a_steward_thinks(seed, plies, deal):
 @native
 @pytest.mark.parametrize(("players", "expansions"), [(2, []), (3, ["farmers"])])
 def test_a_batch_of_stewards_plays_what_the_reference_plays(players, expansions):
-    weights = [FIRST, Weights(), Weights(road=0.5)][:players]
+    weights = [FIRST, Weights(), Weights(order=0.5)][:players]
     batch = fast.play_many(2, seed=4, seats=players, expansions=expansions, policy="steward", weights=weights)
     assert batch.players.tolist() == [[*range(players)], [*range(1, players), 0]]
     game = kf.Game.new(PEOPLE[:players], seed=5, expansions=expansions)

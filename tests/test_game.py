@@ -113,3 +113,11 @@ def test_answers_of_a_table_replace_chance() -> None:
         at.game.with_chance("G1").play("use alehouse R1")
     with pytest.raises(kf.ChanceError, match="no answer"):
         at.game.with_chance().play("use alehouse R1")
+
+
+def test_the_moments_of_a_game_lead_from_the_set_up_to_itself() -> None:
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    assert game.moments == (game,)
+    later = game.play("pass").play("pass")
+    assert [moment.ply for moment in later.moments] == [0, 1, 2]
+    assert later.moments[0] is game and later.moments[1] is later.parent and later.moments[2] is later

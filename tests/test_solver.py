@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keyflower.engine.solver import Allocation, Assignment, Problem, solve, solve_all, totals
+from keyflower.engine.solver.bundles import sharing
 from keyflower.engine.solver.check import check
 from keyflower.extend.terms import (
     Need,
@@ -379,3 +380,10 @@ def test_check_finds_sets_whose_needs_overlap():
     assert faults(p, use(p, "x", 4, ("a", "a", 2), ("b", "b", 2))) == ()
     assert faults(p, use(p, "x", 4, ("a", "a", 3), ("b", "b", 1))) == ()
     assert faults(p, use(p, "x", 4, ("a", "a", 1), ("b", "b", 3)))
+
+
+def test_items_that_share_a_heap_are_in_one_group_even_by_way_of_others() -> None:
+    assert sharing([]) == []
+    assert sharing([({1}, "a"), ({2}, "b")]) == [({1}, ["a"]), ({2}, ["b"])]
+    items = [({1, 2}, "a"), ({5}, "b"), ({3}, "c"), ({2, 3}, "d"), ({5}, "e")]
+    assert sharing(items) == [({1, 2, 3}, ["c", "a", "d"]), ({5}, ["b", "e"])]

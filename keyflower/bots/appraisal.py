@@ -6,6 +6,7 @@ there are seasons left to use them. The numbers are rules of thumb, tuned by let
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve, field, frozen
@@ -15,6 +16,7 @@ from keyflower.engine.scoring import best_total
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Draw, Effect, Gain, OneOf, Pay
 from keyflower.extend.goods import GoodKind
+from keyflower.extend.powers import OVER_FIELDS
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import pieces_named
 from keyflower.extend.terms import PerStored
@@ -28,6 +30,8 @@ from keyflower.vocabulary.types import BACK, FRONT, SEASONS, TileKind
 
 PLACES_TRIED: Final = 18
 """How many places are tried to see what a tile scores by where it lies."""
+RINGS: Final = 5
+"""How many distances of resources are told apart: none, one, two, three steps, and more."""
 _LAST: Final = len(SEASONS) - 1
 
 
@@ -119,14 +123,18 @@ class Appraiser:
         total += weights.worker[when] * self._workers(state, own)
         total += weights.skill[when] * (own.skills.total + own.open_skills.total)
         total += weights.good[when] * (own.stock.total + goods.total)
-        total += weights.road * len(own.village.layout.road_links)
-        for placed, spot in own.village:
+        total += weights.road[when] * len(own.village.layout.road_links)
+        for place, (placed, spot) in enumerate(own.village):
+            tile = self.ruleset.tiles[placed.name]
+            rings = self._rings(own, place, goods)
             total += self.working(when, placed.name, spot.side)
-            total += self._turning(when, own, goods, placed.name, spot)
+            total += self._turning(when, own, spot, tile, rings)
+            total += self._hauling(when, tile.face(spot.side), rings)
         for lot, likely in self.led(state):
             back = weights.worker[when] * weights.back * lot.users.total
             total += likely * (self._leading(state, when, lot) + back)
         total += self._herds(own, when)
+        total += self._planning(state, own, when)
         return total + sum(self.promise(state, tile, side) for tile, side in own.won)
 
     def _leading(self, state: State, when: int, lot: Lot) -> float:
@@ -134,6 +142,14 @@ class Appraiser:
         if when == _LAST and self.weights.fresh and self.ruleset.tiles[lot.tile].kind is TileKind.VILLAGE:
             return self.gain_by_laying(state, lot.tile, lot.side)
         return self.promise(state, lot.tile, lot.side)
+
+    def _planning(self, state: State, own: Seat, when: int) -> float:
+        """Return what the winter tile in hand that suits the seat best promises."""
+        weight = self.weights.plan[when]
+        if when == _LAST or not weight:
+            return 0.0
+        gains = [self.gain_by_laying(state, tile, FRONT) for tile in own.winter]
+        return weight * max(0, *gains) if gains else 0.0
 
     def _herds(self, own: Seat, when: int) -> float:
         """Return what animals promise besides their points."""
@@ -184,7 +200,7 @@ class Appraiser:
             return self.weights.boat * (1 + _LAST - when)
         total = tile.face(side).points + self.working(when, tile.name, side)
         if side == FRONT and tile.upgradable:
-            total += self.weights.turned * self.back_gain(tile, when)
+            total += self.weights.turned[when] * self.back_gain(tile, when)
         return total
 
     def working(self, when: int, tile: str, side: int) -> float:
@@ -194,14 +210,14 @@ class Appraiser:
         key = ("working", tile, side, when)
         if key not in self._known:
             use = self.ruleset.face(tile, side).use
-            brings = self.weights.uses * max(0.0, self.use_value(use, when)) + self.weights.visited
+            brings = self.weights.uses[when] * max(0.0, self.use_value(use, when)) + self.weights.visited
             self._known[key] = 0.0 if use is None else (_LAST - when) * brings
         return self._known[key]
 
     def _storing(self, face: Face, goods: Pool) -> float:
         """Return what a store promises: more if goods that fit are already there."""
         return sum(
-            term.points * (1.0 + 0.5 * _fitting(goods, term, self.ruleset))
+            term.points * (self.weights.store + self.weights.fits * _fitting(goods, term, self.ruleset))
             for term in face.scores
             if isinstance(term, PerStored)
         )
@@ -210,7 +226,7 @@ class Appraiser:
         """Return how much better the back of a tile is."""
         back = tile.face(BACK)
         gain = float(back.points - tile.front.points)
-        gain += 1.5 * (_stored(back) - _stored(tile.front))
+        gain += self.weights.better_store * (_stored(back) - _stored(tile.front))
         return gain + self.working(when, tile.name, BACK) - self.working(when, tile.name, FRONT)
 
     def use_value(self, effect: Effect | None, when: int) -> float:
@@ -243,49 +259,73 @@ class Appraiser:
             case _ if good.kind in self.ruleset.piece_kinds:
                 return weights.animal
             case _:
-                return weights.good[when] + (1.0 if good.wild else 0.3)
+                return weights.good[when] + (weights.wild if good.wild else weights.fetched)
 
-    def _turning(self, when: int, own: Seat, goods: Pool, name: str, spot: Spot) -> float:
-        """Return what has been done for turning an own tile: goods on it, skills in hand."""
-        tile = self.ruleset.tiles[name]
+    # ------------------------------------------------------------------ resources on their way
+
+    def _rings(self, own: Seat, place: int, goods: Pool) -> list[Pool]:
+        """Return the resources on a tile, within one step of it, within two, within three, and everywhere."""
+        steps = own.village.layout.steps_of(place, over_fields=OVER_FIELDS in own.powers)
+        spots = own.village.spots
+        near = [
+            sum((spot.goods for spot, away in zip(spots, steps, strict=True) if 0 <= away <= most), EMPTY)
+            for most in range(RINGS - 1)
+        ]
+        return [*near, goods]
+
+    def reach(self, far: int) -> float:
+        """Return what a resource counts that lies so many steps from where it is wanted."""
+        return self.weights.near * self.weights.far ** (far - 1) if far else 1.0
+
+    def _turning(self, when: int, own: Seat, spot: Spot, tile: Tile, rings: Sequence[Pool]) -> float:
+        """Return what has been done for turning an own tile: resources on it or on their way, skills in hand."""
         if spot.side == BACK or not tile.upgradable or tile.upgrade is None:
             return 0.0
-        skills = _without_unknown(own.skills) + own.open_skills
-        there, anywhere = progress(self.ruleset, tile.upgrade, spot.goods, goods, skills)
-        done = there + self.weights.near * (anywhere - there)
+        done = float(_skills_for(self.ruleset, tile.upgrade, _without_unknown(own.skills) + own.open_skills))
+        before = 0
+        for far, goods in enumerate(rings):
+            found = _resources_for(self.ruleset, tile.upgrade, goods)
+            done += self.reach(far) * (found - before)
+            before = found
         gain = self.back_gain(tile, when) + self.weights.stored * (
-            self._storing_now(tile.face(BACK), spot) - self._storing_now(tile.face(FRONT), spot)
+            self._storing_now(tile.face(BACK), spot.goods) - self._storing_now(tile.face(FRONT), spot.goods)
         )
-        return gain * self.weights.ready * done / max(1, tile.upgrade.total)
+        return gain * self.weights.ready[when] * done / max(1, tile.upgrade.total)
 
-    def _storing_now(self, face: Face, spot: Spot) -> int:
-        """Return what the resources on a tile score there with one of its sides up."""
+    def _hauling(self, when: int, face: Face, rings: Sequence[Pool]) -> float:
+        """Return what resources promise that could be brought to a store."""
+        points = [self._storing_now(face, goods) for goods in rings]
+        return self.weights.hauled[when] * sum(
+            self.reach(far) * (points[far] - points[far - 1]) for far in range(1, len(points))
+        )
+
+    def _storing_now(self, face: Face, goods: Pool) -> int:
+        """Return what resources score on a tile with one of its sides up."""
         stores = [term for term in face.scores if isinstance(term, PerStored)]
-        return sum(term.points * _fitting(spot.goods, term, self.ruleset) for term in stores)
+        return sum(term.points * _fitting(goods, term, self.ruleset) for term in stores)
 
 
-def progress(ruleset: Ruleset, cost: Cost, goods: Pool, everywhere: Pool, skills: Pool) -> tuple[int, int]:
-    """Return how many pieces of a cost are in place, and how many there are in village and hand at all."""
-    here = whole = 0
-    free_here, free_all, free_skills = goods.total, everywhere.total, skills.total
+def _skills_for(ruleset: Ruleset, cost: Cost, skills: Pool) -> int:
+    """Return how many of the skill tokens of a cost there are."""
+    named = sum(
+        min(number, skills[piece])
+        for piece, number in cost.named.items()
+        if ruleset.goods[piece].kind is GoodKind.SKILL
+    )
+    wanted = sum(number for kind, number in cost.any if kind == GoodKind.SKILL.value)
+    return named + min(wanted, skills.total - named)
+
+
+def _resources_for(ruleset: Ruleset, cost: Cost, goods: Pool) -> int:
+    """Return how many of the resources of a cost there are; what stands for any resource counts for each of them."""
+    wild = [piece for piece in goods if ruleset.goods[piece].wild]
+    named = 0
     for piece, number in cost.named.items():
-        if ruleset.goods[piece].kind is GoodKind.SKILL:
-            found = min(number, skills[piece])
-            here, whole, free_skills = here + found, whole + found, free_skills - found
-            continue
-        wild = "gold" if piece != "gold" else ""
-        found = min(number, goods[piece] + goods[wild])
-        here, free_here = here + found, free_here - found
-        found = min(number, everywhere[piece] + everywhere[wild])
-        whole, free_all = whole + found, free_all - found
-    for kind, number in cost.any:
-        if kind == GoodKind.SKILL.value:
-            here += min(number, free_skills)
-            whole += min(number, free_skills)
-        else:
-            here += min(number, max(0, free_here))
-            whole += min(number, max(0, free_all))
-    return here, whole
+        if ruleset.goods[piece].kind is not GoodKind.SKILL:
+            others = 0 if ruleset.goods[piece].wild else sum(goods[other] for other in wild)
+            named += min(number, goods[piece] + others)
+    wanted = sum(number for kind, number in cost.any if kind != GoodKind.SKILL.value)
+    return named + min(wanted, max(0, goods.total - named))
 
 
 def _stored(face: Face) -> int:

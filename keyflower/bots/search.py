@@ -27,11 +27,11 @@ _PACE: Final = 1100
 """How many games it tries in a second, as measured at three seats on one core of a busy server of 2024 ..."""
 _SLOW_PACE: Final = 450
 """... and without the native library, with quicker and weaker players."""
-_IDEAS: Final = 12
+_IDEAS: Final = 16
 """How many options are tried at most: those that the steward likes best."""
-_TRUST: Final = 4
+_TRUST: Final = 1
 """The steward's opinion counts as much as this many playouts."""
-_GAP: Final = 12.0
+_GAP: Final = 30.0
 """Options that the steward rates so many points below its best are not tried."""
 _NOISE: Final = 0.05
 """How far the players of a playout misjudge an option."""

@@ -5,58 +5,87 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final
 
-from attrs import frozen
+from attrs import Attribute, field, frozen
+
+from keyflower.kernel.errors import SetupError
+from keyflower.vocabulary.types import SEASONS
+
+BySeason = tuple[float, float, float, float]
+"""A number for spring, for summer, for autumn and for winter."""
+
+
+def _four(weights: Weights, attribute: Attribute[BySeason], value: object) -> None:
+    if not isinstance(value, tuple) or len(value) != len(SEASONS):
+        raise SetupError(
+            f"{attribute.name} needs a number for each season, such as (1.0, 0.8, 0.5, 0.0), not {value!r}"
+        )
 
 
 @frozen(kw_only=True)
 class Weights:
     """What things are worth, in points; four numbers are for spring, summer, autumn and winter."""
 
-    worker: tuple[float, float, float, float] = (1.2, 1.1, 0.9, 0.0)
+    worker: BySeason = field(default=(2.098, 1.13, 0.714, 0.069), validator=_four)
     """A worker in hand."""
-    green: float = 0.401
+    green: float = 0.078
     """A green worker more than another one, in parts of a worker."""
-    back: float = 0.98
+    back: float = 1.0
     """A worker that comes back at the end of the season, in parts of a worker."""
-    lost: float = 0.15
+    lost: float = 0.039
     """A worker that goes to another player, in parts of a worker."""
-    skill: tuple[float, float, float, float] = (1.389, 1.389, 1.234, 0.0)
+    skill: BySeason = field(default=(1.664, 1.299, 0.372, 0.07), validator=_four)
     """A skill token."""
-    good: tuple[float, float, float, float] = (0.6, 0.5, 0.25, 0.0)
+    good: BySeason = field(default=(0.913, 0.295, 0.128, 0.018), validator=_four)
     """A resource in the village, or wheat, in addition to its points."""
+    fetched: float = 0.986
+    """A resource that a use brings, in addition to what it is worth in the village ..."""
+    wild: float = 0.832
+    """... and one that stands for any other."""
     animal: float = 1.2
     """An animal to be gained."""
-    holds: tuple[float, ...] = (0.0, 0.793, 1.0)
+    holds: tuple[float, ...] = (0.0, 1.0, 0.741)
     """How much of a tile a leading bid of 1, 2, ... workers counts: how likely it stands, and whom it keeps away."""
-    uses: float = 0.771
+    uses: BySeason = field(default=(1.06, 0.743, 0.844, 0.0), validator=_four)
     """How often an own tile is used in a season."""
-    visited: float = 0.4
+    visited: float = 0.087
     """What an own tile that others may use brings in a season."""
-    turned: float = 0.2
+    turned: BySeason = field(default=(0.093, 0.097, 0.056, 0.0), validator=_four)
     """How likely a tile is turned before the end, when nothing has been done for it yet."""
-    ready: float = 0.406
+    ready: BySeason = field(default=(0.126, 0.132, 0.258, 0.235), validator=_four)
     """Having all pieces for turning a tile in place, in parts of what turning it brings."""
-    near: float = 0.2
+    near: float = 0.32
     """A piece for turning a tile that is not in place yet, in parts of one in place."""
-    road: float = 0.3
+    road: BySeason = field(default=(0.13, 0.365, 0.761, 0.42), validator=_four)
     """A road between two own tiles."""
-    order: float = 1.479
+    order: float = 1.084
     """A turn-order tile before winter."""
-    boat: float = 1.5
+    boat: float = 1.602
     """A summer boat, for each season in which it counts."""
-    step: float = 0.242
+    step: float = 0.777
     """A transport point."""
-    upgrade: float = 0.9
+    upgrade: float = 0.711
     """An upgrade point."""
     fresh: float = 1.0
     """Whether in winter the tiles that the seat leads are appraised anew after each option: 1 for yes."""
-    stored: float = 0.8
+    store: float = 1.0
+    """A store that could be won, for each point that it scores for a resource ..."""
+    fits: float = 0.101
+    """... and for each such point of the resources that are in the village already."""
+    better_store: float = 2.457
+    """A point that the back of a store scores more for a resource, while nothing is known of what will lie there."""
+    stored: float = 1.205
     """A point that resources in a store would score more on its back, in points, once all is ready for turning it."""
     spare: float = 0.3
     """An animal that shares its pasture with others of its kind."""
     breed: float = 0.4
     """A herd that breeds, for each season in which it does; and whether moves of animals are thought of at all."""
-    offered: float = 4.0
+    far: float = 0.325
+    """A resource one step farther away from where it is wanted, in parts of one that is nearer."""
+    hauled: BySeason = field(default=(0.624, 0.194, 1.587, 0.178), validator=_four)
+    """A point that a resource would score in a store, before it is brought there."""
+    plan: BySeason = field(default=(0.261, 0.277, 0.048, 0.0), validator=_four)
+    """A point that the best winter tile in hand would score by now."""
+    offered: float = 5.049
     """A winter tile that would score as many points is offered besides the best one."""
 
     @property
@@ -74,22 +103,30 @@ FIRST: Final = Weights(
     lost=0.15,
     skill=(0.9, 0.9, 0.8, 0.0),
     good=(0.8, 0.8, 0.6, 0.0),
+    fetched=0.3,
+    wild=1.0,
     animal=1.2,
     holds=(0.0, 0.3, 0.5, 0.65, 0.8, 0.9),
-    uses=1.0,
+    uses=(1.0, 1.0, 1.0, 1.0),
     visited=0.4,
-    turned=0.2,
-    ready=0.5,
+    turned=(0.2, 0.2, 0.2, 0.2),
+    ready=(0.5, 0.5, 0.5, 0.5),
     near=0.2,
-    road=0.3,
+    road=(0.3, 0.3, 0.3, 0.3),
     order=1.0,
     boat=1.5,
     step=0.3,
     upgrade=0.9,
     fresh=0.0,
+    store=1.0,
+    fits=0.5,
+    better_store=1.5,
     stored=0.0,
     spare=0.0,
     breed=0.0,
+    far=1.0,
+    hauled=(0.0, 0.0, 0.0, 0.0),
+    plan=(0.0, 0.0, 0.0, 0.0),
     offered=4.0,
 )
 """The weights of the first steward, before they were tuned by games; kept to compare with."""

@@ -21,7 +21,6 @@ from keyflower.cli.console import (
     hush,
     out,
     prepare_streams,
-    said_of,
 )
 from keyflower.cli.helping import NOT_READ, SpokenCommand, SpokenGroup, complaint, examples, existing
 from keyflower.cli.settings import (
@@ -40,6 +39,7 @@ from keyflower.cli.settings import (
     spoken,
     wanted,
 )
+from keyflower.facade.files import trouble
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import KeyflowerError, LogError
 from keyflower.kernel.wording import Speaker, phrase
@@ -71,7 +71,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return UNREAD
     except OSError as error:
         hush()
-        complain(str(error.strerror or error))
+        complain(_language(arguments).say(trouble(error)))
         return PROBLEM
 
 
@@ -83,7 +83,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             args=given, prog_name="keyflower", standalone_mode=False, obj=language
         )
     except LogError as error:
-        complain(language.say(phrase("this log cannot be read: {problem}", problem=said_of(error))))
+        complain(language.say(phrase("this log cannot be read: {problem}", problem=error.said)))
         return PROBLEM
     except KeyflowerError as error:
         complain(error.text(language))
@@ -95,7 +95,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        told = phrase("{problem}: {file}", problem=trouble(error), file=error.filename)
+        complain(language.say(told if error.filename else trouble(error)))
         return USAGE
     except (KeyboardInterrupt, typer.Abort):
         err().print(language.say(phrase("Stopped.")))

@@ -65,19 +65,11 @@ class Chapter:
         return tuple(sheet.total for sheet in self.last.scores)
 
 
-def history(game: Game) -> list[Game]:
-    """Return the game after each action, the set-up first."""
-    games = [game]
-    while games[-1].parent is not None:
-        games.append(games[-1].parent)
-    return games[::-1]
-
-
 def chapters(game: Game) -> list[Chapter]:
     """Return the seasons of a game; each ends with the action that closes it."""
     found: list[Chapter] = []
     running: list[Game] = []
-    for later in history(game)[1:]:
+    for later in game.moments[1:]:
         assert later.parent is not None
         running.append(later)
         if later.season is not later.parent.season or later.over:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from keyflower.cli.console import complain, said_of, say_json
+from keyflower.cli.console import complain, say_json
 from keyflower.cli.settings import read_log, spoken_with
 from keyflower.cli.sheets import because, sheet_table
 from keyflower.cli.timeline import Moment, moment_at, moments
@@ -56,7 +56,7 @@ def _checked(path: Path) -> dict[str, object]:
         last = moments(log)[-1]
         same = last.game is None or log.restore() == last.game
     except KeyflowerError as error:
-        return {**report, "problem": said_of(error), "line": getattr(error, "line", None)}
+        return {**report, "problem": error.said, "line": getattr(error, "line", None)}
     if not same:
         return {
             **report,
@@ -70,7 +70,7 @@ def _checked(path: Path) -> dict[str, object]:
         "players": list(log.players),
         "season": last.state.season.value,
         "over": last.state.over,
-        "winners": " and ".join(last.winners),
+        "winners": listed(last.winners, AND, between=AND),
         "viewer": log.viewer,
         "scripted": log.scripted,
     }

@@ -15,8 +15,6 @@ from rich.console import Console
 from rich.text import Text
 
 from keyflower.facade.files import save_text
-from keyflower.kernel.errors import KeyflowerError
-from keyflower.kernel.wording import Wording
 
 DONE, PROBLEM, USAGE = 0, 1, 2
 """The exit codes."""
@@ -93,12 +91,6 @@ def err() -> Console:
 def complain(message: str) -> None:
     """Say what went wrong, on standard error."""
     err().print(Text.assemble(("keyflower: ", "bold red"), shortened(message)))
-
-
-def said_of(error: KeyflowerError) -> str:
-    """Return what an error says, as a message where it is one, so that it can stand in another one."""
-    said = error.args[0] if error.args else ""
-    return said if isinstance(said, Wording) else str(error)
 
 
 def wants_colour(console: Console) -> bool:

@@ -11,7 +11,7 @@ from tempfile import gettempdir
 
 from rich.console import Console
 
-from keyflower.facade.files import save_text
+from keyflower.facade.files import save_text, trouble
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.simulating import AnyGame
 from keyflower.kernel.wording import Speaker, phrase, speaker
@@ -31,9 +31,7 @@ def state_folder() -> Path:
 
 def problem_of(error: Exception) -> str:
     """Return why a file cannot be written, in a few words."""
-    if isinstance(error, OSError):
-        return error.strerror or str(error)
-    return str(error).rstrip(".")
+    return trouble(error) if isinstance(error, OSError) else str(error).rstrip(".")
 
 
 class Keeper:

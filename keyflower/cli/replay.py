@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.rule import Rule
 
-from keyflower.cli.console import said_of, say, wants_colour
+from keyflower.cli.console import say, wants_colour
 from keyflower.cli.reading import Reader
 from keyflower.cli.settings import read_log, spoken_with
 from keyflower.cli.timeline import Moment, moments, seat_called
@@ -101,7 +101,7 @@ class Replay:
             try:
                 self._obey(line.strip())
             except KeyflowerError as error:
-                self._tell(said_of(error), "red")
+                self._tell(error.said, "red")
 
     def _sentences(self) -> list[str]:
         names = [f"{word} {name}" for word in ("village", "seat") for name in self.players]

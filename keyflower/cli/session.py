@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from keyflower.cli.console import said_of, shortened, visible
+from keyflower.cli.console import shortened, visible
 from keyflower.cli.keeping import Keeper, problem_of
 from keyflower.cli.listing import Entries
 from keyflower.cli.reading import Reader
@@ -296,9 +296,9 @@ class Session(Generic[GameT]):
             self._wrong(phrase("Not possible: {action}", action=error.tried))
             self._reasons(error.refusals)
         except AmbiguousAction as error:
-            self._wrong(said_of(error))
+            self._wrong(error.said)
         except KeyflowerError as error:
-            problem = self._say(said_of(error)).rstrip(".")
+            problem = self._say(error.said).rstrip(".")
             self._wrong(phrase("{problem}. 'help' shows examples.", problem=problem))
 
     def _reasons(self, refusals: Iterable[Refusal]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from keyflower.cli.chapters import history
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
 from keyflower.facade.game import Game
@@ -90,7 +89,7 @@ def moments_of(game: Game) -> list[Moment]:
     """Return every moment of a game."""
     return [
         Moment(game.setting, number, moment.entry, moment.state, moment)
-        for number, moment in enumerate(history(game))
+        for number, moment in enumerate(game.moments)
     ]
 
 

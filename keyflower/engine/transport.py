@@ -7,9 +7,9 @@ from typing import Final
 
 from keyflower.engine import upgrading
 from keyflower.engine.options import prepared
-from keyflower.extend.costs import short_or_nothing
 from keyflower.extend.goods import transport_in
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.hauling import way_refusals
 from keyflower.extend.naming import good_name, place_name, some_of, suggest_tile, tile_name
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.kernel.actions import Action
@@ -142,34 +142,14 @@ def _move_refusals(table: Table, seat: Seat, action: Move, points: int) -> Itera
             params=named(missing=missing[0]),
         )
         return
+    no_way = Refusal(
+        "move.no-way",
+        phrase(
+            "no road leads from {origin} to {target}",
+            origin=tile_name(action.origin),
+            target=tile_name(action.target),
+        ),
+        "3.3",
+    )
     there = village.spot(action.origin).goods
-    if not there[action.good]:
-        yield Refusal(
-            "move.not-there",
-            phrase(
-                "there is no {good} on {origin}, only {there}",
-                good=good_name(action.good),
-                origin=tile_name(action.origin),
-                there=short_or_nothing(there),
-            ),
-            "3.3",
-        )
-    away = _distance(seat, action.origin, action.target)
-    if away == 0:
-        yield Refusal("move.nowhere", phrase("it is already there"), "3.3")
-    elif away < 0:
-        yield Refusal(
-            "move.no-way",
-            phrase(
-                "no road leads from {origin} to {target}",
-                origin=tile_name(action.origin),
-                target=tile_name(action.target),
-            ),
-            "3.3",
-        )
-    elif away > points:
-        yield Refusal(
-            "move.no-points",
-            phrase("that takes {away} steps, and you have {points} left", away=away, points=points),
-            "3.3",
-        )
+    yield from way_refusals(action, there, _distance(seat, action.origin, action.target), points, no_way)

@@ -25,6 +25,7 @@ from keyflower.extend.goods import (
     transport_in,
 )
 from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
+from keyflower.extend.hauling import way_refusals
 from keyflower.extend.measures import (
     ByBoatsOnWater,
     PerLoopTile,
@@ -279,4 +280,5 @@ __all__ = [
     "tile_names",
     "titles",
     "transport_in",
+    "way_refusals",
 ]

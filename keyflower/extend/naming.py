@@ -7,6 +7,7 @@ from typing import Protocol
 
 from keyflower.kernel.errors import alike
 from keyflower.kernel.wording import (
+    CAPITAL,
     COMMA,
     OR,
     Listing,
@@ -75,21 +76,23 @@ def place_title(place: str, known: Mapping[str, Titled]) -> Message:
 
 def with_titles(text: str, known: Mapping[str, Titled]) -> str:
     """Return a text whose tiles are called by their titles in English, where it called them by their ids."""
-    match text:
-        case Message(context="tile") if text.template in known:
-            return tile_name(text.template, known[text.template].title)
-        case Message(context="capital", gaps={"text": str() as inner}):
-            return capital(with_titles(inner, known))
-        case Message() if any(isinstance(gap, Wording) for gap in text.gaps.values()):
-            gaps = {
-                key: with_titles(gap, known) if isinstance(gap, Wording) else gap
-                for key, gap in text.gaps.items()
-            }
-            return Message(text.template, gaps, context=text.context, plural=text.plural, number=text.number)
-        case Listing() if text == joined(text.items, text.between, text.last):
-            return Listing([with_titles(item, known) for item in text.items], text.between, text.last)
-        case _:
-            return text
+    if isinstance(text, Listing):
+        if text != joined(text.items, text.between, text.last):
+            return text  # it is short in English, on purpose
+        return Listing([with_titles(item, known) for item in text.items], text.between, text.last)
+    if not isinstance(text, Message):
+        return text
+    if text.context == "tile" and text.template in known:
+        return tile_name(text.template, known[text.template].title)
+    inner = text.gaps.get("text")
+    if text.context == CAPITAL and isinstance(inner, Wording):
+        return capital(with_titles(inner, known))
+    if not any(isinstance(gap, Wording) for gap in text.gaps.values()):
+        return text
+    gaps = {
+        key: with_titles(gap, known) if isinstance(gap, Wording) else gap for key, gap in text.gaps.items()
+    }
+    return Message(text.template, gaps, context=text.context, plural=text.plural, number=text.number)
 
 
 def season_name(season: Season) -> Message:

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import os
 import stat
+from errno import errorcode
 from pathlib import Path
 
 from keyflower.kernel.errors import LogError
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.wording import Message, name, phrase
+
+
+def trouble(error: OSError) -> Message:
+    """Return what the system says is wrong, in a form that can be told in other languages."""
+    return name("system", errorcode.get(error.errno or 0, ""), error.strerror or str(error))
 
 
 def save_text(path: str | os.PathLike[str], text: str) -> None:

@@ -29,8 +29,8 @@ class Judge:
 
     def __init__(self, rules: Rules, weights: Weights) -> None:
         """Hand the numbers over."""
-        row = [*_row(rules.tables.ruleset, weights)]
         self._free = rules.short.keyflower_free
+        row = [*_row(rules.tables.ruleset, weights)]
         self.pointer: int = rules.short.keyflower_judge(rules.pointer, (ctypes.c_double * len(row))(*row))
         assert self.pointer, "there is no memory left"
 
@@ -68,8 +68,14 @@ def _row(ruleset: Ruleset, weights: Weights) -> Iterator[float]:
     yield from weights.skill
     yield from weights.good
     yield from [weights.green if colour == "green" else 0.0 for colour in COLOURS]
-    yield from (weights.back, weights.lost, weights.ready, weights.near, weights.road, WHIM, weights.offered)
+    yield from (weights.back, weights.lost, WHIM, weights.offered)
     yield from (weights.fresh, weights.stored, weights.spare, weights.breed)
+    yield from (weights.store, weights.fits)
+    yield from weights.ready
+    yield from weights.road
+    yield from weights.plan
+    yield from weights.hauled
+    yield from (1.0, *(weights.near * weights.far**far for far in range(4)))
     holds = weights.holds[:SIZES]
     yield len(holds)
     yield from holds

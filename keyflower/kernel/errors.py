@@ -80,10 +80,16 @@ class KeyflowerError(Exception):
         text = super().__str__()
         return text if len(text) <= LONGEST_MESSAGE else f"{text[: LONGEST_MESSAGE - 1]}…"
 
+    @property
+    def said(self) -> str:
+        """The message; if it can be told in other languages, it still knows how it was put together."""
+        said = self.args[0] if self.args else ""
+        return said if isinstance(said, Wording) else str(self)
+
     def text(self, language: Spoken) -> str:
         """Return the message in a language, given by its code such as ``uk``; in English if it is not translated."""
-        said = self.args[0] if self.args else ""
-        return speaker(language).say(said) if isinstance(said, Wording) else str(self)
+        said = self.said
+        return speaker(language).say(said) if isinstance(said, Wording) else said
 
 
 class PoolError(KeyflowerError, ValueError):

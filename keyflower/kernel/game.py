@@ -99,6 +99,15 @@ class Game(Generic[SettingT, StateT, ViewT]):
         return parent
 
     @property
+    def moments(self) -> tuple[Self, ...]:
+        """Every moment of the game up to this one: after the set-up, and after each action."""
+        found, at = [self], self.parent
+        while at is not None:
+            found.append(at)
+            at = at.parent
+        return tuple(found[::-1])
+
+    @property
     def ply(self) -> int:
         """How many actions have been played."""
         number, game = 0, self.parent

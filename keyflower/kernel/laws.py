@@ -46,12 +46,7 @@ def played_on(
 
 def moments_of(game: AnyGame) -> list[AnyGame]:
     """Return every moment of a game, its beginning first."""
-    found: list[AnyGame] = []
-    at: AnyGame | None = game
-    while at is not None:
-        found.append(at)
-        at = at.parent
-    return found[::-1]
+    return list(game.moments)
 
 
 def _viewers(game: AnyGame) -> Iterable[int]:

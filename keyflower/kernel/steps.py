@@ -135,7 +135,4 @@ class Steps(Generic[GameT]):
 
     def events(self, kind: type[EventT]) -> list[EventT]:
         """Return the events of a kind since the scenario began, in order."""
-        games = [self.game]
-        while games[-1].parent is not None:
-            games.append(games[-1].parent)
-        return [event for game in reversed(games) for event in game.events if isinstance(event, kind)]
+        return [event for game in self.game.moments for event in game.events if isinstance(event, kind)]

@@ -47,6 +47,23 @@ TERMS: Final = (
 """Words of the game that stand alone: headings, captions, a glossary."""
 
 
+TROUBLES: Final = {
+    "ENOENT": "No such file or directory",
+    "EACCES": "Permission denied",
+    "EPERM": "Operation not permitted",
+    "EISDIR": "Is a directory",
+    "ENOTDIR": "Not a directory",
+    "EEXIST": "File exists",
+    "ENAMETOOLONG": "File name too long",
+    "ENOSPC": "No space left on device",
+    "EROFS": "Read-only file system",
+    "EIO": "Input/output error",
+    "EADDRINUSE": "Address already in use",
+    "EADDRNOTAVAIL": "Cannot assign requested address",
+}
+"""What a system may say that is wrong with a file or an address; in English it says so itself."""
+
+
 @frozen(order=True)
 class Needed:
     """A message that a catalogue needs."""
@@ -181,6 +198,8 @@ def _core() -> Iterator[Needed]:
         yield Needed("direction", direction, hint=direction)
     for term in TERMS:
         yield Needed("term", term, hint=term)
+    for code, said in TROUBLES.items():
+        yield Needed("system", code, hint=said)
     for bot in (*BOTS, *LEVELS):
         yield Needed("bot", bot, hint=f"the bot '{bot}'")
     for word in (AND, OR, THEN):

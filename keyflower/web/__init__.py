@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel.wording import listed, phrase
 
 if TYPE_CHECKING:
     from keyflower.web.limits import Limits as Limits
@@ -44,7 +45,11 @@ def require(*names: str, extra: str = "web") -> None:
     missing = [name for name in names or _NEEDED if find_spec(name) is None]
     if missing:
         raise MissingExtra(
-            f"the table in the browser needs {', '.join(missing)}: install it with  pip install 'keyflower[{extra}]'"
+            phrase(
+                "the table in the browser needs {names}: install it with  pip install 'keyflower[{extra}]'",
+                names=listed(missing),
+                extra=extra,
+            )
         )
 
 

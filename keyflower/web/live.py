@@ -19,7 +19,7 @@ from keyflower.kernel.errors import (
 )
 from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.wording import SEMICOLON, Speaker, Wording, listed, phrase
+from keyflower.kernel.wording import SEMICOLON, Speaker, listed, phrase
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.store import Change, Saved
@@ -94,7 +94,7 @@ class LiveTable:
     def _take(self, saved: Saved) -> None:
         self.game: Game = EventLog.loads(saved.text).restore()
         self.version = saved.version
-        self._chain = _chain(self.game)
+        self._chain = list(self.game.moments)
         self._pens = _pens(self._chain)
 
     @property
@@ -211,9 +211,9 @@ class LiveTable:
             reasons = listed([refusal.message for refusal in error.refusals], SEMICOLON)
             raise Refused(reasons, error.refusals) from None
         except (StaleDecision, NotYourTurn, GameOver) as error:
-            raise Refused(_reason(error), code="stale") from None
+            raise Refused(error.said, code="stale") from None
         except KeyflowerError as error:
-            raise Refused(_reason(error)) from None
+            raise Refused(error.said) from None
 
     async def undo(self, seat: int) -> None:
         """Take back the last action of a seat.
@@ -230,7 +230,7 @@ class LiveTable:
                     game = self.game.undo(seat=seat)
                 except IllegalAction as error:
                     raise Refused(error.refusals[0].message, error.refusals) from None
-                chain = _chain(game)
+                chain = list(game.moments)
                 same = _shared(self._chain, chain)
                 pens, lines = self._pens[:same], []
                 for moment in chain[same:]:
@@ -254,7 +254,7 @@ class LiveTable:
         try:
             return self.game.view(seat).why_not(action)
         except KeyflowerError as error:
-            raise Refused(_reason(error)) from None
+            raise Refused(error.said) from None
 
     # ------------------------------------------------------------------ other servers
 
@@ -303,23 +303,6 @@ class LiveTable:
         """Stop the bots."""
         if self._bots is not None:
             self._bots.cancel()
-
-
-def _reason(error: KeyflowerError) -> str:
-    """Return what an error says, in a form that can be said in other languages."""
-    said = error.args[0] if error.args else ""
-    return said if isinstance(said, Wording) else str(error)[:1000]
-
-
-def _chain(game: Game) -> list[Game]:
-    """Return a game with all games before it, the first one first."""
-    found: list[Game] = []
-    at: Game | None = game
-    while at is not None:
-        found.append(at)
-        at = at.parent
-    found.reverse()
-    return found
 
 
 def _pens(chain: list[Game]) -> list[Pen]:

@@ -12,6 +12,7 @@ from typing import Final
 
 import uvicorn
 
+from keyflower.facade.files import trouble
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.wording import phrase
 from keyflower.web.limits import Limits
@@ -91,7 +92,12 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise PortTaken(
-            f"cannot listen at {host}:{port} ({error.strerror}); choose another one with --port"
+            phrase(
+                "cannot listen at {host}:{port} ({problem}); choose another one with --port",
+                host=host,
+                port=port,
+                problem=trouble(error),
+            )
         ) from error
     return listening
 

@@ -236,7 +236,7 @@ def test_the_steps_come_in_order_c31():
         WorkersDrawn, TileLaid,
     )  # fmt: skip
     order = [event for kind in kinds for event in at.events(kind)]
-    everything = [event for game in _history(at) for event in game.events if isinstance(event, kinds)]
+    everything = [event for game in at.game.moments for event in game.events if isinstance(event, kinds)]
     names = list(dict.fromkeys(type(event).__name__ for event in everything))
     assert names == [
         "GroupReturned", "LotUnsold", "LotWon", "VillageCleared", "BoatTaken", "StartPlayerChanged",
@@ -244,13 +244,6 @@ def test_the_steps_come_in_order_c31():
     ]  # fmt: skip
     assert len(order) == len(everything)
     assert not at.events(SkillsDrawn)
-
-
-def _history(at):
-    games = [at.game]
-    while games[-1].parent is not None:
-        games.append(games[-1].parent)
-    return list(reversed(games))
 
 
 def test_s086_c2_workers_on_own_tiles_count_in_the_final_scoring():

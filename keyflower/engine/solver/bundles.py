@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import lcm
 from operator import mul
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -26,6 +26,7 @@ from keyflower.engine.solver.relaxation import Bundle, Column, Limits, relax, re
 
 Taken: TypeAlias = tuple[int, int, int, int]
 """Pieces taken for sets: the bundle, the slot, the heap, how many."""
+_Item = TypeVar("_Item")
 
 
 @frozen(cache_hash=True)
@@ -194,23 +195,29 @@ class _Group:
         return len(self.bundles) == 1 and self.bundles[0].apart
 
 
+def sharing(items: Iterable[tuple[set[int], _Item]]) -> list[tuple[set[int], list[_Item]]]:
+    """Return items in groups: two that share a heap are in one, and so are their groups; each with its heaps."""
+    groups: list[tuple[set[int], list[_Item]]] = []
+    for found, item in items:
+        heaps, members = found, [item]
+        for group in [group for group in groups if not group[0].isdisjoint(heaps)]:
+            groups.remove(group)
+            heaps = heaps | group[0]
+            members = group[1] + members
+        groups.append((heaps, members))
+    return groups
+
+
 @lru_cache(maxsize=5_000)
 def _groups(bundles: tuple[Bundle, ...], values: tuple[int, ...]) -> tuple[_Group, ...]:
     """Return what is worth making at these values, in groups that share no heap."""
-    groups: list[tuple[set[int], list[tuple[int, Bundle, tuple[int, ...]]]]] = []
+    worth = []
     for place, bundle in enumerate(bundles):
         trimmed, slots = _trimmed(bundle, values)
-        if trimmed is None:
-            continue
-        heaps = {heap for who, _ in trimmed.slots for heap in who}
-        members = [(place, trimmed, slots)]
-        for group in [group for group in groups if not group[0].isdisjoint(heaps)]:
-            groups.remove(group)
-            heaps |= group[0]
-            members = group[1] + members
-        groups.append((heaps, members))
+        if trimmed is not None:
+            worth.append(({heap for who, _ in trimmed.slots for heap in who}, (place, trimmed, slots)))
     result = []
-    for found, members in groups:
+    for found, members in sharing(worth):
         ordered = sorted(found)
         renamed = {heap: number for number, heap in enumerate(ordered)}
         result.append(

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from keyflower.engine.solver.bundles import Choice, Packing
+from keyflower.engine.solver.bundles import Choice, Packing, sharing
 from keyflower.engine.solver.relaxation import Bundle
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces, Term
 from keyflower.vocabulary.errors import RulesetError
@@ -297,20 +297,14 @@ class Part:
 def parts_of(plan: Plan, there: int, *, wildcard: bool) -> tuple[Part, ...]:
     """Split the problem into parts that share no heap; `there` has a bit for each heap that is not empty."""
     present = [heap for heap in range(len(plan.fits)) if there >> heap & 1]
-    groups: list[tuple[set[int], list[Coupling]]] = []
+    worth = []
     for coupling in plan.couplings:
         wanted = sum([1 << slot for slot in coupling.slots])
         heaps = {heap for heap in present if plan.fits[heap] & wanted}
-        if not _worthwhile(plan, coupling, heaps, wildcard=wildcard):
-            continue
-        members = [coupling]
-        for group in [group for group in groups if not group[0].isdisjoint(heaps)]:
-            groups.remove(group)
-            heaps |= group[0]
-            members = group[1] + members
-        groups.append((heaps, members))
+        if _worthwhile(plan, coupling, heaps, wildcard=wildcard):
+            worth.append((heaps, coupling))
     parts = []
-    for found, members in groups:
+    for found, members in sharing(worth):
         ordered = sorted(found)
         plain = _form(plan, ordered, members, joker=False)
         joker = _form(plan, ordered, members, joker=True) if wildcard else plain

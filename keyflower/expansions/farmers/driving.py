@@ -17,14 +17,13 @@ from keyflower.extend import (
     Seat,
     Table,
     Widening,
-    good_name,
     named,
     phrase,
     place_name,
     short,
-    short_or_nothing,
     suggest_tile,
     transport_in,
+    way_refusals,
 )
 
 
@@ -108,34 +107,14 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
             ),
             "3.5",
         )
-    there = herd(village, action.origin)
-    if not there[action.good]:
-        yield Refusal(
-            "move.not-there",
-            phrase(
-                "there is no {good} on {origin}, only {there}",
-                good=good_name(action.good),
-                origin=place_name(action.origin),
-                there=short_or_nothing(there),
-            ),
-            "3.3",
-        )
+    no_way = Refusal(
+        "move.no-way",
+        phrase(
+            "no way leads from pasture {origin} to {target}",
+            origin=place_name(action.origin),
+            target=place_name(action.target),
+        ),
+        "3.3",
+    )
     away = village.layout.pasture_steps(action.origin).get(action.target, -1)
-    if away == 0:
-        yield Refusal("move.nowhere", phrase("it is already there"), "3.3")
-    elif away < 0:
-        yield Refusal(
-            "move.no-way",
-            phrase(
-                "no way leads from pasture {origin} to {target}",
-                origin=place_name(action.origin),
-                target=place_name(action.target),
-            ),
-            "3.3",
-        )
-    elif away > points:
-        yield Refusal(
-            "move.no-points",
-            phrase("that takes {away} steps, and you have {points} left", away=away, points=points),
-            "3.3",
-        )
+    yield from way_refusals(action, herd(village, action.origin), away, points, no_way)

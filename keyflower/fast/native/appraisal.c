@@ -17,15 +17,19 @@ static void read_judge(const Rules *rules, Judge *judge, const double *row) {
     next_numbers(&row, judge->colour, COLOURS);
     judge->back = next_number(&row);
     judge->lost = next_number(&row);
-    judge->ready = next_number(&row);
-    judge->near = next_number(&row);
-    judge->road = next_number(&row);
     judge->whim = next_number(&row);
     judge->offered = next_number(&row);
     judge->fresh = next_number(&row);
     judge->stored = next_number(&row);
     judge->spare = next_number(&row);
     judge->breed = next_number(&row);
+    judge->store = next_number(&row);
+    judge->fits = next_number(&row);
+    next_numbers(&row, judge->ready, 4);
+    next_numbers(&row, judge->road, 4);
+    next_numbers(&row, judge->plan, 4);
+    next_numbers(&row, judge->hauled, 4);
+    next_numbers(&row, judge->reach, RINGS);
     judge->sizes = (i32)next_number(&row);
     next_numbers(&row, judge->holds, judge->sizes);
     for (i32 tile = 0; tile < rules->tiles; tile++) {
@@ -75,7 +79,7 @@ static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
         const Spot *spot = &own->spot[i];
         u64 lies = (u64)spot->tile | (u64)spot->side << 8 | (u64)spot->turn << 16 | (u64)(u8)spot->q << 24
                    | (u64)(u8)spot->r << 32;
-        hash = mixed_in(mixed_in(hash, lies), eight(spot->goods));
+        hash = mixed_in(hash, lies * 0xD6E8FEB86659FD93ull ^ eight(spot->goods)); /* one step of the chain, not two */
     }
     for (i32 i = 0; i < own->herds; i++) hash = mixed_in(mixed_in(hash, own->herd[i].pasture), eight(own->herd[i].animals));
     return hash | 1; /* 0 stands for nothing */
@@ -184,7 +188,7 @@ static double promise_of(Machine *m, const Judge *judge, i32 seat, i32 tile, i32
         if (term->type != PER_STORED) continue;
         for (i32 good = 0; good < TYPES; good++)
             if (term->types[0] >> (RESOURCE * TYPES + good) & 1) fitting_goods += goods[good];
-        total += term->points * (1.0 + 0.5 * fitting_goods);
+        total += term->points * (judge->store + judge->fits * fitting_goods);
     }
     return total;
 }
@@ -210,40 +214,53 @@ static double workers_of(const Machine *m, const Thought *thought) { /* mirrors 
     return number + judge->back * back - judge->lost * lost;
 }
 
-/* How many pieces of the cost of turning a tile are in place, and those that are not (mirrors appraisal.progress). */
-static double progress(const Rules *rules, const Judge *judge, const Tile *tile, const Spot *spot, const u8 *all,
-                       const u8 *tokens) {
-    i32 here_ = 0, whole = 0, wild_here = 0, wild_all = 0;
-    i32 free_here = sum_of(spot->goods, TYPES), free_all = sum_of(all, TYPES), free_tokens = sum_of(tokens, TYPES);
-    for (i32 i = 0; i < TYPES; i++)
-        if (rules->wild >> i & 1) {
-            wild_here += spot->goods[i];
-            wild_all += all[i];
-        }
-    for (i32 i = 0; i < TYPES; i++) {
-        if (tile->tokens[i]) {
-            i32 found = at_most(tile->tokens[i], tokens[i]);
-            here_ += found;
-            whole += found;
-            free_tokens -= found;
-        }
-        if (tile->bill[i]) {
-            i32 wild = rules->wild >> i & 1; /* a wild good stands for itself only once */
-            i32 found = at_most(tile->bill[i], spot->goods[i] + (wild ? 0 : wild_here));
-            here_ += found;
-            free_here -= found;
-            found = at_most(tile->bill[i], all[i] + (wild ? 0 : wild_all));
-            whole += found;
-            free_all -= found;
-        }
+/* The resources within so many steps of a tile: there, one step away, ..., and everywhere (mirrors Appraiser._rings).
+ *
+ * Eight bytes are added as one number: no village has so many of a resource that one byte would spill into the next.
+ */
+static void find_rings(const Seat *own, const u64 *steps, i32 place, u64 all, u64 rings[RINGS]) {
+    u64 reached = 1ull << place, before = 0, goods = 0;
+    rings[RINGS - 1] = all;
+    for (i32 far = 0; far < RINGS - 1; far++) {
+        for (u64 left = reached & ~before; left; left &= left - 1) goods += eight(own->spot[lowest(left)].goods);
+        rings[far] = goods;
+        before = reached;
+        if (goods != all) reached = one_step(steps, reached);
     }
-    i32 found = at_most(tile->any_skills, free_tokens);
-    here_ += found;
-    whole += found;
-    here_ += at_most(tile->any_resources, at_least(0, free_here));
-    whole += at_most(tile->any_resources, at_least(0, free_all));
-    i32 cost = sum_of(tile->bill, TYPES) + tile->any_resources + sum_of(tile->tokens, TYPES) + tile->any_skills;
-    return (here_ + judge->near * (whole - here_)) / at_least(1, cost);
+}
+
+/* How many of the resources for turning a tile there are among some (mirrors appraisal.found_for). */
+static i32 found_for(const Rules *rules, const Tile *tile, const u8 *goods) {
+    i32 found = 0, wilds = 0, left = sum_of(goods, TYPES);
+    for (i32 i = 0; i < TYPES; i++)
+        if (rules->wild >> i & 1) wilds += goods[i];
+    for (i32 i = 0; i < TYPES; i++)
+        if (tile->bill[i]) { /* a wild good stands for itself only once */
+            i32 these = at_most(tile->bill[i], goods[i] + (rules->wild >> i & 1 ? 0 : wilds));
+            found += these;
+            left -= these;
+        }
+    return found + at_most(tile->any_resources, at_least(0, left));
+}
+
+/* The part of the cost of turning a tile that is there; what is not in place yet counts less (mirrors appraisal.progress). */
+static double progress(const Rules *rules, const Judge *judge, const Tile *tile, const u64 rings[RINGS], const u8 *tokens) {
+    i32 skills = 0, free_tokens = sum_of(tokens, TYPES);
+    for (i32 i = 0; i < TYPES; i++) {
+        i32 found = at_most(tile->tokens[i], tokens[i]);
+        skills += found;
+        free_tokens -= found;
+    }
+    skills += at_most(tile->any_skills, free_tokens);
+    i32 bill = sum_of(tile->bill, TYPES) + tile->any_resources, before = 0;
+    double done = skills;
+    for (i32 far = 0; bill && far < RINGS; far++) {
+        i32 found = found_for(rules, tile, (const u8 *)&rings[far]);
+        done += judge->reach[far] * (found - before);
+        before = found;
+        if (found == bill) break;
+    }
+    return done / at_least(1, bill + sum_of(tile->tokens, TYPES) + tile->any_skills);
 }
 
 /* What resources would score in a store. */
@@ -258,25 +275,53 @@ static i32 stored(const Rules *rules, i32 tile, i32 side, const u8 *goods) {
     return total;
 }
 
-/* What the seat's own tiles will bring: their uses, and what has been done for turning them. */
-static double tiles_of(const Machine *m, const Thought *thought, const Seat *own, const u8 *goods) {
+/* What resources promise that could be brought to a store (mirrors Appraiser._hauling). */
+static double hauling(const Rules *rules, const Judge *judge, const Spot *spot, const u64 rings[RINGS]) {
+    double total = 0;
+    i32 before = stored(rules, spot->tile, spot->side, (const u8 *)&rings[0]);
+    for (i32 far = 1; far < RINGS; far++) {
+        i32 points = stored(rules, spot->tile, spot->side, (const u8 *)&rings[far]);
+        total += judge->reach[far] * (points - before);
+        before = points;
+    }
+    return total;
+}
+
+/* What the seat's own tiles will bring: their uses, what has been done for turning them, and for filling stores. */
+static double tiles_of(Machine *m, const Thought *thought, Seat *own, const u8 *goods) {
     const Judge *judge = thought->judge;
+    const u64 *steps = steps_of(m, own);
     i32 when = m->state.season;
     double total = 0;
     u8 tokens[TYPES];
+    u64 rings[RINGS];
     for (i32 i = 0; i < TYPES; i++) tokens[i] = (u8)(own->skills[i] + own->shown_skills[i]);
     for (i32 i = 0; i < own->spots; i++) {
         const Spot *spot = &own->spot[i];
         const Tile *tile = &m->rules->tile[spot->tile];
         total += judge->working[spot->tile][spot->side][when];
-        if (spot->side != FRONT || !tile->upgradable) continue;
+        i32 turns = spot->side == FRONT && tile->upgradable, stores = tile->face[spot->side].stores;
+        if (!turns && !stores) continue;
+        find_rings(own, steps, i, eight(goods), rings);
+        if (stores) total += judge->hauled[when] * hauling(m->rules, judge, spot, rings);
+        if (!turns) continue;
         double gain = judge->turning[spot->tile][when];
         if (judge->stored > 0)
             gain += judge->stored
                     * (stored(m->rules, spot->tile, BACK, spot->goods) - stored(m->rules, spot->tile, FRONT, spot->goods));
-        total += gain * judge->ready * progress(m->rules, judge, tile, spot, goods, tokens);
+        total += gain * judge->ready[when] * progress(m->rules, judge, tile, rings, tokens);
     }
     return total;
+}
+
+/* What the best of the winter tiles in hand would score by now (mirrors Appraiser._planning). */
+static double planning(Machine *m, const Thought *thought) {
+    const Seat *own = &m->state.seat[thought->seat];
+    double weight = thought->judge->plan[m->state.season];
+    i32 best = 0;
+    if (m->state.season == WINTER || weight <= 0) return 0;
+    for (i32 i = 0; i < own->winter; i++) best = at_least(best, gain_by_laying(m, thought->seat, own->hand[i], FRONT));
+    return weight * best;
 }
 
 /* What animals promise besides their points (mirrors Appraiser._herds). */
@@ -342,7 +387,7 @@ static double value_of(Machine *m, const Thought *thought) {
     total += judge->good[when] * (sum_of(own->stock, TYPES) + sum_of(goods, TYPES));
     if (!own->roads_known) find_roads(m, own);
     for (i32 i = 0; i < own->spots; i++) links += __builtin_popcountll(own->roads[i]);
-    total += judge->road * (links / 2);
+    total += judge->road[when] * (links / 2);
     total += tiles_of(m, thought, own, goods);
     for (i32 i = 0; i < s->lots; i++) {
         const Lot *lot = &s->lot[i];
@@ -352,6 +397,7 @@ static double value_of(Machine *m, const Thought *thought) {
         total += holding(judge, lot->top) * (leading(m, thought, lot) + judge->worker[when] * judge->back * users);
     }
     total += herds_of(judge, own, when);
+    total += planning(m, thought);
     for (i32 i = 0; i < own->won; i++) total += thought->promise[own->won_tile[i]][own->won_side[i]];
     return total;
 }
@@ -359,7 +405,10 @@ static double value_of(Machine *m, const Thought *thought) {
 /* Whether bids change more than lots and hand: where workers score, or would. */
 static i32 bids_count(const Machine *m, const Thought *thought) {
     const Seat *own = &m->state.seat[thought->seat];
-    return counts_workers(m->rules, own) || (m->state.season == WINTER && thought->judge->fresh > 0);
+    if (counts_workers(m->rules, own) || (m->state.season == WINTER && thought->judge->fresh > 0)) return 1;
+    for (i32 i = 0; i < own->winter && thought->judge->plan[m->state.season] > 0; i++)
+        if (m->rules->scores_workers[own->hand[i]][FRONT]) return 1;
+    return 0;
 }
 
 /* Begin to think: whatever the seat could own after this choice has a promise. */

@@ -8,6 +8,7 @@ enum {
     HOLDS = 16,     /* sizes of bids that are told apart */
     IDEAS = 2048,   /* options of a turn that are weighed: never so many */
     MOST = 400,     /* options of any other decision that are weighed */
+    RINGS = 5,      /* how many distances of resources are told apart: 0, 1, 2, 3 and more steps */
     STEPS = 6,      /* follow-up decisions of one action that are thought through */
     TRIED = 16      /* options that a search tries at most */
 };
@@ -16,7 +17,9 @@ enum {
 typedef struct {
     double worker[4], skill[4], good[4];  /* by season */
     double colour[COLOURS];               /* what a worker of a colour counts more than another */
-    double back, lost, ready, near, road, whim, offered, fresh, stored, spare, breed;
+    double back, lost, whim, offered, fresh, stored, spare, breed, store, fits;
+    double ready[4], road[4], plan[4], hauled[4];
+    double reach[RINGS];                  /* what a resource so many steps away counts */
     i32 sizes;
     double holds[HOLDS];                  /* how likely a leading bid of so many workers stands */
     double use[TILES][2][4];              /* Appraiser.use_value of each side and season */

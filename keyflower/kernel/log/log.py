@@ -74,14 +74,9 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
     @classmethod
     def of(cls, game: GameT) -> Self:
         """Return the whole log of a game."""
-        chain: list[GameT] = []
-        at: GameT | None = game
-        while at is not None:
-            chain.append(at)
-            at = at.parent
-        chain.reverse()
-        entries = tuple([step.entry for step in chain])
-        return cls(game.setting, entries, tuple([step.chance for step in chain]))
+        moments = game.moments
+        entries = tuple([moment.entry for moment in moments])
+        return cls(game.setting, entries, tuple([moment.chance for moment in moments]))
 
     def redacted(self, who: int | str) -> Self:
         """Return the log as a seat, by number or name, or `SPECTATOR` may know it.

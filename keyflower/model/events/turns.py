@@ -17,6 +17,14 @@ from keyflower.vocabulary.types import MOST_SEATS
 _TURNS: dict[int, tuple[Turn]] = {seat: (Turn(seat),) for seat in range(MOST_SEATS)}
 
 
+def _bring(draft: Draft, seat: int, moved: tuple[str, ...], workers: Pool, hand: Pool) -> None:
+    """Take workers from outbid groups, from behind the screen and from the open hand; somebody has not passed."""
+    draft.passes = 0
+    for tile in moved:
+        draft.take_group(seat, tile)
+    draft.spend_workers(seat, workers, hand)
+
+
 @frozen
 class TurnBegan(Event):
     """A seat is to bid, use or pass."""
@@ -68,10 +76,7 @@ class WorkersBid(Event):
     def apply(self, draft: Draft) -> None:
         """Move the workers into the group."""
         seat = self.seat
-        draft.passes = 0
-        for tile in self.moved:
-            draft.take_group(seat, tile)
-        draft.spend_workers(seat, self.workers, self.open)
+        _bring(draft, seat, self.moved, self.workers, self.open)
         place = draft.lot_place(self.tile)
         draft.set_lot(place, draft.lots[place].with_bid(group(seat, self.colour, self.size, self.lying)))
 
@@ -99,10 +104,7 @@ class WorkersUsed(Event):
     def apply(self, draft: Draft) -> None:
         """Move the workers onto the tile."""
         seat = self.seat
-        draft.passes = 0
-        for tile in self.moved:
-            draft.take_group(seat, tile)
-        draft.spend_workers(seat, self.workers, self.open)
+        _bring(draft, seat, self.moved, self.workers, self.open)
         use = PastUse(self.placed, self.lying, seat)
         place = draft.lot_place(self.tile)
         if place >= 0:
