@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from itertools import pairwise
 from random import Random
 from statistics import fmean
 
@@ -44,6 +45,14 @@ def test_opening_hands_of_neighbouring_seeds_are_independent(lag, colour):
         for other in (0, 1):
             pairs = [(hands[seed][one], hands[seed + lag][other]) for seed in range(2000 - lag)]
             assert abs(correlation(pairs)) < 0.05
+
+
+def test_opening_hands_of_games_from_a_range_of_seeds_do_not_follow_each_other():
+    games = [kf.Game.new(["Ann", "Bob", "Cid"], seed=seed) for seed in range(2000)]
+    for seat in range(3):
+        for colour in ("red", "blue", "yellow"):
+            hands = [game.screen(seat).workers[colour] for game in games]
+            assert abs(correlation([*pairwise(hands)])) < 0.05
 
 
 def test_no_hand_of_a_game_is_a_hand_of_the_next_games():

@@ -1,11 +1,13 @@
 """Games that are played for their results alone end as they do when every step is taken by the reference engine."""
 
 import pytest
+from attrs import frozen
 
 import keyflower as kf
 from keyflower import fast
 from keyflower.bots import RandomBot, StewardBot, Weights
 from keyflower.bots import bot as named_bot
+from keyflower.extend import Effect, Face, Gain
 from keyflower.kernel.driving import name_of
 from keyflower.kernel.running import play_games
 from keyflower.kernel.simulating import Plan
@@ -15,6 +17,26 @@ from keyflower.simulate import Standing, TilesWon, many, simulate
 native = pytest.mark.skipif(
     bool(fast.why_not(kf.Game.new(["Ann", "Bob"], seed=1).ruleset)), reason="the native library is not built"
 )
+
+
+@frozen
+class Windfall(Effect):
+    """An effect without a hash: what it gives is a list."""
+
+    woods: list[int]
+
+    def words(self):
+        return "take what the wind blew down"
+
+    def resolve(self, table, task):
+        return Gain(wood=sum(self.woods)).resolve(table, task)
+
+
+def expansion_with(use):
+    tile = kf.Tile("windfall", title="Windfall", season=kf.Season.SPRING, edges="RRRRFF", front=Face(use=use))
+    return kf.Expansion(id="wind", version="1", title="Wind", requires=("base",), tiles=(tile,))
+
+
 EAGER = StewardBot(weights=Weights(worker=(2.0, 1.5, 1.0, 0.0)))
 KINDS = [
     (["random", "random"], [], [], 8),
@@ -23,6 +45,8 @@ KINDS = [
     (["steward", "steward"], [], [], 3),
     (["steward"] * 3, ["farmers"], [], 3),
     (["random", EAGER, "steward"], ["farmers"], [], 3),
+    (["random", "steward"], [expansion_with(Gain(wood=2))], [], 3),
+    (["random", "random"], [expansion_with(Windfall([1, 1]))], [], 3),
 ]
 
 

@@ -14,7 +14,7 @@ from attrs import field, frozen
 import keyflower as kf
 from keyflower.bots import RandomBot
 from keyflower.kernel.driving import name_of
-from keyflower.simulate import TABLES, RayExecutor, Share, Standing, TilesWon, simulate
+from keyflower.simulate import TABLES, Parts, RayExecutor, Share, Standing, TilesWon, simulate
 
 TWO = ["random", "random"]
 STATISTICS = (Standing(), TilesWon())
@@ -108,6 +108,27 @@ def test_a_place_where_no_run_can_be_written_is_refused(tmp_path):
     with pytest.raises(kf.SetupError, match="cannot be written to /proc/run"):
         simulate(TWO, range(5), out="/proc/run")
     assert [path.name for path in tmp_path.iterdir()] == ["letters"]
+
+
+@pytest.mark.parametrize("name", ["run", "run.parquet"])
+def test_parts_that_are_damaged_or_missing_are_played_again(tmp_path, name):
+    if name.endswith("parquet"):
+        pytest.importorskip("polars", reason="Parquet needs polars")
+    folder = tmp_path / name
+    known = simulate(TWO, range(8), out=folder, chunk=2, accumulators=STATISTICS)
+    games = sorted((folder / "games").iterdir())
+    games[0].write_bytes(games[0].read_bytes()[:20])
+    games[1].unlink()
+    (folder / "statistics" / "000002.pickle").write_bytes(b"nonsense")
+    (folder / "statistics" / "000003.pickle").unlink()
+    with pytest.raises(kf.SetupError, match=r"games/000000.* is damaged"):
+        list(Parts(folder).rows())
+    again = simulate(TWO, range(8), out=folder, accumulators=STATISTICS)
+    assert ([*again.games], again.accumulators) == ([*known.games], known.accumulators)
+    for text in ("{", "[1]"):
+        (folder / "plan.json").write_text(text)
+        with pytest.raises(kf.SetupError, match=r"plan\.json is"):
+            simulate(TWO, range(8), out=folder, accumulators=STATISTICS)
 
 
 @frozen

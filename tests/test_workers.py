@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -44,6 +46,34 @@ def test_a_process_killed_from_outside_loses_nothing(tmp_path):
     tasks = [(number, str(tmp_path)) for number in range(12)]
     found = list(worked(killed_once, chunks(tasks, 2), OwnPool(2), ahead=4))
     assert found == [(chunk, [number**2 for number, _ in chunk]) for chunk in chunks(tasks, 2)]
+
+
+PARENT = r"""
+import os, time
+from keyflower.kernel.workers import OwnPool, worked
+
+def told(numbers):
+    os.write(1, b"%d\n" % os.getpid())
+    time.sleep(3600)
+
+if __name__ == "__main__":
+    next(worked(told, [(1,), (2,)], OwnPool(2), ahead=2))
+"""
+
+
+def test_workers_do_not_outlive_a_process_that_is_killed(tmp_path):
+    (tmp_path / "parent.py").write_text(PARENT)
+    parent = subprocess.Popen([sys.executable, tmp_path / "parent.py"], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    workers = [int(parent.stdout.readline()) for _ in range(2)]
+    assert parent.pid not in workers and len({*workers}) == 2
+    parent.kill()
+    try:
+        parent.communicate(timeout=60)  # the end of their common output: all of them have ended
+    except subprocess.TimeoutExpired:
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        raise
 
 
 def test_an_error_of_a_task_is_raised():

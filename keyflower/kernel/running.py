@@ -43,7 +43,7 @@ def play_games(
         plan: what the games have in common.
         seeds: one game is played for each.
         processes: how many processes play; with more than one, the plan must be picklable.
-        executor: who plays instead, such as the executor of a cluster.
+        executor: who plays instead, such as the executor of a cluster; `processes` may say how many workers it has.
         out: where everything is kept as it comes. Games that are there already are not played again.
         chunk: how many games a part of the store holds, and a worker is handed at a time, at most.
         progress: called with the number of games that are done and of all games.
@@ -157,13 +157,25 @@ class _Run:
         found = set()
         for part in self.parts.numbers():
             wanted = dict(self.tasks(part)) if part < self.number else {}
-            there = {row["number"]: row["seed"] for row in self.parts.part(part) or ()}
+            there = self._kept(self.parts, part)
             for number, seed in there.items():
                 if wanted.get(number) != seed:
                     raise SetupError(self._other_games(number, seed, wanted.get(number)))
             if there == wanted:
                 found.add(part)
         return frozenset(found)
+
+    def _kept(self, parts: Archive, part: int) -> dict[int, int]:
+        """Return number and seed of the games of a part that can be read; none if its statistics cannot."""
+        try:
+            rows, statistics = parts.part(part) or (), parts.statistics(part)
+        except SetupError:  # damaged: played again
+            return {}
+        return (
+            {row["number"]: row["seed"] for row in rows}
+            if len(statistics) == len(self.plan.accumulators)
+            else {}
+        )
 
     def _other_games(self, number: int, seed: int, wanted: int | None) -> str:
         if wanted is None:

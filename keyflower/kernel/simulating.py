@@ -99,7 +99,11 @@ class Archive(Protocol):
     """Where a long run is kept, part by part; what is there need not be played again."""
 
     def known_plan(self) -> Mapping[str, Any]:  # Any: JSON-able data
-        """Return the plan of the run that is kept here, empty if there is none."""
+        """Return the plan of the run that is kept here, empty if there is none.
+
+        Raises:
+            SetupError: if it is damaged.
+        """
         ...
 
     def begin(self, plan: Mapping[str, object]) -> None:
@@ -115,7 +119,11 @@ class Archive(Protocol):
         ...
 
     def part(self, number: int, *, table: str = GAMES) -> list[dict[str, Any]] | None:  # Any: as kept
-        """Return the rows of one part of a table, or `None` if it is not there."""
+        """Return the rows of one part of a table, or `None` if it is not there.
+
+        Raises:
+            SetupError: if it is damaged.
+        """
         ...
 
     def write(self, number: int, tables: Mapping[str, Sequence[Row]], statistics: object) -> None:
@@ -123,7 +131,11 @@ class Archive(Protocol):
         ...
 
     def statistics(self, number: int) -> Any:  # Any: whatever was given to `write`
-        """Return the statistics of a part."""
+        """Return the statistics of a part; none if they are not there.
+
+        Raises:
+            SetupError: if they are damaged.
+        """
         ...
 
     def rows(self, table: str = GAMES) -> Iterator[dict[str, Any]]:  # Any: as kept

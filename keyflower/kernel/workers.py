@@ -5,10 +5,13 @@ A worker that dies costs the tasks it had, and most of the time not even those: 
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from multiprocessing import parent_process
 from signal import SIG_IGN, SIGINT, signal
+from threading import Thread
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
@@ -69,12 +72,24 @@ def _pool(processes: int) -> Executor:
         ProcessPoolExecutor,  # here, because its module draws random bytes when it loads
     )
 
-    return ProcessPoolExecutor(processes, initializer=_leave_interrupts)
+    return ProcessPoolExecutor(processes, initializer=_belong)
 
 
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C to whoever began the pool: it reaches all processes of a terminal, and each would complain."""
+def _belong() -> None:
+    """Let a process of a pool live and die with whoever began it.
+
+    Ctrl-C reaches all processes of a terminal, and each would complain: only the first one heeds it. If that one is
+    killed, the others would wait for work for ever.
+    """
     signal(SIGINT, SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_end_after, args=(parent.join,), daemon=True).start()
+
+
+def _end_after(wait: Callable[[], None]) -> None:
+    wait()
+    os._exit(1)
 
 
 class OwnPool:
@@ -117,11 +132,15 @@ class Lent:
 
     def submit(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> Future[_R | _Raised]:
         """Hand a chunk to the executor."""
-        return self.executor.submit(work, chunk)
+        if type(self.executor).__module__.partition(".")[0] != "distributed":
+            return self.executor.submit(work, chunk)
+        # Dask takes a call it has seen before for the same call, also one whose worker died. To know it again it looks
+        # at everything we hand over: 3.1 ms of this process for a chunk, 2.2 ms without.
+        return self.executor.submit(work, chunk, pure=False)  # type: ignore[call-arg]  # a word of Dask's own
 
     def alone(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> _R | _Raised:
         """Hand a chunk to the executor and wait for it."""
-        return self.executor.submit(work, chunk).result()
+        return self.submit(work, chunk).result()
 
     def close(self, *, done: bool) -> None:
         """Leave the executor to its owner."""

@@ -10,12 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, cast, overload
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from keyflower.bots import Bot, StewardBot, Weights
 from keyflower.bots import bot as named_bot
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
+from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.driving import AnyBot, RandomBot, name_of
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.running import play_games
@@ -38,20 +39,29 @@ class _Start:
     variants: tuple[str, ...]
 
     def __call__(self, players: Sequence[str], seed: int) -> Game:
+        like = self._like(players)
+        if like is None or type(seed) is not int:
+            return self.game(players, seed)
+        return Game.begun(evolve(like.setting, origin=SeededChance(seed)))
+
+    def game(self, players: Sequence[str], seed: int) -> Game:
+        """Set up a game from nothing."""
         return Game.new(players, seed=seed, expansions=self.expansions, variants=self.variants)
+
+    def _like(self, players: Sequence[str]) -> Game | None:
+        """Return a game with the same rules and players; `None` if an expansion has parts that cannot be looked up."""
+        try:
+            hash(self)
+        except TypeError:
+            return None
+        return _first_game(tuple(players), self)
 
     def outcome(self, players: Sequence[str], bots: Sequence[AnyBot], seed: int) -> Outcome | None:
         """Return how a game of random bots and stewards ends; `None` if the fast executor cannot play it alone."""
-        weights = _weights(bots)
-        if weights is None or type(seed) is not int:
+        weights, like = _weights(bots), self._like(players)
+        if weights is None or like is None or type(seed) is not int:
             return None
-        try:
-            beginning = _beginning(tuple(players), self)
-        except (
-            TypeError
-        ):  # an expansion with parts that have no hash: its rules would be compiled for every game
-            return None
-        return beginning.outcome(seed, weights)
+        return _beginning(like).outcome(seed, weights)
 
     def about(self) -> tuple[tuple[str, object], ...]:
         """Return the rules as JSON-able data, for the folder of a run."""
@@ -60,11 +70,24 @@ class _Start:
 
 
 @lru_cache(maxsize=8)
-def _beginning(players: tuple[str, ...], start: _Start) -> Beginning:
-    """Return what all games of a plan begin with; kept, because a worker is handed the plan again with every chunk."""
+def _first_game(players: tuple[str, ...], start: _Start) -> Game:
+    """Return one game of a plan, kept for the others: they have its rules in common, compiled once.
+
+    A worker is handed the plan again with every chunk, and rules with an expansion that is given as a value would be
+    put together and compiled for every game: that took 10 ms.
+    """
+    return start.game(players, 0)
+
+
+def _beginning(like: Game) -> Beginning:
+    """Return what all games with the same rules and as many players begin with, made once."""
     from keyflower.fast.outcomes import Beginning
 
-    return Beginning(start(players, 0))
+    known: dict[int, Beginning] = like.ruleset.remember("simulate.beginnings", dict)
+    seats = len(like.players)
+    if seats not in known:
+        known[seats] = Beginning(like)
+    return known[seats]
 
 
 def _weights(bots: Sequence[AnyBot]) -> list[Weights | None] | None:
@@ -171,11 +194,13 @@ def simulate(
         accumulators: empty statistics to fill.
         rotate: whether the bots move on by one seat after every game.
         processes: how many processes play; with more than one, bots and expansions must be picklable.
-        executor: who plays instead: any executor of `concurrent.futures`, also that of a Dask or Ray cluster.
+        executor: who plays instead: any executor of `concurrent.futures`, also that of a Dask or Ray cluster. If it has
+            more than 16 workers, say how many with `processes`, so that there is work for all of them.
         out: a folder to which the games are written as they come, JSON Lines, or Parquet if its name ends in
             ``.parquet``. A run that was stopped is gone on with: games that are there are not played again.
         tables: what else is written there: ``seats``, ``tiles``, ``lines``, ``lots``, ``boats``, ``actions``.
-        chunk: how many games a worker is handed at a time, and a file of the folder holds; at most 50 by default.
+        chunk: how many games a file of the folder holds, and a worker is handed at a time at most; towards the end
+            it is handed fewer. By default at most 50, or more where there would be more than 2,000 files.
         progress: called with the number of games that are done and of all games.
 
     The results are the same whoever plays. If a worker dies, its games are tried again; a game that kills its worker

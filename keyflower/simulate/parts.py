@@ -86,11 +86,20 @@ class Parts:
             raise SetupError(f"{self.folder} holds something else: give a new folder for a new run")
 
     def known_plan(self) -> Mapping[str, Any]:  # Any: what JSON holds
-        """Return the plan of the run, empty if there is none yet."""
+        """Return the plan of the run, empty if there is none yet.
+
+        Raises:
+            SetupError: if it cannot be read.
+        """
         path = self.folder / _PLAN
         if not path.exists():
             return {}
-        plan: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        try:
+            plan = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise SetupError(f"{path} is damaged: {error}. Give a new folder for a new run") from error
+        if not isinstance(plan, dict):
+            raise SetupError(f"{path} is no plan of a run. Give a new folder for a new run")
         return plan
 
     def __str__(self) -> str:
@@ -122,19 +131,38 @@ class Parts:
         """Return the statistics of a part.
 
         They are pickled: open only runs of your own.
+
+        Raises:
+            SetupError: if they cannot be read.
         """
         path = self._path(_STATISTICS, number)
-        return pickle.loads(path.read_bytes()) if path.exists() else ()
+        if not path.exists():
+            return ()
+        try:
+            return pickle.loads(path.read_bytes())
+        except Exception as error:  # a damaged pickle can raise anything
+            raise _damaged(path, error) from error
 
     def part(self, number: int, *, table: str = GAMES) -> list[dict[str, Any]] | None:  # Any: as read
-        """Return the rows of one part of a table, or `None` if it is not there."""
+        """Return the rows of one part of a table, or `None` if it is not there.
+
+        Raises:
+            SetupError: if it cannot be read.
+        """
         path = self._path(table, number)
         if not path.exists():
             return None
         if self.kind == "parquet":
-            rows: list[dict[str, Any]] = _polars().read_parquet(path).to_dicts()
+            polars = _polars()
+            try:
+                rows: list[dict[str, Any]] = polars.read_parquet(path).to_dicts()
+            except polars.exceptions.PolarsError as error:
+                raise _damaged(path, error) from error
             return rows
-        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        try:
+            return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        except ValueError as error:
+            raise _damaged(path, error) from error
 
     def rows(self, table: str = GAMES) -> Iterator[dict[str, Any]]:  # Any: as read
         """Iterate the rows of a table, part by part: memory does not grow with the run."""
@@ -151,6 +179,10 @@ class Parts:
         frame: polars.LazyFrame
         frame = pl.scan_parquet(files) if self.kind == "parquet" else pl.scan_ndjson(files)
         return frame
+
+
+def _damaged(path: Path, error: Exception) -> SetupError:
+    return SetupError(f"{path} is damaged: {error}. Go on with the run, and its games are played again")
 
 
 def _difference(name: str, was: Any, now: Any) -> str:  # Any: what JSON holds
