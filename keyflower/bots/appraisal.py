@@ -124,18 +124,34 @@ class Appraiser:
         total += weights.skill[when] * (own.skills.total + own.open_skills.total)
         total += weights.good[when] * (own.stock.total + goods.total)
         total += weights.road[when] * len(own.village.layout.road_links)
-        for place, (placed, spot) in enumerate(own.village):
-            tile = self.ruleset.tiles[placed.name]
-            rings = self._rings(own, place, goods)
-            total += self.working(when, placed.name, spot.side)
-            total += self._turning(when, own, spot, tile, rings)
-            total += self._hauling(when, tile.face(spot.side), rings)
+        total += self._own_tiles(own, when)
         for lot, likely in self.led(state):
             back = weights.worker[when] * weights.back * lot.users.total
             total += likely * (self._leading(state, when, lot) + back)
         total += self._herds(own, when)
         total += self._planning(state, own, when)
         return total + sum(self.promise(state, tile, side) for tile, side in own.won)
+
+    def _own_tiles(self, own: Seat, when: int) -> float:
+        """Return what own tiles promise: their uses, and what has been done for turning them and for filling stores."""
+        village = own.village.without_uses()
+        key = ("tiles", village, own.skills, own.open_skills, own.powers, when)
+        if key not in self._known:  # nothing of this changes by most options
+            goods = village.goods
+            self._known[key] = sum(
+                self._own_tile(own, when, place, goods) for place in range(len(village.spots))
+            )
+        return self._known[key]
+
+    def _own_tile(self, own: Seat, when: int, place: int, goods: Pool) -> float:
+        spot, tile = own.village.spots[place], self.ruleset.tiles[own.village.layout.tiles[place].name]
+        total = self.working(when, tile.name, spot.side)
+        turns, stores = spot.side == FRONT and tile.upgradable, _stored(tile.face(spot.side))
+        if turns or stores:
+            rings = self._rings(own, place, goods)
+            total += self._turning(when, own, spot, tile, rings) if turns else 0.0
+            total += self._hauling(when, tile.face(spot.side), rings) if stores else 0.0
+        return total
 
     def _leading(self, state: State, when: int, lot: Lot) -> float:
         """Return what a tile that the seat leads promises."""
@@ -266,12 +282,11 @@ class Appraiser:
     def _rings(self, own: Seat, place: int, goods: Pool) -> list[Pool]:
         """Return the resources on a tile, within one step of it, within two, within three, and everywhere."""
         steps = own.village.layout.steps_of(place, over_fields=OVER_FIELDS in own.powers)
-        spots = own.village.spots
-        near = [
-            sum((spot.goods for spot, away in zip(spots, steps, strict=True) if 0 <= away <= most), EMPTY)
-            for most in range(RINGS - 1)
-        ]
-        return [*near, goods]
+        rings = [EMPTY] * (RINGS - 1)
+        for spot, away in zip(own.village.spots, steps, strict=True):
+            if spot.goods and away >= 0:
+                rings[away:] = [ring + spot.goods for ring in rings[away:]]
+        return [*rings, goods]
 
     def reach(self, far: int) -> float:
         """Return what a resource counts that lies so many steps from where it is wanted."""
@@ -279,8 +294,7 @@ class Appraiser:
 
     def _turning(self, when: int, own: Seat, spot: Spot, tile: Tile, rings: Sequence[Pool]) -> float:
         """Return what has been done for turning an own tile: resources on it or on their way, skills in hand."""
-        if spot.side == BACK or not tile.upgradable or tile.upgrade is None:
-            return 0.0
+        assert tile.upgrade is not None, "it can be turned"
         done = float(_skills_for(self.ruleset, tile.upgrade, _without_unknown(own.skills) + own.open_skills))
         before = 0
         for far, goods in enumerate(rings):
