@@ -49,8 +49,8 @@ class Kind:
 
 
 KINDS = (
-    Kind("greedy and steward, asked in Python", ("greedy", "steward"), 150),
-    Kind("three stewards, on the fast executor", ("steward",) * 3, 3000),
+    Kind("greedy and steward, asked in Python", ("greedy", "steward"), 100),
+    Kind("three stewards, on the fast executor", ("steward",) * 3, 2000),
 )
 
 
