@@ -112,6 +112,8 @@ class Sums:
     def by_tile(self) -> list[Told]:
         """Return every tile: price, how often it is sold, its own points, and what its owners come to."""
         lots = self._parts.frame("lots").collect()
+        # turn-order tiles are sold in every season, and lie in villages only if they were won in the last
+        lots = lots.filter((pl.col("kind") != "turn_order") | (pl.col("season") == "winter"))
         prices = {
             row["tile"]: row
             for row in lots.group_by("tile")
