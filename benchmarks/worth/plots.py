@@ -185,16 +185,17 @@ def prices(lines: Lines) -> Figure:
             color=COLOURS[season],
             label=season,
         )
-    outer = sorted(lines, key=lambda line: line["worth"])
-    told = (*outer[:7], *outer[-12:])
-    for line in told:
-        crowded = any(_close_on_the_right(line, other) for other in told)
+    average = sum(line["worth"] for line in lines) / len(lines)
+    named: list[Told] = []
+    for line in sorted(lines, key=lambda line: -abs(line["worth"] - average)):
+        if any(_in_the_way(line, other) for other in named):
+            continue  # the table below has them all
+        named.append(line)
         axes.annotate(
             title(line["tile"]),
             (line["price"], line["worth"]),
             fontsize=7.5,
-            xytext=(-4 if crowded else 4, 2),
-            ha="right" if crowded else "left",
+            xytext=(4, 2),
             textcoords="offset points",
         )
     axes.axhline(0, color=_GREY, linewidth=0.8)
@@ -205,9 +206,9 @@ def prices(lines: Lines) -> Figure:
     return figure
 
 
-def _close_on_the_right(line: Told, other: Told) -> bool:
-    """Return whether the title of a tile, written to its right, would run into the dot or title of another."""
-    return 0.1 < other["price"] - line["price"] < 0.5 and abs(other["worth"] - line["worth"]) < 0.4
+def _in_the_way(line: Told, other: Told) -> bool:
+    """Return whether the titles of two tiles, written to their right, would run into each other."""
+    return abs(other["price"] - line["price"]) < 0.55 and abs(other["worth"] - line["worth"]) < 0.55
 
 
 def boats(study: Told) -> Figure:
@@ -227,18 +228,20 @@ def boats(study: Told) -> Figure:
 
 def openings(study: Told) -> Figure:
     """What the first bid brings: by size and by tile."""
-    figure = _figure(7, 2.9)
-    left, right = figure.subplots(1, 2)
     sizes = [line for line in study["opening_sizes"] if line["n"] >= 50]
-    _columns(left, sizes, "beyond", [f"{line['size']}" for line in sizes])
-    left.axhline(0, color=_GREY, linewidth=0.8)
-    left.set_xlabel("workers in the first bid")
-    left.set_ylabel("margin beyond the place")
+    several = len(sizes) > 1
+    figure = _figure(7 if several else 4, 2.9)
+    *others, right = figure.subplots(1, 2 if several else 1, squeeze=False)[0]
+    for left in others:
+        _columns(left, sizes, "beyond", [f"{line['size']}" for line in sizes])
+        left.axhline(0, color=_GREY, linewidth=0.8)
+        left.set_xlabel("workers in the first bid")
+        left.set_ylabel("margin beyond the place")
     tiled = sorted(
         (line for line in study["opening_tiles"] if line["n"] >= 200), key=lambda line: -line["beyond"]
     )
     _dots(right, tiled, "beyond", [title(line["tile"]) for line in tiled])
-    right.set_xlabel("the same, by the tile of the first bid")
+    right.set_xlabel("margin beyond the place, by the tile of the first bid")
     return figure
 
 
