@@ -172,6 +172,10 @@ def tiles(lines: Lines) -> Figure:
     return figure
 
 
+_FAR = 1.5
+"""Tiles whose worth is nearer to the average are not named: they lie too close together."""
+
+
 def prices(lines: Lines) -> Figure:
     """What tiles cost and what they are worth."""
     figure = _figure(7, 4.6)
@@ -188,7 +192,7 @@ def prices(lines: Lines) -> Figure:
     average = sum(line["worth"] for line in lines) / len(lines)
     named: list[Told] = []
     for line in sorted(lines, key=lambda line: -abs(line["worth"] - average)):
-        if any(_in_the_way(line, other) for other in named):
+        if abs(line["worth"] - average) < _FAR or any(_in_the_way(line, other) for other in named):
             continue  # the table below has them all
         named.append(line)
         axes.annotate(
