@@ -36,7 +36,7 @@ def step_arm(*, seats: int = 4, expansions: Sequence[str] = ()) -> Arm:
 
     def arm(seeds: Sequence[int]) -> Slice:
         from keyflower import fast
-        from keyflower.fast.rollouts import _played
+        from keyflower.fast.rollouts import played_on
 
         watch, steps = Stopwatch(), 0
         for seed in seeds:
@@ -44,7 +44,7 @@ def step_arm(*, seats: int = 4, expansions: Sequence[str] = ()) -> Arm:
             streams = [fast.Stream(1000 * seed + number) for number in range(20)]
             with watch.running():
                 for stream in streams:
-                    steps += _played(packed, stream, None).plies
+                    steps += played_on(packed, stream, None).plies
         return Slice(watch.seconds, steps)
 
     return arm
