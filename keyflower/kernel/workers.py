@@ -5,12 +5,11 @@ A worker that dies costs the tasks it had, and most of the time not even those: 
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from multiprocessing import parent_process
-from signal import SIG_IGN, SIGINT, signal
+from signal import SIG_IGN, SIGINT, SIGTERM, raise_signal, signal
 from threading import Thread
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
@@ -89,7 +88,7 @@ def _belong() -> None:
 
 def _end_after(wait: Callable[[], None]) -> None:
     wait()
-    os._exit(1)
+    raise_signal(SIGTERM)
 
 
 class OwnPool:
