@@ -90,4 +90,4 @@ def test_a_weight_by_season_needs_four_numbers():
     with pytest.raises(kf.SetupError, match=r"road needs a number for each season"):
         Weights(road=0.3)  # type: ignore[arg-type]  # who does not check types is told, too
     with pytest.raises(kf.SetupError, match=r"worker needs a number for each season"):
-        Weights(worker=(1.0, 0.8))  # type: ignore[arg-type]  # as above
+        Weights(worker=(1.0, 0.8))  # type: ignore[arg-type]  # the same: two numbers, not four

@@ -17,7 +17,7 @@ pytest.importorskip("gymnasium", reason="needs the extra envs")
 pytest.importorskip("pettingzoo", reason="needs the extra envs")
 
 from keyflower.envs import Features, KeyflowerAEC, KeyflowerEnv  # noqa: E402  # only where there is numpy
-from keyflower.envs.table import Rules, Table  # noqa: E402  # as above
+from keyflower.envs.table import Rules, Table  # noqa: E402  # only where there is numpy
 
 KINDS = [(2, []), (3, ["farmers"]), (6, ["farmers"])]
 

@@ -14,9 +14,7 @@ from keyflower.kernel.simulating import Plan
 from keyflower.kernel.simulating import driven as step_by_step
 from keyflower.simulate import Standing, TilesWon, many, simulate
 
-native = pytest.mark.skipif(
-    bool(fast.why_not(kf.Game.new(["Ann", "Bob"], seed=1).ruleset)), reason="the native library is not built"
-)
+native = pytest.mark.skipif(fast.executor != "native", reason="the native library is not built")
 
 
 @frozen

@@ -9,8 +9,8 @@ pytest.importorskip("polars", reason="needs the extra analysis")
 pytest.importorskip("matplotlib", reason="needs the extra analysis")
 
 from benchmarks.worth import plots, summary  # noqa: E402  # only where there is polars
-from benchmarks.worth.playing import Study  # noqa: E402  # as above
-from keyflower.bots import StewardBot  # noqa: E402  # as above
+from benchmarks.worth.playing import Study  # noqa: E402  # only where there is polars
+from keyflower.bots import StewardBot  # noqa: E402  # only where there is polars
 
 
 @pytest.fixture(scope="module")

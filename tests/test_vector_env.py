@@ -12,7 +12,7 @@ pytest.importorskip("gymnasium", reason="needs the extra envs")
 pytest.importorskip("pettingzoo", reason="needs the extra envs")
 
 from keyflower.envs import KeyflowerAEC, KeyflowerVector, batches  # noqa: E402  # only where there is numpy
-from keyflower.envs.table import Rules, Table  # noqa: E402  # as above
+from keyflower.envs.table import Rules, Table  # noqa: E402  # only where there is numpy
 
 native = pytest.mark.skipif(fast.executor != "native", reason="the native library was not built")
 KINDS = [

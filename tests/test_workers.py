@@ -69,7 +69,7 @@ def test_workers_do_not_outlive_a_process_that_is_killed(tmp_path):
     assert parent.pid not in workers and len({*workers}) == 2
     parent.kill()
     try:
-        parent.communicate(timeout=60)  # the end of their common output: all of them have ended
+        parent.communicate(timeout=600)  # the end of their common output: all of them have ended
     except subprocess.TimeoutExpired:
         for worker in workers:
             os.kill(worker, signal.SIGKILL)

@@ -54,7 +54,7 @@ class Weights:
     ready: BySeason = field(default=(0.126, 0.132, 0.258, 0.235), validator=_four)
     """Having all pieces for turning a tile in place, in parts of what turning it brings."""
     near: float = 0.32
-    """A piece for turning a tile that is not in place yet, in parts of one in place."""
+    """A resource one step away from where it is wanted, in parts of one that is there."""
     road: BySeason = field(default=(0.13, 0.365, 0.761, 0.42), validator=_four)
     """A road between two own tiles."""
     order: float = 1.084
@@ -80,7 +80,7 @@ class Weights:
     breed: float = 0.4
     """A herd that breeds, for each season in which it does; and whether moves of animals are thought of at all."""
     far: float = 0.325
-    """A resource one step farther away from where it is wanted, in parts of one that is nearer."""
+    """A resource one step farther away than another, in parts of the nearer one."""
     hauled: BySeason = field(default=(0.624, 0.194, 1.587, 0.178), validator=_four)
     """A point that a resource would score in a store, before it is brought there."""
     plan: BySeason = field(default=(0.261, 0.277, 0.048, 0.0), validator=_four)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import typer
 from rich.console import Console
@@ -22,8 +22,10 @@ from keyflower.cli.console import out
 from keyflower.kernel.errors import KeyflowerError, UnknownName, suggest
 from keyflower.kernel.wording import NEW_LINE, Listing, Message, Speaker, listed, phrase
 
-NOT_READ: Final = cast(
-    type[Exception], next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+NOT_READ: Final = next(
+    kind
+    for kind in typer.BadParameter.__mro__
+    if issubclass(kind, Exception) and kind.__name__ == "ClickException"
 )
 """What the library beneath raises if it cannot read the arguments; it lies in another package in each version."""
 
@@ -129,7 +131,8 @@ def show_help(console: Console, ctx: Any) -> None:
 
 def _language(ctx: Any) -> Speaker:
     """Return who speaks: whoever ran the command has put that into its context."""
-    return cast(Speaker, ctx.find_root().obj)
+    speaker: Speaker = ctx.find_root().obj
+    return speaker
 
 
 def _usage(ctx: Any, arguments: list[Any], *, has_commands: bool) -> Message:

@@ -9,7 +9,7 @@ import ctypes
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keyflower.bots.appraisal import Appraiser
+from keyflower.bots.appraisal import RINGS, Appraiser
 from keyflower.bots.steward import WHIM
 from keyflower.bots.weights import Weights
 from keyflower.extend.ruleset import Ruleset
@@ -75,7 +75,7 @@ def _row(ruleset: Ruleset, weights: Weights) -> Iterator[float]:
     yield from weights.road
     yield from weights.plan
     yield from weights.hauled
-    yield from (1.0, *(weights.near * weights.far**far for far in range(4)))
+    yield from (appraiser.reach(far) for far in range(RINGS))
     holds = weights.holds[:SIZES]
     yield len(holds)
     yield from holds

@@ -231,14 +231,14 @@ class Plan:
         tables: dict[str, list[Row]] = {name: [] for name, _ in self.tables}
         wants_games = bool(self.tables) or any(getattr(one, "needs_game", True) for one in statistics)
         for number, seed in tasks:
-            game, result = self._played(number, seed, wants_games)
+            game, result = self._played(number, seed, wants_game=wants_games)
             results.append(result)
             statistics = tuple([one.add(game, result) for one in statistics])
             for name, table in self.tables:
                 tables[name] += [{"number": number, "seed": seed, **row} for row in table(game, result)]
         return Played(tuple(results), statistics, tables)
 
-    def _played(self, number: int, seed: int, wants_game: bool) -> tuple[AnyGame | None, Result]:  # noqa: FBT001
+    def _played(self, number: int, seed: int, *, wants_game: bool) -> tuple[AnyGame | None, Result]:
         """Play one game; what is returned of it is the game itself only if it is wanted or had to be made anyway."""
         turn = number % len(self.bots) if self.rotate else 0
         seated = self.bots[turn:] + self.bots[:turn]
