@@ -1,4 +1,4 @@
-"""What happened, in sentences for one pair of eyes: actions, and the events they led to.
+"""What happened, in sentences for one reader: actions, and the events they led to.
 
 >>> from keyflower import Game
 >>> game = Game.new(["Ann", "Bob"], seed=7).play("pass")

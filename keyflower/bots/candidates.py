@@ -22,11 +22,11 @@ _SIZES: Final = 2
 
 
 def candidates(ruleset: Ruleset, state: State, decision: Decision, *, herding: bool = True) -> list[Action]:
-    """Return options worth a thought.
+    """Return the options worth considering.
 
-    Of bids the two smallest in each colour, of uses the smallest in the colour the seat has most of; and of
-    those that move outbid groups only the ones that move a single group. Of transport only what brings a good where
-    it scores or helps to turn a tile, and moves of animals.
+    These are the two smallest bids in each colour, and the smallest use in the colour the seat has most of; bids and
+    uses that move outbid groups only if they move a single group; and in a transport only moves that bring a good
+    where it scores or helps to upgrade a tile, and moves of animals.
 
     Args:
         ruleset: the rules.

@@ -1,4 +1,4 @@
-"""`GreedyBot`: one step ahead, by points for certain."""
+"""`GreedyBot`: looks one action ahead and counts only certain points."""
 
 from __future__ import annotations
 

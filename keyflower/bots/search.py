@@ -32,7 +32,7 @@ _IDEAS: Final = 16
 _TRUST: Final = 1
 """The steward's opinion counts as much as this many playouts."""
 _GAP: Final = 30.0
-"""Options that the steward rates so many points below its best are not tried."""
+"""Options that the steward rates more than this many points below its best are not tried."""
 _NOISE: Final = 0.05
 """How far the players of a playout misjudge an option."""
 _SEASONS: Final = 1
@@ -73,12 +73,12 @@ class _Idea:
 
 @frozen(kw_only=True, repr=False)
 class SearchBot:
-    """Deals again and again what it cannot see, and tries its best ideas in those games.
+    """Samples games that fit what it knows, and tries its best moves in them.
 
-    It weighs the turns; follow-up decisions, boats, winter tiles and building are the steward's. It takes the options
-    that the steward likes best, lets stewards play each to the end of the season in the fast executor, and drops the
-    worse half again and again. What it deals fits everything that its seat has seen. Where nothing is compiled, quicker
-    and weaker players take the stewards' place.
+    It searches turns only; follow-up decisions, boats, winter tiles and building are left to the steward. It takes the
+    options that the steward rates best, plays each to the end of the season with stewards in the fast executor, and
+    repeatedly drops the worse half. Sampled games are consistent with everything its seat has seen. Where nothing is
+    compiled, faster and weaker players replace the stewards.
 
     The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
 
@@ -93,7 +93,7 @@ class SearchBot:
     playouts: int | None = None
     """How many games it tries in a turn, instead."""
     strength: str | None = None
-    """One of the `STRENGTHS`, instead; ``steady`` if nothing is said."""
+    """One of the `STRENGTHS`, an alternative to both; ``steady`` by default."""
     weights: Weights = field(factory=Weights)
     """What it thinks things are worth."""
     envy: float = 0.3
@@ -114,7 +114,7 @@ class SearchBot:
 
     @property
     def wait(self) -> float:
-        """The seconds that a turn takes, roughly unless they were given."""
+        """The seconds that a turn takes: exact if they were given, otherwise an estimate."""
         from keyflower.fast.library import loaded
 
         pace = _SLOW_PACE if loaded() is None else _PACE

@@ -34,7 +34,7 @@ EVEN: Final = 1e-9
 
 @frozen
 class Rated:
-    """An option with what somebody thinks of it."""
+    """An option with its rating."""
 
     action: Action
     """The option."""
@@ -62,7 +62,7 @@ class StewardBot:
 
     @property
     def name(self) -> str:
-        """What tables call it; stewards with other weights have other names."""
+        """Its name in tables of results; stewards with other weights have other names."""
         return f"steward-{self.weights.id}" if self.weights.id else "steward"
 
     def choose(self, view: View, decision: Decision, rng: Random) -> Action:

@@ -28,7 +28,7 @@ class Weights:
     worker: BySeason = field(default=(2.098, 1.13, 0.714, 0.069), validator=_four)
     """A worker in hand."""
     green: float = 0.078
-    """A green worker more than another one, in parts of a worker."""
+    """How much more a green worker is worth than another, as a fraction of a worker."""
     back: float = 1.0
     """A worker that comes back at the end of the season, in parts of a worker."""
     lost: float = 0.039
@@ -46,11 +46,11 @@ class Weights:
     holds: tuple[float, ...] = (0.0, 1.0, 0.741)
     """How much of a tile a leading bid of 1, 2, ... workers counts: how likely it stands, and whom it keeps away."""
     uses: BySeason = field(default=(1.06, 0.743, 0.844, 0.0), validator=_four)
-    """How often an own tile is used in a season."""
+    """How often the seat uses one of its own tiles in a season."""
     visited: float = 0.087
     """What an own tile that others may use brings in a season."""
     turned: BySeason = field(default=(0.093, 0.097, 0.056, 0.0), validator=_four)
-    """How likely a tile is turned before the end, when nothing has been done for it yet."""
+    """How likely it is that a tile is upgraded by the end, when nothing has been done for it yet."""
     ready: BySeason = field(default=(0.126, 0.132, 0.258, 0.235), validator=_four)
     """Having all pieces for turning a tile in place, in parts of what turning it brings."""
     near: float = 0.32
@@ -95,7 +95,7 @@ class Weights:
 
 
 USUAL: Final = Weights()
-"""What the bots of the package think."""
+"""The default weights."""
 FIRST: Final = Weights(
     worker=(0.9, 0.8, 0.6, 0.0),
     green=0.3,

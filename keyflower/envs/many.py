@@ -17,7 +17,7 @@ from keyflower.extend.expansion import Expansion
 class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One agent for each seat; an agent speaks its action word by word, and the mask says which words may come.
 
-    An observation is a dict of the vector and the mask. Rewards come at the end and add up to nothing.
+    An observation is a dict of the vector and the mask. Rewards come at the end and sum to zero.
     A word that cannot be said raises `IllegalAction`.
 
     Args:
@@ -72,7 +72,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; without a seed, that of the game before and one more."""
+        """Begin a new game; without a seed, with the seed of the last game plus one."""
         self._seed = self._seed + 1 if seed is None else seed
         self.table = Table.new(self._players, self._seed, self._rules)
         self.agents = [*self.possible_agents]

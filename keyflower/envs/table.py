@@ -21,7 +21,7 @@ from keyflower.kernel.options import Random as AnyRandom
 from keyflower.kernel.simulating import player_names
 
 Reward: TypeAlias = Literal["win", "points"]
-"""What an agent is paid at the end: its share of the win, or its points, both less what is par."""
+"""The reward at the end: the agent's share of the win, or its points, each minus the table's average."""
 ILLEGAL: Final = -1.0
 """What a word that cannot be said costs."""
 

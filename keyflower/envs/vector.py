@@ -29,7 +29,7 @@ class Moment:
     seat: NDArray[np.int8]
     """Whose word it is."""
     reward: NDArray[np.float32]
-    """What each seat is paid, a column for each: nothing but in games that have just ended."""
+    """The reward of each seat, one column per seat; 0 except in games that have just ended."""
     ended: NDArray[np.bool_]
     """Whether a game has just ended. Its row shows the beginning of the next one."""
     seed: NDArray[np.int64]

@@ -35,7 +35,7 @@ class Setup:
     handicap: Pool = EMPTY
     """What a handicapped player gets from the supply as well."""
     prefers: tuple[str, ...] = ()
-    """Expansions whose tiles are all used before tiles of others fill up."""
+    """Expansions whose tiles are all used first; tiles of the others fill the remaining places."""
     open_hands: bool = False
     """Whether what was seen on the table stays open."""
 

@@ -35,7 +35,7 @@ PRODUCE: Final = GoodKind.PRODUCE
 
 @frozen
 class PieceKind:
-    """A kind of piece of an expansion's own: it lives in a place of the expansion's own."""
+    """A kind of piece that an expansion adds; it is kept in a place that the expansion adds too."""
 
     id: str
     """Its name in lower-case letters: the `kind` of its goods."""

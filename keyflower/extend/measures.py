@@ -1,4 +1,4 @@
-"""Measures of the board that tiles score by: carts, road loops, boats on the water, neighbours, pastures."""
+"""Measures of the board that tiles score by: transport, road loops, boats on the water, neighbours, pastures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from keyflower.kernel.wording import Message, listed, phrase, phrase_of, phrases
 
 @frozen
 class PerTransport(Measure):
-    """Points for every transport capacity printed in the village."""
+    """Points for every unit of transport capacity printed in the village."""
 
     points: int = 1
 

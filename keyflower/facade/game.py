@@ -127,7 +127,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
 
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
-            NotYourTurn, StaleDecision, GameOver: if it is not the time for it.
+            NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
         if language and isinstance(action, str):
@@ -225,7 +225,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
 
         Args:
             entry: the entry to tell.
-            viewer: whose eyes it is for; everything is told if it is left out.
+            viewer: the player it is for: only what that player may know is told; everything by default.
             you: who reads it, and is addressed as "you".
             language: a language, given by its code such as ``uk``; English if it is left out.
         """
@@ -238,7 +238,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
     # ------------------------------------------------------------------ positions
 
     def position(self) -> Position:
-        """Return where the game stands as data that another program can keep, edit and hand back."""
+        """Return the current position as data that another program can store, edit and load again."""
         return position_of(self.setting, self.state, self.chance)
 
     @staticmethod

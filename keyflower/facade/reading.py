@@ -49,7 +49,7 @@ class Reading(Pictured):
         return self.setting.ruleset
 
     def language(self, language: Spoken) -> Speaker:
-        """Return who speaks a language at this table, with the texts of all expansions that are played.
+        """Return a `Language`, with the texts of all expansions in the game.
 
         Raises:
             UnknownName: if there are no texts in that language.

@@ -39,7 +39,7 @@ POLICIES: Final = ("random", "steward")
 
 @frozen(eq=False)
 class Batch:
-    """What many games came to, as columns: one entry for each game."""
+    """The results of many games, as columns: one entry for each game."""
 
     seed: int
     """The seed of the batch."""

@@ -40,7 +40,7 @@ def stream_of(chance: Chance) -> tuple[int, int] | None:
 
 
 def why_not(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return every reason why games with these rules are played by the reference engine; none if they are not.
+    """Return every reason why the fast executor cannot play games with these rules; empty if it can.
 
     >>> import keyflower as kf
     >>> why_not(kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"]).ruleset)
@@ -158,7 +158,7 @@ def unpack(packed: Packed) -> Game:
     """Return the game that was packed; its history is not kept.
 
     Raises:
-        PackedError: if the bytes are no packed game.
+        PackedError: if the bytes are not a packed game.
     """
     origin = packed.origin
     state = state_of(origin.tables, packed.form)
@@ -264,7 +264,7 @@ def options(packed: Packed, *, seat: int | None = None) -> Options:
 
 
 def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> Packed:
-    """Return the game after the option at a place of `options`; the game before stays as it is.
+    """Return the game after the option at an index of `options`; the game before is unchanged.
 
     Raises:
         GameOver: if the game has ended.

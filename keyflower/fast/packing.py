@@ -1,6 +1,6 @@
 """Packing: a state of the reference engine as a row of bytes, and back. Nothing else in `fast` reads a `State`.
 
-``native/form.c`` reads and writes the same bytes. Only what is there takes room: some 300 to 500 bytes a state.
+``native/form.c`` reads and writes the same bytes. A state takes about 400 bytes.
 """
 
 from __future__ import annotations

@@ -206,7 +206,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
-            NotYourTurn, StaleDecision, GameOver: if it is not the time for it.
+            NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
         if decision is not None:
@@ -239,14 +239,14 @@ class Game(Generic[SettingT, StateT, ViewT]):
         raise StaleDecision(phrase("the question '{asked}' has changed: it is now '{prompt}' ({id})", **gaps))
 
     def play_all(self, actions: Iterable[Playable]) -> Self:
-        """Return the game after several actions; each needs to be of the only seat that decides."""
+        """Return the game after several actions, each by the only seat that has an open decision."""
         game = self
         for action in actions:
             game = game.play(action)
         return game
 
     def with_chance(self, *answers: str, then: Counted | None = None) -> Self:
-        """Return the same game with the answers of chance for what comes next, as seen at a table.
+        """Return the same game with the results of its next random draws given, as seen at a table.
 
         Args:
             answers: one text for each question, as `ScriptedChance` takes them.

@@ -63,7 +63,7 @@ def tile_svg(tile: Tile, *, side: int = 0, size: float = 240, language: Spoken =
         tile: the tile.
         side: 0 for the front, 1 for the back; a tile without a back shows its front.
         size: how many pixels wide it is at 100 %.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -92,7 +92,7 @@ def village_svg(
         title: a line above the picture.
         ghosts: empty cells to mark as free places, such as those where a tile may be laid.
         dark: dark colours instead of light ones.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -129,7 +129,7 @@ def auction_svg(
         names: the names of the players by seat.
         columns: how many lots stand in a row.
         dark: dark colours instead of light ones.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -169,7 +169,7 @@ def table_svg(
         width: how wide the table may become before its parts go to the next row.
         columns: how many lots stand in a row.
         dark: dark colours instead of light ones; `with_variables` leaves the choice to a page.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
@@ -198,7 +198,7 @@ def sprite(ruleset: Ruleset, *, language: Spoken = ENGLISH) -> str:
 
     Args:
         ruleset: whose tiles and pieces are drawn.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.

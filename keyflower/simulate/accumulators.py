@@ -31,7 +31,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true rate lies in 95 of 100 such samples (Wilson's interval: it never leaves 0 to 1).
+        """The 95 % interval of the rate (Wilson's interval: it never leaves 0 to 1).
 
         >>> low, high = Share(58, 100).interval
         >>> round(low, 3), round(high, 3)
@@ -80,7 +80,7 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true average lies in 95 of 100 such samples; boundless with fewer than two numbers.
+        """The 95 % interval of the mean; infinite with fewer than two numbers.
 
         >>> low, high = Tally().plus(4).plus(6).plus(8).interval
         >>> round(low, 2), round(high, 2)

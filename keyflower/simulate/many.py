@@ -194,17 +194,17 @@ def simulate(
         accumulators: empty statistics to fill.
         rotate: whether the bots move on by one seat after every game.
         processes: how many processes play; with more than one, bots and expansions must be picklable.
-        executor: who plays instead: any executor of `concurrent.futures`, also that of a Dask or Ray cluster. If it has
-            more than 16 workers, say how many with `processes`, so that there is work for all of them.
+        executor: what runs the games instead: any executor of `concurrent.futures`, including that of a Dask or Ray
+            cluster. If it has more than 16 workers, give their number as `processes`, so that all of them have work.
         out: a folder to which the games are written as they come, JSON Lines, or Parquet if its name ends in
-            ``.parquet``. A run that was stopped is gone on with: games that are there are not played again.
+            ``.parquet``. A run that was stopped is resumed: games that are already there are not played again.
         tables: what else is written there: ``seats``, ``tiles``, ``lines``, ``lots``, ``boats``, ``actions``.
-        chunk: how many games a file of the folder holds, and a worker is handed at a time at most; towards the end
-            it is handed fewer. By default at most 50, or more where there would be more than 2,000 files.
+        chunk: how many games a file in the folder holds, which is also the most that a worker gets at a time (it gets
+            fewer towards the end). By default at most 50, or more if there would be more than 2,000 files.
         progress: called with the number of games that are done and of all games.
 
-    The results are the same whoever plays. If a worker dies, its games are tried again; a game that kills its worker
-    each time is counted as lost.
+    The results do not depend on where the games run. If a worker dies, its games are tried again; a game that kills its
+    worker every time is counted as lost.
 
     Raises:
         SetupError: if there are no bots or no processes, or the folder holds another run.

@@ -1,4 +1,4 @@
-"""`RayExecutor`: the workers of a Ray cluster, with the face that every executor of `concurrent.futures` has."""
+"""`RayExecutor`: the workers of a Ray cluster, with the interface of a `concurrent.futures` executor."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _PATIENCE: Final = 10.0
 class RayExecutor(Executor):
     """Hands work to a Ray cluster: to the one that runs already, to the one at an address, or to a new one here.
 
-    A worker that dies raises an error of Ray's; nothing is tried again behind your back, because `simulate` does that.
-    What was there before is left as it was: only a cluster that was begun here is ended by `shutdown`.
+    If a worker dies, Ray's error is raised; nothing is retried here, because `simulate` does that. `shutdown` stops
+    only a cluster that was started here.
 
     Args:
         address: where the cluster is, as ``ray.init`` takes it; by default the one that runs, else a new one here.

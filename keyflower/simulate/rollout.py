@@ -1,4 +1,4 @@
-"""Rollouts: random play for those who need where it leads to and not the way, such as a tree search."""
+"""Rollouts: random play for callers that need only the final game, not the history, such as a tree search."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> G
 
 
 def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
-    """Return the game after random play, every option equally likely, without the way there.
+    """Return the game after random play, every option equally likely, without its history.
 
     The fast executor plays where it can; the reference engine would play the very same game.
 

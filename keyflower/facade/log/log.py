@@ -77,7 +77,7 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the log to a file: whole or not at all, whatever happens meanwhile.
+        """Write the log to a file atomically: completely or not at all.
 
         Raises:
             OSError: if it cannot be written; what was there before is untouched.
@@ -95,10 +95,13 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
 
         Raises:
             OSError: if the file cannot be read.
-            LogError: with line and reason, if anything about it is odd.
+            LogError: with line and reason, if the log is invalid.
         """
         return cls.loads(read_bytes(path, LONGEST_LOG), expansions=expansions)
 
     def rows(self) -> list[Row]:
-        """Return one flat row for each event, all with the same columns: ready for polars or pandas."""
+        """Return one flat row for each event, all with the same columns.
+
+        Polars needs ``infer_schema_length=None`` to read them.
+        """
         return rows_of(self.setting, self.entries, self.seasons)
