@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from attrs import field, frozen
 
@@ -26,6 +26,9 @@ from keyflower.kernel.options import Random
 from keyflower.kernel.wording import Speaker, Spoken, speaker
 from keyflower.model.state import State
 
+if TYPE_CHECKING:
+    from keyflower.facade.game import Game
+
 
 @frozen
 class Setting(kernel.Setting[Ruleset]):
@@ -40,6 +43,13 @@ class Setting(kernel.Setting[Ruleset]):
     DIGESTS_SINCE: ClassVar[int] = 2
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = UPCASTERS
     FLOW: ClassVar[Flow[Ruleset, State]] = FLOW
+
+    @classmethod
+    def game_class(cls) -> type[Game]:
+        """Return the class of the games."""
+        from keyflower.facade.game import Game
+
+        return Game
 
     def set_up(self, asking: Asking) -> Iterable[Event]:
         """Return the events that set up the game."""

@@ -59,12 +59,13 @@ class Game(Generic[SettingT, StateT, ViewT]):
     """The last action."""
     _entry: Entry | None = None
     _deciding: tuple[int, ...] | None = field(default=None, init=False)
+    ply: int = field(init=False)
+    """How many actions have been played."""
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if "LOG" in vars(cls):  # views and logs return games: here they learn of which class
-            cls.LOG.GAME = cls.VIEW.GAME = cls
-            cls.LOG.VIEW = cls.VIEW
+    @ply.default
+    def _counted(self) -> int:
+        before: Self | None = self._parent
+        return 0 if before is None else before.ply + 1
 
     @classmethod
     def begun(cls, setting: SettingT) -> Self:
@@ -106,14 +107,6 @@ class Game(Generic[SettingT, StateT, ViewT]):
             found.append(at)
             at = at.parent
         return tuple(found[::-1])
-
-    @property
-    def ply(self) -> int:
-        """How many actions have been played."""
-        number, game = 0, self.parent
-        while game is not None:
-            number, game = number + 1, game.parent
-        return number
 
     # ------------------------------------------------------------------ deciding
 

@@ -59,6 +59,15 @@ class Setting(Generic[RulesT]):
 
     # ------------------------------------------------------------------ what a game declares
 
+    @classmethod
+    def game_class(cls) -> type[Any]:  # Any: a game class knows its settings, not the other way round
+        """Return the class of the games.
+
+        Logs and views make games of it. A class that is defined in another module is imported here, when it is first
+        needed, so that a log or a view can be the first thing that a process asks for.
+        """
+        raise NotImplementedError(f"{cls.__name__} does not say of which class its games are")
+
     def set_up(self, asking: Asking) -> Iterable[Event]:
         """Return the events that set up the game."""
         raise NotImplementedError(f"{type(self).__name__} does not say how a game begins")

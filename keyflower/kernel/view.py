@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -39,9 +39,6 @@ class View(Generic[SettingT, StateT, GameT]):
 
     Hidden pieces are unknown pieces of a pool (``?5``), hidden names are question marks: they can be counted.
     """
-
-    GAME: ClassVar[type[Any]]  # Any: a class variable cannot be generic
-    """The class of the games; it is filled in when that class is made."""
 
     setting: SettingT = field(converter=_without_chance)
     """Rules and players; the chance source is not among what a view may know."""
@@ -188,6 +185,6 @@ class View(Generic[SettingT, StateT, GameT]):
                 chance = SeededChance(rng.randrange(1 << 53))
                 dealt = evolve(setting, origin=chance)
                 given = Entry(-1, None, (PositionGiven(state),), setting=dealt)
-                game: GameT = self.GAME(dealt, state, chance, None, -1, None, given)
+                game: GameT = setting.game_class()(dealt, state, chance, None, -1, None, given)
                 return game
         raise HiddenInformation("no deal was found that leaves an option to everybody who decides now")

@@ -55,10 +55,6 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
 
     SETTING: ClassVar[type[Any]]  # Any: a class variable cannot be generic
     """The class of the settings of the game: what it declares."""
-    GAME: ClassVar[type[Any]]  # Any: as above
-    """The class of the games; it is filled in when that class is made."""
-    VIEW: ClassVar[type[Any]]  # Any: as above
-    """The class of the views; it is filled in when the class of games is made."""
 
     setting: SettingT
     """Rules, players and, in a whole log, the first chance source."""
@@ -228,17 +224,18 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         if self.viewer is not None:
             who = self.setting.name_of(self.viewer)
             raise HiddenInformation(f"this log is what {who} may know: it gives a view, not a game")
-        game: GameT | None = None
+        kind, game = self.setting.game_class(), None
         for number, (entry, chance) in enumerate(zip(self.entries, self.chances, strict=True)):
             before = None if game is None else game.state
             source = self.setting.origin if game is None else game.chance
             state = _at_line(number, step, self.setting, before, entry, (source, chance))
             if measured and number % _BETWEEN == 0:
                 _at_line(number, _check_size, self.setting, state)
-            game = self.GAME(self.setting, state, chance, game, entry.seat, entry.action, entry)
+            game = kind(self.setting, state, chance, game, entry.seat, entry.action, entry)
         if game is None:
             raise LogError("the log has no entries, not even the set-up", 1)
-        return game
+        rebuilt: GameT = game
+        return rebuilt
 
     def view(self) -> ViewT:
         """Return what the viewer of a redacted log may know now.
@@ -249,7 +246,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """
         if self.viewer is None:
             raise HiddenInformation("the log is whole: redact it for a seat to get a view")
-        view: ViewT = self.VIEW.before(self.setting, self.viewer)
+        view: ViewT = self.setting.game_class().VIEW.before(self.setting, self.viewer)
         for number, entry in enumerate(self.entries):
             view = _at_line(number, view.after, entry)
             if number % _BETWEEN == 0:

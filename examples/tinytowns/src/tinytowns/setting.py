@@ -59,6 +59,8 @@ from tinytowns.town import Town
 if TYPE_CHECKING:
     from cattrs import Converter
 
+    from tinytowns.game import Game
+
 HANDLERS: Final[Mapping[type[Task], AnyHandler]] = {
     KeepMonuments: Keeping(),
     BeginRound: Beginning(),
@@ -85,6 +87,13 @@ class TownSetting(Setting[Rules]):
     GAME: ClassVar[str] = "tinytowns"
     LIBRARY: ClassVar[str] = "1.0"
     FLOW: ClassVar[Flow[Rules, State]] = Flow(_handler, empty_state)
+
+    @classmethod
+    def game_class(cls) -> type[Game]:
+        """Return the class of the games."""
+        from tinytowns.game import Game
+
+        return Game
 
     # ------------------------------------------------------------------ the beginning
 
