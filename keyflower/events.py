@@ -6,4 +6,3 @@
 """
 
 from keyflower.model.events import *  # noqa: F403  # the list of events is kept where they are defined
-from keyflower.model.events import __all__ as __all__

@@ -12,6 +12,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 
@@ -87,7 +88,7 @@ def main(asked: Sequence[Sequence[str]]) -> None:
     ours = [name for name in sys.modules if name.partition(".")[0] == "keyflower"]
     assert not ours, ours
     for kind, about, *but in asked:
-        work = (lambda: opened(about, but)) if kind == "door" else (lambda: run(about))
+        work = partial(opened, about, but) if kind == "door" else partial(run, about)
         report(about, in_a_child(work))
 
 

@@ -19,23 +19,10 @@ WHOLE = LOGS / "format-3-base-3-players.jsonl"
 REDACTED = LOGS / "format-3-farmers-redacted-for-seat-1.jsonl"
 NOT_HERE = {"KeyflowerSpiel": "OpenSpiel has no wheels", "register": "as above"}
 """Names whose extra is not part of the development environment."""
-PROMISED = [
-    "bots",
-    "simulate",
-    "render",
-    "testing",
-    "extend",
-    "web",
-    "languages",
-    "schema",
-    "words",
-    "envs",
-    "fast",
-    "events",
-    "registry",
-    "kernel",
-    "cli",
-]
+PROMISED = {
+    "bots", "simulate", "render", "testing", "extend", "web", "languages", "schema", "words", "envs", "fast", "events",
+    "registry", "kernel", "cli",
+}  # fmt: skip
 """The doors that `dir` has to show."""
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
@@ -88,7 +75,7 @@ PROGRAMS = {
 
 def test_the_main_paths_and_every_door_work_first():
     assert wrongs(*(("program", program) for program in PROGRAMS.values())) == []
-    assert set(PROMISED) <= PROGRAMS.keys()
+    assert PROGRAMS.keys() >= PROMISED
 
 
 def test_every_name_of_every_door_works_first():
@@ -96,7 +83,7 @@ def test_every_name_of_every_door_works_first():
 
 
 def test_the_front_shows_its_doors():
-    assert set(PROMISED) <= set(dir(kf))
+    assert set(dir(kf)) >= PROMISED
     assert {door.split(".")[1] for door in DOORS if door.count(".") == 1} <= set(dir(kf)) | {"expansions"}
     assert set(kf.__all__) <= set(dir(kf))
 

@@ -7,7 +7,7 @@ options, logs, views, replays) follows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
 
 from attrs import field, frozen
@@ -16,7 +16,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
 from keyflower.kernel.codec import LONGEST_TEXT, Codec
 from keyflower.kernel.errors import ActionSyntaxError, LogError, SetupError, UnknownName, suggest
-from keyflower.kernel.events import Event
+from keyflower.kernel.events import Event, fold
 from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
+
+AT_ONCE: Final = 64
+"""So many events from outside are folded before somebody looks how large the state has become."""
 
 LONGEST_ACTION: Final = 400
 """The longest text that is read as an action; longer ones are refused at once."""
@@ -164,6 +167,20 @@ class Setting(Generic[RulesT]):
     def begin(self, chance: Chance) -> Step[Any]:  # Any: the state of the game
         """Set up a game and go on to its first decision."""
         return self.FLOW.begin(self.ruleset, self.set_up, chance)
+
+    def folded(self, state: Any, events: Sequence[Event]) -> Any:  # Any: the state of the game
+        """Return the state after events from outside.
+
+        Raises:
+            LogError: as soon as they have made it larger than any game, so that no step takes long.
+        """
+        for start in range(0, len(events), AT_ONCE):
+            some = events[start : start + AT_ONCE]
+            state = fold(state, some)
+            wrong = self.oversized(state) if len(some) == AT_ONCE else ""
+            if wrong:
+                raise LogError(wrong)
+        return state
 
     def seat_of(self, who: int | str) -> int:
         """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.

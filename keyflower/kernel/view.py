@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import GameOver, HiddenInformation, NotYourTurn, Refusal, over, waiting
-from keyflower.kernel.events import PositionGiven, fold
+from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE
 from keyflower.kernel.options import Decision, Options, Random
@@ -55,7 +55,7 @@ class View(Generic[SettingT, StateT, GameT]):
     def after(self, entry: Entry) -> Self:
         """Return the view after the next entry of a log; an entry that tells too much is redacted first."""
         redacted = [event.redacted(self.viewer) for event in entry.events]
-        return evolve(self, state=fold(self.state, redacted), ply=self.ply + 1)
+        return evolve(self, state=self.setting.folded(self.state, redacted), ply=self.ply + 1)
 
     # ------------------------------------------------------------------ whose view it is
 

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from keyflower.kernel.chance import Chance, ScriptedChance
 from keyflower.kernel.errors import HiddenInformation, KeyflowerError, LogError
-from keyflower.kernel.events import Event, PositionGiven, fold
+from keyflower.kernel.events import Event, PositionGiven
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE, footer_to_data
@@ -285,7 +285,7 @@ _Luck: TypeAlias = tuple[Chance, Chance]
 def _restored(
     setting: Setting[Any], before: Any, entry: Entry, luck: _Luck
 ) -> Any:  # Any: rules and states of any game
-    return fold(setting.FLOW.empty(None) if before is None else before, entry.events)
+    return setting.folded(setting.FLOW.empty(None) if before is None else before, entry.events)
 
 
 def _check_size(setting: Setting[Any], state: Any) -> None:  # Any: as above
@@ -297,7 +297,7 @@ def _check_size(setting: Setting[Any], state: Any) -> None:  # Any: as above
 
 _BETWEEN: Final = 4
 """Entries between two looks at the size. So few cannot make a state large enough to hurt, and to look takes as long as
-to restore an entry."""
+to restore an entry; the events of a long entry are looked at in portions, see `Setting.folded`."""
 
 
 def _replayed(setting: Setting[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
