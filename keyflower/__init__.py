@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from keyflower.kernel.errors import LanguageError as LanguageError
     from keyflower.kernel.errors import LogError as LogError
     from keyflower.kernel.errors import MissingExtra as MissingExtra
+    from keyflower.kernel.errors import NotContinued as NotContinued
     from keyflower.kernel.errors import NotYourTurn as NotYourTurn
     from keyflower.kernel.errors import PoolError as PoolError
     from keyflower.kernel.errors import Refusal as Refusal
@@ -128,8 +129,8 @@ _HOMES = {
     "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
     "kernel.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
-        "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal",
-        "SetupError", "StaleDecision", "UnknownName",
+        "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotContinued", "NotYourTurn", "PoolError",
+        "Refusal", "SetupError", "StaleDecision", "UnknownName",
     ),
     "kernel.events": ("Event",),
     "kernel.log.entry": ("Entry",),
@@ -206,6 +207,7 @@ __all__ = [
     "Misfit",
     "MissingExtra",
     "Move",
+    "NotContinued",
     "NotYourTurn",
     "Offer",
     "Options",

@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parents[2] / "keyflower"
 
 COMPUTED = {
     "game.over": "the game is over: nobody can act any more",
+    "game.other-version": "this game was played with …, and version … does not go on with it",
     "turn.not-yours": "it is not …'s turn to decide, but …'s",
     "bid.not-in-hand": "you have only … behind your screen",
     "use.not-in-hand": "you have only … behind your screen",
@@ -47,6 +48,7 @@ MEANINGS = {
     "choose.expected": "The tile gives one of several things. Choose one first.",
     "choose.unavailable": "The tile does not offer this, or the supply has none left.",
     "game.over": "The game has ended.",
+    "game.other-version": "The game was played with another version of an expansion. It can only be read.",
     "group.leading": "A leading group is frozen. Only an outbid group may move.",
     "group.none": "You have no group on that tile.",
     "group.twice": "The same group is named twice.",

@@ -74,6 +74,7 @@ from keyflower.extend.terms import (
     Term,
 )
 from keyflower.extend.tiles import Face, Tile
+from keyflower.extend.upcasters import VersionUpcaster
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
 from keyflower.kernel.events import Event
@@ -243,6 +244,7 @@ __all__ = [
     "Turn",
     "UnknownName",
     "Variant",
+    "VersionUpcaster",
     "Village",
     "Widening",
     "Words",

@@ -19,7 +19,7 @@ class Refusal:
     message: str
     """The reason for a person: what is wrong and what would be right."""
     rule: str
-    """The paragraph of the rules it comes from, such as ``2.5.3``."""
+    """The paragraph of the rules it comes from, such as ``2.5.3``; empty if the rules say nothing about it."""
     params: tuple[tuple[str, str | int], ...] = field(
         default=Factory(lambda self: _gaps(self.message), takes_self=True)
     )
@@ -47,7 +47,7 @@ class Refusal:
         }
 
     def __str__(self) -> str:
-        return f"{self.message} [{self.code}, rules {self.rule}]"
+        return f"{self.message} [{self.code}{f', rules {self.rule}' if self.rule else ''}]"
 
 
 def named(**values: object) -> tuple[tuple[str, str | int], ...]:
@@ -134,6 +134,10 @@ class StaleDecision(KeyflowerError):
 
 class GameOver(KeyflowerError):
     """The game has ended, so nobody can act any more."""
+
+
+class NotContinued(GameOver):
+    """The game was played with another version of its rules, and is not played on; it can still be read."""
 
 
 class SetupError(KeyflowerError, ValueError):

@@ -12,6 +12,7 @@ from keyflower.kernel.chance import Chance, Counted, ScriptedChance
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
+    NotContinued,
     NotYourTurn,
     Refusal,
     SetupError,
@@ -94,6 +95,11 @@ class Game(Generic[SettingT, StateT, ViewT]):
         return not self.state.agenda
 
     @property
+    def halted(self) -> str:
+        """Why the game is not played on, though it is not over: it was played with other versions of its rules."""
+        return self.setting.halted()
+
+    @property
     def parent(self) -> Self | None:
         """The game before the last action."""
         parent: Self | None = self._parent
@@ -112,8 +118,10 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
     @property
     def decisions(self) -> Mapping[int, Decision]:
-        """The open decisions by seat; empty when the game is over."""
+        """The open decisions by seat; empty when the game is over, or is not played on."""
         setting = self.setting
+        if setting.halted():
+            return {}
         return setting.FLOW.decisions(setting.ruleset, self.state, self._open_seats(), setting=setting)
 
     def _asked(self, seat: int) -> Decision:
@@ -148,6 +156,9 @@ class Game(Generic[SettingT, StateT, ViewT]):
         """Return the seat that acts, checked."""
         if not self.state.agenda:
             raise GameOver(over())
+        halted = self.halted
+        if halted:
+            raise NotContinued(halted)
         open_now = self._open_seats()
         if seat in open_now and type(seat) is int:
             return seat
@@ -184,6 +195,8 @@ class Game(Generic[SettingT, StateT, ViewT]):
     @staticmethod
     def _nobody(error: GameOver | NotYourTurn) -> tuple[Refusal, ...]:
         """Return, as a refusal, that this seat cannot act."""
+        if isinstance(error, NotContinued):
+            return (Refusal("game.other-version", error.args[0], ""),)
         code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
         return (Refusal(code, error.args[0], "2.2"),)
 
@@ -200,6 +213,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
+            NotContinued: if the game was played with versions of the rules that are not played on.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
         if decision is not None:
@@ -217,6 +231,8 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
     def _fresh(self, decision: Decision | str, seat: int | str | None) -> int:
         """Return the seat of a decision that is still open."""
+        if self.halted:
+            raise NotContinued(self.halted)
         wanted, prompt = (decision, "") if isinstance(decision, str) else (decision.id, decision.prompt)
         if not isinstance(decision, str):
             seat = decision.seat

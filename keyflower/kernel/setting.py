@@ -100,6 +100,18 @@ class Setting(Generic[RulesT]):
         """
         raise NotImplementedError(f"{cls.__name__} does not say how its rules are read")
 
+    def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
+        """Return how values in a log or position with a header are read: as they were written, maybe long ago."""
+        return self.codec()
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return in which versions the rules differ from those that the game was played with, a sentence for each."""
+        return ()
+
+    def halted(self) -> str:
+        """Return why the game is not played on with these rules, or the empty text; it can be read in any case."""
+        return ""
+
     def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
         """Return what reads the actions of a seat: it knows which names its words can mean now."""
         return None

@@ -33,6 +33,8 @@ def without_last(game: GameT, seat: int) -> GameT:
 
 
 def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
+    if game.setting.halted():
+        return (Refusal("game.other-version", game.setting.halted(), ""),)
     since: list[GameT] = []
     at: GameT | None = game
     while at is not None and at.last_action is not None and at.last_seat != seat:

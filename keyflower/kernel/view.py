@@ -10,7 +10,15 @@ from attrs import evolve, field, frozen
 
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.codec import Data
-from keyflower.kernel.errors import GameOver, HiddenInformation, NotYourTurn, Refusal, over, waiting
+from keyflower.kernel.errors import (
+    GameOver,
+    HiddenInformation,
+    NotContinued,
+    NotYourTurn,
+    Refusal,
+    over,
+    waiting,
+)
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE
@@ -90,6 +98,11 @@ class View(Generic[SettingT, StateT, GameT]):
         """Whether the game has ended."""
         return self.state.over
 
+    @property
+    def halted(self) -> str:
+        """Why the game is not played on, though it is not over: it was played with other versions of its rules."""
+        return self.setting.halted()
+
     # ------------------------------------------------------------------ deciding
 
     @property
@@ -100,7 +113,7 @@ class View(Generic[SettingT, StateT, GameT]):
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The viewer's own open decision by seat; empty if there is none."""
-        if self.viewer not in self.deciding:
+        if self.halted or self.viewer not in self.deciding:
             return MappingProxyType({})
         setting = self.setting
         return MappingProxyType(
@@ -120,6 +133,8 @@ class View(Generic[SettingT, StateT, GameT]):
             return found
         if self.over:
             raise GameOver(over())
+        if self.halted:
+            raise NotContinued(self.halted)
         raise NotYourTurn(waiting(self.name, [self.players[seat] for seat in self.deciding]))
 
     @property
@@ -136,6 +151,8 @@ class View(Generic[SettingT, StateT, GameT]):
         try:
             options = self.options
         except (GameOver, NotYourTurn) as error:
+            if isinstance(error, NotContinued):
+                return (Refusal("game.other-version", error.args[0], ""),)
             code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
             return (Refusal(code, error.args[0], "2.2"),)
         return options.why_not(self.setting.read(self.state, action, self.viewer))

@@ -221,6 +221,7 @@ def table(
         "undo": viewer != SPECTATOR and game.undoable(viewer),
         "pastures": pastures(view),
         "scores": _scores(view, language),
+        "notice": language.say(view.halted),
     }
     if rollback is not None:
         message["to"] = rollback

@@ -22,6 +22,7 @@ from keyflower.kernel.log.reading import read_lines
 from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import Setting
 from keyflower.kernel.trial import trial
+from keyflower.kernel.wording import phrase
 
 if TYPE_CHECKING:
     from keyflower.kernel.game import Game
@@ -123,6 +124,11 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         return any(isinstance(chance, ScriptedChance) for chance in (self.setting.origin, *self.chances))
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """Which versions of the rules differ from those that the game was played with, a sentence for each."""
+        return self.setting.warnings()
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.entries) and self.entries[-1].ended is not None
@@ -200,13 +206,19 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         scripted source is trusted: somebody has written down what was drawn at a table.
 
         Raises:
-            LogError: naming the line, if an action is not legal, or leads to other events or other draws.
+            LogError: naming the line, if an action is not legal, or leads to other events or other draws; naming the
+                versions, if the game was played with versions of the rules that are not played on.
             HiddenInformation: if the log is redacted.
         """
+        halted = self.setting.halted()
+        if halted and self.viewer is None:
+            raise LogError(phrase("it cannot be replayed: {reason}", reason=halted), 1)
         return self._rebuilt(_replayed)
 
     def restore(self) -> GameT:
         """Return the game by copying the recorded events, whatever the rules say today.
+
+        If `warnings` names versions that the rules here do not go on with, the game can be read but not played on.
 
         Raises:
             LogError: naming the line, if an event cannot have happened or leads to a state that cannot be played.
@@ -214,7 +226,8 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """
         game = self._rebuilt(_restored, measured=True)
         wrong = self.setting.problem(game.state)
-        if not wrong and isinstance(self.entries[0].events[0], PositionGiven):
+        given = isinstance(self.entries[0].events[0], PositionGiven)
+        if not wrong and given and not self.setting.halted():
             wrong = trial(self.setting, game.state)
         if wrong:
             raise LogError(wrong, len(self) + 1)
