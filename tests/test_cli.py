@@ -17,6 +17,8 @@ import keyflower as kf
 from keyflower import cli, fast
 from keyflower.bots import RandomBot
 from keyflower.simulate import play_out
+from keyflower.testing import random_game
+from tests.test_hostile_logs import resealed
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\r")
 WIDE = {"COLUMNS": "120", "LINES": "50"}
@@ -458,3 +460,15 @@ def test_the_help_says_how_long_each_level_thinks():
 
     for level, make in LEVELS.items():
         assert f"{level} ({'about ' if level == 'easy' else ''}{make().wait:.1g} s" in _BOT_HELP
+
+
+def test_a_log_of_another_version_is_shown_and_scored_but_not_called_sound(tmp_path):
+    text = random_game(3, 2, expansions=["farmers"], plies=40).log.dumps()
+    lines = [json.loads(line) for line in text.splitlines()]
+    lines[0]["expansions"][1]["version"] = "0.9"
+    path = tmp_path / "old.jsonl"
+    path.write_text(resealed(lines), encoding="utf-8")
+    for command in ("show", "score", "replay"):
+        assert run(command, path)
+    assert "The Farmers 0.9" in run("check", path, code=1)
+    assert "not played on" in run("play", "--resume", path, code=1)

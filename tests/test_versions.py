@@ -182,7 +182,8 @@ def bells(version, event, place, **more):
 
     phase = SeasonPhase("bells.hanging", after=START, run=hang)
     return Expansion(
-        id="bells", version=version, title="Bells", requires=("base",), phases=(phase,), events=(event,), places=(place,), **more
+        id="bells", version=version, title="Bells", requires=("base",), phases=(phase,), events=(event,),
+        places=(place,), **more,
     )  # fmt: skip
 
 
@@ -237,7 +238,7 @@ def test_a_value_that_cannot_be_converted_names_its_line():
     for event in lines[1]["events"]:
         if event["tag"] == "bells.hung":
             del event["bells"]
-    with pytest.raises(kf.LogError, match="line 2: 'bells.hung' of an older version cannot be converted"):
+    with pytest.raises(kf.LogError, match=r"line 2: 'bells\.hung' of an older version cannot be converted"):
         kf.EventLog.loads(resealed(lines), expansions=[NEW])
 
 

@@ -37,9 +37,8 @@ def path(tmp_path):
 def edited(path, table, **changes):
     """Change the header of a kept table, as another version would have written it."""
     with sqlite3.connect(path) as database:
-        header = json.loads(
-            database.execute("SELECT header FROM keyflower_tables WHERE id = ?", (table,)).fetchone()[0]
-        )
+        told = database.execute("SELECT header FROM keyflower_tables WHERE id = ?", (table,)).fetchone()
+        header = json.loads(told[0])
         rows = database.execute(
             "SELECT line FROM keyflower_entries WHERE table_id = ? ORDER BY number", (table,)
         )
@@ -147,7 +146,9 @@ def test_a_table_of_an_older_library_is_played_on_and_can_be_read_again(path, ta
 OTHER = [{"id": "base", "version": "1.0"}, {"id": "farmers", "version": "0.9"}]
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "not played on"), ("uk", "Фермери"), ("pl", "0.9"), ("ru", "0.9")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "not played on"), ("uk", "Фермери"), ("pl", "0.9"), ("ru", "0.9")]
+)
 def test_a_table_of_another_version_of_an_expansion_is_watched_and_says_why(path, language, words):
     edited(path, FARMERS, expansions=OTHER)
     with served(path) as client:

@@ -53,6 +53,8 @@ def _checked(path: Path) -> dict[str, object]:
     report: dict[str, object] = {"file": str(path), "sound": False}
     try:
         log = read_log(path)
+        if log.viewer is None and log.setting.halted():
+            log.replay()  # says which versions differ
         last = moments(log)[-1]
         same = last.game is None or log.restore() == last.game
     except KeyflowerError as error:
