@@ -66,7 +66,7 @@ def opened(door: str, but: Sequence[str]) -> None:
         there = vars(module).get(name)
         plain = name in vars(module) and ">>>" not in str(getattr(there, "__doc__", ""))
         if not plain and name not in but:
-            report(f"{door}.{name}", in_a_child(lambda name=name: used(module, name)))
+            report(f"{door}.{name}", in_a_child(partial(used, module, name)))
 
 
 def used(module: ModuleType, name: str) -> None:

@@ -155,9 +155,10 @@ def test_a_database_of_version_1_is_brought_up_to_date_in_place(database):
     with psycopg.connect(database, autocommit=True) as db:
         db.execute("DROP TABLE IF EXISTS keyflower_entries, keyflower_tables, keyflower_schema")
         statements = OLD_DATABASE.read_text("utf-8").split(";\n")
-        for statement in sorted(statements, key=lambda one: "CREATE TABLE keyflower_tables" not in one):
-            if statement.startswith(("CREATE", "INSERT")):
+        for part in ("CREATE TABLE keyflower_tables", "CREATE", 'INSERT INTO "keyflower_tables', "INSERT"):
+            for statement in [one for one in statements if one.startswith(part)]:
                 db.execute(statement.encode())
+                statements.remove(statement)
     try:
         for _ in range(2):
             store = open_store(database)

@@ -157,7 +157,7 @@ def oversized(ruleset: Ruleset, state: State) -> str:
         "tiles to come": sum(map(len, state.piles)) + len(state.piles),
         "tiles of a seat": max((_tiles(seat) for seat in state.seats), default=0),
         "seats that took a boat": len(state.picks),
-        "uses of a tile": max(map(_uses, (*state.seats, state)), default=0) // USE_CAP,
+        "uses of a tile": max(_uses(state), *map(_uses, state.seats), 0) // USE_CAP,
         "bids for a tile": max((len(lot.bids) for lot in state.lots), default=0),
         "places": len(state.places)
         + max((len(seat.places) + len(seat.village.places) for seat in state.seats), default=0),

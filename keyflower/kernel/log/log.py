@@ -237,7 +237,8 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         if self.viewer is not None:
             who = self.setting.name_of(self.viewer)
             raise HiddenInformation(f"this log is what {who} may know: it gives a view, not a game")
-        kind, game = self.setting.game_class(), None
+        kind: type[GameT] = self.setting.game_class()
+        game: GameT | None = None
         for number, (entry, chance) in enumerate(zip(self.entries, self.chances, strict=True)):
             before = None if game is None else game.state
             source = self.setting.origin if game is None else game.chance
@@ -247,8 +248,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
             game = kind(self.setting, state, chance, game, entry.seat, entry.action, entry)
         if game is None:
             raise LogError("the log has no entries, not even the set-up", 1)
-        rebuilt: GameT = game
-        return rebuilt
+        return game
 
     def view(self) -> ViewT:
         """Return what the viewer of a redacted log may know now.
