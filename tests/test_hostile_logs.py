@@ -308,8 +308,13 @@ def test_the_work_of_restoring_does_not_grow_with_the_square_of_bogus_tiles(tag,
 
 
 def test_every_event_of_a_long_entry_is_looked_at_in_portions(monkeypatch):
-    looks = []
+    looks: list[object] = []
+
+    def look(_: kf.Setting, state: object) -> str:
+        looks.append(state)
+        return ""
+
     log = kf.EventLog.loads(multiplied("season-began", 1_900))
-    monkeypatch.setattr(kf.Setting, "oversized", lambda *_: looks.append(1) or "")
+    monkeypatch.setattr(kf.Setting, "oversized", look)
     log.restore()
     assert len(looks) >= 1_900 // AT_ONCE
