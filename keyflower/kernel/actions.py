@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeAlias
+from functools import cache
+from types import UnionType
+from typing import Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+from attrs import fields
 
 from keyflower.kernel.errors import ActionSyntaxError
 from keyflower.kernel.values import brief
@@ -60,3 +64,54 @@ class Action:
     def hidden(self) -> Action:
         """Return the action as everybody but the seat that takes it may know it."""
         return self
+
+
+# ---------------------------------------------------------------------- actions made by hand
+
+
+def check_fields(action: Action) -> None:
+    """Check that the fields of an action hold what they are declared to hold: somebody may have made it by hand.
+
+    Raises:
+        ActionSyntaxError: naming the first field that does not.
+    """
+    for name, kinds, inside, words in _declared(type(action)):
+        value = getattr(action, name)
+        if not isinstance(value, kinds) or (inside and not all([isinstance(one, inside) for one in value])):
+            raise ActionSyntaxError(f"{name} of '{action.verb}' is {words}, not {repr(value)[:100]}")
+
+
+@cache
+def _declared(
+    kind: type[Any],
+) -> tuple[tuple[str, tuple[type, ...], tuple[type, ...], str], ...]:  # Any: an attrs class
+    """Return what each field of a kind of action may hold: the classes, and the classes of what a tuple holds."""
+    types = get_type_hints(kind)
+    found = []
+    for item in fields(kind):
+        outer, inner = _classes(types[item.name]), ()
+        if outer == (tuple,):
+            held, *more = get_args(types[item.name]) or (object,)
+            inner = _classes(held) if more == [...] else ()
+        if outer:
+            words = _in_words(outer)
+            found.append(
+                (item.name, outer, inner, f"{words} of which each is {_in_words(inner)}" if inner else words)
+            )
+    return tuple(found)
+
+
+def _in_words(kinds: tuple[type, ...]) -> str:
+    return " or ".join(_NAMES.get(one, one.__name__) for one in kinds)
+
+
+_NAMES = {str: "a text", int: "a whole number", bool: "True or False", tuple: "a tuple", type(None): "None"}
+
+
+def _classes(hint: Any) -> tuple[type, ...]:  # Any: whatever stands in an annotation
+    """Return the classes that an annotation allows; nothing if classes alone cannot say it."""
+    if get_origin(hint) in (Union, UnionType):
+        parts = [_classes(part) for part in get_args(hint)]
+        return tuple(one for part in parts for one in part) if all(parts) else ()
+    plain = hint if isinstance(hint, type) and get_origin(hint) is None else get_origin(hint)
+    return (plain,) if isinstance(plain, type) else ()
