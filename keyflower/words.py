@@ -9,12 +9,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from attrs import frozen
 
 from keyflower.extend.costs import nothing
-from keyflower.extend.naming import good_name, one_of, pieces_of, place_title, season_name, with_titles
+from keyflower.extend.naming import (
+    good_name,
+    one_of,
+    pieces_of,
+    place_title,
+    season_name,
+    some_of,
+    with_titles,
+)
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
@@ -42,10 +50,13 @@ Gaps: TypeAlias = dict[str, object]
 """What fills the gaps of a sentence."""
 
 
-def pieces(pool: Pool) -> Wording:
-    """Return pieces as words, unknown ones included: ``2 red workers and 1 wood``, ``3 unseen``."""
+def pieces(pool: Pool, *, unseen: str = "") -> Wording:
+    """Return pieces as words: ``2 red workers and 1 wood``; `unseen` is the kind of those that are not known."""
     parts = [pieces_of(piece, number) for piece, number in pool.items()]
-    parts += [number_of("unseen", pool.unknown, f"{pool.unknown} unseen")] if pool.unknown else []
+    if pool.unknown:
+        plural = "s" if pool.unknown != 1 else ""
+        many = number_of("unseen", pool.unknown, f"{pool.unknown} unseen piece{plural}")
+        parts.append(some_of(unseen, pool.unknown) if unseen else many)
     return listed(parts, AND) if parts else nothing()
 
 
@@ -198,7 +209,7 @@ class Teller:
             case facts.WinterTilesRevealed():
                 yield phrase("Up for auction: {tiles}.", tiles=self._listed(list(event.tiles)))
             case facts.BoatLoaded() if event.workers or event.skills:
-                cargo = pieces(event.workers + event.skills)
+                cargo = _cargo(event.workers, event.skills)
                 yield phrase("{tile} carries {pieces}.", tile=self._title(event.boat), pieces=cargo)
             case facts.LotUnsold():
                 yield phrase("Nobody wants {tile}.", tile=self._title(event.tile))
@@ -229,13 +240,13 @@ class Teller:
             gaps["tile"] = self._title(place)
         match event:
             case facts.WorkersDrawn() | facts.WorkersGained():
-                gaps["pieces"] = pieces(event.workers)
+                gaps["pieces"] = pieces(event.workers, unseen="worker")
             case facts.SkillsDrawn():
-                gaps["pieces"] = pieces(event.skills)
+                gaps["pieces"] = pieces(event.skills, unseen="skill")
             case facts.GoodsGained() | facts.StockGained():
                 gaps["pieces"] = pieces(event.goods)
             case facts.BoatTaken():
-                gaps["pieces"] = pieces(event.workers + event.skills)
+                gaps["pieces"] = _cargo(event.workers, event.skills)
             case facts.LotWon():
                 gaps |= {"bid": pieces(event.bid), "workers": pieces(event.workers)}
             case facts.TurnOrderSettled():
@@ -263,6 +274,12 @@ class Teller:
 
     def _listed(self, tiles: list[str]) -> Listing:
         return listed([self._title(tile) for tile in tiles], AND)
+
+
+def _cargo(workers: Pool, skills: Pool) -> Wording:
+    """Return what a boat carries."""
+    parts = [(workers, "worker"), (skills, "skill")]
+    return listed([pieces(pool, unseen=kind) for pool, kind in parts if pool], AND, between=AND)
 
 
 def _benefit(label: str) -> Listing:
@@ -337,7 +354,26 @@ def _yours(event: Event, gaps: Gaps) -> str:  # must tell the same events as _th
             return ""
 
 
+class Seated(Protocol):
+    """What a teller needs to know: a game, a view or a setting has it."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules."""
+        ...
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names, by seat."""
+        ...
+
+
+def teller_for(table: Seated, you: int | None = None) -> Teller:
+    """Return who tells what happens at a table; `you` is the seat of the reader, None if no player reads it."""
+    return Teller(table.ruleset, table.players, you)
+
+
 def told(game: Game, viewer: int = SPECTATOR, *, you: int | None = None, language: Spoken = "") -> list[str]:
     """Return what the last action of a game led to, as a viewer may know it; `you` are addressed as such."""
-    lines = Teller(game.ruleset, game.players, you).told(game.entry, viewer)
+    lines = teller_for(game, you).told(game.entry, viewer)
     return [game.language(language).say(line) for line in lines] if language else lines

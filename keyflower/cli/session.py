@@ -298,8 +298,9 @@ class Session(Generic[GameT]):
         except AmbiguousAction as error:
             self._wrong(error.said)
         except KeyflowerError as error:
-            problem = self._say(error.said).rstrip(".")
-            self._wrong(phrase("{problem}. 'help' shows examples.", problem=problem))
+            problem = self._say(error.said)
+            ended = problem if problem.endswith((".", "?", "!")) else f"{problem}."
+            self._wrong(phrase("{problem} 'help' shows examples.", problem=ended))
 
     def _reasons(self, refusals: Iterable[Refusal]) -> None:
         for refusal in refusals:

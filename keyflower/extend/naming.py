@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from keyflower.kernel.errors import alike
 from keyflower.kernel.wording import (
@@ -120,8 +120,13 @@ def one_of(piece: str) -> Message:
     return number_of(piece, 1, piece)
 
 
+_SEVERAL: Final = {"anvil": "anvils", "cow": "cows", "pickaxe": "pickaxes", "pig": "pigs", "saw": "saws"}
+"""English names of several pieces, where they differ from the name of one: ``2 pigs``, but ``2 wood``, ``2 sheep``."""
+
+
 def pieces_of(piece: str, number: int) -> Message:
     """Return a number of pieces of one type: ``2 red workers``, ``1 wood``."""
     if piece in COLOURS:
         return number_of(piece, number, f"{number} {piece} worker{'s' if number != 1 else ''}")
-    return number_of(piece, number, f"{number} {piece.replace('_', ' ')}")
+    plain = _SEVERAL.get(piece, piece) if number != 1 else piece
+    return number_of(piece, number, f"{number} {plain.replace('_', ' ')}")

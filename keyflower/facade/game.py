@@ -225,7 +225,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             language: a language, given by its code such as ``uk``; English if it is left out.
         """
         reader = None if you is None else self.seat_of(you)
-        teller = import_module("keyflower.words").Teller(self.ruleset, self.players, reader)
+        teller = import_module("keyflower.words").teller_for(self, reader)
         number = None if viewer is None else self.seat_of(viewer)
         lines = teller.sentences(self.entry if entry is None else entry, number)
         return tuple([self.language(language).say(line) for line in lines] if language else lines)

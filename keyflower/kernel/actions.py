@@ -77,7 +77,7 @@ def check_fields(action: Action) -> None:
     """
     for name, kinds, inside, words in _declared(type(action)):
         value = getattr(action, name)
-        if not isinstance(value, kinds) or (inside and not all([isinstance(one, inside) for one in value])):
+        if not isinstance(value, kinds) or (inside and not all(isinstance(one, inside) for one in value)):
             raise ActionSyntaxError(f"{name} of '{action.verb}' is {words}, not {repr(value)[:100]}")
 
 

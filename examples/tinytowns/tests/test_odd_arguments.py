@@ -1,4 +1,4 @@
-"""Odd arguments are refused at the door, in words: no game is set up that could not be saved, nothing is counted wrongly."""
+"""Odd arguments are refused at the door, in words: no game that could not be saved, no wrong count."""
 
 import re
 from pathlib import Path
@@ -88,7 +88,7 @@ def test_a_card_that_does_not_exist_is_named_with_the_nearest():
 def test_what_a_town_is_counted_with_is_checked(odd):
     with pytest.raises(SetupError):
         score(Town(), FIRST_GAME, **odd)
-    with pytest.raises(SetupError, match="Town.parse"):
+    with pytest.raises(SetupError, match=r"Town\.parse"):
         score(FULL, FIRST_GAME)
 
 
