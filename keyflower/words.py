@@ -123,7 +123,7 @@ class Teller:
                     return phrase("You pay with the group at {tile}.", **gaps)
                 return phrase("{who} pays with the group at {tile}.", who=who, **gaps)
             case acts.PayWith():
-                gaps = {"pieces": pieces(action.pieces + action.open)}
+                gaps = {"pieces": pieces(action.pieces + action.open, unseen="skill")}
                 return (
                     phrase("You pay {pieces}.", **gaps)
                     if yours
@@ -174,7 +174,7 @@ class Teller:
                     return phrase("You spend {good} for more transport.", **gaps)
                 return phrase("{who} spends {good} for more transport.", who=who, **gaps)
             case acts.Upgrade():
-                gaps = {"pieces": pieces(action.paid + action.open)}
+                gaps = {"pieces": pieces(action.paid + action.open, unseen="skill")}
                 if yours:
                     return phrase("You pay {pieces} for an upgrade.", **gaps)
                 return phrase("{who} pays {pieces} for an upgrade.", who=who, **gaps)

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from attrs import evolve
-
 from keyflower.engine.boats import Boarding
 from keyflower.engine.building import Building
 from keyflower.engine.finish import finish
@@ -20,10 +18,8 @@ from keyflower.engine.turns import Turning
 from keyflower.engine.using import Choosing, Resolving
 from keyflower.engine.winter import Offering
 from keyflower.extend.handlers import AnyHandler
-from keyflower.extend.naming import with_titles
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.chance import Chance
-from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.tasks import Task
@@ -81,12 +77,7 @@ def _settled(agenda: tuple[Task, ...]) -> Event:
     return AgendaChanged(agenda)
 
 
-def _worded(ruleset: Ruleset, refusal: Refusal) -> Refusal:
-    """Return a refusal that calls tiles by their titles; for programs its parameters still have the ids."""
-    return evolve(refusal, message=with_titles(refusal.message, ruleset.tiles), params=refusal.params)
-
-
-FLOW: Final = Flow(handler, empty_state, _settled, TileLabels, _worded)
+FLOW: Final = Flow(handler, empty_state, _settled, TileLabels)
 """How a game goes on from action to action."""
 
 

@@ -43,10 +43,6 @@ class Step(Generic[StateT]):
         return self.asking.chance
 
 
-def _as_it_is(ruleset: object, refusal: Refusal) -> Refusal:
-    return refusal
-
-
 @frozen(eq=False)
 class Flow(Generic[RulesT, StateT]):
     """How a game goes on from action to action. Each game declares its handlers and how it begins."""
@@ -58,9 +54,7 @@ class Flow(Generic[RulesT, StateT]):
     settled: Callable[[tuple[Task, ...]], Event] = AgendaChanged
     """The event that says what is to be done next, once there is nothing left to do without asking."""
     labels: type[Labels] = Labels
-    """How options are put into words for people."""
-    worded: Callable[[RulesT, Refusal], Refusal] = _as_it_is
-    """How a refusal is told to people: a game may call things by their titles."""
+    """How options and refusals are put into words for people."""
 
     # ------------------------------------------------------------------ going on
 
@@ -73,7 +67,7 @@ class Flow(Generic[RulesT, StateT]):
         table, known = Table(ruleset, state, asking), self.handler(ruleset, type(task))
         refused = known.refusals(table, task, seat, action)
         if refused:
-            return tuple([self.worded(ruleset, refusal) for refusal in refused])
+            return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
         return self.carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
 
     def advance(
@@ -173,7 +167,7 @@ class Flow(Generic[RulesT, StateT]):
         task = state.agenda[0]
         handler = self.handler(ruleset, type(task))
         refused = handler.refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)
-        return tuple([self.worded(ruleset, refusal) for refusal in refused])
+        return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
 
     def can_wait(self, ruleset: RulesT, state: StateT) -> bool:
         """Return whether a state is settled: nothing is left to do without asking, and everybody asked has options."""
