@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from keyflower.extend.costs import nothing
 from keyflower.extend.naming import (
@@ -93,7 +93,7 @@ class Teller:
         lines = [line for event in seen.events for line in self._words(event)]
         if seen.action is None:
             return [phrase("The table is set."), *lines]
-        first = self.said(seen.seat, seen.action)
+        first = self.said(seen.seat, _as_seen(seen.action, seen.events))
         if not first and not lines:
             first = self._noted(seen.seat, seen.action)
         return [first, *lines] if first else lines
@@ -274,6 +274,23 @@ class Teller:
 
     def _listed(self, tiles: list[str]) -> Listing:
         return listed([self._title(tile) for tile in tiles], AND)
+
+
+def _as_seen(action: Action, events: Iterable[Event]) -> Action:
+    """Return an action with what everybody saw of its payment: a hidden action does not say it, its events do."""
+    for event in events:
+        match action, event:
+            case acts.PayWith(), facts.WorkersPaid():
+                return evolve(action, pieces=event.workers, open=event.open)
+            case acts.PayWith(), facts.SkillsPaid():
+                return evolve(action, pieces=event.shown + event.face_down, open=event.open)
+            case acts.PayWith(), facts.StockSpent():
+                return evolve(action, pieces=event.goods)
+            case acts.Upgrade(), facts.TileUpgraded():
+                return evolve(action, paid=event.goods + event.shown + event.face_down, open=event.open)
+            case _:
+                pass
+    return action
 
 
 def _cargo(workers: Pool, skills: Pool) -> Wording:

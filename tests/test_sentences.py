@@ -14,8 +14,10 @@ import pytest
 
 import keyflower as kf
 from keyflower.kernel.errors import KeyflowerError
+from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.wording import Wording
 from keyflower.languages import LANGUAGES
+from keyflower.model import events as facts
 from keyflower.testing import scenario
 
 GAMES: dict[str, dict] = {
@@ -128,6 +130,18 @@ def test_unseen_pieces_are_told_by_their_kind():
     assert "Bob draws 8 workers from the bag." in setup
     assert any(line.startswith("You draw ") for line in setup)
     assert not any("You draws" in line or "Ann" in line for line in setup)
+
+
+def test_a_payment_is_told_as_everybody_saw_it():
+    at = scenario("spring", expansions=["farmers"], seed=1)
+    upgraded = Entry(
+        1,
+        kf.Upgrade("home_1", "?2"),
+        (facts.TileUpgraded(1, "home_1", goods=kf.Pool.of(wood=1), face_down=kf.Pool.parse("?1")),),
+    )
+    assert at.game.tell(upgraded)[0] == "P2 pays 1 wood and 1 skill for an upgrade."
+    paid = Entry(1, kf.PayWith("?1"), (facts.WorkersPaid(1, kf.Pool.of(red=1)),))
+    assert at.game.tell(paid) == ("P2 pays 1 red worker.",)
 
 
 @pytest.mark.parametrize(
