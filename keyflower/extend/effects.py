@@ -214,10 +214,9 @@ class Carry(Effect):
 
 
 def alternatives(choices: Sequence[Effect]) -> str:
-    """Return effects of which one can be chosen: ``take 1 wood, 1 stone or 1 iron``."""
+    """Return what can be chosen: if it is only a matter of pieces, a list of them, ``2 red workers or 1 blue worker``."""
     if _all_gains(choices):
-        gains = [counted(choice.goods) for choice in choices if isinstance(choice, Gain)]
-        return phrase("take {pieces}", pieces=listed(gains, OR))
+        return listed([counted(choice.goods) for choice in choices if isinstance(choice, Gain)], OR)
     return listed([choice.words() for choice in choices], OR, between=OR)
 
 
@@ -239,7 +238,7 @@ class OneOf(Effect):
     def words(self) -> str:
         """Return the effect as part of a sentence."""
         if _all_gains(self.choices):
-            return alternatives(self.choices)
+            return phrase("take {pieces}", pieces=alternatives(self.choices))
         return phrase("either {choices}", choices=alternatives(self.choices))
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
