@@ -309,7 +309,7 @@ def test_each_value_speaks_the_language_it_is_asked_for():
     assert game.play("pass").tell(language="uk") == (f"{game.players[game.decision.seat]} пасує.",)
     assert game.play("pass").tell(language="pl", you=game.decision.seat) == ("Pasujesz.",)
     refusal = game.why_not("bid boat_flipper R1")[0]
-    assert refusal.text("uk") == "«Перевертач» — це човен: човни вибирають у кінці сезону"
+    assert refusal.text("uk") == "«Перевертач» — це човен: човни вибирають наприкінці сезону"
     assert refusal.message == "boat_flipper is a boat: boats are chosen at the end of the season"
     assert refusal.told("uk").message == refusal.text("uk") and refusal.told("uk").params == refusal.params
     with pytest.raises(kf.IllegalAction) as caught:
@@ -550,7 +550,7 @@ def test_a_text_that_cannot_be_read_is_refused_in_the_language(table):
 def test_reasons_are_told_in_the_language(table):
     (refusal,) = table.why_not("bid Ливар R9", language="uk")
     assert refusal.message == "за вашою ширмою лише 3 червоні робітники"
-    assert table.why_not("pass", seat=1, language="pl")[0].message.startswith("P2 teraz")
+    assert table.why_not("pass", seat=1, language="pl")[0].message.startswith("teraz decyduje nie P2")
 
 
 def test_goods_are_read_too(table):

@@ -214,7 +214,7 @@ class Carry(Effect):
 
 
 def alternatives(choices: Sequence[Effect]) -> str:
-    """Return what can be chosen: if it is only a matter of pieces, a list of them, ``2 red workers or 1 blue worker``."""
+    """Return what can be chosen; if all choices give pieces, only the pieces: ``2 red workers or 1 blue worker``."""
     if _all_gains(choices):
         return listed([counted(choice.goods) for choice in choices if isinstance(choice, Gain)], OR)
     return listed([choice.words() for choice in choices], OR, between=OR)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
 from types import UnionType
 from typing import Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_type_hints
@@ -75,29 +76,35 @@ def check_fields(action: Action) -> None:
     Raises:
         ActionSyntaxError: naming the first field that does not.
     """
-    for name, kinds, inside, words in _declared(type(action)):
+    kind: Hashable = type(action)
+    for name, kinds, inside, words in _declared(kind):
         value = getattr(action, name)
-        if not isinstance(value, kinds) or (inside and not all(isinstance(one, inside) for one in value)):
+        if not isinstance(value, kinds) or (inside and not _hold(value, inside)):
             raise ActionSyntaxError(f"{name} of '{action.verb}' is {words}, not {repr(value)[:100]}")
+
+
+def _hold(values: Any, kinds: tuple[type, ...]) -> bool:  # Any: a tuple of whatever somebody has put into it
+    return all(isinstance(one, kinds) for one in values)
 
 
 @cache
 def _declared(
-    kind: type[Any],
+    kind: Any,
 ) -> tuple[tuple[str, tuple[type, ...], tuple[type, ...], str], ...]:  # Any: an attrs class
     """Return what each field of a kind of action may hold: the classes, and the classes of what a tuple holds."""
-    types = get_type_hints(kind)
-    found = []
+    try:
+        types = get_type_hints(kind)
+    except NameError:  # an annotation that only type checkers can read
+        return ()
+    found: list[tuple[str, tuple[type, ...], tuple[type, ...], str]] = []
     for item in fields(kind):
-        outer, inner = _classes(types[item.name]), ()
+        outer, inner = _classes(types[item.name]), tuple[type, ...]()
         if outer == (tuple,):
             held, *more = get_args(types[item.name]) or (object,)
-            inner = _classes(held) if more == [...] else ()
+            inner = _classes(held) if more == [...] else inner
         if outer:
-            words = _in_words(outer)
-            found.append(
-                (item.name, outer, inner, f"{words} of which each is {_in_words(inner)}" if inner else words)
-            )
+            each = f" of which each is {_in_words(inner)}" if inner else ""
+            found.append((item.name, outer, inner, f"{_in_words(outer)}{each}"))
     return tuple(found)
 
 
