@@ -13,11 +13,15 @@ from random import Random
 import pytest
 
 import keyflower as kf
+from keyflower.engine.transport import Hauling
+from keyflower.extend.handlers import Table
+from keyflower.kernel.chance import Asking
 from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.wording import Wording
 from keyflower.languages import LANGUAGES
 from keyflower.model import events as facts
+from keyflower.model.tasks import Haul
 from keyflower.testing import scenario
 
 GAMES: dict[str, dict] = {
@@ -154,7 +158,6 @@ def test_a_payment_is_told_as_everybody_saw_it():
     ],
 )
 def test_a_transport_says_only_what_is_left(points, upgrades, asked):
-    from keyflower.engine.transport import Hauling
-    from keyflower.model.tasks import Haul
-
-    assert Hauling().prompt(None, Haul(0, points, upgrades), 0) == asked
+    game = scenario("spring").game
+    table = Table(game.ruleset, game.state, Asking(game.chance))
+    assert Hauling().prompt(table, Haul(0, points, upgrades), 0) == asked

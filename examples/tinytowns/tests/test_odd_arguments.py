@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from tinytowns import FIRST_GAME, EventLog, Game, Town, score
 from tinytowns.actions import ACTIONS, Build, Place, Stock, Store
 from tinytowns.testing import scenario
 
-ODD = [
+ODD: list[object] = [
     None,
     1,
     0,
@@ -46,8 +47,9 @@ def test_a_game_is_set_up_so_that_it_can_be_saved_or_refused(option, value):
 
 @pytest.mark.parametrize("name", ["monuments", "cavern", "town_hall"])
 def test_an_option_is_true_or_false(name):
+    odd: dict[str, Any] = {name: 1}
     with pytest.raises(SetupError, match=f"{name} is True or False, not 1"):
-        Game.new(["Ann", "Bob"], seed=1, **{name: 1})
+        Game.new(["Ann", "Bob"], seed=1, **odd)
 
 
 @pytest.mark.parametrize("stage", ["check", "name", "place"])
@@ -78,8 +80,9 @@ def test_a_town_is_counted_only_with_the_cards_that_stand_in_it(town, cards, mon
 def test_a_card_that_does_not_exist_is_named_with_the_nearest():
     with pytest.raises(UnknownName, match="did you mean fort_ironweed"):
         score(Town.parse("M.../..../..../...."), FIRST_GAME, monument="fort_ironwed")
+    strange: Any = [3]
     with pytest.raises(UnknownName, match="not 3"):
-        score(Town(), [3])
+        score(Town(), strange)
 
 
 @pytest.mark.parametrize(
@@ -88,16 +91,24 @@ def test_a_card_that_does_not_exist_is_named_with_the_nearest():
 def test_what_a_town_is_counted_with_is_checked(odd):
     with pytest.raises(SetupError):
         score(Town(), FIRST_GAME, **odd)
+    text: Any = FULL
     with pytest.raises(SetupError, match=r"Town\.parse"):
-        score(FULL, FIRST_GAME)
+        score(text, FIRST_GAME)
 
 
 @pytest.mark.parametrize(
-    "action",
-    [Place(["b2"], "wood"), Place("b2", {}), Store(None), Build("well", 5, "a1"), Stock([1, "a"])],
+    ("kind", "fields"),
+    [
+        (Place, (["b2"], "wood")),
+        (Place, ("b2", {})),
+        (Store, (None,)),
+        (Build, ("well", 5, "a1")),
+        (Stock, ([1, "a"],)),
+    ],
     ids=repr,
 )
-def test_an_action_made_by_hand_of_wrong_things_is_no_action(action):
+def test_an_action_made_by_hand_of_wrong_things_is_no_action(kind, fields):
+    action = kind(*fields)
     game = scenario(stage="place", resource="wood").game
     with pytest.raises(ActionSyntaxError, match=f"of '{action.verb}' is a t"):
         game.why_not(action, seat=0)
