@@ -1,6 +1,7 @@
 """``keyflower tiles``: what a tile can be called, and what is shown of one."""
 
 from io import StringIO
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -8,7 +9,7 @@ from rich.console import Console
 from keyflower.cli.tiles import found_tiles, show_tiles
 from keyflower.languages import LANGUAGES, language
 
-ANY = {"season": None, "kind": None, "expansion": None, "reconstructed": False}
+ANY: dict[str, Any] = {"season": None, "kind": None, "expansion": None, "reconstructed": False}
 
 
 @pytest.mark.parametrize("number", range(1, 7))
