@@ -366,6 +366,11 @@ def test_no_line_ends_the_session(state, tmp_path, monkeypatch, line):
     assert max(map(len, shown.splitlines())) < 2000
 
 
+def test_a_suggestion_ends_with_one_mark(state):
+    shown = shown_by(session(["bid goldmin R1", "pass"]))
+    assert "did you mean" in shown and "? 'help' shows examples." in shown and "?." not in shown
+
+
 WORDS = st.sampled_from(
     [
         "bid",

@@ -19,7 +19,7 @@ from keyflower.kernel.wording import Speaker, phrase
 from keyflower.model import events as facts
 from keyflower.render import auction_text, table_text, village_text
 from keyflower.render.text import village_map
-from keyflower.words import Teller
+from keyflower.words import teller_for
 
 KEYS = phrase("""\
   Enter, n      next action            p, b       back
@@ -51,7 +51,7 @@ class Replay:
         self.players = found[0].setting.players
         self.viewer = viewer
         self.place = place
-        self._teller = Teller(found[0].setting.ruleset, self.players)
+        self._teller = teller_for(found[0].setting)
 
     @property
     def now(self) -> Moment:

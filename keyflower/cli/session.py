@@ -298,8 +298,9 @@ class Session(Generic[GameT]):
         except AmbiguousAction as error:
             self._wrong(error.said)
         except KeyflowerError as error:
-            problem = self._say(error.said).rstrip(".")
-            self._wrong(phrase("{problem}. 'help' shows examples.", problem=problem))
+            problem = self._say(error.said)
+            ended = problem if problem.endswith((".", "?", "!")) else f"{problem}."
+            self._wrong(phrase("{problem} 'help' shows examples.", problem=ended))
 
     def _reasons(self, refusals: Iterable[Refusal]) -> None:
         for refusal in refusals:
@@ -380,15 +381,25 @@ class Session(Generic[GameT]):
             self.console.print(Text.assemble(f"{later.ply:>4} ", self.tabletop.told(later, seat)[0]))
 
     def _undo(self, seat: int) -> None:
-        """Go back to before the last action of a person."""
-        game: GameT | None = self.game
-        while game is not None and game.last_seat != seat:
-            game = game.parent
-        if game is None or game.parent is None:
+        """Take back the last action of a person, as `Game.undo` does; what only bots answered is taken back with it."""
+        last, answered = self.game, set[int]()
+        while last.parent is not None and last.last_seat != seat:
+            answered.add(last.last_seat)
+            last = last.parent
+        if last.parent is None:
             self._wrong(phrase("You have not played anything that could be undone."))
             return
-        self.console.print(self._say(phrase("Taken back: {action}", action=game.last_action)))
-        self.game = game.parent
+        refusals = self.game.why_not_undo(seat)
+        if not refusals:
+            before = self.game.undo(seat=seat)
+        elif answered <= self.bots.keys() and _only_answered(refusals):
+            before = last.parent
+        else:
+            self._wrong(phrase("Not possible: {action}", action="undo"))
+            self._reasons(refusals)
+            return
+        self.console.print(self._say(phrase("Taken back: {action}", action=last.last_action)))
+        self.game = before
         self._seen = dict.fromkeys(self._seen, self.game)
 
     # ------------------------------------------------------------------ saving and leaving
@@ -448,6 +459,11 @@ class Session(Generic[GameT]):
             self.keeper.say_where()
         else:
             self.keeper.drop()
+
+
+def _only_answered(refusals: Iterable[Refusal]) -> bool:
+    """Return whether others have acted since, and nothing else speaks against taking an action back."""
+    return all(refusal.code == "undo.answered" for refusal in refusals)
 
 
 def _is_number(text: str) -> bool:

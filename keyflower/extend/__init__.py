@@ -10,7 +10,7 @@ from keyflower.extend.compiled import (
     Compiled,
     compiled_as,
 )
-from keyflower.extend.costs import Cost, counted, nothing, short, short_or_nothing
+from keyflower.extend.costs import Cost, counted, nothing
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import (
@@ -273,7 +273,6 @@ __all__ = [
     "place_title",
     "regions_of",
     "season_name",
-    "short",
     "short_or_nothing",
     "some_of",
     "suggest",

@@ -13,6 +13,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.tables import html_table
+from keyflower.kernel.wording import phrase
 from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import Season, TileKind
 
@@ -252,12 +253,26 @@ def resolve(
     wanted = (expansions,) if isinstance(expansions, str | Expansion) else tuple(expansions)
     chosen = (variants,) if isinstance(variants, str) else tuple(sorted(set(variants)))
     names = tuple(name for name in wanted if isinstance(name, str))
+    _check_variants(chosen, wanted)
     if not overrides and len(names) == len(wanted) and all(_is_builtin(name) for name in names):
         return _default(tuple(sorted({BASE, *names})), chosen)
     found = [_found(item) if isinstance(item, str) else item for item in wanted]
     if not _stands_alone(found):
         found.insert(0, builtin().expansion(BASE))
     return Ruleset.compose(found, variants=chosen, overrides=overrides)
+
+
+def _check_variants(variants: tuple[str, ...], wanted: tuple[str | Expansion, ...]) -> None:
+    """Refuse a variant of a built-in expansion that is not played; any other unknown one is refused later."""
+    played = {BASE, *(item if isinstance(item, str) else item.id for item in wanted)}
+    brought = {variant.id for item in wanted if isinstance(item, Expansion) for variant in item.variants}
+    for expansion in builtin().expansions:
+        for variant in expansion.variants if expansion.id not in played else ():
+            if variant.id in variants and variant.id not in brought:
+                gaps = {"variant": repr(variant.id), "expansion": expansion.title}
+                raise RulesetError(
+                    phrase("{variant} is a variant of {expansion}: play with that expansion too", **gaps)
+                )
 
 
 def texts_of(id: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 
 from attrs import evolve, field, frozen
 
-from keyflower.kernel.actions import Action
+from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Chance, Counted, ScriptedChance
 from keyflower.kernel.errors import (
     GameOver,
@@ -220,6 +220,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
             seat = self._fresh(decision, seat)
         if isinstance(action, Action):
             number = self._acting(seat)
+            check_fields(action)
             read = action.named(self.state, number)
         else:
             read, number = self._read(action, seat)

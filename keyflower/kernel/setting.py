@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
 
 from attrs import field, frozen
 
-from keyflower.kernel.actions import Action
+from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Asking, Chance, SeededChance
 from keyflower.kernel.codec import LONGEST_TEXT, Codec
 from keyflower.kernel.errors import ActionSyntaxError, LogError, SetupError, UnknownName, suggest
@@ -166,6 +166,7 @@ class Setting(Generic[RulesT]):
             AmbiguousAction: if it could mean several.
         """
         if isinstance(action, Action):
+            check_fields(action)
             return action.named(state, seat)
         if isinstance(action, str):
             return self.parse(state, action, seat)
@@ -259,6 +260,26 @@ def checked_names(players: Iterable[str]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise SetupError(phrase("Two players have the same name: {names}.", names=listed(map(shown, names))))
     return names
+
+
+def checked_chance(seed: int | None, chance: Chance | None) -> Chance:
+    """Return the source of chance that somebody asks for: a seed, or another source, and only one of them.
+
+    Raises:
+        SetupError: if it is neither or both, or if it is no seed or no source of chance.
+    """
+    if (seed is None) == (chance is None):
+        raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
+    given: object = seed if chance is None else chance
+    if chance is None:
+        if not isinstance(given, int) or isinstance(given, bool):
+            raise SetupError(phrase("a seed is a whole number, not {given}", given=repr(given)))
+        return SeededChance(given)
+    if not (callable(getattr(given, "draw", None)) and callable(getattr(given, "pick", None))):
+        raise SetupError(
+            phrase("chance is a source of chance, such as ScriptedChance, not {given}", given=shown(given))
+        )
+    return chance
 
 
 def unsavable(name: str) -> str:

@@ -131,6 +131,16 @@ def is_upgraded(tile: Tile | None, side: int) -> bool:
 # ---------------------------------------------------------------------- tiles
 
 
+_PRINTED: Final = {
+    "back": phrase_of("printed", "back"),
+    "edges": phrase_of("printed", "edges"),
+    "goods": phrase_of("printed", "goods"),
+    "points": phrase_of("printed", "printed points"),
+    "upgrade": phrase_of("printed", "upgrade"),
+}
+"""What may be reconstructed on a tile; its points are those printed beside what it scores."""
+
+
 def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
     r"""Return a tile as text: a hex with its edges and name, and its words.
 
@@ -160,7 +170,7 @@ def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
     draw_hex(canvas, 0, 0, tile.edges, _title_lines(title, upgraded=False))
     parts = [canvas.render(), "", say(tile.words()), say(phrase("Edges: {edges}.", edges=tile.edges))]
     if tile.reconstructed:
-        fields = listed(tile.reconstructed)
+        fields = listed([_PRINTED.get(field, field) for field in tile.reconstructed])
         parts.append(say(phrase("Reconstructed: {fields}.", fields=fields)))
     return "\n".join(parts)
 

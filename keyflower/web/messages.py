@@ -21,7 +21,7 @@ from keyflower.kernel.setting import SPECTATOR
 from keyflower.kernel.wording import Speaker, Spoken, speaker
 from keyflower.languages import LANGUAGES
 from keyflower.web.scene import pastures
-from keyflower.words import Teller
+from keyflower.words import teller_for
 
 PROTOCOL: Final = 2
 """The version of the protocol."""
@@ -170,7 +170,7 @@ def entries_to_data(
     view: View | Game, entries: Iterable[tuple[int, Entry]], viewer: int, *, whole: bool, language: Speaker
 ) -> list[Message]:
     """Return entries as a viewer may know them: in words and, if they are to be animated, as data."""
-    teller = Teller(view.ruleset, view.players)
+    teller = teller_for(view, None if viewer == SPECTATOR else viewer)
     found: list[Message] = []
     for number, entry in entries:
         seen = entry.redacted(viewer)

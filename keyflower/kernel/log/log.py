@@ -116,7 +116,8 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
 
     def __repr__(self) -> str:
         kept = "" if self.viewer is None else f", as {self.setting.name_of(self.viewer)} may know it"
-        return f"<EventLog of {', '.join(self.players)}: {len(self)} entries{kept}>"
+        entries = "entry" if len(self) == 1 else "entries"
+        return f"<EventLog of {', '.join(self.players)}: {len(self)} {entries}{kept}>"
 
     @property
     def scripted(self) -> bool:

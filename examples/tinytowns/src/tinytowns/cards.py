@@ -12,7 +12,7 @@ from tinytowns.patterns import Placement, placements
 from tinytowns.terms import Term
 
 LANGUAGES: Final = "tinytowns.languages"
-"""The folder of the texts in other languages: the titles of the cards in Ukrainian."""
+"""The folder of the texts in other languages: the titles of the cards and the ranks in Ukrainian."""
 
 
 class Power(Enum):

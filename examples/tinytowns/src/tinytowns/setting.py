@@ -217,6 +217,10 @@ def checked(rules: Rules, players: int) -> Rules:
     Raises:
         SetupError: if they cannot.
     """
+    for option in ("monuments", "cavern", "town_hall"):
+        given = getattr(rules, option)
+        if not isinstance(given, bool):
+            raise SetupError(f"{option} is True or False, not {given!r}")
     if not 1 <= players <= MOST_PLAYERS:
         raise SetupError(f"Tiny Towns is a game for 1 to {MOST_PLAYERS} players, not {players}")
     if rules.town_hall and players == 1:
