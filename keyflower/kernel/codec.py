@@ -172,7 +172,7 @@ class Family(Generic[_Value]):
         if known is None:
             tag = getattr(kind, self._key, None)
             if not isinstance(tag, str) or self.kinds.get(tag) is not kind:
-                raise LogError(f"{kind.__name__} is not an {self._what} of this game's expansions")
+                raise LogError(f"{kind.__name__} is not among the {self._what}s of this game")
             known = tag, self._converter.get_unstructure_hook(kind)
             self._write[kind] = known
         data: Data = {self._key: known[0]}
