@@ -23,8 +23,9 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.flow import Flow
 from keyflower.kernel.log.lines import Upcaster
 from keyflower.kernel.options import Random
-from keyflower.kernel.wording import Speaker, Spoken, speaker
+from keyflower.kernel.wording import Speaker, Spoken
 from keyflower.model.state import State
+from keyflower.vocabulary.speaking import speaker
 
 
 @frozen
@@ -40,6 +41,7 @@ class Setting(kernel.Setting[Ruleset]):
     DIGESTS_SINCE: ClassVar[int] = 2
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = UPCASTERS
     FLOW: ClassVar[Flow[Ruleset, State]] = FLOW
+    PARAGRAPHS: ClassVar[kernel.Paragraphs] = kernel.Paragraphs(turn="2.2", end="2.2", undo="2.2")
 
     def set_up(self, asking: Asking) -> Iterable[Event]:
         """Return the events that set up the game."""

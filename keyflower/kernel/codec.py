@@ -198,9 +198,7 @@ class Family(Generic[_Value]):
             raise LogError(
                 _why(self._converter, self.kinds[str(tag)], rest, f"'{tag}'", error.reason)
             ) from None
-        except (
-            Exception
-        ) as error:  # anything that cattrs, or a class of an expansion, raises for strange data
+        except Exception as error:  # anything that cattrs, or a class of the game, raises for strange data
             reason = f"{type(error).__name__}: {error}"
             raise LogError(_why(self._converter, self.kinds[str(tag)], rest, f"'{tag}'", reason)) from None
 
@@ -389,9 +387,7 @@ def _explained(
             return read(data, wanted)
         except LogError as error:
             raise LogError(_why(converter, kind, data, what, error.reason)) from None
-        except (
-            Exception
-        ) as error:  # anything that cattrs, or a class of an expansion, raises for strange data
+        except Exception as error:  # anything that cattrs, or a class of the game, raises for strange data
             reason = f"{type(error).__name__}: {error}"
             raise LogError(_why(converter, kind, data, what, reason)) from None
 

@@ -15,7 +15,16 @@ from attrs import field, frozen
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
 from keyflower.kernel.codec import LONGEST_TEXT, Codec
-from keyflower.kernel.errors import ActionSyntaxError, LogError, SetupError, UnknownName, suggest
+from keyflower.kernel.errors import (
+    ActionSyntaxError,
+    GameOver,
+    LogError,
+    NotYourTurn,
+    Refusal,
+    SetupError,
+    UnknownName,
+    suggest,
+)
 from keyflower.kernel.events import Event
 from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.json_text import shown
@@ -31,6 +40,18 @@ SPECTATOR: Final = -1
 
 LONGEST_ACTION: Final = 400
 """The longest text that is read as an action; longer ones are refused at once."""
+
+
+@frozen
+class Paragraphs:
+    """Where the rules of a game say what the kernel refuses by itself, such as ``2.2``."""
+
+    turn: str
+    """Whose turn it is to decide."""
+    end: str
+    """When the game is over."""
+    undo: str
+    """What cannot be taken back."""
 
 
 @frozen
@@ -56,6 +77,8 @@ class Setting(Generic[RulesT]):
     """For each older format of logs, the step to the next one."""
     FLOW: ClassVar[Flow[Any, Any]]  # Any: a class variable cannot be generic
     """How the game goes on from action to action."""
+    PARAGRAPHS: ClassVar[Paragraphs]
+    """Where its rules say what the kernel refuses."""
 
     # ------------------------------------------------------------------ what a game declares
 
@@ -81,7 +104,7 @@ class Setting(Generic[RulesT]):
             data: what `to_data` has returned, not checked yet.
             players: the names, checked.
             origin: the first chance source.
-            given: what the reader of the log brought along, such as expansions that are not installed.
+            given: what the reader of the log brought along, such as rules that are not installed.
 
         Raises:
             LogError: if the rules make no sense or are not installed.
@@ -155,6 +178,12 @@ class Setting(Generic[RulesT]):
     def begin(self, chance: Chance) -> Step[Any]:  # Any: the state of the game
         """Set up a game and go on to its first decision."""
         return self.FLOW.begin(self.ruleset, self.set_up, chance)
+
+    def nobody_acts(self, error: GameOver | NotYourTurn) -> Refusal:
+        """Return as a refusal that a seat cannot act, or that nobody can any more."""
+        if isinstance(error, GameOver):
+            return Refusal("game.over", error.args[0], self.PARAGRAPHS.end)
+        return Refusal("turn.not-yours", error.args[0], self.PARAGRAPHS.turn)
 
     def seat_of(self, who: int | str) -> int:
         """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.

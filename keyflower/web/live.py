@@ -9,17 +9,11 @@ from collections.abc import Callable, Mapping
 
 from keyflower.facade.game import Game
 from keyflower.facade.log.log import EventLog
-from keyflower.kernel.errors import (
-    GameOver,
-    IllegalAction,
-    KeyflowerError,
-    NotYourTurn,
-    Refusal,
-    StaleDecision,
-)
+from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, StaleDecision
 from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import SPECTATOR
 from keyflower.kernel.wording import SEMICOLON, Speaker, listed, phrase
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.store import Change, Saved
