@@ -119,3 +119,9 @@ def test_each_fault_is_found_and_named(fault: str) -> None:
 
 def test_without_a_fault_nothing_is_found_but_what_only_whole_games_meet() -> None:
     assert [problem.where for problem in checked().problems] == ["bees.swarm-settled"]
+
+
+def test_an_event_may_show_to_all_what_is_hidden_again() -> None:
+    field = ("    bees: Pool = held(by=OWNER)\n\n    def apply", "    bees: Pool\n\n    def apply")
+    told = ('tag = "bees.caught"', 'tag = "bees.caught"\n    shows = ("bees",)')
+    assert checked(field, told).of("secrets") == ()

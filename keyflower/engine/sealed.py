@@ -40,7 +40,7 @@ class _SealedNames(tuple[str, ...]):
     def _hidden(self, *_: object) -> Never:
         raise HiddenInformation(f"{_WHY}: {len(self)} names")
 
-    __iter__ = __getitem__ = __contains__ = __eq__ = __hash__ = index = count = _hidden  # type: ignore[assignment]  # as above
+    __iter__ = __getitem__ = __contains__ = __eq__ = __hash__ = index = count = _hidden
 
 
 def sealed(seat: Seat) -> Seat:

@@ -283,15 +283,15 @@ _Parting: TypeAlias = tuple[Event | None, Event | None]
 def _first_difference(ours: Entry, theirs: Entry) -> _Parting | None:
     """Return the first events that differ; `None` if there are none. Fields shown on purpose do not count."""
     for one, other in zip_longest(ours.events, theirs.events):
-        if one != other and _without_shown(one) != _without_shown(other):
+        if one != other and _without_shows(one) != _without_shows(other):
             return one, other
     return None
 
 
-def _without_shown(event: Event | None) -> Event | None:
-    if event is None or not event.shown:
+def _without_shows(event: Event | None) -> Event | None:
+    if event is None or not event.shows:
         return event
-    return evolve(event, **dict.fromkeys(event.shown))  # type: ignore[misc]  # events are attrs classes
+    return evolve(event, **dict.fromkeys(event.shows))  # type: ignore[misc]  # events are attrs classes
 
 
 def _is_shown(parting: _Parting) -> bool:
