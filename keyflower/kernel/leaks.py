@@ -186,7 +186,7 @@ def _questioned_differently(viewer: int, ours: Decision, theirs: Decision) -> It
         yield Leak(viewer, f"the options of {kind} depend on what is hidden: {_either(some, more)}")
     elif len(listed) <= _MANY:
         tree, other = ours.options.grouped().to_data(), theirs.options.grouped().to_data()
-        tree.pop("prompt"), other.pop("prompt")
+        del tree["prompt"], other["prompt"]
         if tree != other:
             yield Leak(viewer, f"the labels of {kind} depend on what is hidden: {_parted(tree, other)}")
 
