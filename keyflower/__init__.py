@@ -55,23 +55,6 @@ if TYPE_CHECKING:
     from keyflower.kernel.chance import ScriptedChance as ScriptedChance
     from keyflower.kernel.chance import SecretChance as SecretChance
     from keyflower.kernel.chance import SeededChance as SeededChance
-    from keyflower.kernel.errors import ActionSyntaxError as ActionSyntaxError
-    from keyflower.kernel.errors import AmbiguousAction as AmbiguousAction
-    from keyflower.kernel.errors import ChanceError as ChanceError
-    from keyflower.kernel.errors import GameOver as GameOver
-    from keyflower.kernel.errors import HiddenInformation as HiddenInformation
-    from keyflower.kernel.errors import IllegalAction as IllegalAction
-    from keyflower.kernel.errors import KeyflowerError as KeyflowerError
-    from keyflower.kernel.errors import LanguageError as LanguageError
-    from keyflower.kernel.errors import LogError as LogError
-    from keyflower.kernel.errors import MissingExtra as MissingExtra
-    from keyflower.kernel.errors import NotContinued as NotContinued
-    from keyflower.kernel.errors import NotYourTurn as NotYourTurn
-    from keyflower.kernel.errors import PoolError as PoolError
-    from keyflower.kernel.errors import Refusal as Refusal
-    from keyflower.kernel.errors import SetupError as SetupError
-    from keyflower.kernel.errors import StaleDecision as StaleDecision
-    from keyflower.kernel.errors import UnknownName as UnknownName
     from keyflower.kernel.events import Event as Event
     from keyflower.kernel.log.entry import Entry as Entry
     from keyflower.kernel.log.log import Difference as Difference
@@ -105,7 +88,24 @@ if TYPE_CHECKING:
     from keyflower.model.village import PastUse as PastUse
     from keyflower.model.village import Spot as Spot
     from keyflower.model.village import Village as Village
+    from keyflower.vocabulary.errors import ActionSyntaxError as ActionSyntaxError
+    from keyflower.vocabulary.errors import AmbiguousAction as AmbiguousAction
+    from keyflower.vocabulary.errors import ChanceError as ChanceError
+    from keyflower.vocabulary.errors import GameOver as GameOver
+    from keyflower.vocabulary.errors import HiddenInformation as HiddenInformation
+    from keyflower.vocabulary.errors import IllegalAction as IllegalAction
+    from keyflower.vocabulary.errors import KeyflowerError as KeyflowerError
+    from keyflower.vocabulary.errors import LanguageError as LanguageError
+    from keyflower.vocabulary.errors import LogError as LogError
+    from keyflower.vocabulary.errors import MissingExtra as MissingExtra
+    from keyflower.vocabulary.errors import NotContinued as NotContinued
+    from keyflower.vocabulary.errors import NotYourTurn as NotYourTurn
+    from keyflower.vocabulary.errors import PoolError as PoolError
+    from keyflower.vocabulary.errors import Refusal as Refusal
     from keyflower.vocabulary.errors import RulesetError as RulesetError
+    from keyflower.vocabulary.errors import SetupError as SetupError
+    from keyflower.vocabulary.errors import StaleDecision as StaleDecision
+    from keyflower.vocabulary.errors import UnknownName as UnknownName
     from keyflower.vocabulary.pool import Pool as Pool
     from keyflower.vocabulary.types import Season as Season
     from keyflower.vocabulary.types import TileKind as TileKind
@@ -127,10 +127,10 @@ _HOMES = {
     "facade.view": ("View",),
     "kernel.actions": ("Action",),
     "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
-    "kernel.errors": (
+    "vocabulary.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
         "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotContinued", "NotYourTurn", "PoolError",
-        "Refusal", "SetupError", "StaleDecision", "UnknownName",
+        "Refusal", "RulesetError", "SetupError", "StaleDecision", "UnknownName",
     ),
     "kernel.events": ("Event",),
     "kernel.log.entry": ("Entry",),
@@ -146,7 +146,6 @@ _HOMES = {
     "model.pastures": ("Pasture", "Region"),
     "model.state": ("Seat", "State"),
     "model.village": ("PastUse", "Spot", "Village"),
-    "vocabulary.errors": ("RulesetError",),
     "vocabulary.pool": ("Pool",),
     "vocabulary.types": ("Season", "TileKind"),
 }  # fmt: skip

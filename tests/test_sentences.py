@@ -16,13 +16,13 @@ import keyflower as kf
 from keyflower.engine.transport import Hauling
 from keyflower.extend.handlers import Table
 from keyflower.kernel.chance import Asking
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.wording import Wording
 from keyflower.languages import LANGUAGES
 from keyflower.model import events as facts
 from keyflower.model.tasks import Haul
 from keyflower.testing import scenario
+from keyflower.vocabulary.errors import KeyflowerError
 
 GAMES: dict[str, dict] = {
     "base": {"players": ["Ann", "Bob", "Cid"], "seed": 3},

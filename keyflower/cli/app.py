@@ -41,9 +41,10 @@ from keyflower.cli.settings import (
 )
 from keyflower.facade.files import trouble
 from keyflower.kernel.chance import SeededChance
-from keyflower.kernel.errors import KeyflowerError, LogError
+from keyflower.kernel.errors import LogError
 from keyflower.kernel.wording import Speaker, phrase
 from keyflower.languages import LANGUAGES
+from keyflower.vocabulary.errors import KeyflowerError
 
 app = typer.Typer(
     name="keyflower",

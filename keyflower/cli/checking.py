@@ -13,8 +13,8 @@ from keyflower.cli.sheets import because, sheet_table
 from keyflower.cli.timeline import Moment, moment_at, moments
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.naming import season_name
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.wording import AND, SEMICOLON, Message, Speaker, listed, phrase
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.vocabulary.types import Season
 
 

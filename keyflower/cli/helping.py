@@ -19,8 +19,9 @@ from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
 from keyflower.cli.console import out
-from keyflower.kernel.errors import KeyflowerError, UnknownName, suggest
+from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.wording import NEW_LINE, Listing, Message, Speaker, listed, phrase
+from keyflower.vocabulary.errors import KeyflowerError
 
 NOT_READ: Final = next(
     kind

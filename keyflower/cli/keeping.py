@@ -12,9 +12,10 @@ from tempfile import gettempdir
 from rich.console import Console
 
 from keyflower.facade.files import save_text, trouble
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.simulating import AnyGame
-from keyflower.kernel.wording import Speaker, phrase, speaker
+from keyflower.kernel.wording import Speaker, phrase
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.vocabulary.speaking import speaker
 
 
 def state_folder() -> Path:

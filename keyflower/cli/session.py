@@ -19,10 +19,12 @@ from keyflower.facade.files import save_text
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import SecretChance
 from keyflower.kernel.driving import AnyBot, step
-from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError, Refusal
+from keyflower.kernel.errors import AmbiguousAction, IllegalAction, Refusal
 from keyflower.kernel.game import Game
 from keyflower.kernel.options import Decision
-from keyflower.kernel.wording import Message, Speaker, phrase, speaker
+from keyflower.kernel.wording import Message, Speaker, phrase
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.vocabulary.speaking import speaker
 
 GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
 GameT_contra = TypeVar("GameT_contra", bound=Game[Any, Any, Any], contravariant=True)

@@ -19,8 +19,9 @@ from keyflower.extend.tiles import Tile
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
-from keyflower.kernel.wording import Speaker, phrase, speaker
+from keyflower.kernel.wording import Speaker, phrase
 from keyflower.render import auction_text, table_text, tile_text, village_text
+from keyflower.vocabulary.speaking import speaker
 from keyflower.words import teller_for, told
 
 

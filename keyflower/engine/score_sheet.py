@@ -11,7 +11,8 @@ from keyflower.engine.solver.check import Check, check
 from keyflower.extend.naming import good_name, several, tile_name
 from keyflower.extend.scoring import Line
 from keyflower.kernel.tables import html_table
-from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, phrase, speaker
+from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, phrase
+from keyflower.vocabulary.speaking import speaker
 from keyflower.vocabulary.types import PURPLE
 
 

@@ -158,14 +158,14 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         try:
             return self._after_steps(action, self._acting(seat))[2]
         except (GameOver, NotYourTurn) as error:
-            return self._nobody(error)
+            return (self.setting.nobody_acts(error),)
 
     def _why_not_in(self, language: Spoken, action: Playable, seat: int | str | None) -> tuple[Refusal, ...]:
         speaker = self.language(language)
         try:
             meant = self.parse(action, seat=seat, language=speaker) if isinstance(action, str) else action
         except (GameOver, NotYourTurn) as error:
-            found = self._nobody(error)
+            found: tuple[Refusal, ...] = (self.setting.nobody_acts(error),)
         else:
             found = self.why_not(meant, seat=seat)
         return tuple([refusal.told(speaker) for refusal in found])

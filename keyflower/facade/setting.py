@@ -26,8 +26,9 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.flow import Flow
 from keyflower.kernel.log.lines import Upcaster
 from keyflower.kernel.options import Random
-from keyflower.kernel.wording import Speaker, Spoken, speaker
+from keyflower.kernel.wording import Speaker, Spoken
 from keyflower.model.state import State
+from keyflower.vocabulary.speaking import speaker
 
 if TYPE_CHECKING:
     from keyflower.facade.game import Game
@@ -48,6 +49,7 @@ class Setting(kernel.Setting[Ruleset]):
     DIGESTS_SINCE: ClassVar[int] = 2
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = UPCASTERS
     FLOW: ClassVar[Flow[Ruleset, State]] = FLOW
+    PARAGRAPHS: ClassVar[kernel.Paragraphs] = kernel.Paragraphs(turn="2.2", end="2.2", undo="2.2")
 
     @classmethod
     def game_class(cls) -> type[Game]:

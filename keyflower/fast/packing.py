@@ -15,7 +15,6 @@ from attrs import fields
 from keyflower.extend.powers import slots_of
 from keyflower.fast import limits
 from keyflower.fast.tables import Tables
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.tasks import Task
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.lots import Berth, Lot, group
@@ -34,6 +33,7 @@ from keyflower.model.tasks import (
     Turn,
 )
 from keyflower.model.village import PastUse, Spot, Village
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.vocabulary.pool import EMPTY, Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP
 

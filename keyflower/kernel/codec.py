@@ -183,7 +183,7 @@ class Family(Generic[_Value]):
         if known is None:
             tag = getattr(kind, self._key, None)
             if not isinstance(tag, str) or self.kinds.get(tag) is not kind:
-                raise LogError(f"{kind.__name__} is not an {self._what} of this game's expansions")
+                raise LogError(f"{kind.__name__} is not among the {self._what}s of this game")
             known = tag, self._converter.get_unstructure_hook(kind)
             self._write[kind] = known
         data: Data = {self._key: known[0]}
@@ -211,9 +211,7 @@ class Family(Generic[_Value]):
             raise LogError(
                 _why(self._converter, self.kinds[str(tag)], rest, f"'{tag}'", error.reason)
             ) from None
-        except (
-            Exception
-        ) as error:  # anything that cattrs, or a class of an expansion, raises for strange data
+        except Exception as error:  # anything that cattrs, or a class of the game, raises for strange data
             reason = f"{type(error).__name__}: {error}"
             raise LogError(_why(self._converter, self.kinds[str(tag)], rest, f"'{tag}'", reason)) from None
 
@@ -426,9 +424,7 @@ def _explained(
             return read(data, wanted)
         except LogError as error:
             raise LogError(_why(converter, kind, data, what, error.reason)) from None
-        except (
-            Exception
-        ) as error:  # anything that cattrs, or a class of an expansion, raises for strange data
+        except Exception as error:  # anything that cattrs, or a class of the game, raises for strange data
             reason = f"{type(error).__name__}: {error}"
             raise LogError(_why(converter, kind, data, what, reason)) from None
 

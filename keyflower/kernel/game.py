@@ -189,16 +189,8 @@ class Game(Generic[SettingT, StateT, ViewT]):
         try:
             read, number = self._read(action, seat)
         except (GameOver, NotYourTurn) as error:
-            return self._nobody(error)
+            return (self.setting.nobody_acts(error),)
         return self.setting.FLOW.why_not(self.setting.ruleset, self.state, number, read)
-
-    @staticmethod
-    def _nobody(error: GameOver | NotYourTurn) -> tuple[Refusal, ...]:
-        """Return, as a refusal, that this seat cannot act."""
-        if isinstance(error, NotContinued):
-            return (Refusal("game.other-version", error.args[0], ""),)
-        code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
-        return (Refusal(code, error.args[0], "2.2"),)
 
     def play(
         self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None

@@ -15,7 +15,17 @@ from attrs import field, frozen
 from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Asking, Chance, SeededChance
 from keyflower.kernel.codec import LONGEST_TEXT, Codec
-from keyflower.kernel.errors import ActionSyntaxError, LogError, SetupError, UnknownName, suggest
+from keyflower.kernel.errors import (
+    ActionSyntaxError,
+    GameOver,
+    LogError,
+    NotContinued,
+    NotYourTurn,
+    Refusal,
+    SetupError,
+    UnknownName,
+    suggest,
+)
 from keyflower.kernel.events import Event, fold
 from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.json_text import shown
@@ -34,6 +44,18 @@ AT_ONCE: Final = 64
 
 LONGEST_ACTION: Final = 400
 """The longest text that is read as an action; longer ones are refused at once."""
+
+
+@frozen
+class Paragraphs:
+    """Where the rules of a game say what the kernel refuses by itself, such as ``2.2``."""
+
+    turn: str
+    """Whose turn it is to decide."""
+    end: str
+    """When the game is over."""
+    undo: str
+    """What cannot be taken back."""
 
 
 @frozen
@@ -59,6 +81,8 @@ class Setting(Generic[RulesT]):
     """For each older format of logs, the step to the next one."""
     FLOW: ClassVar[Flow[Any, Any]]  # Any: a class variable cannot be generic
     """How the game goes on from action to action."""
+    PARAGRAPHS: ClassVar[Paragraphs]
+    """Where its rules say what the kernel refuses."""
 
     # ------------------------------------------------------------------ what a game declares
 
@@ -93,7 +117,7 @@ class Setting(Generic[RulesT]):
             data: what `to_data` has returned, not checked yet.
             players: the names, checked.
             origin: the first chance source.
-            given: what the reader of the log brought along, such as expansions that are not installed.
+            given: what the reader of the log brought along, such as rules that are not installed.
 
         Raises:
             LogError: if the rules make no sense or are not installed.
@@ -194,6 +218,14 @@ class Setting(Generic[RulesT]):
             if wrong:
                 raise LogError(wrong)
         return state
+
+    def nobody_acts(self, error: GameOver | NotYourTurn) -> Refusal:
+        """Return as a refusal that a seat cannot act, or that nobody can any more."""
+        if isinstance(error, NotContinued):
+            return Refusal("game.other-version", error.args[0], "")
+        if isinstance(error, GameOver):
+            return Refusal("game.over", error.args[0], self.PARAGRAPHS.end)
+        return Refusal("turn.not-yours", error.args[0], self.PARAGRAPHS.turn)
 
     def seat_of(self, who: int | str) -> int:
         """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.

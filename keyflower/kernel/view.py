@@ -151,10 +151,7 @@ class View(Generic[SettingT, StateT, GameT]):
         try:
             options = self.options
         except (GameOver, NotYourTurn) as error:
-            if isinstance(error, NotContinued):
-                return (Refusal("game.other-version", error.args[0], ""),)
-            code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
-            return (Refusal(code, error.args[0], "2.2"),)
+            return (self.setting.nobody_acts(error),)
         return options.why_not(self.setting.read(self.state, action, self.viewer))
 
     def to_data(self, *, options: bool = True) -> Data:

@@ -14,11 +14,12 @@ from keyflower.facade.registry import builtin, resolve, texts_of
 from keyflower.facade.soundness import tiles_of
 from keyflower.kernel.counting import pools_in
 from keyflower.kernel.fields import UNSEEN
-from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase, speaker
+from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.places import OwnPlace
 from keyflower.model.state import State
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.speaking import speaker
 
 ENGLISH: Final = "en"
 """The language of pictures unless another one is asked for."""

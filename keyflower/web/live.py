@@ -12,7 +12,6 @@ from keyflower.facade.log.log import EventLog
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
-    KeyflowerError,
     NotContinued,
     NotYourTurn,
     Refusal,
@@ -21,6 +20,7 @@ from keyflower.kernel.errors import (
 from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import SPECTATOR
 from keyflower.kernel.wording import SEMICOLON, Speaker, listed, phrase
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.store import Change, Saved

@@ -14,12 +14,14 @@ from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.facade.view import View
-from keyflower.kernel.errors import HiddenInformation, KeyflowerError, LogError, Refusal
+from keyflower.kernel.errors import HiddenInformation, LogError, Refusal
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.wording import Speaker, Spoken, speaker
+from keyflower.kernel.wording import Speaker, Spoken
 from keyflower.languages import LANGUAGES
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.vocabulary.speaking import speaker
 from keyflower.web.scene import pastures
 from keyflower.words import teller_for
 

@@ -24,12 +24,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from keyflower._version import __version__
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.wording import phrase, speaker
+from keyflower.kernel.wording import phrase
 from keyflower.languages import LANGUAGES
 from keyflower.render import sprite, style_sheet
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.vocabulary.speaking import speaker
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.limits import Bucket, Limits

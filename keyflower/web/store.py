@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from attrs import field, frozen
 
-from keyflower.kernel.errors import KeyflowerError
+from keyflower.vocabulary.errors import KeyflowerError
 
 
 class StoreError(KeyflowerError):

@@ -19,8 +19,9 @@ from keyflower.kernel.codec import (
     text_from_data,
     whole_from_data,
 )
-from keyflower.kernel.errors import KeyflowerError, LogError, UnknownName
+from keyflower.kernel.errors import LogError, UnknownName
 from keyflower.kernel.json_text import read, shown
+from keyflower.vocabulary.errors import KeyflowerError
 
 _RULES: Final = frozenset({"expansions", "variants", "overrides", "handicap"})
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias
 from attrs import evolve, frozen
 
 from keyflower.kernel.chance import Chance, ScriptedChance
-from keyflower.kernel.errors import HiddenInformation, KeyflowerError, LogError
+from keyflower.kernel.errors import GameError, HiddenInformation, LogError
 from keyflower.kernel.events import Event, PositionGiven
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.log.entry import Entry
@@ -173,19 +173,23 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         return "\n".join((*self.lines(), ""))
 
     @classmethod
-    def loads(
-        cls, text: str | bytes, *, expansions: Iterable[Any] = ()
-    ) -> Self:  # Any: whatever the game has
+    def loads(cls, text: str | bytes) -> Self:
         """Read a log of this or an older format.
 
         Args:
             text: what `dumps` has returned, or the bytes of a file of it.
-            expansions: parts of the rules that are neither built in nor installed.
 
         Raises:
             LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
         """
-        found = read_lines(cls.SETTING, text, tuple(expansions))
+        return cls._loaded(text, ())
+
+    @classmethod
+    def _loaded(
+        cls, text: str | bytes, given: Iterable[Any]
+    ) -> Self:  # Any: whatever parts a game's rules have
+        """Read a log with parts of the rules that the reader has brought along."""
+        found = read_lines(cls.SETTING, text, tuple(given))
         return cls(found.setting, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
 
     def first_difference(self, other: Self) -> Difference | None:
@@ -285,7 +289,7 @@ def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
         return work(*arguments)
     except LogError as error:
         raise LogError(error.reason, number + 2) from None
-    except KeyflowerError as error:
+    except GameError as error:
         raise LogError(str(error)[:1000], number + 2) from None
     except Exception as error:  # a log from outside may break any assumption that events make
         reason = f"it cannot have happened ({type(error).__name__}: {error})"

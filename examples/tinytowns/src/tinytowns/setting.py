@@ -21,13 +21,13 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.flow import Flow
 from keyflower.kernel.options import Random, shuffled
-from keyflower.kernel.setting import Setting
+from keyflower.kernel.setting import Paragraphs, Setting
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.wording import Speaker, Spoken, speaker
+from keyflower.kernel.wording import Speaker, Spoken
 from tinytowns.actions import ACTIONS
 from tinytowns.building import Building, Watching
-from tinytowns.cards import LANGUAGES
+from tinytowns.cards import speaker
 from tinytowns.catalogue import MONUMENTS, NOT_IN_SOLO, chosen_set, of_type
 from tinytowns.events import (
     EVENTS,
@@ -87,6 +87,7 @@ class TownSetting(Setting[Rules]):
     GAME: ClassVar[str] = "tinytowns"
     LIBRARY: ClassVar[str] = "1.0"
     FLOW: ClassVar[Flow[Rules, State]] = Flow(_handler, empty_state)
+    PARAGRAPHS: ClassVar[Paragraphs] = Paragraphs(turn="2.1", end="2.7", undo="2.10")
 
     @classmethod
     def game_class(cls) -> type[Game]:
@@ -152,7 +153,7 @@ class TownSetting(Setting[Rules]):
 
     def language(self, language: Spoken) -> Speaker:
         """Return who speaks a language at this table: the kernel's texts, and the titles of the cards."""
-        return speaker(language, LANGUAGES)
+        return speaker(language)
 
     # ------------------------------------------------------------------ states from outside
 
