@@ -9,7 +9,8 @@ from typing import Any, Protocol, TypeVar
 from attrs import frozen
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.arguments import one_of, shown
+from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import Game
 from keyflower.kernel.options import Decision
 
@@ -56,9 +57,18 @@ def named_bot(bots: Mapping[str, Callable[[], BotT]], name: str) -> BotT:
     Raises:
         UnknownName: if there is none; the nearest are suggested.
     """
-    if name in bots:
-        return bots[name]()
-    raise UnknownName(f"there is no bot called {name!r}{suggest(name, bots)} (there are: {', '.join(bots)})")
+    return bots[one_of(name, bots, "bot")]()
+
+
+def checked_bot(bot: BotT) -> BotT:
+    """Return a bot that was given as a value.
+
+    Raises:
+        SetupError: if it is none.
+    """
+    if isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
+        raise SetupError(f"a bot is a name or a value with a method choose, not {shown(bot)}")
+    return bot
 
 
 def name_of(bot: AnyBot) -> str:

@@ -5,14 +5,13 @@ A worker that dies costs the tasks it had, and most of the time not even those: 
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
-from signal import SIG_IGN, SIGINT, signal
+from signal import SIG_IGN, SIGINT, SIGTERM, raise_signal, signal
 from threading import Thread
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
@@ -122,7 +121,7 @@ def _die_with_parent() -> None:
 
 def _end_after(wait: Callable[[], None]) -> None:
     wait()
-    os._exit(1)  # nobody is left who could be told anything
+    raise_signal(SIGTERM if sys.platform == "win32" else SIGKILL)  # nobody is left who could be told anything
 
 
 class OwnPool:
