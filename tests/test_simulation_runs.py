@@ -538,11 +538,11 @@ def test_no_more_processes_are_begun_than_have_something_to_do(monkeypatch):
 
 
 def test_results_show_averages_with_their_intervals_and_not_every_game(tmp_path):
-    results = simulate(["greedy", "random"], range(4))
-    assert re.fullmatch(r"<Results of 4 games: greedy [\d.]+ \([\d.]+ to [\d.]+\), random .*>", repr(results))
+    results = simulate(["steward", "random"], range(4))
+    assert re.fullmatch(r"<Results of 4 games: steward [\d.]+ \([\d.]+ to [\d.]+\), random .*>", repr(results))
     assert len(repr(results)) < 120
     page = results._repr_html_()
-    assert page.index("<th>points</th><th>95 % interval</th>") < page.index("<td>greedy</td>")
+    assert page.index("<th>points</th><th>95 % interval</th>") < page.index("<td>steward</td>")
     stored = simulate(TWO, range(2), out=tmp_path / "run")
     assert repr(stored) == f"<Results of 2 games, in {tmp_path / 'run'}>"
 

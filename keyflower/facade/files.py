@@ -15,6 +15,8 @@ from pathlib import Path
 from time import time
 from types import ModuleType
 
+from attrs import frozen
+
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.wording import Message, name, phrase
 
@@ -87,6 +89,42 @@ def _lock(number: int) -> bool:
     except OSError:  # a file system without locks
         return True
     return True
+
+
+@frozen
+class Claim:
+    """A file that somebody works with for a while, so that nobody else writes it."""
+
+    lock: Path
+    """What is locked: a small file beside it."""
+    number: int | None
+    """The open file; `None` where nothing can be written anyway."""
+
+    def release(self) -> None:
+        """Leave the file to others."""
+        if self.number is not None:
+            with suppress(OSError):
+                self.lock.unlink()
+            with suppress(OSError):
+                os.close(self.number)
+
+
+def claimed(path: str | os.PathLike[str]) -> Claim | None:
+    """Take a file until it is released or the process ends; return `None` if somebody else has taken it."""
+    target = Path(os.path.realpath(path))
+    lock = target.with_name(f".{target.name[:100]}.lock")
+    while True:
+        try:
+            number = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        except (OSError, ValueError):
+            return Claim(lock, None)
+        if not _lock(number):
+            os.close(number)
+            return None
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(number), os.stat(lock)):
+                return Claim(lock, number)
+        os.close(number)  # it was released a moment ago, and the lock removed
 
 
 def _new_beside(target: Path) -> tuple[Path, int]:
