@@ -345,7 +345,9 @@ def test_statistics_of_others_are_kept_by_their_own_data(tmp_path):
         assert stored.accumulators[0].plies == known
 
 
-@pytest.mark.parametrize(("statistic", "why"), [(Longest(), "to_data and from_data"), (Unwritable(), "as JSON")])
+@pytest.mark.parametrize(
+    ("statistic", "why"), [(Longest(), "to_data and from_data"), (Unwritable(), "as JSON")]
+)
 def test_statistics_that_cannot_become_data_are_refused_before_anything_is_written(tmp_path, statistic, why):
     with pytest.raises(kf.SetupError, match=why):
         simulate(TWO, range(2), accumulators=(statistic,), out=tmp_path / "run")
@@ -529,7 +531,9 @@ def test_simulate_says_what_it_wants_instead(given, told):
 
 def test_no_more_processes_are_begun_than_have_something_to_do(monkeypatch):
     begun = []
-    monkeypatch.setattr(workers, "pool", lambda number, **_: begun.append(number) or ThreadPoolExecutor(number))
+    monkeypatch.setattr(
+        workers, "pool", lambda number, **_: begun.append(number) or ThreadPoolExecutor(number)
+    )
     assert len(simulate(TWO, range(1), processes=300).games) == 1
     assert begun == [1]
 
@@ -539,7 +543,9 @@ def test_no_more_processes_are_begun_than_have_something_to_do(monkeypatch):
 
 def test_results_show_averages_with_their_intervals_and_not_every_game(tmp_path):
     results = simulate(["steward", "random"], range(4))
-    assert re.fullmatch(r"<Results of 4 games: steward [\d.]+ \([\d.]+ to [\d.]+\), random .*>", repr(results))
+    assert re.fullmatch(
+        r"<Results of 4 games: steward [\d.]+ \([\d.]+ to [\d.]+\), random .*>", repr(results)
+    )
     assert len(repr(results)) < 120
     page = results._repr_html_()
     assert page.index("<th>points</th><th>95 % interval</th>") < page.index("<td>steward</td>")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from attrs import field, frozen
+from attrs import field, frozen, validators
 
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.candidates import candidates
@@ -57,7 +57,9 @@ class StewardBot:
     what its view knows, and passes when nothing improves its position.
     """
 
-    weights: Weights = field(factory=Weights, repr=_unless_usual, kw_only=True)
+    weights: Weights = field(
+        factory=Weights, repr=_unless_usual, kw_only=True, validator=validators.instance_of(Weights)
+    )
     """What it thinks things are worth."""
 
     @property

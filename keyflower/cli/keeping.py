@@ -69,7 +69,8 @@ class Keeper:
     def claims(self, file: Path) -> bool:
         """Take a file for this game until the end; return whether nobody else has it."""
         place = Path(os.path.realpath(file))
-        if place not in self._claims:
+        known = self._claims.get(place)
+        if known is None or known.number is None:  # a folder that was missing may be there now
             claim = claimed(place)
             if claim is None:
                 return False
@@ -82,7 +83,7 @@ class Keeper:
             self._claims.popitem()[1].release()
 
     def keep(self, game: AnyGame) -> bool:
-        """Write the game as it is now, and return whether it lies there; a problem is told once, and the game goes on."""
+        """Write the game as it is now, and return whether it lies there; a problem is told once."""
         if game is self.kept and self.file.exists():
             return True
         try:
@@ -116,7 +117,9 @@ class Keeper:
         if is_kept:
             told = phrase("The game is kept. Go on with it:  {command}", command=command)
         elif self.kept is not None and self.file.exists():
-            told = phrase("The last actions are not kept. Go on from before them:  {command}", command=command)
+            told = phrase(
+                "The last actions are not kept. Go on from before them:  {command}", command=command
+            )
         else:
             told = phrase("The game is not kept.")
         self._console.print(self._language.say(told), soft_wrap=True, style=None if is_kept else "red")

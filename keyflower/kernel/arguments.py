@@ -22,6 +22,14 @@ def shown(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
+def as_index(value: object) -> int | None:
+    """Return a whole number of any library as one of Python's, `None` for anything else, true and false included."""
+    try:
+        return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]  # it is only asked
+    except TypeError:
+        return None
+
+
 def whole(value: object, name: str, *, least: int, most: int | None = None) -> int:
     """Return a whole number within bounds.
 
@@ -31,16 +39,13 @@ def whole(value: object, name: str, *, least: int, most: int | None = None) -> i
     Raises:
         SetupError: if it is something else; the message says what would be right.
     """
-    try:
-        found = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]  # it is only asked
-    except TypeError:
-        found = None
+    found = as_index(value)
     if found is None or found < least or (most is not None and found > most):
         raise SetupError(f"{name} is a whole number{_bounds(least, most)}, not {shown(value)}")
     return found
 
 
-def number(value: object, name: str, *, least: float | None = None, most: float | None = None) -> float:
+def real(value: object, name: str, *, least: float | None = None, most: float | None = None) -> float:
     """Return a finite number within bounds.
 
     Raises:
@@ -100,6 +105,16 @@ def several(values: Iterable[_T], name: str, *, example: str, most: int | None =
         if len(found) > most:
             raise SetupError(f"there are at most {most:,} {name}")
     return tuple(found)
+
+
+def instance(value: object, kind: type, name: str) -> None:
+    """Check that a value is of a class.
+
+    Raises:
+        TypeError: if it is not.
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} is a value of {kind.__name__}, not {shown(value)}")
 
 
 def called(value: object, name: str) -> Callable[..., object]:

@@ -88,7 +88,9 @@ def play_games(
     missing = (piece for part in range(run.number) if part not in there for piece in run.pieces(part))
     if executor is None and processes > 1:
         left = sum(len(run.tasks(part)) for part in range(run.number) if part not in there)
-        crew: OwnPool | Lent | None = OwnPool(max(1, min(processes, left)))  # no more than have something to do
+        crew: OwnPool | Lent | None = OwnPool(
+            max(1, min(processes, left))
+        )  # no more than have something to do
     else:
         crew = None if executor is None else Lent(executor)
     with closing(_played(plan, missing, processes, crew)) as played:
@@ -133,7 +135,9 @@ def _check_kept(accumulators: Iterable[Accumulator]) -> None:
         try:
             compact(one.to_data())
         except (TypeError, ValueError, RecursionError) as error:
-            raise SetupError(f"what {type(one).__name__}.to_data returns cannot be written as JSON: {error}") from error
+            raise SetupError(
+                f"what {type(one).__name__}.to_data returns cannot be written as JSON: {error}"
+            ) from error
 
 
 def _kept_data(accumulators: Iterable[Accumulator]) -> list[object]:

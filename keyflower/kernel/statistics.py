@@ -165,14 +165,13 @@ class Standing:
     def html(self) -> str:
         """Return the standing as a table for notebooks: averages and shares, each with its 95 % interval."""
         head = ("bot", "points", "95 % interval", "wins", "95 % interval", "games")
-        rows = [
-            (bot, f"{points.mean:.1f}", _between(points.interval, "{:.1f}"), f"{share.rate:.0%}")
-            + (_between(share.interval, "{:.0%}"), f"{points.count:,}")
-            for bot, points in self.ranked
-            for share in (self.share(bot),)
-        ]
-        cells = [_row("th", head), *(_row("td", row) for row in rows)]
-        return f"<table>{''.join(cells)}</table>"
+        rows = [_row("th", head)]
+        for bot, points in self.ranked:
+            share = self.share(bot)
+            averages = (f"{points.mean:.1f}", _between(points.interval, "{:.1f}"))
+            shares = (f"{share.rate:.0%}", _between(share.interval, "{:.0%}"))
+            rows.append(_row("td", (bot, *averages, *shares, f"{points.count:,}")))
+        return f"<table>{''.join(rows)}</table>"
 
     def share(self, bot: str) -> Share:
         """Return in how many games a bot has won, with its interval."""

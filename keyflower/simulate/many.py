@@ -212,7 +212,8 @@ def simulate(
         UnknownName: if a bot, an expansion, a variant or a table is unknown.
     """
     start = _Start(
-        several(expansions, "expansions", example='["farmers"]'), several(variants, "variants", example='["b"]')
+        several(expansions, "expansions", example='["farmers"]'),
+        several(variants, "variants", example='["b"]'),
     )
     wanted = several(tables, "tables", example='["seats"]')
     seated = several(bots, "bots", example='["steward", "random"]')

@@ -103,14 +103,18 @@ class Parts:
                 return {}
             plan = _json(read_bytes(path, _LONGEST_PLAN).decode())
         except (OSError, ValueError) as error:
-            raise SetupError(f"{path} is damaged: {_reason(error)}. Give a new folder for a new run") from error
+            raise SetupError(
+                f"{path} is damaged: {_reason(error)}. Give a new folder for a new run"
+            ) from error
         if not isinstance(plan, dict) or not plan:
             raise SetupError(f"{path} is no plan of a run. Give a new folder for a new run")
         written = plan.get("format", 1)
         if written != _FORMAT:
             raise SetupError(self._other_format(plan, written))
         if type(plan.get("chunk")) is not int or plan["chunk"] < 1:
-            raise SetupError(f"{path} is damaged: chunk is no number of games. Give a new folder for a new run")
+            raise SetupError(
+                f"{path} is damaged: chunk is no number of games. Give a new folder for a new run"
+            )
         return plan
 
     def _other_format(self, plan: Mapping[str, Any], written: object) -> str:  # Any: what JSON holds
@@ -133,7 +137,13 @@ class Parts:
                 return ""
             parts = self._numbers(GAMES)
             first, last = self.part(parts[0]) or [], self.part(parts[-1]) or []
-            words += [*bots, "--games", str(int(last[-1]["number"]) + 1), "--seed", str(int(first[0]["seed"]))]
+            words += [
+                *bots,
+                "--games",
+                str(int(last[-1]["number"]) + 1),
+                "--seed",
+                str(int(first[0]["seed"])),
+            ]
             words += [word for name in plan["expansions"] for word in ("--expansion", str(name))]
             words += [word for name in plan["variants"] for word in ("--variant", str(name))]
             words += [word for name in plan["tables"] if name != GAMES for word in ("--table", str(name))]
@@ -213,7 +223,9 @@ class Parts:
         for path in (self.folder / table).glob(f"[0-9]*.{self.kind}"):
             number = int(path.stem) if path.stem.isascii() and path.stem.isdecimal() else None
             if number is None or path != self._path(table, number):
-                raise SetupError(f"{path} is no part of the run: take it away, or give a new folder for a new run")
+                raise SetupError(
+                    f"{path} is no part of the run: take it away, or give a new folder for a new run"
+                )
             found.append(number)
         return sorted(found)
 
