@@ -56,6 +56,8 @@ def calls():
 
 
 UNASKED = {
+    (simulate.simulate, "progress"),  # whatever can be called may raise what it likes
+    (simulate.play_out, "watch"),
     (simulate.simulate, "out"),  # any text is the name of a folder; see the tests of runs
 }
 

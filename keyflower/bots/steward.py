@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from attrs import field, frozen, validators
+from attrs import field, frozen
 
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.candidates import candidates
@@ -14,6 +14,7 @@ from keyflower.bots.foresight import foreseen, is_following
 from keyflower.bots.weights import USUAL, Weights
 from keyflower.engine.flow import FLOW
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import instance
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import Offer, Pass
@@ -57,10 +58,11 @@ class StewardBot:
     what its view knows, and passes when nothing improves its position.
     """
 
-    weights: Weights = field(
-        factory=Weights, repr=_unless_usual, kw_only=True, validator=validators.instance_of(Weights)
-    )
+    weights: Weights = field(factory=Weights, repr=_unless_usual, kw_only=True)
     """What it thinks things are worth."""
+
+    def __attrs_post_init__(self) -> None:
+        instance(self.weights, Weights, "weights")
 
     @property
     def name(self) -> str:

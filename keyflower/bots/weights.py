@@ -20,7 +20,7 @@ BySeason = tuple[float, float, float, float]
 def _four(weights: Weights, attribute: Attribute[BySeason], value: object) -> None:
     if not isinstance(value, tuple) or len(value) != len(SEASONS):
         raise SetupError(
-            f"{attribute.name} needs a number for each season, such as (1.0, 0.8, 0.5, 0.0), not {value!r}"
+            f"{attribute.name} needs a number for each season, such as (1.0, 0.8, 0.5, 0.0), not {shown(value)}"
         )
 
 

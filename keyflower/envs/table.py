@@ -16,6 +16,7 @@ from keyflower.envs.speech import Speech
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
+from keyflower.facade.registry import given_expansions
 from keyflower.kernel.arguments import one_of, several
 from keyflower.kernel.driving import AnyBot, step
 from keyflower.kernel.errors import GameOver, over
@@ -67,7 +68,7 @@ class Rules:
             SetupError: if they are no lists.
         """
         return Rules(
-            several(expansions, "expansions", example='["farmers"]'),
+            given_expansions(expansions),
             several(variants, "variants", example='["b"]'),
         )
 

@@ -11,6 +11,8 @@ from keyflower.kernel.errors import SetupError, UnknownName, suggest
 
 _T = TypeVar("_T")
 _LONGEST = 60
+_MOST = 10_000
+"""As many values fit into a list of arguments, unless somebody allows more."""
 
 
 def shown(value: object) -> str:
@@ -89,7 +91,7 @@ def one_of(value: object, names: Iterable[str], what: str) -> str:
     raise UnknownName(f"there is no {what} {shown(value)}{close} (there are: {', '.join(known)})")
 
 
-def several(values: Iterable[_T], name: str, *, example: str, most: int | None = None) -> tuple[_T, ...]:
+def several(values: Iterable[_T], name: str, *, example: str, most: int = _MOST) -> tuple[_T, ...]:
     """Return values that were given as a list, a tuple or the like.
 
     Raises:
@@ -97,8 +99,6 @@ def several(values: Iterable[_T], name: str, *, example: str, most: int | None =
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise SetupError(f"{name} are given as a list such as {example}, not as {shown(values)}")
-    if most is None:
-        return tuple(values)
     found: list[_T] = []
     for value in values:  # one by one: it may never end
         found.append(value)
@@ -115,6 +115,16 @@ def instance(value: object, kind: type, name: str) -> None:
     """
     if not isinstance(value, kind):
         raise TypeError(f"{name} is a value of {kind.__name__}, not {shown(value)}")
+
+
+def check_rng(rng: object) -> None:
+    """Check that something draws random numbers.
+
+    Raises:
+        TypeError: if it does not.
+    """
+    if isinstance(rng, type) or not callable(getattr(rng, "randrange", None)):
+        raise TypeError(f"rng is a generator such as random.Random(7), not {shown(rng)}")
 
 
 def called(value: object, name: str) -> Callable[..., object]:

@@ -108,6 +108,8 @@ def village_svg(
         MissingExtra: if the extra ``svg`` is not installed.
     """
     instance(village, Village, "village")
+    if title is not None:
+        instance(title, str, "title")
     check_ruleset(ruleset)
     cells = several(ghosts, "ghosts", example="[(0, 1)]", most=_MOST_GHOSTS)
     for cell in cells:
@@ -121,7 +123,7 @@ def village_svg(
     return draw_village(
         village,
         ruleset=ruleset,
-        title=None if title is None else str(title),
+        title=title,
         ghosts=cells,
         dark=dark,
         language=speaker_of(language, ruleset),

@@ -16,6 +16,7 @@ from keyflower.bots import Bot, StewardBot, Weights
 from keyflower.bots.names import made
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
+from keyflower.facade.registry import given_expansions
 from keyflower.kernel.arguments import one_of, several, shown
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.driving import AnyBot, RandomBot, name_of
@@ -212,7 +213,7 @@ def simulate(
         UnknownName: if a bot, an expansion, a variant or a table is unknown.
     """
     start = _Start(
-        several(expansions, "expansions", example='["farmers"]'),
+        given_expansions(expansions),
         several(variants, "variants", example='["b"]'),
     )
     wanted = several(tables, "tables", example='["seats"]')
