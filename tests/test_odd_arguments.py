@@ -48,18 +48,18 @@ def doors():
     yield bots.Weights, {}
 
 
-def calls():
-    for door, right in doors():
-        for name in inspect.signature(door).parameters:
-            if (door, name) not in UNASKED:
-                yield pytest.param(door, right, name, id=f"{door.__qualname__}-{name}")
-
-
 UNASKED = {
     (simulate.simulate, "progress"),  # whatever can be called may raise what it likes
     (simulate.play_out, "watch"),
     (simulate.simulate, "out"),  # any text is the name of a folder; see the tests of runs
 }
+
+
+def calls():
+    for door, right in doors():
+        for name in inspect.signature(door).parameters:
+            if (door, name) not in UNASKED:
+                yield pytest.param(door, right, name, id=f"{door.__qualname__}-{name}")
 
 
 def odd_values(door, right, name):
@@ -69,7 +69,7 @@ def odd_values(door, right, name):
         yield value
 
 
-@pytest.mark.parametrize(("door", "right", "name"), calls())
+@pytest.mark.parametrize(("door", "right", "name"), [*calls()])
 def test_an_odd_argument_is_answered_in_words(door, right, name):
     if "svg" in door.__name__ or door is render.sprite:
         pytest.importorskip("svg", reason="pictures need svg.py")
