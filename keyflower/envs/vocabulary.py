@@ -71,7 +71,7 @@ class Vocabulary:
         Raises:
             UnknownName: if there is no such word.
         """
-        found = self._by_word.get(word) if isinstance(word, str) else None
+        found = self._by_word.get(word)
         if found is None:
             raise UnknownName(f"there is no word {shown(word)} in this vocabulary")
         return found
