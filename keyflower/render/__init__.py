@@ -113,7 +113,8 @@ def village_svg(
     check_ruleset(ruleset)
     cells = several(ghosts, "ghosts", example="[(0, 1)]", most=_MOST_GHOSTS)
     for cell in cells:
-        if not isinstance(cell, tuple) or len(cell) != 2:
+        instance(cell, tuple, "a ghost")
+        if len(cell) != 2:
             raise TypeError(f"a ghost is a cell such as (0, 1), not {shown(cell)}")
         for one in cell:
             whole(one, "a coordinate of a ghost", least=-_FARTHEST, most=_FARTHEST)
