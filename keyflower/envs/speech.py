@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TypeAlias
+from typing import SupportsIndex, TypeAlias
 
 from attrs import frozen
 
@@ -48,7 +48,7 @@ class Speech:
         """The action, once it is clear."""
         return self.left[0][1] if len(self.left) == 1 else None
 
-    def saying(self, token: int) -> Speech:
+    def saying(self, token: SupportsIndex) -> Speech:
         """Return the speech after one more word.
 
         Raises:

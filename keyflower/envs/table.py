@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from random import Random
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, SupportsIndex, TypeAlias, get_args
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -104,7 +104,7 @@ class Table:
         """Whose word it is; while several decide at once, the first of them."""
         return next(iter(self.game.decisions))
 
-    def saying(self, token: int) -> Table:
+    def saying(self, token: SupportsIndex) -> Table:
         """Return the table after a word of the seat whose turn it is.
 
         Raises:
