@@ -161,6 +161,53 @@ def test_a_missing_extra_is_named(monkeypatch, capsys):
     assert "pip install 'keyflower[cli]'" in capsys.readouterr().err
 
 
+def test_the_version_is_told_without_the_extra(monkeypatch, capsys):
+    monkeypatch.setattr(cli, "find_spec", lambda name: None)
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith(f"keyflower {kf.__version__} (")
+
+
+INTERRUPTED = """
+import sys
+
+class Impatient:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            raise KeyboardInterrupt
+
+from keyflower.cli import main
+sys.meta_path.insert(0, Impatient())
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("keyflower.kernel.errors", "play"),
+        ("typer", "play"),
+        ("keyflower.languages", "play"),
+        ("keyflower.cli.start", "play"),
+        ("prompt_toolkit", "play"),
+        ("keyflower.simulate", "simulate"),
+        ("keyflower.fast.outcomes", "simulate"),
+        ("uvicorn", "serve"),
+        ("keyflower.web.server", "serve"),
+    ],
+)
+def test_ctrl_c_while_a_command_is_loaded_is_answered_in_a_word(tmp_path, module, command):
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, module, command],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path), "LC_ALL": "C"},
+    )
+    assert done.returncode == 130
+    assert re.fullmatch(r"Stopped\..{,80}\n", done.stderr)
+
+
 # ---------------------------------------------------------------------- tiles
 
 

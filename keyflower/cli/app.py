@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from keyflower.cli import version
 from keyflower.cli.console import (
     DONE,
     PROBLEM,
@@ -118,9 +119,7 @@ def _language(arguments: Sequence[str] | None) -> Speaker:
 
 def _version(*, value: bool) -> None:
     if value:
-        from keyflower import __version__, fast
-
-        sys.stdout.write(f"keyflower {__version__} ({fast.executor} executor)\n")
+        sys.stdout.write(f"{version()}\n")
         raise typer.Exit()
 
 
@@ -197,11 +196,11 @@ def play(
         typer.Option("--resume", metavar="LOG", callback=existing, help="Go on with a saved game."),
     ] = None,
     language: Language = None,
-) -> None:
+) -> int:
     """Play against bots, or several people at one keyboard."""
     from keyflower.cli.start import start
 
-    start(
+    is_safe = start(
         people or [],
         players=players,
         seed=seed,
@@ -212,6 +211,7 @@ def play(
         resume=resume,
         language=spoken(language),
     )
+    return DONE if is_safe else PROBLEM
 
 
 @command(

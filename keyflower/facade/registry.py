@@ -11,6 +11,7 @@ from attrs import frozen
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.arguments import several, shown
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.tables import html_table
 from keyflower.kernel.wording import phrase
@@ -230,6 +231,20 @@ def _load(point: EntryPoint) -> Expansion:
 # ---------------------------------------------------------------------- rules
 
 
+def given_expansions(expansions: Iterable[str | Expansion]) -> tuple[str | Expansion, ...]:
+    """Return expansions as they were given.
+
+    Raises:
+        SetupError: if they are no list.
+        TypeError: if one of them is neither an id nor a value.
+    """
+    given = several(expansions, "expansions", example='["farmers"]')
+    for one in given:
+        if not isinstance(one, str | Expansion):
+            raise TypeError(f"an expansion is given by its id or as a value, not as {shown(one)}")
+    return given
+
+
 def resolve(
     expansions: Iterable[str | Expansion] = (),
     *,
@@ -250,7 +265,7 @@ def resolve(
         UnknownName: if an id is neither built in nor installed.
         RulesetError: if the parts do not fit together.
     """
-    wanted = (expansions,) if isinstance(expansions, str | Expansion) else tuple(expansions)
+    wanted = given_expansions((expansions,) if isinstance(expansions, str | Expansion) else expansions)
     chosen = (variants,) if isinstance(variants, str) else tuple(sorted(set(variants)))
     names = tuple(name for name in wanted if isinstance(name, str))
     _check_variants(chosen, wanted)

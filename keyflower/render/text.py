@@ -7,11 +7,12 @@ from typing import Final
 from keyflower.extend.naming import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.arguments import instance
 from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase, phrase_of
 from keyflower.model.pastures import label_of
 from keyflower.model.village import PastUse, Spot, Village
 from keyflower.render.canvas import Canvas, Segment, styled
-from keyflower.render.lookup import ENGLISH, speaker_of, tile_named, title_named
+from keyflower.render.lookup import ENGLISH, check_ruleset, speaker_of, tile_named, title_named
 from keyflower.render.palette import PIECE_LETTERS, initials
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import Pool
@@ -164,6 +165,7 @@ def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
     Back: take 1 gold and 1 iron; 3 points.
     Edges: RRFRFR.
     """
+    instance(tile, Tile, "tile")
     say = speaker_of(language, (tile,)).say
     canvas = Canvas()
     title = say(tile_name(tile.name, tile.title))
@@ -252,6 +254,8 @@ def village_text(
         colour: whether to colour it for a terminal.
         language: a language, given by its code such as ``uk``, or who speaks it.
     """
+    instance(village, Village, "village")
+    check_ruleset(ruleset)
     speaker = speaker_of(language, ruleset)
     say = speaker.say
     if not village.spots:

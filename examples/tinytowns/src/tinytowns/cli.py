@@ -87,6 +87,7 @@ def play(
     from tinytowns.tabletop import TownTabletop
 
     console = out()
+    keeper = Keeper(console, resume, command="python -m tinytowns play")
     if resume is not None:
         game = EventLog.loads(resume.read_bytes()).replay()
     else:
@@ -104,7 +105,7 @@ def play(
         TownTabletop(),
         people=frozenset({person}),
         bots=_seated(bots, [seat for seat in range(len(game.players)) if seat != person]),
-        keeper=Keeper(console, resume, command="python -m tinytowns play"),
+        keeper=keeper,
         file=resume,
     ).run()
 
