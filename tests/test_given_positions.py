@@ -4,9 +4,15 @@ import json
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import keyflower as kf
+from keyflower import fast
+from keyflower.simulate.rollout import reference_rollout
 from keyflower.testing import moments, playout, random_game, scenario
+from tests import odd_positions
+from tests.fast_games import played_beside
 from tests.test_hostile_logs import resealed
 
 AT = scenario(
@@ -93,7 +99,9 @@ CHANGES = {
     "a seat that picked twice": lambda state: state.update(picks=[1, 1]),
     "a pick without a boat": lambda state: state.update(picks=[1]),
     "a boat before its time": lambda state: (
-        state["seats"][1].update(boat=state["berths"][0]["boat"]), state["berths"][0].update(taken=True), state.update(picks=[1]),
+        state["seats"][1].update(boat=state["berths"][0]["boat"]),
+        state["berths"][0].update(taken=True),
+        state.update(picks=[1]),
     ),
     "too few boats": lambda state: state["box"].extend(
         state["berths"].pop()["boat"] for _ in range(len(state["berths"]) - 2)
@@ -136,8 +144,8 @@ def test_a_position_that_cannot_be_is_refused(name):
 
 HIDDEN = (
     "two piles", "a pile of the wrong season", "wood in the bag", "red in the supply", "an offer in summer",
-    "a tile of another season up for auction", "two bids of one size", "uses that do not grow", "pieces that stay aside",
-    "an open hand",
+    "a tile of another season up for auction", "two bids of one size", "uses that do not grow",
+    "pieces that stay aside", "an open hand",
 )  # fmt: skip
 PUBLIC = [
     name
@@ -228,6 +236,23 @@ def test_every_moment_of_a_game_is_sound_in_full_and_in_every_view(players, more
 
 
 # ---------------------------------------------------------------------- nothing to choose from
+
+
+@given(st.integers(0, 2**32), st.integers(1, 3))
+@settings(deadline=None)
+def test_a_position_that_is_accepted_is_played_to_its_end_by_both_executors(seed, changes):
+    rng = Random(seed)
+    game = odd_positions.moment(rng)
+    try:
+        start = kf.Game.from_position(odd_positions.changed(rng, game.position().to_data(), changes))
+    except kf.LogError:
+        return
+    packed, prefer = fast.pack(start), rng.choice(("", "pass", "use", "bid"))
+    played_beside(start, rng, plies=12, prefer=prefer)
+    for key in range(3):
+        ended = fast.rollout(packed, fast.Stream(key))
+        assert ended.over and ended == fast.pack(reference_rollout(start, fast.Stream(key)))
+    assert fast.packed_from(packed.form, start) == packed
 
 
 def a_boat_too_few():

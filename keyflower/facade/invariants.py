@@ -62,7 +62,7 @@ def _agenda(ruleset: Ruleset, state: State) -> Iterator[str]:
     for task in agenda[1:]:
         if isinstance(task, TASKS) and not isinstance(task, _CAN_WAIT):
             yield f"the task '{task.tag}' waits behind others, which never happens"
-    yield from _moment(state, agenda[0], bool(turns), steps)
+    yield from _moment(state, agenda[0], steps, turns=bool(turns))
     table = Table(ruleset, state, Asking(SeededChance(0)))
     for task in agenda:
         yield from filter(None, [FLOW.handler(ruleset, type(task)).problem(table, task)])
@@ -70,7 +70,7 @@ def _agenda(ruleset: Ruleset, state: State) -> Iterator[str]:
         yield "pieces are set aside, and nothing brings them back"
 
 
-def _moment(state: State, task: Task, turns: bool, steps: tuple[str, ...]) -> Iterator[str]:
+def _moment(state: State, task: Task, steps: tuple[str, ...], *, turns: bool) -> Iterator[str]:
     """What is decided between turns and steps has its own time."""
     if isinstance(task, OfferWinter) and (state.season is not WINTER or not turns):
         yield "winter tiles are offered at the start of winter"
