@@ -149,11 +149,12 @@ def _check_numbers(number: int, seats: int, threads: int | None) -> None:
     Raises:
         SetupError: if one of them makes no sense.
     """
-    for what, given, least, most in (
+    numbers: tuple[tuple[str, object, int, int], ...] = (
         ("the number of games", number, 0, _MOST_GAMES),
         ("the number of seats", seats, 2, SEATS),
         ("the number of threads", 1 if threads is None else threads, 1, 1024),
-    ):
+    )
+    for what, given, least, most in numbers:
         if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
             raise SetupError(f"{what} is a whole number from {least} to {most}, not {shown(given)}")
 
@@ -170,8 +171,9 @@ def _seated(seats: int, policy: str, weights: Weights | Sequence[Weights] | None
         return [None] * seats
     if weights is None or isinstance(weights, Weights):
         return [weights or USUAL] * seats
-    if not isinstance(weights, Sequence) or not all(isinstance(one, Weights) for one in weights):
-        raise SetupError(f"weights are Weights, or a list of them, not {shown(weights)}")
+    given: object = weights
+    if not isinstance(given, Sequence) or not all(isinstance(one, Weights) for one in given):
+        raise SetupError(f"weights are Weights, or a list of them, not {shown(given)}")
     if len(weights) != seats:
         raise SetupError(
             f"there are {len(weights)} weights for {seats} players: say one for each, or only one"

@@ -43,8 +43,9 @@ def stream_of(chance: Chance) -> tuple[int, int] | None:
 
 
 def _tables(ruleset: Ruleset) -> Tables | tuple[str, ...]:
-    if not isinstance(ruleset, Ruleset):
-        raise RulesetError(f"rules are a Ruleset, such as game.ruleset, not {shown(ruleset)}")
+    given: object = ruleset
+    if not isinstance(given, Ruleset):
+        raise RulesetError(f"rules are a Ruleset, such as game.ruleset, not {shown(given)}")
     return tables_of(ruleset)
 
 
@@ -203,8 +204,9 @@ def pack(game: Game) -> Packed:
         RulesetError: if the rules cannot be compiled.
         PackedError: if the game does not fit, or its chance is no stream of numbers.
     """
-    if not isinstance(game, Game):
-        raise PackedError(f"a Game is packed, not {shown(game)}")
+    given: object = game
+    if not isinstance(given, Game):
+        raise PackedError(f"a Game is packed, not {shown(given)}")
     tables = compile(game.ruleset)
     stream = stream_of(game.chance)
     if stream is None:
@@ -239,8 +241,9 @@ def packed_from(form: bytes, like: Game) -> Packed:
     Raises:
         PackedError: if the bytes are not what packing a game like this one gives.
     """
-    if not isinstance(form, bytes | bytearray | memoryview):
-        raise PackedError(f"a packed game is kept as bytes, not as {shown(form)}")
+    given: object = form
+    if not isinstance(given, bytes | bytearray | memoryview):
+        raise PackedError(f"a packed game is kept as bytes, not as {shown(given)}")
     kept, origin = bytes(form), pack(like).origin
     state = state_of(origin.tables, kept)
     wrong = origin.setting.problem(state)

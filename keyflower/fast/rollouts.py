@@ -61,7 +61,8 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
     >>> rollout(game, Random(1)) == reference_rollout(game, Random(1))
     True
     """
-    if plies is not None and (not isinstance(plies, int) or plies < 0):
+    given: tuple[object, object] = (game, plies)
+    if plies is not None and (not isinstance(given[1], int) or plies < 0):
         raise PackedError(f"plies are a whole number from 0, not {shown(plies)}")
     if not hasattr(rng, "randrange"):
         raise PackedError(
@@ -69,7 +70,7 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
         )
     if isinstance(game, Packed):
         return played_on(game, rng, plies).after
-    if not isinstance(game, Game):
+    if not isinstance(given[0], Game):
         raise PackedError(f"a game, packed or not, is played on, not {shown(game)}")
     if native_rules(game.ruleset) is None or stream_of(game.chance) is None:
         from keyflower.simulate.rollout import reference_rollout  # brings all bots along: half of a first use

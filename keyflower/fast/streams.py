@@ -27,7 +27,8 @@ class Stream:
 
     def __init__(self, key: int, counter: int = 0) -> None:
         """Begin a stream, or go on with one."""
-        if not isinstance(key, int) or not isinstance(counter, int):
+        given: tuple[object, ...] = (key, counter)
+        if not all(isinstance(number, int) for number in given):
             raise SetupError(
                 f"a stream begins with whole numbers, not with {shown(key)} and {shown(counter)}"
             )
