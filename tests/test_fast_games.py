@@ -4,6 +4,7 @@ import pickle
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -200,7 +201,8 @@ def test_a_state_that_leads_nowhere_ends_with_an_error():
         fast.packed_from(packed.form, fast.unpack(packed))
 
 
-ODD = (None, "x", 2**40, -7, 1.5, b"", object(), [], {}, True)
+NOTHING: Any = None
+ODD: tuple[Any, ...] = (NOTHING, "x", 2**40, -7, 1.5, b"", object(), [], {}, True)
 """What somebody might hand over instead of what is asked for."""
 
 
@@ -213,10 +215,10 @@ def test_odd_arguments_are_refused_at_the_door(odd):
         "packed_from": lambda: fast.packed_from(odd, game),
         "packed_from like": lambda: fast.packed_from(packed.form, odd),
         "options": lambda: fast.options(odd),
-        "options seat": lambda: fast.options(packed, seat=odd) if odd is not None else fast.pack(None),
+        "options seat": lambda: fast.options(packed, seat=odd) if odd is not None else fast.pack(NOTHING),
         "apply": lambda: fast.apply(odd, 0),
-        "apply place": lambda: fast.apply(packed, odd) if odd is not True else fast.pack(None),
-        "apply seat": lambda: fast.apply(packed, 0, seat=odd) if odd is not None else fast.pack(None),
+        "apply place": lambda: fast.apply(packed, odd) if odd is not True else fast.pack(NOTHING),
+        "apply seat": lambda: fast.apply(packed, 0, seat=odd) if odd is not None else fast.pack(NOTHING),
         "totals": lambda: fast.totals(odd),
         "winners": lambda: fast.winners(odd),
         "redeal": lambda: fast.redeal(odd, 0, Random(1)),
@@ -227,13 +229,13 @@ def test_odd_arguments_are_refused_at_the_door(odd):
         "rollout plies": lambda: fast.rollout(packed, Random(1), plies=odd if odd not in (None, 2**40, True) else -1),
         "compile": lambda: fast.compile(odd),
         "why_not": lambda: fast.why_not(odd),
-        "Stream": lambda: fast.Stream(odd if not isinstance(odd, int) else "x"),
+        "Stream": lambda: fast.Stream(odd if not isinstance(odd, int) else ODD[1]),
         "play_many": lambda: fast.play_many(odd, seed=1),
-        "play_many seed": lambda: fast.play_many(1, seed=odd if type(odd) is not int else "x"),
+        "play_many seed": lambda: fast.play_many(1, seed=odd if type(odd) is not int else ODD[1]),
         "play_many seats": lambda: fast.play_many(1, seed=1, seats=odd),
         "play_many threads": lambda: fast.play_many(1, seed=1, threads=0 if odd is None else odd),
         "play_many policy": lambda: fast.play_many(1, seed=1, policy=odd),
-        "play_many weights": lambda: fast.play_many(1, seed=1, policy="steward", weights=odd or 0),
+        "play_many weights": lambda: fast.play_many(1, seed=1, policy="steward", weights=odd or ODD[2]),
     }  # fmt: skip
     for name, call in calls.items():
         try:
