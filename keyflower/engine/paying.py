@@ -74,6 +74,11 @@ class Paying(BaseHandler[PayCost]):
         assert cost is not None
         return cost
 
+    def problem(self, table: Table, task: PayCost) -> str:
+        """Return what is wrong with the payment."""
+        effect = table.ruleset.effect(task.tile, task.side, task.path)
+        return "" if effect.cost and not effect.parts else f"nothing has to be paid for {task.tile}"
+
     def automatic(self, table: Table, task: PayCost) -> Outcome | None:
         """Pay at once if everybody can see that there is only one way."""
         cost = self._cost(table, task)

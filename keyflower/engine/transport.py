@@ -22,6 +22,8 @@ from keyflower.model.tasks import Haul
 from keyflower.vocabulary.pool import Pool
 
 DONE: Final = Done()
+_MOST_POINTS: Final = 100
+"""No tile gives so many steps or upgrades, doubled ones included; produce that is given up adds some more."""
 
 
 def _distance(seat: Seat, origin: str, target: str) -> int:
@@ -70,6 +72,11 @@ class Hauling(BaseHandler[Haul]):
         if task.upgrades and upgrading.seems_possible(table, seat):
             return None
         return Outcome()
+
+    def problem(self, table: Table, task: Haul) -> str:
+        """Return what is wrong with the points."""
+        fits = 0 <= task.points <= _MOST_POINTS and 0 <= task.upgrades <= _MOST_POINTS
+        return "" if fits else f"no tile gives {task.points} steps and {task.upgrades} upgrades"
 
     def prompt(self, table: Table, task: Haul, seat: int) -> str:
         """Say which points are left."""

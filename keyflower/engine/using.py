@@ -8,7 +8,7 @@ from attrs import define
 
 from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
-from keyflower.extend.effects import alternatives
+from keyflower.extend.effects import Effect, alternatives
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.naming import colour_name, good_name, suggest_tile, tile_name
 from keyflower.extend.powers import MIXED_USE
@@ -165,6 +165,18 @@ class Resolving(BaseHandler[Resolve]):
         """Ask the effect what happens."""
         return table.ruleset.effect(task.tile, task.side, task.path).resolve(table, task)
 
+    def problem(self, table: Table, task: Resolve) -> str:
+        """Return what is wrong with an effect that waits: nobody could know whether its price can be paid then."""
+        if task.target not in table.state.seats[task.seat].village:
+            return f"{task.target} does not lie in the village of seat {task.seat}"
+        if _has_price(table.ruleset.effect(task.tile, task.side, task.path)):
+            return f"an effect of {task.tile} that has to be paid for cannot wait"
+        return ""
+
+
+def _has_price(effect: Effect) -> bool:
+    return effect.cost is not None or any(map(_has_price, effect.parts))
+
 
 class Choosing(BaseHandler[ChooseBenefit]):
     """How the engine handles the choice between benefits."""
@@ -172,6 +184,12 @@ class Choosing(BaseHandler[ChooseBenefit]):
     def _available(self, table: Table, task: ChooseBenefit) -> dict[str, int]:
         effect = table.ruleset.effect(task.tile, task.side, task.path)
         return {part.label: place for place, part in enumerate(effect.parts) if part.available(table)}
+
+    def problem(self, table: Table, task: ChooseBenefit) -> str:
+        """Return what is wrong with the choice."""
+        if task.target not in table.state.seats[task.seat].village:
+            return f"{task.target} does not lie in the village of seat {task.seat}"
+        return "" if self._available(table, task) else f"{task.tile} has no benefits to choose from"
 
     def _benefits(self, table: Table, task: ChooseBenefit) -> str:
         """Return what can be chosen."""

@@ -16,6 +16,7 @@ from keyflower.kernel.codec import Data, keyed
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.lines import chance_to_data, header_to_data, setting_from_data
+from keyflower.kernel.trial import trial
 from keyflower.model.state import State
 
 _RULES: Final = ("game", "format", "library", "expansions", "variants", "overrides", "players", "handicap")
@@ -97,7 +98,7 @@ def start_from(
     state: State = setting.reader(header).state_from_data(found["state"])
     if state.viewer is not None:
         raise LogError("this is what one viewer may know: a position is whole")
-    wrong = setting.problem(state)
+    wrong = setting.problem(state) or trial(setting, state)
     if wrong:
         raise LogError(wrong)
     return setting, state

@@ -114,6 +114,13 @@ class Putting(BaseHandler[PutAnimals]):
             return Outcome()
         return self.decide(table, task, task.seat, ways[0]) if len(ways) == 1 else None
 
+    def problem(self, table: Table, task: PutAnimals) -> str:
+        """Return what is wrong with the animals that wait."""
+        if task.target not in table.state.seats[task.seat].village:
+            return f"{task.target} does not lie in the village of seat {task.seat}"
+        strange = [piece for piece in task.animals if piece not in table.ruleset.kind(ANIMAL)]
+        return f"{strange[0]} cannot be put on a pasture" if strange else ""
+
     def prompt(self, table: Table, task: PutAnimals, seat: int) -> str:
         """Say what has to be put where."""
         title = tile_name(task.target, table.ruleset.tiles[task.target].title)
