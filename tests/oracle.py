@@ -30,7 +30,7 @@ def lots_of(problem: Problem) -> dict[TypePlace, int]:
 
 def can_be(problem: Problem, lot: TypePlace, types) -> bool:
     if lot == JOKER:
-        return True
+        return not set(types).issubset(problem.barred)
     return not set(dict(problem.roles).get(lot[0], (lot[0],))).isdisjoint(types)
 
 

@@ -195,6 +195,66 @@ def test_purple_that_gains_nothing_is_not_used():
     assert solve(problem) == Allocation(0, ())
 
 
+CONTRACT = PerSet(7, (Need(("contract",)), Need(("iron",), 2), Need(("anvil",))))
+
+
+def with_a_contract(*, contract: int, iron: int) -> Problem:
+    pieces = (("contract", contract), ("iron", iron), ("anvil", 1))
+    return Problem(pieces, terms=(("x", CONTRACT),), wildcard=True, barred=("contract",))
+
+
+def test_purple_is_nothing_that_it_may_not_be():
+    assert solve(with_a_contract(contract=0, iron=2)) == Allocation(0, ())
+    assert solve(with_a_contract(contract=1, iron=1)).uses[0].joker == "iron"
+    either = Problem(
+        terms=(("x", PerPiece(2, ("contract", "iron"))),), wildcard=True, barred=("contract",)
+    )
+    assert solve(either).uses[0].joker == "iron"
+
+
+def test_a_choice_of_types_is_made_for_purple_only_among_those_it_may_be():
+    term = PerPieceOfOne(2, ("contract", "iron"))
+    problem = Problem((("contract", 2), ("iron", 1)), terms=(("x", term),), wildcard=True, barred=("contract",))
+    assert solve(problem).total == brute_force(problem) == 4
+    assert solve(evolve(problem, pieces=(("contract", 1), ("iron", 1)))).uses[0].joker == "iron"
+
+
+def test_check_refuses_purple_as_what_it_may_not_be():
+    p = with_a_contract(contract=0, iron=2)
+    claimed = use(p, "x", 7, ("iron", "iron", 2), ("anvil", "anvil", 1), joker="contract")
+    assert faults(p, claimed) == ("x: the joker cannot be contract",)
+
+
+def test_a_branch_whose_least_number_of_sets_cannot_be_made_is_left():
+    x = PerSet(5, (Need(("iron",), 3), Need(("wood", "iron"), 4)))
+    y = PerSet(5, (Need(("wood", "gold", "stone"), 4),))
+    problem = Problem((("wood", 2), ("stone", 2), ("iron", 5), ("gold", 1)), terms=(("x", x), ("y", y)))
+    assert assert_consistent(problem).total == integer_program(problem) == 5
+
+
+@st.composite
+def competing_sets(draw):
+    """Large needs that share pieces, which brings numbers of sets to fractions."""
+    need = st.builds(
+        Need,
+        st.lists(st.sampled_from(RESOURCES), min_size=1, max_size=3, unique=True).map(tuple),
+        st.integers(1, 4),
+    )
+    term = st.builds(PerSet, st.integers(1, 9), st.lists(need, min_size=1, max_size=2).map(tuple))
+    terms = draw(st.lists(term, min_size=2, max_size=4))
+    return Problem(
+        pieces=tuple((kind, draw(st.integers(0, 7))) for kind in RESOURCES),
+        terms=tuple((f"tile {number}", term) for number, term in enumerate(terms)),
+        wildcard=draw(st.booleans()),
+    )
+
+
+@settings(max_examples=8 * settings().max_examples)
+@given(competing_sets())
+def test_sets_that_compete_for_the_same_pieces_equal_the_integer_program(problem):
+    assert assert_consistent(problem).total == integer_program(problem)
+
+
 def test_greedy_by_value_would_be_wrong():
     # A green is worth 2 alone, but 3 as the last of five workers.
     assert solve(village("key_market", "apothecary", red=4, green=1)).total == 3
@@ -277,6 +337,7 @@ def odd_problems(draw):
         roles=tuple((kind, draw(types)) for kind in kinds[: draw(st.integers(0, 4))]),
         terms=tuple(draw(st.lists(st.tuples(st.sampled_from(sources), term), max_size=4))),
         wildcard=draw(st.booleans()),
+        barred=draw(st.sampled_from(((), (), ("a",), ("b", "d"), kinds))),
     )
 
 

@@ -76,6 +76,8 @@ class Facts(NamedTuple):
     """The words of terms as they are printed, with kinds of pieces instead of all their names."""
     domains: tuple[Domain, ...]
     """What expansions work out themselves."""
+    barred: tuple[str, ...]
+    """The pieces that the purple worker may not stand for."""
 
 
 def _facts(ruleset: Ruleset) -> Facts:
@@ -102,6 +104,9 @@ def _found_facts(ruleset: Ruleset) -> Facts:
             if isinstance(score, _ALLOTTED)
         },
         tuple(domain for expansion in ruleset.expansions for domain in expansion.domains),
+        tuple(
+            piece for kind in ruleset.piece_kinds.values() if not kind.joker for piece in ruleset.kind(kind.id)
+        ),
     )
 
 
@@ -195,7 +200,14 @@ def _competing(ruleset: Ruleset, facts: Facts, seat: Seat, sides: Sides, *, purp
             else:
                 free.append(goods)
     terms += facts.common
-    return Problem(_counted(free), tuple(stored), _roles(ruleset, pairs), tuple(terms), wildcard=purple)
+    return Problem(
+        _counted(free),
+        tuple(stored),
+        _roles(ruleset, pairs),
+        tuple(terms),
+        wildcard=purple,
+        barred=facts.barred,
+    )
 
 
 def _counted(pools: list[Pool]) -> tuple[tuple[str, int], ...]:

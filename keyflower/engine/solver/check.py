@@ -59,6 +59,8 @@ def _use_faults(problem: Problem, use: Assignment) -> list[str]:
         roles[role] += number
     if use.joker is not None:
         roles[use.joker] += 1
+        if use.joker in problem.barred:
+            faults.append(f"the joker cannot be {use.joker}")
     faults += [f"does not take {role}" for role in roles if role not in _accepted(use.term)]
     if faults:
         return faults

@@ -109,12 +109,17 @@ def _variants(
 ) -> tuple[list[int], list[Variant], int]:
     """Return the sizes of the rows, the variants of sets, and how much of their pay is bonus.
 
-    A least number of sets is enforced by a bonus for the first ones that is higher than anything else can pay.
+    A least number of sets is enforced by a bonus for the first ones. It is higher than any price can get: a price is
+    a sum of gains and losses, one for each row, times minors and over a determinant, and none of those is more than the
+    product of what the columns add up to. So if the sets fall short of the least number, not even fractions of them can reach it.
     """
     caps = list(counts)
     variants: list[Variant] = []
-    bonus = 1 + sum(counts) * max([bundle.points for bundle in bundles])
-    owed = 0
+    owed = bonus = 0
+    if any([low for low, _ in limits]):
+        rows = len(counts) + 2 * len(bundles)
+        largest = 1 + max([sum([count for _, count in bundle.slots]) for bundle in bundles])
+        bonus = 1 + rows * max([bundle.points for bundle in bundles]) * largest ** (rows + 1)
     for place, (low, high) in enumerate(limits):
         points = bundles[place].points
         if low:

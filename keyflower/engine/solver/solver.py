@@ -46,7 +46,9 @@ class Problem:
     terms: Terms = ()
     """The terms with the sources that carry them; their kinds are resolved."""
     wildcard: bool = field(default=False, kw_only=True)
-    """Whether there is a joker: one more piece, of any type, free or on any storage source."""
+    """Whether there is a joker: one more piece, free or on any storage source, of any type that is not barred."""
+    barred: tuple[str, ...] = field(default=(), kw_only=True)
+    """The types that the joker may not be."""
 
 
 @frozen
@@ -136,7 +138,7 @@ def _subproblems(problem: Problem) -> Subproblems:
             stored[source, kind] = stored.get((source, kind), 0) + number
     return [
         (_solved(plan, _count(plan, everywhere, stored)), numbers)
-        for plan, numbers in plans_for(problem.roles, problem.terms)
+        for plan, numbers in plans_for(problem.roles, problem.terms, problem.barred)
     ]
 
 
@@ -296,7 +298,7 @@ class _Hand:
         term = self.plan.term_of[slot]
         taken = self.taken.setdefault(term, {})
         if heap == len(self.plan.heaps):
-            self.jokers[term] = self.plan.slots[slot].types[0]
+            self.jokers[term] = self.plan.slots[slot].joker
             self.wild = False
             return
         left = self.left
