@@ -206,15 +206,15 @@ def with_a_contract(*, contract: int, iron: int) -> Problem:
 def test_purple_is_nothing_that_it_may_not_be():
     assert solve(with_a_contract(contract=0, iron=2)) == Allocation(0, ())
     assert solve(with_a_contract(contract=1, iron=1)).uses[0].joker == "iron"
-    either = Problem(
-        terms=(("x", PerPiece(2, ("contract", "iron"))),), wildcard=True, barred=("contract",)
-    )
+    either = Problem(terms=(("x", PerPiece(2, ("contract", "iron"))),), wildcard=True, barred=("contract",))
     assert solve(either).uses[0].joker == "iron"
 
 
 def test_a_choice_of_types_is_made_for_purple_only_among_those_it_may_be():
     term = PerPieceOfOne(2, ("contract", "iron"))
-    problem = Problem((("contract", 2), ("iron", 1)), terms=(("x", term),), wildcard=True, barred=("contract",))
+    problem = Problem(
+        (("contract", 2), ("iron", 1)), terms=(("x", term),), wildcard=True, barred=("contract",)
+    )
     assert solve(problem).total == brute_force(problem) == 4
     assert solve(evolve(problem, pieces=(("contract", 1), ("iron", 1)))).uses[0].joker == "iron"
 

@@ -105,7 +105,10 @@ def _found_facts(ruleset: Ruleset) -> Facts:
         },
         tuple(domain for expansion in ruleset.expansions for domain in expansion.domains),
         tuple(
-            piece for kind in ruleset.piece_kinds.values() if not kind.joker for piece in ruleset.kind(kind.id)
+            piece
+            for kind in ruleset.piece_kinds.values()
+            if not kind.joker
+            for piece in ruleset.kind(kind.id)
         ),
     )
 

@@ -297,7 +297,7 @@ def _best_sets(
             if number >= scale:
                 alone = sum([values[heap] * count for _, heap, count in fills])
                 rounded += number // scale * (bundles[bundle].points - alone)
-        if any([number < low * scale for number, (low, _) in zip(numbers, limits, strict=True)]):
+        if any(number < low * scale for number, (low, _) in zip(numbers, limits, strict=True)):
             continue  # not even fractions of sets reach the least number that was asked for
         broken = [place for place, number in enumerate(numbers) if number % scale]
         if not broken and not whole:

@@ -111,12 +111,12 @@ def _variants(
 
     A least number of sets is enforced by a bonus for the first ones. It is higher than any price can get: a price is
     a sum of gains and losses, one for each row, times minors and over a determinant, and none of those is more than the
-    product of what the columns add up to. So if the sets fall short of the least number, not even fractions of them can reach it.
+    product of what the columns add up to. So sets that fall short of the least number cannot reach it at all.
     """
     caps = list(counts)
     variants: list[Variant] = []
     owed = bonus = 0
-    if any([low for low, _ in limits]):
+    if any(low for low, _ in limits):
         rows = len(counts) + 2 * len(bundles)
         largest = 1 + max([sum([count for _, count in bundle.slots]) for bundle in bundles])
         bonus = 1 + rows * max([bundle.points for bundle in bundles]) * largest ** (rows + 1)
