@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from keyflower.engine.solver import Allocation, Assignment, Problem, solve, solve_all, totals
 from keyflower.engine.solver.bundles import sharing
 from keyflower.engine.solver.check import check
+from keyflower.engine.solver.plan import parts_of
 from keyflower.extend.terms import (
     Need,
+    Once,
     PerDifferent,
     PerPiece,
     PerPieceOfOne,
@@ -186,6 +188,13 @@ def test_purple_goes_where_it_gains_most():
     assert solution.best.uses[0].joker == "pickaxe"
 
 
+def test_purple_is_used_where_it_was_found_to_gain_most_even_if_caches_forget_in_between():
+    problem = village("scribes", anvil=1, saw=1, purple=True)
+    found = totals(problem)
+    parts_of.cache_clear()
+    assert (solve_all(problem).plain.total, solve_all(problem).best.total) == found == (0, 10)
+
+
 def test_purple_may_be_the_only_wheat_of_a_bakery():
     assert solve(village("bakery", wood=1, saw=1, purple=True)).total == 4
 
@@ -321,6 +330,12 @@ def odd_problems(draw):
     need = st.builds(Need, types, st.integers(1, 3))
     term = st.one_of(
         st.builds(PerSet, points, st.lists(need, min_size=1, max_size=3).map(tuple)),
+        st.builds(
+            Once,
+            points,
+            st.lists(need, min_size=1, max_size=2).map(tuple),
+            otherwise=st.sampled_from((0, 0, 2, 3)),
+        ),
         st.builds(PerDifferent, points, types, st.integers(1, 4)),
         st.builds(PerPiece, st.integers(0, 2), types),
         st.builds(PerPieceOfOne, st.integers(0, 3), types),

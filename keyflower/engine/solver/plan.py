@@ -15,7 +15,16 @@ from attrs import frozen
 
 from keyflower.engine.solver.bundles import Choice, Packing, sharing
 from keyflower.engine.solver.relaxation import Bundle
-from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces, Term
+from keyflower.extend.terms import (
+    Once,
+    PerDifferent,
+    PerPiece,
+    PerPieceOfOne,
+    PerSet,
+    PerStored,
+    Pieces,
+    Term,
+)
 from keyflower.vocabulary.errors import RulesetError
 
 Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
@@ -46,11 +55,13 @@ class Coupling:
     term: int
     """The number of the term."""
     points: int
-    """What it pays for a set, or for a piece."""
+    """What it pays for a set, or for a piece; what it pays anyway is not counted."""
     slots: tuple[int, ...]
     """Its slots."""
     picks: int
     """How many different slots a set fills; 0 if it pays for the pieces of one slot."""
+    most: int | None = None
+    """How many sets it pays for at most (None: any number)."""
 
 
 @frozen(eq=False)
@@ -85,6 +96,8 @@ class Plan:
     """What the joker pays as a single piece, and the slot that pays it."""
     most: int
     """The most that any term pays at a time."""
+    floor: int
+    """What the terms pay if nothing is made at all."""
 
 
 @lru_cache(maxsize=2_000)
@@ -164,6 +177,10 @@ def _plan(roles: Roles, terms: Terms, barred: tuple[str, ...]) -> Plan:
                 alone.append((term.points, first))
             case PerSet():
                 couplings.append(Coupling(number, term.points, mine, len(mine)))
+            case Once() if term.points > term.otherwise:
+                couplings.append(Coupling(number, term.points - term.otherwise, mine, len(mine), 1))
+            case Once():
+                pass  # better not made
             case PerDifferent():
                 couplings.append(Coupling(number, term.points, mine, term.count))
             case PerPieceOfOne():
@@ -192,6 +209,7 @@ def _plan(roles: Roles, terms: Terms, barred: tuple[str, ...]) -> Plan:
         jokers=jokers,
         joker=_best_single(alone, jokers),
         most=max([term.points for _, term in terms]),
+        floor=sum([term.otherwise for _, term in terms if isinstance(term, Once)]),
     )
 
 
@@ -222,7 +240,7 @@ def _homes(
 def set_size(term: Term) -> int:
     """Return how many pieces the term pays for at a time."""
     match term:
-        case PerSet():
+        case PerSet() | Once():
             return sum(need.count for need in term.needs)
         case PerDifferent():
             return term.count
@@ -235,7 +253,7 @@ def _slots(source: str | None, term: Term, barred: tuple[str, ...]) -> tuple[Slo
     """Return the slots of a term; `source` is given if the pieces must lie on it, `barred` is what no joker may be."""
     wanted: list[tuple[tuple[str, ...], int]]
     match term:
-        case PerSet():
+        case PerSet() | Once():
             wanted = [(_ids(need.pieces), need.count) for need in term.needs]
         case PerDifferent() | PerPieceOfOne():
             wanted = [((role,), 1) for role in dict.fromkeys(_ids(term.pieces))]
@@ -349,7 +367,7 @@ def _worthwhile(plan: Plan, coupling: Coupling, heaps: set[int], *, wildcard: bo
 
 def _form(plan: Plan, heaps: list[int], couplings: list[Coupling], *, joker: bool) -> Form:
     values = [plan.singles[heap][0] for heap in heaps] + [plan.joker[0]] * joker
-    bundles: dict[tuple[tuple[tuple[tuple[int, ...], int], ...], int], tuple[int, tuple[int, ...]]] = {}
+    bundles: dict[object, tuple[Bundle, tuple[int, ...]]] = {}
     choices: list[tuple[Choice, tuple[int, ...]]] = []
     for coupling in couplings:
         fitting = [
@@ -363,18 +381,21 @@ def _form(plan: Plan, heaps: list[int], couplings: list[Coupling], *, joker: boo
             continue
         fillable = _fillable(plan, coupling, fitting, len(heaps) if joker else None)
         bundle = Bundle(
-            coupling.points, tuple([(who, plan.slots[slot].count) for slot, who in fillable]), coupling.picks
+            coupling.points,
+            tuple([(who, plan.slots[slot].count) for slot, who in fillable]),
+            coupling.picks,
+            coupling.most,
         )
         if fillable and bundle.cost(values) < bundle.points:
-            # If several terms take the same sets, only the one that pays most matters.
-            key = (bundle.slots, bundle.picks)
-            if key not in bundles or bundles[key][0] < bundle.points:
-                bundles[key] = (bundle.points, tuple([slot for slot, _ in fillable]))
+            # If several terms take the same sets, only the one that pays most matters, unless their number is limited.
+            key = (bundle.slots, bundle.picks) if bundle.most is None else coupling.term
+            if key not in bundles or bundles[key][0].points < bundle.points:
+                bundles[key] = (bundle, tuple([slot for slot, _ in fillable]))
     choices.sort(key=lambda choice: (choice[0].points, choice[0].options))
     return Form(
         Packing(
             tuple(values),
-            tuple(Bundle(points, slots, picks) for (slots, picks), (points, _) in bundles.items()),
+            tuple(bundle for bundle, _ in bundles.values()),
             tuple(choice for choice, _ in choices),
         ),
         tuple(slots for _, slots in bundles.values()),

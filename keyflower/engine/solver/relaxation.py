@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import mul
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -29,6 +30,8 @@ class Bundle:
     """The slots of a set: the heaps that may fill each, and with how many pieces."""
     picks: int
     """How many different slots one set fills; all of them unless each takes one piece."""
+    most: int | None = None
+    """How many sets can be made at most (None: any number)."""
     apart: bool = field(init=False, eq=False)
     """Whether a set fills all slots and no heap fits two of them."""
 
@@ -57,13 +60,15 @@ class Answer:
     columns: list[Column]
     """The sets that are made."""
     prices: list[int]
-    """Prices of pieces at which no set is worth making."""
+    """Prices of pieces at which no set is worth making, except for sets whose number is limited."""
+    rent: int
+    """What those sets pay above the prices of their pieces, all together."""
 
 
 @lru_cache(maxsize=5_000)
 def relaxed(values: tuple[int, ...], bundles: tuple[Bundle, ...], counts: tuple[int, ...]) -> Answer:
-    """Solve the linear relaxation without limits."""
-    return relax(values, bundles, counts, ((0, None),) * len(bundles))
+    """Solve the linear relaxation without other limits than those of the bundles."""
+    return relax(values, bundles, counts, tuple([(0, bundle.most) for bundle in bundles]))
 
 
 def relax(
@@ -97,7 +102,8 @@ def relax(
         else:
             break
     columns = [(bundle, number, fills) for (bundle, fills), number in tableau.made()]
-    return Answer((duals[0] - owed * scale) // scale, scale, columns, prices)
+    rent = sum(map(mul, duals[len(counts) + 1 :], caps[len(counts) :]))
+    return Answer((duals[0] - owed * scale) // scale, scale, columns, prices, rent)
 
 
 Variant: TypeAlias = tuple[int, int, int]
