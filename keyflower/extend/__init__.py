@@ -65,6 +65,7 @@ from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
 from keyflower.extend.terms import (
     Kinds,
     Need,
+    Once,
     PerDifferent,
     PerPiece,
     PerPieceOfOne,
@@ -196,6 +197,7 @@ __all__ = [
     "Move",
     "Need",
     "OfferWinter",
+    "Once",
     "OneOf",
     "OpenSeat",
     "Outcome",
