@@ -14,7 +14,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Count, Domain, Line, Measure, pieces_named
 from keyflower.extend.terms import TERMS, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.errors import HiddenInformation, suggest
+from keyflower.kernel.errors import suggest
 from keyflower.kernel.wording import phrase
 from keyflower.model.places import OwnPlace
 from keyflower.model.state import Position, Seat, exchanged

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 from attrs import field, frozen
 
 from keyflower.kernel.codec import strict_converter
-from keyflower.kernel.errors import KeyflowerError, SetupError
+from keyflower.kernel.errors import GameError, SetupError
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -44,7 +44,7 @@ def from_data(kind: type[_T], data: object) -> _T:
     try:
         return _converter().structure(data, kind)
     except Exception as error:  # whatever cattrs raises for strange data
-        reason = str(error) if isinstance(error, KeyflowerError) else type(error).__name__
+        reason = str(error) if isinstance(error, GameError) else type(error).__name__
         raise SetupError(f"these are no data of {kind.__name__}: {reason}") from error
 
 

@@ -22,8 +22,8 @@ from attrs import field, frozen
 from keyflower.bots import BOTS, LEVELS
 from keyflower.facade.files import read_bytes, save_bytes
 from keyflower.kernel.errors import MissingExtra, SetupError
-from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.kernel.simulating import GAMES, Row
+from keyflower.vocabulary.errors import KeyflowerError
 
 if TYPE_CHECKING:
     import polars
