@@ -275,7 +275,6 @@ __all__ = [
     "place_title",
     "regions_of",
     "season_name",
-    "short_or_nothing",
     "some_of",
     "suggest",
     "suggest_tile",
