@@ -28,11 +28,11 @@ from typing import Any
 
 from attrs import frozen
 
-from keyflower.kernel.driving import RandomBot
-from keyflower.kernel.running import play_games
-from keyflower.kernel.simulating import Plan, Result
+from keyflower.kernel.bots import RandomBot
 from keyflower.simulate import Parts, simulate
+from keyflower.simulate.plan import Plan, Result
 from keyflower.simulate.ray import RayExecutor
+from keyflower.simulate.run import play_games
 
 WORKERS = 2
 ROUNDS = 2

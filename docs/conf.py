@@ -56,7 +56,7 @@ html_static_path = ["_static"]
 html_css_files = ["keyflower.css"]
 html_copy_source = False
 html_show_sphinx = False
-# furo brings them; every kind of token has enough contrast (tests/test_reprs.py measures it)
+# furo brings them; every kind of token has enough contrast (tests/facade/test_reprs.py measures it)
 pygments_style = "a11y-light"
 pygments_dark_style = "a11y-dark"
 copybutton_prompt_text = r">>> |\.\.\. |\$ "

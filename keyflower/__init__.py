@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     from keyflower import web as web
     from keyflower import words as words
     from keyflower.engine.score_sheet import ScoreSheet as ScoreSheet
-    from keyflower.engine.solver.check import Check as Check
-    from keyflower.expansions.farmers.putting import Put as Put
+    from keyflower.engine.solver.allocation_check import Check as Check
+    from keyflower.expansions.farmers.animal_placement import Put as Put
     from keyflower.extend.expansion import Expansion as Expansion
     from keyflower.extend.ruleset import Ruleset as Ruleset
     from keyflower.extend.scoring import Line as Line
     from keyflower.extend.tiles import Tile as Tile
-    from keyflower.facade.compound import Build as Build
-    from keyflower.facade.compound import Transport as Transport
+    from keyflower.facade.accessors import Lots as Lots
+    from keyflower.facade.compound_actions import Build as Build
+    from keyflower.facade.compound_actions import Transport as Transport
     from keyflower.facade.game import Game as Game
     from keyflower.facade.game import Playable as Playable
     from keyflower.facade.log.log import EventLog as EventLog
-    from keyflower.facade.reading import Lots as Lots
+    from keyflower.facade.match import Setting as Setting
     from keyflower.facade.registry import tile as tile
     from keyflower.facade.registry import tiles as tiles
-    from keyflower.facade.setting import Setting as Setting
     from keyflower.facade.view import View as View
     from keyflower.kernel.actions import Action as Action
     from keyflower.kernel.chance import ScriptedChance as ScriptedChance
@@ -58,9 +58,9 @@ if TYPE_CHECKING:
     from keyflower.kernel.events import Event as Event
     from keyflower.kernel.log.entry import Entry as Entry
     from keyflower.kernel.log.log import Difference as Difference
+    from keyflower.kernel.match import SPECTATOR as SPECTATOR
     from keyflower.kernel.options import Decision as Decision
     from keyflower.kernel.options import Options as Options
-    from keyflower.kernel.setting import SPECTATOR as SPECTATOR
     from keyflower.model.actions import Bid as Bid
     from keyflower.model.actions import Choose as Choose
     from keyflower.model.actions import Done as Done
@@ -73,6 +73,26 @@ if TYPE_CHECKING:
     from keyflower.model.actions import Take as Take
     from keyflower.model.actions import Upgrade as Upgrade
     from keyflower.model.actions import Use as Use
+    from keyflower.model.enums import Season as Season
+    from keyflower.model.enums import TileKind as TileKind
+    from keyflower.model.errors import ActionSyntaxError as ActionSyntaxError
+    from keyflower.model.errors import AmbiguousAction as AmbiguousAction
+    from keyflower.model.errors import ChanceError as ChanceError
+    from keyflower.model.errors import GameOver as GameOver
+    from keyflower.model.errors import HiddenInformation as HiddenInformation
+    from keyflower.model.errors import IllegalAction as IllegalAction
+    from keyflower.model.errors import KeyflowerError as KeyflowerError
+    from keyflower.model.errors import LanguageError as LanguageError
+    from keyflower.model.errors import LogError as LogError
+    from keyflower.model.errors import MissingExtra as MissingExtra
+    from keyflower.model.errors import NotContinued as NotContinued
+    from keyflower.model.errors import NotYourTurn as NotYourTurn
+    from keyflower.model.errors import PoolError as PoolError
+    from keyflower.model.errors import Refusal as Refusal
+    from keyflower.model.errors import RulesetError as RulesetError
+    from keyflower.model.errors import SetupError as SetupError
+    from keyflower.model.errors import StaleDecision as StaleDecision
+    from keyflower.model.errors import UnknownName as UnknownName
     from keyflower.model.layout import Fit as Fit
     from keyflower.model.layout import Layout as Layout
     from keyflower.model.layout import Placed as Placed
@@ -83,51 +103,31 @@ if TYPE_CHECKING:
     from keyflower.model.misfits import Misfit as Misfit
     from keyflower.model.pastures import Pasture as Pasture
     from keyflower.model.pastures import Region as Region
+    from keyflower.model.pool import Pool as Pool
     from keyflower.model.state import Seat as Seat
     from keyflower.model.state import State as State
     from keyflower.model.village import PastUse as PastUse
     from keyflower.model.village import Spot as Spot
     from keyflower.model.village import Village as Village
-    from keyflower.vocabulary.errors import ActionSyntaxError as ActionSyntaxError
-    from keyflower.vocabulary.errors import AmbiguousAction as AmbiguousAction
-    from keyflower.vocabulary.errors import ChanceError as ChanceError
-    from keyflower.vocabulary.errors import GameOver as GameOver
-    from keyflower.vocabulary.errors import HiddenInformation as HiddenInformation
-    from keyflower.vocabulary.errors import IllegalAction as IllegalAction
-    from keyflower.vocabulary.errors import KeyflowerError as KeyflowerError
-    from keyflower.vocabulary.errors import LanguageError as LanguageError
-    from keyflower.vocabulary.errors import LogError as LogError
-    from keyflower.vocabulary.errors import MissingExtra as MissingExtra
-    from keyflower.vocabulary.errors import NotContinued as NotContinued
-    from keyflower.vocabulary.errors import NotYourTurn as NotYourTurn
-    from keyflower.vocabulary.errors import PoolError as PoolError
-    from keyflower.vocabulary.errors import Refusal as Refusal
-    from keyflower.vocabulary.errors import RulesetError as RulesetError
-    from keyflower.vocabulary.errors import SetupError as SetupError
-    from keyflower.vocabulary.errors import StaleDecision as StaleDecision
-    from keyflower.vocabulary.errors import UnknownName as UnknownName
-    from keyflower.vocabulary.pool import Pool as Pool
-    from keyflower.vocabulary.types import Season as Season
-    from keyflower.vocabulary.types import TileKind as TileKind
 
 _HOMES = {
     "engine.score_sheet": ("ScoreSheet",),
-    "engine.solver.check": ("Check",),
-    "expansions.farmers.putting": ("Put",),
+    "engine.solver.allocation_check": ("Check",),
+    "expansions.farmers.animal_placement": ("Put",),
     "extend.expansion": ("Expansion",),
     "extend.ruleset": ("Ruleset",),
     "extend.scoring": ("Line",),
     "extend.tiles": ("Tile",),
-    "facade.compound": ("Build", "Transport"),
+    "facade.compound_actions": ("Build", "Transport"),
     "facade.game": ("Game", "Playable"),
     "facade.log.log": ("EventLog",),
-    "facade.reading": ("Lots",),
+    "facade.accessors": ("Lots",),
     "facade.registry": ("tile", "tiles"),
-    "facade.setting": ("Setting",),
+    "facade.match": ("Setting",),
     "facade.view": ("View",),
     "kernel.actions": ("Action",),
     "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
-    "vocabulary.errors": (
+    "model.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
         "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotContinued", "NotYourTurn", "PoolError",
         "Refusal", "RulesetError", "SetupError", "StaleDecision", "UnknownName",
@@ -136,7 +136,7 @@ _HOMES = {
     "kernel.log.entry": ("Entry",),
     "kernel.log.log": ("Difference",),
     "kernel.options": ("Decision", "Options"),
-    "kernel.setting": ("SPECTATOR",),
+    "kernel.match": ("SPECTATOR",),
     "model.actions": (
         "Bid", "Choose", "Done", "Move", "Offer", "Pass", "PayWith", "Place", "Spend", "Take", "Upgrade", "Use",
     ),
@@ -146,8 +146,8 @@ _HOMES = {
     "model.pastures": ("Pasture", "Region"),
     "model.state": ("Seat", "State"),
     "model.village": ("PastUse", "Spot", "Village"),
-    "vocabulary.pool": ("Pool",),
-    "vocabulary.types": ("Season", "TileKind"),
+    "model.pool": ("Pool",),
+    "model.enums": ("Season", "TileKind"),
 }  # fmt: skip
 _DOORS = (
     "bots",

@@ -5,7 +5,7 @@
 2
 """
 
-from keyflower.vocabulary.hexes import (
+from keyflower.model.hexes import (
     COMPASS,
     DIRECTIONS,
     Cell,

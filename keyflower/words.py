@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias
 from attrs import evolve, frozen
 
 from keyflower.extend.costs import nothing
-from keyflower.extend.naming import (
+from keyflower.extend.names import (
     good_name,
     one_of,
     pieces_of,
@@ -28,8 +28,8 @@ from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.events import Event
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.wording import (
+from keyflower.kernel.match import SPECTATOR
+from keyflower.kernel.text import (
     AND,
     YOU,
     Listing,
@@ -44,7 +44,7 @@ from keyflower.kernel.wording import (
 )
 from keyflower.model import actions as acts
 from keyflower.model import events as facts
-from keyflower.vocabulary.pool import Pool
+from keyflower.model.pool import Pool
 
 Gaps: TypeAlias = dict[str, object]
 """What fills the gaps of a sentence."""

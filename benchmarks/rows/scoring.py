@@ -73,7 +73,7 @@ def _milp_call(problem: Any) -> Work | None:  # Any: Problem
     import numpy
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    from tests.oracle import build_model
+    from tests.support.oracle import build_model
 
     model, size = build_model(problem)
     if not model.gains:
@@ -92,9 +92,9 @@ def _beside_milp(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     try:
         import scipy  # noqa: F401 only to see whether it is there
 
-        import tests.oracle  # noqa: F401 as well
+        import tests.support.oracle  # noqa: F401 as well
     except ImportError as error:
-        raise Unavailable(f"needs scipy and tests/oracle.py: {error}") from error
+        raise Unavailable(f"needs scipy and tests/support/oracle.py: {error}") from error
     from keyflower.engine import scoring, solver
 
     games = ours.unscored(range(1, 1 + _number(budget, VILLAGES) // 4))

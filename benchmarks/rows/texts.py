@@ -28,8 +28,8 @@ def plain(*, detailed: bool = False) -> Converter:
 
     from keyflower.kernel.tasks import Task
     from keyflower.model.places import OwnPlace
+    from keyflower.model.pool import Pool
     from keyflower.model.tasks import TASKS
-    from keyflower.vocabulary.pool import Pool
 
     converter = Converter(detailed_validation=detailed)
     converter.register_unstructure_hook(Pool, lambda pool: (pool.pieces, pool.amounts, pool.unknown))

@@ -21,12 +21,12 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Scores, pieces_named
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
+from keyflower.model.enums import BACK, FRONT, SEASONS, TileKind
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Lot
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot, Village
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import BACK, FRONT, SEASONS, TileKind
 
 PLACES_TRIED: Final = 18
 """How many places are tried to see what a tile scores by where it lies."""

@@ -9,7 +9,7 @@ from attrs import Attribute, field, fields, frozen
 
 from keyflower.kernel.arguments import real, shown
 from keyflower.kernel.errors import SetupError
-from keyflower.vocabulary.types import SEASONS
+from keyflower.model.enums import SEASONS
 
 _MOST: Final = 1_000_000
 """Nothing is worth more points."""

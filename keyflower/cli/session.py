@@ -12,20 +12,20 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from keyflower.cli.autosave import Keeper, in_use, problem_of
 from keyflower.cli.console import shortened, visible
-from keyflower.cli.keeping import Keeper, in_use, problem_of
-from keyflower.cli.listing import Entries
-from keyflower.cli.reading import Reader
+from keyflower.cli.numbered_list import Entries
+from keyflower.cli.prompt import Reader
 from keyflower.facade.files import save_text
 from keyflower.kernel.actions import Action
+from keyflower.kernel.bots import AnyBot, step
 from keyflower.kernel.chance import SecretChance
-from keyflower.kernel.driving import AnyBot, step
 from keyflower.kernel.errors import AmbiguousAction, IllegalAction, Refusal
 from keyflower.kernel.game import Game
 from keyflower.kernel.options import Decision
-from keyflower.kernel.wording import Message, Speaker, phrase
-from keyflower.vocabulary.errors import KeyflowerError
-from keyflower.vocabulary.speaking import speaker
+from keyflower.kernel.text import Message, Speaker, phrase
+from keyflower.model.errors import KeyflowerError
+from keyflower.model.speaker import speaker
 
 GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
 GameT_contra = TypeVar("GameT_contra", bound=Game[Any, Any, Any], contravariant=True)

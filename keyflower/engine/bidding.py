@@ -6,17 +6,17 @@ from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.costs import nothing
 from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Table
-from keyflower.extend.naming import colour_name, suggest_tile, tile_name, tile_names
+from keyflower.extend.names import colour_name, suggest_tile, tile_name, tile_names
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.errors import Refusal, named
 from keyflower.kernel.events import Event
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.actions import Bid
+from keyflower.model.enums import TileKind
 from keyflower.model.events import WorkersBid
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
-from keyflower.vocabulary.types import TileKind
 
 
 def can_counter(ruleset: Ruleset, seat: Seat, number: int, lot: Lot) -> bool:

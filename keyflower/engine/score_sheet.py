@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from attrs import field, frozen
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
-from keyflower.engine.solver.check import Check, check
-from keyflower.extend.naming import good_name, several, tile_name
+from keyflower.engine.solver.allocation_check import Check, check
+from keyflower.extend.names import good_name, several, tile_name
 from keyflower.extend.scoring import Line
-from keyflower.kernel.tables import html_table
-from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, phrase
-from keyflower.vocabulary.speaking import speaker
-from keyflower.vocabulary.types import PURPLE
+from keyflower.kernel.html import html_table
+from keyflower.kernel.text import SEMICOLON, Message, Spoken, Wording, listed, phrase
+from keyflower.model.enums import PURPLE
+from keyflower.model.speaker import speaker
 
 
 @frozen(repr=False)

@@ -15,13 +15,13 @@ from keyflower.extend.scoring import Count, Domain, Line, Measure, pieces_named
 from keyflower.extend.terms import TERMS, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.errors import suggest
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.text import phrase
+from keyflower.model.enums import BACK, FRONT, PURPLE
+from keyflower.model.errors import RulesetError
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import Pool
 from keyflower.model.state import Position, Seat, exchanged
 from keyflower.model.village import Spot, Village
-from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import BACK, FRONT, PURPLE
 
 LEFT_OVER: Final = phrase("left over")
 """The source of points for pieces that no tile uses."""

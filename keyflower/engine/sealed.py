@@ -12,8 +12,8 @@ from attrs import evolve
 
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.fields import UNSEEN, covered
+from keyflower.model.pool import Pool
 from keyflower.model.state import Seat
-from keyflower.vocabulary.pool import Pool
 
 _WHY: Final = "this depends on what is hidden"
 

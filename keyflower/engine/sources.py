@@ -7,15 +7,15 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from keyflower.extend.costs import counted
-from keyflower.extend.naming import good_name, tile_name
+from keyflower.extend.names import good_name, tile_name
 from keyflower.kernel.errors import Refusal, named
-from keyflower.kernel.wording import Message, listed, name, phrase
+from keyflower.kernel.text import Message, listed, name, phrase
 from keyflower.model.actions import Bid, Use
+from keyflower.model.enums import COLOURS, PURPLE
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
+from keyflower.model.pool import Pool
 from keyflower.model.state import Position
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import COLOURS, PURPLE
 
 Groups: TypeAlias = tuple[tuple[str, Group], ...]
 """Outbid groups with the tiles they stand at."""

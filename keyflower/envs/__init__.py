@@ -20,16 +20,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from keyflower.envs.speech import Speech
-from keyflower.envs.vocabulary import Vocabulary
+from keyflower.envs.token_choice import Speech
+from keyflower.envs.tokens import Vocabulary
 from keyflower.kernel.errors import MissingExtra
 
 if TYPE_CHECKING:
     from keyflower.envs.features import Features as Features
-    from keyflower.envs.many import KeyflowerAEC as KeyflowerAEC
-    from keyflower.envs.single import KeyflowerEnv as KeyflowerEnv
-    from keyflower.envs.spiel import KeyflowerSpiel as KeyflowerSpiel
-    from keyflower.envs.spiel import register as register
+    from keyflower.envs.gymnasium import KeyflowerEnv as KeyflowerEnv
+    from keyflower.envs.openspiel import KeyflowerSpiel as KeyflowerSpiel
+    from keyflower.envs.openspiel import register as register
+    from keyflower.envs.pettingzoo import KeyflowerAEC as KeyflowerAEC
     from keyflower.envs.vector import KeyflowerVector as KeyflowerVector
     from keyflower.envs.vector import Moment as Moment
 
@@ -48,12 +48,12 @@ __all__ = [
 
 _HOMES = {
     "Features": ("features", "numpy"),
-    "KeyflowerAEC": ("many", "PettingZoo"),
-    "KeyflowerEnv": ("single", "Gymnasium"),
-    "KeyflowerSpiel": ("spiel", "OpenSpiel"),
+    "KeyflowerAEC": ("pettingzoo", "PettingZoo"),
+    "KeyflowerEnv": ("gymnasium", "Gymnasium"),
+    "KeyflowerSpiel": ("openspiel", "OpenSpiel"),
     "KeyflowerVector": ("vector", "numpy"),
     "Moment": ("vector", "numpy"),
-    "register": ("spiel", "OpenSpiel"),
+    "register": ("openspiel", "OpenSpiel"),
 }
 
 

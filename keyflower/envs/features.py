@@ -10,18 +10,18 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from keyflower.envs.speech import Speech
-from keyflower.envs.vocabulary import Vocabulary
+from keyflower.envs.token_choice import Speech
+from keyflower.envs.tokens import Vocabulary
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.view import View
 from keyflower.kernel.arguments import whole
-from keyflower.kernel.counting import pools_in
-from keyflower.kernel.simulating import MOST_PLAYERS
+from keyflower.kernel.pieces import pools_in
+from keyflower.model.enums import SEASONS
 from keyflower.model.lots import Lot
+from keyflower.model.pool import EMPTY
 from keyflower.model.state import Seat
 from keyflower.model.tasks import TASKS, Haul
-from keyflower.vocabulary.pool import EMPTY
-from keyflower.vocabulary.types import SEASONS
+from keyflower.simulate.plan import MOST_PLAYERS
 
 _KINDS: Final = tuple(task.tag for task in TASKS)
 _LOT: Final = ("lot", "own bid", "other bid", "leads", "back", "used")

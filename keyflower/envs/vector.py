@@ -9,15 +9,15 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import ArrayLike, NDArray
 
-from keyflower.envs.batches import Rows, games_for
 from keyflower.envs.features import Features
-from keyflower.envs.table import Reward, Rules, checked_reward
-from keyflower.envs.vocabulary import Vocabulary
+from keyflower.envs.session import Reward, Rules, checked_reward
+from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.vector_games import Rows, games_for
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.kernel.arguments import several, whole
 from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
-from keyflower.kernel.simulating import MOST_PLAYERS, player_names
+from keyflower.simulate.plan import MOST_PLAYERS, player_names
 
 MOST_GAMES: Final = 100_000
 """How many games may be played side by side; what one shows takes some 20 KB."""

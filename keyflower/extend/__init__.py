@@ -25,7 +25,6 @@ from keyflower.extend.goods import (
     transport_in,
 )
 from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
-from keyflower.extend.hauling import way_refusals
 from keyflower.extend.measures import (
     ByBoatsOnWater,
     PerLoopTile,
@@ -33,7 +32,8 @@ from keyflower.extend.measures import (
     PerTileOfPasture,
     PerTransport,
 )
-from keyflower.extend.naming import (
+from keyflower.extend.moves import way_refusals
+from keyflower.extend.names import (
     Titled,
     colour_name,
     good_name,
@@ -81,7 +81,7 @@ from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, nam
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.wording import (
+from keyflower.kernel.text import (
     AND,
     COMMA,
     OR,
@@ -98,6 +98,7 @@ from keyflower.kernel.wording import (
     phrases,
 )
 from keyflower.model.actions import Choose, Done, Move, Words
+from keyflower.model.enums import BACK, FRONT, PURPLE, Season, TileKind
 from keyflower.model.events import (
     GoodsGained,
     SkillsDrawn,
@@ -109,6 +110,7 @@ from keyflower.model.events import (
 from keyflower.model.layout import Layout
 from keyflower.model.pastures import Pasture, label_of, regions_of
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft, OpenSeat, Position, Seat, State
 from keyflower.model.tasks import (
     BuildAll,
@@ -123,8 +125,6 @@ from keyflower.model.tasks import (
     Turn,
 )
 from keyflower.model.village import Village
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import BACK, FRONT, PURPLE, Season, TileKind
 
 __all__ = [
     "AND",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from keyflower.extend.naming import pieces_of
-from keyflower.kernel.wording import AND, Message, Wording, listed, name, number_of
-from keyflower.vocabulary.pool import Pool
+from keyflower.extend.names import pieces_of
+from keyflower.kernel.text import AND, Message, Wording, listed, name, number_of
+from keyflower.model.pool import Pool
 
 ANY = "any_"
 """Starts the keys that ask for any pieces of a kind: ``any_resource``."""

@@ -15,10 +15,10 @@ from keyflower.extend.upcasters import VersionUpcaster
 from keyflower.kernel.actions import Action
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
+from keyflower.model.enums import Season
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Position
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import Season
 
 
 @frozen(kw_only=True)

@@ -8,10 +8,10 @@ from typing import Final
 
 from attrs import field, frozen
 
-from keyflower.extend.naming import SEVERAL
+from keyflower.extend.names import SEVERAL
 from keyflower.kernel.tasks import Task
+from keyflower.model.pool import Pool
 from keyflower.model.tasks import Resolve
-from keyflower.vocabulary.pool import Pool
 
 
 class GoodKind(StrEnum):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from keyflower.kernel import table as kernel
+from keyflower.kernel import handlers as kernel
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
-from keyflower.kernel.table import NOTHING_HAPPENS, AnyHandler, Dealer, Outcome, TaskT
+from keyflower.kernel.handlers import NOTHING_HAPPENS, AnyHandler, Dealer, Outcome, TaskT
 from keyflower.model.state import Position
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, PieceKind, Source
 from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.overrides import as_mapping, merged, overridden
-from keyflower.extend.plain import value_problems
+from keyflower.extend.plain_values import value_problems
 from keyflower.extend.powers import SEASON_END, SLOTS, Power
 from keyflower.extend.scoring import pieces_named
 from keyflower.extend.terms import Term
@@ -26,12 +26,12 @@ from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.model.actions import ACTIONS
+from keyflower.model.enums import COLOURS, Season, TileKind
+from keyflower.model.errors import RulesetError
 from keyflower.model.events import EVENTS
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import Pool
 from keyflower.model.tasks import TASKS
-from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import COLOURS, Season, TileKind
 
 END_STEPS: Final = (
     "end.groups", "end.unsold", "end.won", "end.village", "end.boats", "end.turn-order", "end.powers", "end.build",

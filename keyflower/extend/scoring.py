@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 from attrs import field, frozen
 
 from keyflower.extend.terms import Once, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Seat
 from keyflower.model.village import Village
-from keyflower.vocabulary.pool import EMPTY, Pool
 
 if TYPE_CHECKING:
     from keyflower.extend.ruleset import Ruleset

@@ -8,10 +8,10 @@ from attrs import field, frozen
 
 from keyflower.extend.costs import Cost, nothing
 from keyflower.extend.effects import AllOf, Carry, Effect
-from keyflower.extend.naming import some_of, tile_name
+from keyflower.extend.names import some_of, tile_name
 from keyflower.extend.powers import Power
 from keyflower.extend.scoring import Scores
-from keyflower.kernel.wording import (
+from keyflower.kernel.text import (
     AND,
     NEW_LINE,
     SEMICOLON,
@@ -23,9 +23,9 @@ from keyflower.kernel.wording import (
     name,
     phrase,
 )
-from keyflower.vocabulary.pictures import Pictured
-from keyflower.vocabulary.speaking import speaker
-from keyflower.vocabulary.types import BACK, Season, TileKind
+from keyflower.model.display import Pictured
+from keyflower.model.enums import BACK, Season, TileKind
+from keyflower.model.speaker import speaker
 
 
 @frozen(kw_only=True)

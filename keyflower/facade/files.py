@@ -18,7 +18,7 @@ from types import ModuleType
 from attrs import frozen
 
 from keyflower.kernel.errors import LogError
-from keyflower.kernel.wording import Message, name, phrase
+from keyflower.kernel.text import Message, name, phrase
 
 _LONGEST_WRITE = 3600
 """Nobody writes a file for more seconds; asked only where files cannot be locked."""

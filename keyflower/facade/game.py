@@ -12,23 +12,23 @@ from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.compound import Build, Transport
+from keyflower.facade.accessors import Reading
+from keyflower.facade.compound_actions import Build, Transport
 from keyflower.facade.log.log import EventLog
+from keyflower.facade.match import Setting
 from keyflower.facade.notation import parse
 from keyflower.facade.position import Position, position_of, start_from
-from keyflower.facade.reading import Reading
 from keyflower.facade.registry import resolve
-from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
 from keyflower.kernel import game as kernel
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, SetupError
 from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.match import checked_chance, checked_names
 from keyflower.kernel.options import Decision
 from keyflower.kernel.scores import Scores
-from keyflower.kernel.setting import checked_chance, checked_names
-from keyflower.kernel.wording import Spoken, listed, phrase, phrases
+from keyflower.kernel.text import Spoken, listed, phrase, phrases
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul

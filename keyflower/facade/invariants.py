@@ -1,6 +1,6 @@
 """What holds in every position that play can lead to, and what a state from outside is held to.
 
-`keyflower.facade.whereabouts` asks where things lie; here is asked whether agenda, season, boats and winter tiles
+`keyflower.facade.piece_places` asks where things lie; here is asked whether agenda, season, boats and winter tiles
 belong together. A state that passes can be played: nobody has to decide without an option.
 """
 
@@ -15,11 +15,11 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.chance import Asking, SeededChance
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.tasks import Task
+from keyflower.model.enums import USE_CAP, WINTER
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat, State
 from keyflower.model.tasks import TASKS, BuildAll, OfferWinter, Phase, Resolve, ReturnAside, TakeBoat, Turn
 from keyflower.model.village import PastUse
-from keyflower.vocabulary.types import USE_CAP, WINTER
 
 _CAN_WAIT: Final = (Resolve, ReturnAside, Phase, Turn)
 """The tasks of the engine that can lie behind others; all others ask somebody as soon as they are on the agenda."""

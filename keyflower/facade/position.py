@@ -10,13 +10,13 @@ from attrs import field, frozen
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.data import state_to_data
 from keyflower.facade.log.formats import FORMAT
-from keyflower.facade.setting import Setting
+from keyflower.facade.match import Setting
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.codec import Data, keyed
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.lines import chance_to_data, header_to_data, setting_from_data
-from keyflower.kernel.trial import trial
+from keyflower.kernel.soundness import trial
 from keyflower.model.state import State
 
 _RULES: Final = ("game", "format", "library", "expansions", "variants", "overrides", "players", "handicap")

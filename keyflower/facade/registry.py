@@ -13,10 +13,10 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.arguments import several, shown
 from keyflower.kernel.errors import UnknownName, suggest
-from keyflower.kernel.tables import html_table
-from keyflower.kernel.wording import phrase
-from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.kernel.html import html_table
+from keyflower.kernel.text import phrase
+from keyflower.model.enums import Season, TileKind
+from keyflower.model.errors import RulesetError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

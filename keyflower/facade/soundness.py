@@ -9,12 +9,12 @@ from keyflower.engine.flow import FLOW
 from keyflower.extend.handlers import Table
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.invariants import broken
-from keyflower.facade.whereabouts import misplaced
+from keyflower.facade.piece_places import misplaced
 from keyflower.kernel.chance import Asking, SeededChance
-from keyflower.kernel.counting import names_in, pools_in
 from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel.pieces import names_in, pools_in
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import TILE, Seat, State
-from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 def pools_of(state: State) -> Iterator[Pool]:

@@ -8,16 +8,16 @@ from attrs import evolve, frozen
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
+from keyflower.facade.accessors import Reading
+from keyflower.facade.match import Setting
 from keyflower.facade.memory import recalled, remember
-from keyflower.facade.reading import Reading
-from keyflower.facade.setting import Setting
 from keyflower.kernel import view as kernel
 from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.scores import Scores
+from keyflower.model.pool import Pool
 from keyflower.model.state import State
-from keyflower.vocabulary.pool import Pool
 
 if TYPE_CHECKING:
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below

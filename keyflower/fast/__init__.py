@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from keyflower.fast.games import (
+from keyflower.fast.library import loaded
+from keyflower.fast.packed import (
     Options,
     Packed,
     apply,
@@ -32,10 +33,9 @@ from keyflower.fast.games import (
     why_not,
     winners,
 )
-from keyflower.fast.library import loaded
-from keyflower.fast.packing import PackedError
+from keyflower.fast.record import PackedError
 from keyflower.fast.rollouts import redeal, rollout
-from keyflower.fast.streams import Stream
+from keyflower.fast.stream import Stream
 
 if TYPE_CHECKING:
     from keyflower.fast.batches import Batch, play_many

@@ -14,16 +14,16 @@ from keyflower.bots.steward import StewardBot
 from keyflower.bots.weights import USUAL, Weights
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.fast.games import native_rules, stream_of
-from keyflower.fast.judging import judge_of
+from keyflower.fast.capacity import SEATS
+from keyflower.fast.judge import judge_of
 from keyflower.fast.library import Rules
-from keyflower.fast.limits import SEATS
-from keyflower.fast.streams import Stream
+from keyflower.fast.packed import native_rules, stream_of
+from keyflower.fast.stream import Stream
+from keyflower.kernel.bots import RandomBot, play_out
 from keyflower.kernel.chance import SeededChance
-from keyflower.kernel.driving import RandomBot, play_out
 from keyflower.kernel.errors import MissingExtra, SetupError
 from keyflower.kernel.json_text import shown
-from keyflower.kernel.simulating import player_names
+from keyflower.simulate.plan import player_names
 
 if TYPE_CHECKING:
     from random import Random

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from keyflower.fast.build import library_name
-from keyflower.fast.tables import Tables
+from keyflower.fast.compiler import Tables
 
 VERSION: Final = 3
 """The version of the functions and of the packed form; the library must have the same."""

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 from attrs import frozen
 
 from keyflower.facade.game import Game
-from keyflower.fast.actions import told
-from keyflower.fast.games import (
+from keyflower.fast.action_codes import told
+from keyflower.fast.library import NativeAction
+from keyflower.fast.packed import (
     Packed,
     apply,
     native_rules,
@@ -24,9 +25,8 @@ from keyflower.fast.games import (
     stream_of,
     unpack,
 )
-from keyflower.fast.library import NativeAction
-from keyflower.fast.packing import PackedError
-from keyflower.fast.streams import Stream
+from keyflower.fast.record import PackedError
+from keyflower.fast.stream import Stream
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.json_text import shown
@@ -150,7 +150,7 @@ def played_on(
     native, names = NativeAction(), ctypes.create_string_buffer(64)
     judges = None
     if weights:
-        from keyflower.fast.judging import judges_of  # the bots again
+        from keyflower.fast.judge import judges_of  # the bots again
 
         judges = judges_of(rules, weights)
     length = rules.long.keyflower_rollout(

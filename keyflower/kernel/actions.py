@@ -8,8 +8,8 @@ from typing import Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_ty
 
 from attrs import fields
 
+from keyflower.kernel.drafts import brief
 from keyflower.kernel.errors import ActionSyntaxError
-from keyflower.kernel.values import brief
 
 PathStep: TypeAlias = tuple[str, str]
 """A step of choosing an action: what kind of thing is chosen, and which one."""

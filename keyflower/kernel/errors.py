@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from attrs import Factory, evolve, field, frozen
 
-from keyflower.kernel.wording import AND, OR, Message, Spoken, Wording, listed, phrase, speaker
+from keyflower.kernel.text import AND, OR, Message, Spoken, Wording, listed, phrase, speaker
 
 
 @frozen

@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Final, Self
 
 from attrs import evolve, frozen
 
+from keyflower.kernel.drafts import brief
 from keyflower.kernel.fields import NOBODY, covered, masked
+from keyflower.kernel.html import html_table
 from keyflower.kernel.state import StateT, hide
-from keyflower.kernel.tables import html_table
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import brief
 
 _LONGEST_REPR: Final = 600
 """Events that take more than this many characters are only named in a REPL."""

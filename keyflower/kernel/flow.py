@@ -9,12 +9,12 @@ from attrs import define, frozen
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
-from keyflower.kernel.choices import Labels
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import AgendaChanged, Event
+from keyflower.kernel.handlers import AnyHandler, Outcome, RulesT, Table, alone
+from keyflower.kernel.option_tree import Labels
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import StateT
-from keyflower.kernel.table import AnyHandler, Outcome, RulesT, Table, alone
 from keyflower.kernel.tasks import Task
 
 _NOBODY_ASKS: Final = Asking(SeededChance(0))
@@ -154,7 +154,7 @@ class Flow(Generic[RulesT, StateT]):
             ruleset: the rules.
             state: the state.
             seats: what `open_seats` has returned, or some of them.
-            setting: the setting of the game, so that options can read texts.
+            match: the setting of the game, so that options can read texts.
         """
         if not seats:
             return {}

@@ -22,11 +22,11 @@ from keyflower.kernel.errors import (
 )
 from keyflower.kernel.events import Events, PositionGiven
 from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.match import Setting
 from keyflower.kernel.options import Decision, Options
-from keyflower.kernel.setting import Setting
 from keyflower.kernel.state import StateT, hide
-from keyflower.kernel.taking_back import refusals, without_last
-from keyflower.kernel.wording import listed, phrase
+from keyflower.kernel.text import listed, phrase
+from keyflower.kernel.undo import refusals, without_last
 
 if TYPE_CHECKING:
     from keyflower.kernel.view import View

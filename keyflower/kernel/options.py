@@ -9,15 +9,15 @@ from itertools import accumulate
 from typing import Any, Protocol, TypeVar
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.choices import Grouped, Labels, grouped
 from keyflower.kernel.codec import Codec, Data
+from keyflower.kernel.drafts import spelled
 from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
+from keyflower.kernel.handlers import AnyHandler
+from keyflower.kernel.html import html_table
+from keyflower.kernel.option_tree import Grouped, Labels, grouped
 from keyflower.kernel.state import hide
-from keyflower.kernel.table import AnyHandler
-from keyflower.kernel.tables import html_table
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import spelled
-from keyflower.kernel.wording import Speaker, Spoken, speaker
+from keyflower.kernel.text import Speaker, Spoken, speaker
 
 ItemT = TypeVar("ItemT")
 

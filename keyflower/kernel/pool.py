@@ -9,8 +9,8 @@ from itertools import compress
 from operator import add
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
+from keyflower.kernel.drafts import closed
 from keyflower.kernel.errors import PoolError
-from keyflower.kernel.values import closed
 
 _TOKEN: Final = re.compile(r"([A-Z]|[a-z][a-z_]*|\?)(\d+)")
 _UNKNOWN: Final = "?"
@@ -307,7 +307,7 @@ class Pool:
 
 
 class _OpenPool:
-    """A pool being made: see `keyflower.kernel.values`."""
+    """A pool being made: see `keyflower.kernel.drafts`."""
 
     __slots__ = Pool.__slots__
     pieces: tuple[str, ...]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self,
 
 from attrs import evolve
 
+from keyflower.kernel.drafts import Open, closed
 from keyflower.kernel.fields import OWNER, covered, masked
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import Open, closed
 
 OpenSeatT = TypeVar("OpenSeatT", bound=Open)
 

@@ -22,8 +22,8 @@ from keyflower.kernel.errors import (
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE
+from keyflower.kernel.match import Setting
 from keyflower.kernel.options import Decision, Options, Random
-from keyflower.kernel.setting import Setting
 from keyflower.kernel.state import StateT
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from keyflower.facade.files import save_bytes
+from keyflower.languages.extraction import Needed, needed
 from keyflower.languages.language import ENGLISH, LANGUAGES
-from keyflower.languages.needed import Needed, needed
 from keyflower.languages.po import Entry, entries, header
 
 _WIDTH: Final = 120

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.actions import Action, PathStep
-from keyflower.vocabulary.hexes import Cell
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.model.hexes import Cell
+from keyflower.model.pool import EMPTY, Pool
 
 if TYPE_CHECKING:
     from keyflower.model.state import Position, State

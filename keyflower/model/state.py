@@ -12,15 +12,15 @@ from typing import Protocol, TypeAlias
 from attrs import frozen
 
 from keyflower.kernel import state as kernel
+from keyflower.kernel.drafts import Open, closed, names_of
 from keyflower.kernel.fields import NOBODY, OWNER, held, open_
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import Open, closed, names_of
+from keyflower.model.enums import Season
 from keyflower.model.layout import Layout
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.village import Village
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import Season
 
 NO_VILLAGE = Village(Layout(()), ())
 """A village before its home is laid."""

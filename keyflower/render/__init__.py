@@ -11,18 +11,18 @@ from typing import Final
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.reading import Reading
+from keyflower.facade.accessors import Reading
 from keyflower.kernel.arguments import instance, real, several, shown, whole
 from keyflower.kernel.errors import MissingExtra
-from keyflower.kernel.wording import Spoken
+from keyflower.kernel.text import Spoken
+from keyflower.model.hexes import Cell
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import State
 from keyflower.model.village import Village
 from keyflower.render.lookup import ENGLISH, check_auction, check_names, check_ruleset, rules_of, speaker_of
-from keyflower.render.text import tile_text, village_text
 from keyflower.render.text_table import auction_text, table_text
+from keyflower.render.text_tiles import tile_text, village_text
 from keyflower.render.theme import style_sheet, with_variables
-from keyflower.vocabulary.hexes import Cell
 
 __all__ = [
     "auction_svg",

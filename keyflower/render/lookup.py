@@ -7,20 +7,20 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from keyflower.extend.naming import tile_name
+from keyflower.extend.names import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.registry import builtin, resolve, texts_of
 from keyflower.facade.soundness import tiles_of
 from keyflower.kernel.arguments import instance, several, shown
-from keyflower.kernel.counting import pools_in
 from keyflower.kernel.fields import UNSEEN
-from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase
+from keyflower.kernel.pieces import pools_in
+from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import EMPTY, Pool
+from keyflower.model.speaker import speaker
 from keyflower.model.state import State
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.speaking import speaker
 
 ENGLISH: Final = "en"
 """The language of pictures unless another one is asked for."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keyflower.extend.naming import season_name
+from keyflower.extend.names import season_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.arguments import instance
-from keyflower.kernel.wording import Speaker, Spoken, capital, phrase, phrase_of
-from keyflower.kernel.wording import name as kind_name
+from keyflower.kernel.text import Speaker, Spoken, capital, phrase, phrase_of
+from keyflower.kernel.text import name as kind_name
+from keyflower.model.enums import LETTERS, SEASONS
 from keyflower.model.lots import Berth, Group, Lot
+from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.render.lookup import (
     ENGLISH,
@@ -25,9 +27,7 @@ from keyflower.render.lookup import (
     tile_titles,
     title_named,
 )
-from keyflower.render.text import use_segments, village_text
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import LETTERS, SEASONS
+from keyflower.render.text_tiles import use_segments, village_text
 
 
 def _plain(lot: Lot) -> str:

@@ -18,18 +18,18 @@ from typing import Any, Final
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.log.formats import FORMAT
+from keyflower.facade.match import Setting
 from keyflower.facade.registry import builtin, resolve
-from keyflower.facade.setting import Setting
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import MissingExtra, UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.json_text import MOST
 from keyflower.kernel.options import Decision
 from keyflower.kernel.tasks import Task
+from keyflower.model.enums import MOST_SEATS, Season, TileKind
 from keyflower.model.state import State
-from keyflower.schema.build import Builder, Schema, closed
+from keyflower.schema.generator import Builder, Schema, closed
 from keyflower.schema.parts import choices, refusal, score
-from keyflower.vocabulary.types import MOST_SEATS, Season, TileKind
 
 NAMES: Final = {
     "action": "An action",

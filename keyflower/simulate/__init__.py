@@ -8,14 +8,14 @@
 
 from __future__ import annotations
 
-from keyflower.kernel.driving import play_out, step
-from keyflower.kernel.simulating import Accumulator, Result, Results
+from keyflower.kernel.bots import play_out, step
 from keyflower.simulate.accumulators import Share, Standing, Tally, TilesWon
-from keyflower.simulate.many import simulate
-from keyflower.simulate.parts import Parts
+from keyflower.simulate.plan import Accumulator, Result, Results
 from keyflower.simulate.ray import RayExecutor
 from keyflower.simulate.rollout import rollout
-from keyflower.simulate.tables import TABLES
+from keyflower.simulate.rows import TABLES
+from keyflower.simulate.simulate import simulate
+from keyflower.simulate.store import Parts
 
 __all__ = [
     "TABLES",

@@ -8,9 +8,9 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from keyflower.facade.game import Game
-from keyflower.kernel.simulating import Result
-from keyflower.kernel.statistics import Share, Standing, Tally, data_of, from_data, merged
-from keyflower.vocabulary.types import TileKind
+from keyflower.model.enums import TileKind
+from keyflower.simulate.plan import Result
+from keyflower.simulate.statistics import Share, Standing, Tally, data_of, from_data, merged
 
 __all__ = ["Share", "Standing", "Tally", "TilesWon"]
 

@@ -15,7 +15,7 @@ from keyflower.kernel.options import Decision
 from keyflower.testing.expansion_laws import Walk
 from keyflower.testing.expansion_parts import check_parts, mixtures
 from keyflower.testing.expansion_report import ExpansionError, Findings, Problem, Report
-from keyflower.testing.playing import SEATS, Chooser, random_actions, varied
+from keyflower.testing.random_play import SEATS, Chooser, random_actions, varied
 from keyflower.testing.scenarios import Scenario
 
 __all__ = ["ExpansionError", "Problem", "Report", "check_expansion"]

@@ -12,7 +12,7 @@ from attrs import evolve, fields
 
 from keyflower.engine.flow import FLOW
 from keyflower.engine.scoring import score_seat
-from keyflower.expansions.farmers.putting import Put
+from keyflower.expansions.farmers.animal_placement import Put
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.data import (
     action_from_data,
@@ -28,7 +28,11 @@ from keyflower.facade.notation import parse
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import HiddenInformation, MissingExtra
 from keyflower.kernel.events import fold
-from keyflower.kernel.leaks import (
+from keyflower.kernel.handlers import AnyHandler, BaseHandler
+from keyflower.kernel.match import SPECTATOR
+from keyflower.kernel.options import Decision
+from keyflower.kernel.state import hidden_part, hide
+from keyflower.kernel.testing.leaks import (
     Leak,
     leaks_behind,
     leaks_of_draws,
@@ -36,17 +40,13 @@ from keyflower.kernel.leaks import (
     viewers,
     wrong_scores,
 )
-from keyflower.kernel.options import Decision
-from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.state import hidden_part, hide
-from keyflower.kernel.table import AnyHandler, BaseHandler
 from keyflower.model.actions import Bid, Choose, Done, Pass, Spend, Take, Use
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import Pool
 from keyflower.model.state import State, empty_state
 from keyflower.testing import census
 from keyflower.testing.expansion_report import Findings
-from keyflower.testing.playing import moments
-from keyflower.vocabulary.pool import Pool
+from keyflower.testing.random_play import moments
 
 PROBES: Final[tuple[Action, ...]] = (
     Pass(), Done(), Choose("?"), Take("?"), Spend("?"), Put("?", "?"), Bid("?", Pool.of(red=1)), Use("?"),

@@ -21,10 +21,10 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import covered, undeclared
+from keyflower.model.errors import KeyflowerError
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import Pool
 from keyflower.testing.expansion_report import Findings
-from keyflower.vocabulary.errors import KeyflowerError
-from keyflower.vocabulary.pool import Pool
 
 _VERB: Final = re.compile(r"[a-z][a-z-]*")
 _MUTABLE: Final = (list, dict, set, bytearray)

@@ -12,24 +12,24 @@ from typing import Final, TypeAlias
 
 from attrs import evolve, field, frozen
 
+from keyflower.expansions.farmers.animal_placement import ANIMAL
 from keyflower.expansions.farmers.herds import MIXED_HERDS, herd, with_herd
-from keyflower.expansions.farmers.putting import ANIMAL
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.counting import pools_in
 from keyflower.kernel.errors import SetupError, UnknownName
+from keyflower.kernel.pieces import pools_in
 from keyflower.kernel.tasks import Task
 from keyflower.model.edges import pasture_label
+from keyflower.model.enums import COLOURS, SEASONS, USE_CAP, Season, TileKind
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.places import OwnPlace, with_place
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import NO_VILLAGE, Seat, State
 from keyflower.model.tasks import OfferWinter, Phase, Turn
 from keyflower.model.village import PastUse, Spot, Village, lock_of
-from keyflower.testing.spelling import TileSpec, numbers, parties, pieces, tile_name, tile_spec
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP, Season, TileKind
+from keyflower.testing.shorthand import TileSpec, numbers, parties, pieces, tile_name, tile_spec
 
 LotText: TypeAlias = str | Mapping[str, str]
 """Bids as text, or bids and uses by name: ``{"bids": "P1 R2", "uses": "P3 R1"}``."""

@@ -14,25 +14,25 @@ from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.expansions.farmers.herds import animals_of, herd
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
+from keyflower.facade.match import Setting
 from keyflower.facade.registry import resolve
-from keyflower.facade.setting import Setting
 from keyflower.kernel.chance import ScriptedChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.steps import Steps
+from keyflower.kernel.testing.scenario import Steps
 from keyflower.model.edges import pasture_label
+from keyflower.model.enums import Season
 from keyflower.model.lots import Lot
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import Pool
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul
 from keyflower.model.village import Village
 from keyflower.testing import census
-from keyflower.testing.playing import SEATS
 from keyflower.testing.positions import TABLE, LotText, Position, build
-from keyflower.testing.spelling import seat_number, tile_name
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import Season
+from keyflower.testing.random_play import SEATS
+from keyflower.testing.shorthand import seat_number, tile_name
 
 
 def scenario(

@@ -7,7 +7,7 @@ from threading import Event, Thread
 from typing import Any, Final
 
 from keyflower.web import require
-from keyflower.web.store import Change, Saved, StoreError, bring_up_to_date, restored, seats_to_text
+from keyflower.web.table_store import Change, Saved, StoreError, bring_up_to_date, restored, seats_to_text
 
 _CHANNEL: Final = "keyflower"
 _SETTING_UP: Final = 7_016_017

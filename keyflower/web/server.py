@@ -25,20 +25,20 @@ from keyflower._version import __version__
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.json_text import compact
-from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.match import SPECTATOR
+from keyflower.kernel.text import phrase
 from keyflower.languages import LANGUAGES
+from keyflower.model.errors import KeyflowerError
+from keyflower.model.speaker import speaker
 from keyflower.render import sprite, style_sheet
-from keyflower.vocabulary.errors import KeyflowerError
-from keyflower.vocabulary.speaking import speaker
-from keyflower.web import messages
-from keyflower.web.desk import Desk
+from keyflower.web import protocol as messages
+from keyflower.web.bot_pool import Thinker
+from keyflower.web.drawing_data import printed
 from keyflower.web.limits import Bucket, Limits
-from keyflower.web.live import LiveTable, Refused, Window
-from keyflower.web.scene import printed
-from keyflower.web.seating import Opening, offered, open_table, seat_of
-from keyflower.web.store import Store
-from keyflower.web.thinking import Thinker
+from keyflower.web.lobby import Opening, offered, open_table, seat_of
+from keyflower.web.session import LiveTable, Refused, Window
+from keyflower.web.table_store import Store
+from keyflower.web.write_queue import Desk
 
 logger = logging.getLogger("keyflower.web")
 

@@ -48,7 +48,7 @@ def build_and_run(rounds: int) -> int:
 def play(rounds: int) -> None:
     """Play, deal, list and count; print how much was done."""
     from keyflower import fast
-    from tests.fast_games import KINDS, new, short_of_pieces, with_powers
+    from tests.support.fast_games import KINDS, new, short_of_pieces, with_powers
 
     assert fast.executor == "native"
     done: Counter[str] = Counter()
@@ -153,7 +153,7 @@ def call_all(packed: Any, done: Counter[str]) -> None:  # Any: as above
 def change_each_byte(seed: int, done: Counter[str]) -> None:
     """Change one byte of a packed game, each in turn."""
     from keyflower import fast
-    from tests.odd_positions import moment
+    from tests.support.odd_positions import moment
 
     rng = Random(seed)
     packed = fast.pack(moment(rng))
@@ -169,7 +169,7 @@ def try_position(seed: int, done: Counter[str]) -> None:
 
     from keyflower import LogError, fast
     from keyflower.facade.data import state_from_data
-    from tests.odd_positions import changed, moment
+    from tests.support.odd_positions import changed, moment
 
     rng = Random(seed)
     game = moment(rng)

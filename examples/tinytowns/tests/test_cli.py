@@ -6,7 +6,7 @@ import pytest
 
 from tinytowns import EventLog, Game
 from tinytowns.cli import main
-from tinytowns.tabletop import TownTabletop
+from tinytowns.terminal import TownTabletop
 from tinytowns.testing import scenario
 
 

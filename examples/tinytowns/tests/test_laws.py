@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from keyflower.kernel import laws
+from keyflower.kernel.bots import step
 from keyflower.kernel.chance import ScriptedChance, SeededChance
-from keyflower.kernel.driving import step
+from keyflower.kernel.testing import laws
 from tinytowns import CARDS, Game
 from tinytowns.actions import ACTIONS
 from tinytowns.bots import GreedyBot
 from tinytowns.events import EVENTS
-from tinytowns.setting import monuments
+from tinytowns.match import monuments
 from tinytowns.testing import scenario
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from keyflower.kernel import laws
 from keyflower.kernel.errors import ActionSyntaxError, HiddenInformation, LogError
+from keyflower.kernel.testing import laws
 from tinytowns import EventLog, Game
 from tinytowns.testing import scenario
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from keyflower.kernel import laws
 from keyflower.kernel.errors import GameError, SetupError
+from keyflower.kernel.testing import laws
 from tinytowns import FIRST_GAME, SPECTATOR, Game
 from tinytowns.actions import Name
 from tinytowns.catalogue import CARDS, NOT_IN_SOLO

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from keyflower.model.actions import Bid, Move, PayWith, Use
-from keyflower.vocabulary.pool import EMPTY, some
-from keyflower.vocabulary.types import COLOURS, USE_CAP
+from keyflower.model.enums import COLOURS, USE_CAP
+from keyflower.model.pool import EMPTY, some
 
 MOST_WORKERS: Final = 60
 """No seat can ever hold more workers of one colour."""

@@ -25,10 +25,10 @@ from keyflower.extend.goods import WORKER
 from keyflower.extend.handlers import Table
 from keyflower.extend.powers import MIXED_USE
 from keyflower.model.actions import Use
+from keyflower.model.enums import COLOURS, USE_CAP, WINTER
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Position
 from keyflower.model.village import room_after
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, USE_CAP, WINTER
 
 
 def uses(table: Table, seat: int, workforce: Workforce) -> list[Sequence[Use]]:

@@ -25,7 +25,7 @@ from keyflower.extend.terms import (
     Pieces,
     Term,
 )
-from keyflower.vocabulary.errors import RulesetError
+from keyflower.model.errors import RulesetError
 
 Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """What the pieces of each type may count as."""

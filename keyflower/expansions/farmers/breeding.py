@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from keyflower.expansions.farmers.animal_placement import Put
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of
-from keyflower.expansions.farmers.putting import Put
 from keyflower.extend import (
     GROWING,
     OR,

@@ -24,8 +24,8 @@ from keyflower.extend.powers import SEASON_END
 from keyflower.extend.scoring import Keeps, Scores
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.model.enums import Season, TileKind
+from keyflower.model.errors import RulesetError
 
 FACE_FIELDS: Final = (*EFFECT_FIELDS, "store", "scoring")
 """What can be replaced on one side of a tile."""

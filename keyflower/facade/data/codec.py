@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.data.villages import teach_villages
 from keyflower.kernel.codec import Codec, teach_checked
+from keyflower.model.enums import MOST_SEATS
 from keyflower.model.lots import Group, Lot
 from keyflower.model.places import OwnPlace
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot
-from keyflower.vocabulary.types import MOST_SEATS
 
 if TYPE_CHECKING:
     from cattrs import Converter

@@ -21,7 +21,7 @@ from keyflower.kernel.codec import (
 )
 from keyflower.kernel.errors import LogError, UnknownName
 from keyflower.kernel.json_text import read, shown
-from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.model.errors import KeyflowerError
 
 _RULES: Final = frozenset({"expansions", "variants", "overrides", "handicap"})
 

@@ -12,14 +12,14 @@ from attrs import frozen
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.files import read_bytes, save_text
 from keyflower.facade.log.rows import Row, rows_of
-from keyflower.facade.setting import Setting
+from keyflower.facade.match import Setting
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log import log as kernel
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.log.reading import LONGEST_LOG
+from keyflower.kernel.log.parser import LONGEST_LOG
+from keyflower.model.enums import Season
 from keyflower.model.events import SeasonBegan
-from keyflower.vocabulary.types import Season
 
 if TYPE_CHECKING:
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below

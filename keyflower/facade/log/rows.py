@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from keyflower.facade.setting import Setting
+from keyflower.facade.match import Setting
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.log.entry import Entry
-from keyflower.vocabulary.types import Season
+from keyflower.model.enums import Season
 
 Row: TypeAlias = dict[str, str | int | None]
 """The values of one event by column."""

@@ -10,7 +10,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.upcasters import since
 from keyflower.kernel.codec import Data, keyed, list_from_data, names_from_data, text_from_data
 from keyflower.kernel.errors import LogError
-from keyflower.kernel.wording import AND, listed, name, phrase
+from keyflower.kernel.text import AND, listed, name, phrase
 
 Versions: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of the id of an expansion and a version of it."""

@@ -19,7 +19,7 @@ typedef int32_t i32;
 typedef uint64_t u64;
 typedef int64_t i64;
 
-/* What fits: keyflower/fast/limits.py says the same numbers and refuses rules that need more. */
+/* What fits: keyflower/fast/capacity.py says the same numbers and refuses rules that need more. */
 enum {
     SEATS = 6,      /* seats at a table */
     COLOURS = 4,    /* colours of workers */

@@ -12,7 +12,7 @@ from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import Event, Events, GameEnded
 
 if TYPE_CHECKING:
-    from keyflower.kernel.setting import Setting
+    from keyflower.kernel.match import Setting
 
 
 @frozen

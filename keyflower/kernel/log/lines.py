@@ -30,8 +30,8 @@ from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import GameEnded
 from keyflower.kernel.json_text import MOST, shown
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.setting import SPECTATOR, Setting, unsavable
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.match import SPECTATOR, Setting, unsavable
+from keyflower.kernel.text import phrase
 
 NO_CHANCE: Final = ScriptedChance()
 """The chance source of a redacted log, which has no answers."""

@@ -18,11 +18,11 @@ from keyflower.kernel.events import Event, PositionGiven
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE, footer_to_data
-from keyflower.kernel.log.reading import read_lines
-from keyflower.kernel.log.writing import Pen
-from keyflower.kernel.setting import Setting
-from keyflower.kernel.trial import trial
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.log.parser import read_lines
+from keyflower.kernel.log.writer import Pen
+from keyflower.kernel.match import Setting
+from keyflower.kernel.soundness import trial
+from keyflower.kernel.text import phrase
 
 if TYPE_CHECKING:
     from keyflower.kernel.game import Game

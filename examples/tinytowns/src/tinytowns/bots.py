@@ -11,19 +11,19 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.kernel.actions import Action
+from keyflower.kernel.bots import Bot, RandomBot, named_bot
 from keyflower.kernel.chance import Asking
-from keyflower.kernel.driving import Bot, RandomBot, named_bot
+from keyflower.kernel.handlers import Table
 from keyflower.kernel.log.lines import NO_CHANCE
 from keyflower.kernel.options import Decision
-from keyflower.kernel.table import Table
 from tinytowns.actions import Name, Pick, Settling
 from tinytowns.catalogue import CARDS
-from tinytowns.counting import sheet
 from tinytowns.game import View
+from tinytowns.match import HANDLERS
 from tinytowns.patterns import ANY
 from tinytowns.pieces import CUBES
-from tinytowns.placing import settled
-from tinytowns.setting import HANDLERS
+from tinytowns.placement import settled
+from tinytowns.scoring import sheet
 from tinytowns.state import Owned
 from tinytowns.town import Town
 

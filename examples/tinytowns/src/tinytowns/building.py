@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
-from keyflower.kernel.table import BaseHandler, Outcome
+from keyflower.kernel.handlers import BaseHandler, Outcome
 from tinytowns.actions import Build, Done
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS, title_of
+from tinytowns.constructions import clearing, fits, free_marks, has_cubes, sites, takes_mark
 from tinytowns.events import Constructed, FollowUps, SeatDone
-from tinytowns.following import follow_ups, menu, prompt, puttable, refusals, settled
-from tinytowns.matching import clearing, fits, free_marks, has_cubes, sites, takes_mark
+from tinytowns.follow_ups import follow_ups, menu, prompt, puttable, refusals, settled
 from tinytowns.pieces import MONUMENT
-from tinytowns.placing import unknown_square
+from tinytowns.placement import unknown_square
 from tinytowns.rounds import GameTable, wrong_stage
 from tinytowns.squares import NAMES, NUMBERS
 from tinytowns.state import Reading, Seat

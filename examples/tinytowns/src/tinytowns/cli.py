@@ -9,9 +9,9 @@ from random import Random
 from secrets import randbelow
 from typing import Any
 
-from keyflower.kernel.driving import Bot, play_out
+from keyflower.kernel.bots import Bot, play_out
 from keyflower.kernel.errors import GameError
-from keyflower.kernel.simulating import player_names
+from keyflower.simulate.plan import player_names
 from tinytowns.bots import bot
 from tinytowns.catalogue import FIRST_GAME
 from tinytowns.game import EventLog, Game, View
@@ -55,7 +55,7 @@ def demo(
 ) -> None:
     """Let bots play a game, and show the towns and the score sheets."""
     from keyflower.cli.keyboard import out
-    from tinytowns.tabletop import TownTabletop, show_cards, show_town
+    from tinytowns.terminal import TownTabletop, show_cards, show_town
 
     console, tabletop = out(), TownTabletop()
     buildings = FIRST_GAME if first_game else None
@@ -84,7 +84,7 @@ def play(
 ) -> None:
     """Play against bots at the keyboard."""
     from keyflower.cli.keyboard import Keeper, Reader, Session, out
-    from tinytowns.tabletop import TownTabletop
+    from tinytowns.terminal import TownTabletop
 
     console = out()
     keeper = Keeper(console, resume, command="python -m tinytowns play")

@@ -11,15 +11,15 @@ from keyflower.kernel.chance import Chance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import Game as KernelGame
 from keyflower.kernel.log.log import EventLog as KernelLog
+from keyflower.kernel.match import checked_chance, checked_names, seat_number
 from keyflower.kernel.scores import Scores
-from keyflower.kernel.setting import checked_chance, checked_names, seat_number
 from keyflower.kernel.view import View as KernelView
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, FIRST_GAME
-from tinytowns.counting import ScoreSheet, rank
+from tinytowns.match import TownSetting, checked
 from tinytowns.rounds import sheet
 from tinytowns.rules import Rules
-from tinytowns.setting import TownSetting, checked
+from tinytowns.scoring import ScoreSheet, rank
 from tinytowns.state import Seat, State
 from tinytowns.town import Town
 

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event, GameEnded
-from keyflower.kernel.table import BaseHandler, Outcome, Table
-from tinytowns import counting
+from keyflower.kernel.handlers import BaseHandler, Outcome, Table
+from tinytowns import scoring as counting
 from tinytowns.actions import Keep, Name, Pick
 from tinytowns.cards import Power
 from tinytowns.catalogue import title_of
-from tinytowns.counting import ScoreSheet, winners
 from tinytowns.events import (
     CardExchanged,
     CardsOpened,
@@ -24,6 +23,7 @@ from tinytowns.events import (
 )
 from tinytowns.pieces import CUBES, RESOURCES
 from tinytowns.rules import DISCARDED, RESOURCE_CARDS, Rules
+from tinytowns.scoring import ScoreSheet, winners
 from tinytowns.state import Reading
 from tinytowns.tasks import BeginRound, Check, KeepMonuments, NameResource, PickCard, Settle
 

@@ -6,12 +6,12 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
+from keyflower.kernel.drafts import Open, names_of
 from keyflower.kernel.fields import NOBODY, OWNER, held, open_
 from keyflower.kernel.pool import Pool
 from keyflower.kernel.state import Draft as KernelDraft
 from keyflower.kernel.state import Readable
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import Open, names_of
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import MONUMENT, TYPES

@@ -10,18 +10,18 @@ from keyflower.kernel.chance import ScriptedChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.match import seat_number
 from keyflower.kernel.pool import Pool
-from keyflower.kernel.setting import seat_number
-from keyflower.kernel.steps import Steps
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.testing.scenario import Steps
 from tinytowns.catalogue import FIRST_GAME, card
+from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.game import Game
-from tinytowns.matching import free_marks, takes_mark
+from tinytowns.match import TownSetting, checked
+from tinytowns.match import monuments as all_monuments
 from tinytowns.pieces import EMPTY, MONUMENT
 from tinytowns.rounds import ending, next_to_name
 from tinytowns.rules import DISCARDED, OPEN_CARDS, RESOURCE_CARDS, Rules
-from tinytowns.setting import TownSetting, checked
-from tinytowns.setting import monuments as all_monuments
 from tinytowns.soundness import problem
 from tinytowns.squares import NAMES
 from tinytowns.state import Seat, State
