@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from keyflower.facade.game import Game as Game
     from keyflower.facade.game import Playable as Playable
     from keyflower.facade.log.log import EventLog as EventLog
-    from keyflower.facade.match import Setting as Setting
+    from keyflower.facade.match import Match as Match
     from keyflower.facade.registry import tile as tile
     from keyflower.facade.registry import tiles as tiles
     from keyflower.facade.view import View as View
@@ -123,7 +123,7 @@ _HOMES = {
     "facade.log.log": ("EventLog",),
     "facade.accessors": ("Lots",),
     "facade.registry": ("tile", "tiles"),
-    "facade.match": ("Setting",),
+    "facade.match": ("Match",),
     "facade.view": ("View",),
     "kernel.actions": ("Action",),
     "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
@@ -203,6 +203,7 @@ __all__ = [
     "LogError",
     "Lot",
     "Lots",
+    "Match",
     "Misfit",
     "MissingExtra",
     "Move",
@@ -230,7 +231,6 @@ __all__ = [
     "Seat",
     "SecretChance",
     "SeededChance",
-    "Setting",
     "SetupError",
     "Spend",
     "Spot",

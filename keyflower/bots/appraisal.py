@@ -18,7 +18,7 @@ from keyflower.extend.effects import Carry, Draw, Effect, Gain, OneOf, Pay
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.scoring import Scores, pieces_named
+from keyflower.extend.scoring import Scorer, pieces_named
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
 from keyflower.model.enums import BACK, FRONT, SEASONS, TileKind
@@ -85,7 +85,7 @@ class Appraiser:
             self._known[key] = any(map(self._takes_workers, self.ruleset.face(tile, side).scores))
         return bool(self._known[key])
 
-    def _takes_workers(self, term: Scores) -> bool:
+    def _takes_workers(self, term: Scorer) -> bool:
         workers = {GoodKind.WORKER.value, *self.ruleset.kind(GoodKind.WORKER)}
         return not workers.isdisjoint(pieces_named(term))
 

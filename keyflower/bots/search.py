@@ -177,9 +177,11 @@ class SearchBot:
         packed = any_deal(view)
         if packed is None:
             return None
-        from keyflower.fast.bots import Plan, known_pieces, searched
+        from keyflower.fast.bots import SearchPlan, known_pieces, searched
 
-        plan = Plan(self.seconds or 0.0, self._number, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS)
+        plan = SearchPlan(
+            self.seconds or 0.0, self._number, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS
+        )
         known, key = known_pieces(packed, view.state), rng.randrange(1 << 64)
         trials = searched(packed, decision.seat, self.weights, plan, known=known, key=key)
         return tuple(

@@ -37,7 +37,7 @@ def problem_of(error: Exception) -> str:
     return trouble(error) if isinstance(error, OSError) else str(error).rstrip(".")
 
 
-class Keeper:
+class Autosave:
     """Keeps a running game in a file of its own; nobody else may write the files of a game that is being played."""
 
     def __init__(

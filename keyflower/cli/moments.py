@@ -8,7 +8,7 @@ from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
 from keyflower.facade.game import Game
 from keyflower.facade.log.log import EventLog
-from keyflower.facade.match import Setting
+from keyflower.facade.match import Match
 from keyflower.facade.view import View
 from keyflower.kernel.errors import SetupError, UnknownName
 from keyflower.kernel.events import GameEnded
@@ -23,7 +23,7 @@ from keyflower.model.state import State
 class Moment:
     """The table after one entry of a log."""
 
-    setting: Setting
+    match: Match
     """Rules and players."""
     number: int
     """How many actions have been played."""
@@ -44,7 +44,7 @@ class Moment:
             return self.state
         if self.state.viewer is not None:
             known = self.state.viewer
-            name = phrase("a spectator") if known == SPECTATOR else self.setting.players[known]
+            name = phrase("a spectator") if known == SPECTATOR else self.match.players[known]
             raise SetupError(phrase("this log is what {name} may know, and nobody else", name=name))
         return hide(self.state, viewer)
 
@@ -56,7 +56,7 @@ class Moment:
             HiddenInformation: if they depend on what is behind a screen.
         """
         return tuple(
-            score_seat(self.setting.ruleset, self.state, seat) for seat in range(len(self.state.seats))
+            score_seat(self.match.ruleset, self.state, seat) for seat in range(len(self.state.seats))
         )
 
     @property
@@ -64,7 +64,7 @@ class Moment:
         """The names of the winners, if the game has just ended."""
         for event in self.entry.events:
             if isinstance(event, GameEnded):
-                return tuple(self.setting.players[seat] for seat in event.winners)
+                return tuple(self.match.players[seat] for seat in event.winners)
         return ()
 
 
@@ -77,20 +77,20 @@ def moments(log: EventLog) -> list[Moment]:
         LogError: if it cannot have happened so.
     """
     if log.viewer is None:
-        return moments_of(log.restore() if log.setting.halted() else log.replay())
+        return moments_of(log.restore() if log.match.halted() else log.replay())
     log.view()  # says which line is wrong, if one is
-    view = View.before(log.setting, log.viewer)
+    view = View.before(log.match, log.viewer)
     found = []
     for number, entry in enumerate(log):
         view = view.after(entry)
-        found.append(Moment(log.setting, number, entry, view.state))
+        found.append(Moment(log.match, number, entry, view.state))
     return found
 
 
 def moments_of(game: Game) -> list[Moment]:
     """Return every moment of a game."""
     return [
-        Moment(game.setting, number, moment.entry, moment.state, moment)
+        Moment(game.match, number, moment.entry, moment.state, moment)
         for number, moment in enumerate(game.moments)
     ]
 

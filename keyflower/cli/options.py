@@ -109,4 +109,4 @@ def read_log(path: Path) -> EventLog:
     """
     log = EventLog.loads(read_bytes(path, LONGEST_LOG))
     shown = visible_names(log.players)
-    return log if shown == log.players else evolve(log, setting=evolve(log.setting, players=shown))
+    return log if shown == log.players else evolve(log, match=evolve(log.match, players=shown))

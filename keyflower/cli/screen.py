@@ -41,7 +41,7 @@ _WIDEST, _NARROWEST = 24, 12
 """How wide the bids of a lot may be, and how narrow what it does."""
 
 
-class Screen:
+class TerminalScreen:
     """Draws what one person may know of a game."""
 
     def __init__(self, console: Console, game: Game, seat: int, language: Speaker) -> None:

@@ -12,7 +12,7 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from keyflower.cli.autosave import Keeper, in_use, problem_of
+from keyflower.cli.autosave import Autosave, in_use, problem_of
 from keyflower.cli.console import shortened, visible
 from keyflower.cli.numbered_list import Entries
 from keyflower.cli.prompt import Reader
@@ -21,14 +21,14 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.bots import AnyBot, step
 from keyflower.kernel.chance import SecretChance
 from keyflower.kernel.errors import AmbiguousAction, IllegalAction, Refusal
-from keyflower.kernel.game import Game
+from keyflower.kernel.game import BaseGame
 from keyflower.kernel.options import Decision
 from keyflower.kernel.text import Message, Speaker, phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 
-GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
-GameT_contra = TypeVar("GameT_contra", bound=Game[Any, Any, Any], contravariant=True)
+GameT = TypeVar("GameT", bound=BaseGame[Any, Any, Any])
+GameT_contra = TypeVar("GameT_contra", bound=BaseGame[Any, Any, Any], contravariant=True)
 
 
 def session_help(*, show: str, tries: str, command: str) -> Message:
@@ -127,7 +127,7 @@ class Session(Generic[GameT]):
         *,
         people: frozenset[int],
         bots: Mapping[int, AnyBot],
-        keeper: Keeper,
+        keeper: Autosave,
         file: Path | None = None,
         language: Speaker | None = None,
         read: Callable[[GameT, int, str], Action] | None = None,
@@ -191,7 +191,7 @@ class Session(Generic[GameT]):
 
     def _luck(self) -> Random:
         """Return the randomness of a bot: repeatable where the game is, else nobody's to know."""
-        origin = self.game.setting.origin
+        origin = self.game.match.origin
         return SystemRandom() if isinstance(origin, SecretChance) else Random(f"{origin}/{self.game.ply}")
 
     def _next_seat(self) -> int:

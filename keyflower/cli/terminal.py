@@ -12,7 +12,7 @@ from keyflower.cli.console import say, wants_colour
 from keyflower.cli.menu import coloured, numbered, show_menu
 from keyflower.cli.numbered_list import Entries
 from keyflower.cli.score_tables import sheet_table
-from keyflower.cli.screen import Screen
+from keyflower.cli.screen import TerminalScreen
 from keyflower.cli.session import session_help
 from keyflower.extend.names import tile_name
 from keyflower.extend.tiles import Tile
@@ -61,11 +61,13 @@ Type the number of an option, or an action:
 
     def question(self, console: Console, game: Game, seat: int, decision: Decision) -> None:
         """Show the screen of a person who decides."""
-        Screen(console, game, seat, self.language).question(decision)
+        TerminalScreen(console, game, seat, self.language).question(decision)
 
     def options(self, console: Console, game: Game, seat: int, decision: Decision) -> None:
         """Show the options."""
-        Screen(console, game, seat, self.language).options(decision, self.numbered(game, seat, decision))
+        TerminalScreen(console, game, seat, self.language).options(
+            decision, self.numbered(game, seat, decision)
+        )
 
     def listed(self, console: Console, entries: Entries) -> None:
         """Show some options as a list."""

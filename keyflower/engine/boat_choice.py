@@ -12,11 +12,11 @@ from keyflower.kernel.text import phrase
 from keyflower.model.actions import Take
 from keyflower.model.enums import WINTER
 from keyflower.model.events import BoatTaken
-from keyflower.model.state import Position
+from keyflower.model.state import AnyState
 from keyflower.model.tasks import Resolve, TakeBoat
 
 
-def _free(state: Position) -> list[str]:
+def _free(state: AnyState) -> list[str]:
     return [berth.boat for berth in state.berths if not berth.taken]
 
 

@@ -6,7 +6,7 @@ from keyflower.extend.handlers import Outcome, Table
 from keyflower.kernel.events import Event, GameEnded
 from keyflower.model.events import ScreenRevealed
 from keyflower.model.places import uncovered
-from keyflower.model.state import Position
+from keyflower.model.state import AnyState
 
 
 def winners(table: Table, totals: tuple[int, ...]) -> tuple[int, ...]:
@@ -19,7 +19,7 @@ def winners(table: Table, totals: tuple[int, ...]) -> tuple[int, ...]:
     return tied
 
 
-def totals_of(table: Table, state: Position) -> tuple[int, ...]:
+def totals_of(table: Table, state: AnyState) -> tuple[int, ...]:
     """Return the points of each seat."""
     # imported when a game is first scored: the solver is a fifth of all code that a game needs
     from keyflower.engine.scoring import best_total

@@ -18,7 +18,7 @@ from keyflower.kernel.text import OR, listed, phrase
 from keyflower.model.actions import PayWith, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
 from keyflower.model.pool import EMPTY, Pool, some
-from keyflower.model.state import Position, Seat
+from keyflower.model.state import AnyState, Seat
 from keyflower.model.tasks import PayCost, ReturnAside
 
 NO_USE = Use("")
@@ -87,7 +87,7 @@ class Paying(BaseHandler[PayCost]):
             return None
         return self.decide(table, task, task.seat, ways[0])
 
-    def _plain(self, state: Position, seat: int, cost: Cost, way: PayWith) -> bool:
+    def _plain(self, state: AnyState, seat: int, cost: Cost, way: PayWith) -> bool:
         """Return whether everybody can see that there is only this one way to pay."""
         if not cost.named or state.open_hands or way.group:
             return False

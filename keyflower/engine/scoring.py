@@ -20,7 +20,7 @@ from keyflower.model.enums import BACK, FRONT, PURPLE
 from keyflower.model.errors import RulesetError
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import Pool
-from keyflower.model.state import Position, Seat, exchanged
+from keyflower.model.state import AnyState, Seat, exchanged
 from keyflower.model.village import Spot, Village
 
 LEFT_OVER: Final = phrase("left over")
@@ -407,7 +407,7 @@ def _turned_seat(ruleset: Ruleset, seat: Seat, name: str) -> Seat:
     )
 
 
-def best_total(ruleset: Ruleset, state: Position, number: int) -> int:
+def best_total(ruleset: Ruleset, state: AnyState, number: int) -> int:
     """Return the points of a seat without explaining them; always the total of its `score_seat`."""
     seat, purple = state.seats[number], number == state.start
     count = Count(ruleset, seat, seat.village, supply=state.supply)
@@ -416,7 +416,7 @@ def best_total(ruleset: Ruleset, state: Position, number: int) -> int:
     return _best_total(count, purple=purple)
 
 
-def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
+def score_seat(ruleset: Ruleset, state: AnyState, number: int) -> ScoreSheet:
     """Return the points of a seat as if the game ended now, with what is behind its screen.
 
     Raises:

@@ -23,19 +23,19 @@ from keyflower.model.events import (
 )
 from keyflower.model.lots import Lot
 from keyflower.model.pool import EMPTY
-from keyflower.model.state import Position
+from keyflower.model.state import AnyState
 from keyflower.model.tasks import BuildAll, OfferWinter, Phase, Resolve, TakeBoat, Turn
 
 _TURN_ORDER: Final = TileKind.TURN_ORDER  # a member of an enumeration takes ten times as long to find
 
 
-def clockwise(state: Position) -> tuple[int, ...]:
+def clockwise(state: AnyState) -> tuple[int, ...]:
     """Return the seats from the start player on."""
     number = len(state.seats)
     return tuple([(state.start + step) % number for step in range(number)])
 
 
-def _home(state: Position, seat: int) -> str:
+def _home(state: AnyState, seat: int) -> str:
     return state.seats[seat].village.layout.tiles[0].name
 
 

@@ -20,7 +20,7 @@ from keyflower.model.enums import USE_CAP, WINTER
 from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
 from keyflower.model.pool import EMPTY, Pool
-from keyflower.model.state import Position
+from keyflower.model.state import AnyState
 from keyflower.model.tasks import ChooseBenefit, Resolve
 from keyflower.model.village import PastUse, Village, lock_of, room_after
 
@@ -43,7 +43,7 @@ class Site:
     """The uses this season."""
 
 
-def site_of(state: Position, tile: str) -> Site | None:
+def site_of(state: AnyState, tile: str) -> Site | None:
     """Return a tile of a village or of the auction area as a place to use."""
     lot = state.lot(tile)
     if lot is not None:

@@ -1,7 +1,7 @@
 """Environments for learning agents: PettingZoo, Gymnasium, OpenSpiel and arrays, with one encoding of actions for all.
 
 An action is spoken word by word, from a fixed vocabulary, and a mask says which words may come next: see `Vocabulary`
-and `Speech`. What an agent sees is a vector of numbers with names: see `Features`. `KeyflowerVector` plays thousands of
+and `TokenChoice`. What an agent sees is a vector of numbers with names: see `Features`. `KeyflowerVector` plays thousands of
 games at once.
 
 >>> import keyflower as kf
@@ -20,7 +20,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from keyflower.envs.token_choice import Speech
+from keyflower.envs.token_choice import TokenChoice
 from keyflower.envs.tokens import Vocabulary
 from keyflower.kernel.errors import MissingExtra
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from keyflower.envs.openspiel import register as register
     from keyflower.envs.pettingzoo import KeyflowerAEC as KeyflowerAEC
     from keyflower.envs.vector import KeyflowerVector as KeyflowerVector
-    from keyflower.envs.vector import Moment as Moment
+    from keyflower.envs.vector import VectorMoment as VectorMoment
 
 __all__ = [
     "Features",
@@ -39,8 +39,8 @@ __all__ = [
     "KeyflowerEnv",
     "KeyflowerSpiel",
     "KeyflowerVector",
-    "Moment",
-    "Speech",
+    "TokenChoice",
+    "VectorMoment",
     "Vocabulary",
     "register",
 ]
@@ -52,7 +52,7 @@ _HOMES = {
     "KeyflowerEnv": ("gymnasium", "Gymnasium"),
     "KeyflowerSpiel": ("openspiel", "OpenSpiel"),
     "KeyflowerVector": ("vector", "numpy"),
-    "Moment": ("vector", "numpy"),
+    "VectorMoment": ("vector", "numpy"),
     "register": ("openspiel", "OpenSpiel"),
 }
 

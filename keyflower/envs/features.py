@@ -10,7 +10,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from keyflower.envs.token_choice import Speech
+from keyflower.envs.token_choice import TokenChoice
 from keyflower.envs.tokens import Vocabulary
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.view import View
@@ -76,7 +76,7 @@ class Features:
         """Return how many numbers a vector has."""
         return len(self.names)
 
-    def vector(self, view: View, speech: Speech | None = None) -> NDArray[np.float32]:
+    def vector(self, view: View, speech: TokenChoice | None = None) -> NDArray[np.float32]:
         """Return a view as numbers.
 
         Args:
@@ -127,7 +127,7 @@ class Features:
             found[self._tiles[lot.tile]] = _lot(lot, own)
         return found.ravel()
 
-    def _said(self, speech: Speech | None) -> NDArray[np.float32]:
+    def _said(self, speech: TokenChoice | None) -> NDArray[np.float32]:
         size = len(Vocabulary.of(self.ruleset))
         found = np.zeros(size + 1, np.float32)
         for number in speech.said if speech is not None else ():

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from keyflower.bots import Bot
 from keyflower.bots.catalogue import made
-from keyflower.envs.session import ILLEGAL, Reward, Rules, Table, checked_mode, checked_reward
+from keyflower.envs.session import ILLEGAL, EnvRules, EnvSession, Reward, checked_mode, checked_reward
 from keyflower.envs.tokens import Vocabulary
 from keyflower.extend.expansion import Expansion
 from keyflower.kernel.arguments import several, whole
@@ -60,10 +60,10 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         self._bots = {(seat + place) % players: made(one) for place, one in enumerate(others, 1)}
         self._seat = seat
         self._reward: Reward = checked_reward(reward)
-        self._rules = Rules.of(expansions, variants)
+        self._rules = EnvRules.of(expansions, variants)
         self.render_mode = checked_mode(render_mode)
         self._rng = Random(0)
-        self.table = Table.new(players, 0, self._rules)
+        self.table = EnvSession.new(players, 0, self._rules)
         """The game as it stands."""
         words, size = len(Vocabulary.of(self.table.game.ruleset)), len(self.table.features)
         self.action_space = spaces.Discrete(words)
@@ -81,7 +81,7 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         super().reset(seed=None if seed is None else whole(seed, "seed", least=0))
         number = int(self.np_random.integers(1 << 53))
         self._rng = Random(number)
-        table = Table.new(len(self._bots) + 1, number, self._rules)
+        table = EnvSession.new(len(self._bots) + 1, number, self._rules)
         self.table = table.with_bots(self._bots, self._rng)
         return self._seen(), self._info()
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyspiel  # pyright: ignore[reportMissingImports]  # not on every machine that checks types
 
-from keyflower.envs.session import Rules, Table
+from keyflower.envs.session import EnvRules, EnvSession
 from keyflower.envs.tokens import Vocabulary
 
 _MOST_PLAYERS = 6
@@ -57,12 +57,12 @@ class KeyflowerSpiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no ty
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_PARAMETERS, **(params or {})}
-        self.rules = Rules(("farmers",) if given["farmers"] else ())
+        self.rules = EnvRules(("farmers",) if given["farmers"] else ())
         self.deals, self.seed = int(given["deals"]), int(given["seed"])
         self.rng = Random(self.seed)
         """Where sampled deals come from."""
         players = int(given["players"])
-        table = Table.new(players, 0, self.rules)
+        table = EnvSession.new(players, 0, self.rules)
         self.vocabulary, self.features = Vocabulary.of(table.game.ruleset), table.features
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.vocabulary),
@@ -93,7 +93,7 @@ class KeyflowerSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has
     def __init__(self, game: KeyflowerSpiel) -> None:
         super().__init__(game)
         self._game = game
-        self.table: Table | None = None
+        self.table: EnvSession | None = None
         """The table; `None` before the deal."""
 
     def __deepcopy__(self, memo: Any) -> KeyflowerSpielState:
@@ -120,7 +120,7 @@ class KeyflowerSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has
         if self.table is None:
             game = self._game
             seed = game.seed + action if game.deals else game.rng.randrange(1 << 53)
-            self.table = Table.new(game.num_players(), seed, game.rules)
+            self.table = EnvSession.new(game.num_players(), seed, game.rules)
         else:
             self.table = self.table.saying(action)
 
@@ -147,7 +147,7 @@ class KeyflowerSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has
         if self.table is None:
             return ""
         view = self.table.game.view(seat)
-        data = json.dumps(view.setting.codec().state_to_data(view.state), sort_keys=True)
+        data = json.dumps(view.match.codec().state_to_data(view.state), sort_keys=True)
         speaks = self.table.speech is not None and self.table.seat == seat
         said = self.table.speech.said if speaks and self.table.speech is not None else ()
         return f"{seat} {data} {[*said]}"

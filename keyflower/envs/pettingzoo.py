@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from keyflower.envs.session import Reward, Rules, Table, checked_mode, checked_reward
+from keyflower.envs.session import EnvRules, EnvSession, Reward, checked_mode, checked_reward
 from keyflower.envs.tokens import Vocabulary
 from keyflower.extend.expansion import Expansion
 
@@ -50,10 +50,10 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         super().__init__()
         self._players = players
         self._reward: Reward = checked_reward(reward)
-        self._rules = Rules.of(expansions, variants)
+        self._rules = EnvRules.of(expansions, variants)
         self.render_mode = checked_mode(render_mode)
         self._seed = -1
-        self.table = Table.new(players, 0, self._rules)
+        self.table = EnvSession.new(players, 0, self._rules)
         """The game as it stands."""
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
@@ -78,7 +78,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game; without a seed, with the seed of the last game plus one."""
         self._seed = self._seed + 1 if seed is None else seed
-        self.table = Table.new(self._players, self._seed, self._rules)
+        self.table = EnvSession.new(self._players, self._seed, self._rules)
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

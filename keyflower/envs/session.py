@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from keyflower.envs.features import Features
-from keyflower.envs.token_choice import Speech
+from keyflower.envs.token_choice import TokenChoice
 from keyflower.envs.tokens import Vocabulary
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
@@ -52,7 +52,7 @@ def checked_mode(given: str | None) -> str | None:
 
 
 @frozen
-class Rules:
+class EnvRules:
     """By which rules the games of an environment are played."""
 
     expansions: tuple[str | Expansion, ...] = ()
@@ -61,50 +61,50 @@ class Rules:
     """Ids of variants."""
 
     @staticmethod
-    def of(expansions: Iterable[str | Expansion], variants: Iterable[str]) -> Rules:
+    def of(expansions: Iterable[str | Expansion], variants: Iterable[str]) -> EnvRules:
         """Return rules as environments are given them.
 
         Raises:
             SetupError: if they are no lists.
         """
-        return Rules(
+        return EnvRules(
             given_expansions(expansions),
             several(variants, "variants", example='["b"]'),
         )
 
 
 @frozen(eq=False)
-class Table:
+class EnvSession:
     """A game in which one seat at a time chooses word by word; a value, as the game is."""
 
     game: Game
     """The game."""
     features: Features
     """How views become vectors."""
-    speech: Speech | None = field(default=None)
+    speech: TokenChoice | None = field(default=None)
     """What has been said of the next action; `None` when the game is over."""
 
     @staticmethod
-    def new(players: int, seed: int, rules: Rules) -> Table:
+    def new(players: int, seed: int, rules: EnvRules) -> EnvSession:
         """Set up a game and play it to the first real choice."""
         game = Game.new(
             player_names(players), seed=seed, expansions=rules.expansions, variants=rules.variants
         )
-        return Table(game, Features.of(game.ruleset, players))._asking()._forced()
+        return EnvSession(game, Features.of(game.ruleset, players))._asking()._forced()
 
-    def _asking(self) -> Table:
+    def _asking(self) -> EnvSession:
         """Return the table with the question to the next seat begun."""
         if self.game.over:
             return evolve(self, speech=None)
         words = Vocabulary.of(self.game.ruleset)
-        return evolve(self, speech=Speech.of(words, self.game.decisions[self.seat].options))
+        return evolve(self, speech=TokenChoice.of(words, self.game.decisions[self.seat].options))
 
     @property
     def seat(self) -> int:
         """Whose word it is; while several decide at once, the first of them."""
         return next(iter(self.game.decisions))
 
-    def saying(self, token: SupportsIndex) -> Table:
+    def saying(self, token: SupportsIndex) -> EnvSession:
         """Return the table after a word of the seat whose turn it is.
 
         Raises:
@@ -118,14 +118,14 @@ class Table:
             return evolve(self, speech=speech)
         return evolve(self, game=self.game.play(speech.action, seat=self.seat))._asking()._forced()
 
-    def _forced(self) -> Table:
+    def _forced(self) -> EnvSession:
         """Return the table after all questions that have a single answer."""
         table = self
         while table.speech is not None and table.speech.action is not None:
             table = evolve(table, game=table.game.play(table.speech.action, seat=table.seat))._asking()
         return table
 
-    def with_bots(self, bots: Mapping[int, AnyBot], rng: Random) -> Table:
+    def with_bots(self, bots: Mapping[int, AnyBot], rng: Random) -> EnvSession:
         """Return the table once no bot has anything to decide."""
         table = self
         while table.speech is not None and table.seat in bots:
@@ -134,7 +134,7 @@ class Table:
             )
         return table
 
-    def at_random(self, seats: Set[int], rng: AnyRandom) -> Table:
+    def at_random(self, seats: Set[int], rng: AnyRandom) -> EnvSession:
         """Return the table once none of some seats has anything to decide: they take any option."""
         table = self
         while table.speech is not None and table.seat in seats:

@@ -1,4 +1,4 @@
-"""`Speech`: choosing one of many options word by word; words that leave no choice are said by themselves."""
+"""`TokenChoice`: choosing one of many options word by word; words that leave no choice are said by themselves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Spelt: TypeAlias = tuple[tuple[int, ...], Action]
 
 
 @frozen(eq=False, repr=False, slots=False)  # a cached property needs a dict
-class Speech:
+class TokenChoice:
     """What has been said of an action, and what it may still become.
 
     The options form a tree of words. `allowed` are the words that can follow; after each one, words without an
@@ -32,10 +32,10 @@ class Speech:
     """The words so far, by number."""
 
     @staticmethod
-    def of(vocabulary: Vocabulary, options: Iterable[Action]) -> Speech:
+    def of(vocabulary: Vocabulary, options: Iterable[Action]) -> TokenChoice:
         """Begin to choose one of some options."""
         spelt = tuple((vocabulary.encode(action), action) for action in options)
-        return Speech(vocabulary, spelt)._going_on()
+        return TokenChoice(vocabulary, spelt)._going_on()
 
     @cached_property
     def allowed(self) -> tuple[int, ...]:
@@ -48,7 +48,7 @@ class Speech:
         """The action, once it is clear."""
         return self.left[0][1] if len(self.left) == 1 else None
 
-    def saying(self, token: SupportsIndex) -> Speech:
+    def saying(self, token: SupportsIndex) -> TokenChoice:
         """Return the speech after one more word.
 
         Raises:
@@ -64,9 +64,9 @@ class Speech:
             may = ", ".join(words[one] for one in self.allowed)
             told = f"{known!r} cannot follow {self}: {may or 'nothing'} can"
             raise IllegalAction(known, (Refusal("speech.word", told, "2.2"),))
-        return Speech(self.vocabulary, left, (*self.said, number))._going_on()
+        return TokenChoice(self.vocabulary, left, (*self.said, number))._going_on()
 
-    def _going_on(self) -> Speech:
+    def _going_on(self) -> TokenChoice:
         """Say all words that have no alternative."""
         said, place = self.said, len(self.said)
         first = self.left[0][0] if self.left else ()
@@ -74,7 +74,7 @@ class Speech:
             len(words) > place and words[place] == first[place] for words, _ in self.left
         ):
             said, place = (*said, first[place]), place + 1
-        return self if place == len(self.said) else Speech(self.vocabulary, self.left, said)
+        return self if place == len(self.said) else TokenChoice(self.vocabulary, self.left, said)
 
     def tokens(self, action: Action) -> tuple[int, ...]:
         """Return the words that an agent says to choose an option, those without an alternative left out.

@@ -10,7 +10,7 @@ from attrs import frozen
 from numpy.typing import ArrayLike, NDArray
 
 from keyflower.envs.features import Features
-from keyflower.envs.session import Reward, Rules, checked_reward
+from keyflower.envs.session import EnvRules, Reward, checked_reward
 from keyflower.envs.tokens import Vocabulary
 from keyflower.envs.vector_games import Rows, games_for
 from keyflower.extend.expansion import Expansion
@@ -26,7 +26,7 @@ MOST_THREADS: Final = 1_000
 
 
 @frozen(eq=False)
-class Moment:
+class VectorMoment:
     """All games at one moment: a row for each, seen by the seat that has to speak."""
 
     observation: NDArray[np.float32]
@@ -44,7 +44,7 @@ class Moment:
 
 
 class KeyflowerVector:
-    """Thousands of games at once, on the fast executor: a word for each of them in, and a `Moment` out.
+    """Thousands of games at once, on the fast executor: a word for each of them in, and a `VectorMoment` out.
 
     Words, observations and rewards are those of `KeyflowerAEC` and `KeyflowerEnv`, so a policy that was trained here
     plays there. When a game ends, the next one begins at once: game ``i`` of ``n`` that began with ``seed`` has the
@@ -92,7 +92,7 @@ class KeyflowerVector:
         asked = frozenset(whole(one, "a seat that learns", least=0, most=seats - 1) for one in given)
         if not asked:
             raise SetupError(f"some of the seats 0 to {seats - 1} learn, not none")
-        rules = Rules.of(expansions, variants)
+        rules = EnvRules.of(expansions, variants)
         ruleset = Game.new(
             player_names(players), seed=0, expansions=rules.expansions, variants=rules.variants
         ).ruleset
@@ -110,7 +110,7 @@ class KeyflowerVector:
         """Return how many games are played side by side."""
         return len(self._rows.seat)
 
-    def reset(self, *, seed: int) -> Moment:
+    def reset(self, *, seed: int) -> VectorMoment:
         """Start all games again.
 
         Args:
@@ -123,7 +123,7 @@ class KeyflowerVector:
         self._begun = True
         return self._moment()
 
-    def step(self, words: ArrayLike) -> Moment:
+    def step(self, words: ArrayLike) -> VectorMoment:
         """Say a word in every game.
 
         Args:
@@ -161,12 +161,12 @@ class KeyflowerVector:
         told = f"game {game}: {known!r} cannot be said; {may} can"
         raise IllegalAction(known, (Refusal("speech.word", told, "2.2"),))
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> VectorMoment:
         rows = self._rows
-        shown = Moment(rows.seen, rows.mask, rows.seat, self._paid(), rows.ended, rows.seed)
+        shown = VectorMoment(rows.seen, rows.mask, rows.seat, self._paid(), rows.ended, rows.seed)
         if not self._copy:
             return shown
-        return Moment(
+        return VectorMoment(
             shown.observation.copy(),
             shown.action_mask.copy(),
             shown.seat.copy(),

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from keyflower.envs.features import Features
 from keyflower.envs.native_tokens import spelling
-from keyflower.envs.session import Rules, Table
+from keyflower.envs.session import EnvRules, EnvSession
 from keyflower.envs.tokens import Vocabulary
 from keyflower.extend.ruleset import Ruleset
-from keyflower.fast.library import Rules as NativeRules
+from keyflower.fast.library import NativeRules as NativeRules
 from keyflower.fast.packed import native_rules
 from keyflower.fast.stream import Stream
 
@@ -58,7 +58,7 @@ class Rows:
         )
 
 
-class Games(Protocol):
+class VectorGames(Protocol):
     """Games that are stepped together; game ``i`` is followed by the one whose seed is larger by their number."""
 
     def begin(self) -> None:
@@ -73,11 +73,11 @@ class Games(Protocol):
 class ReferenceGames:
     """Games that the reference engine plays, one after the other."""
 
-    def __init__(self, rows: Rows, players: int, rules: Rules, learners: frozenset[int]) -> None:
+    def __init__(self, rows: Rows, players: int, rules: EnvRules, learners: frozenset[int]) -> None:
         """Play for these rows."""
         self._rows, self._players, self._rules = rows, players, rules
         self._others = frozenset(range(players)) - learners
-        self._tables: list[Table] = []
+        self._tables: list[EnvSession] = []
         self._rolls: list[Stream] = []
 
     def begin(self) -> None:
@@ -89,9 +89,9 @@ class ReferenceGames:
             self._rolls.append(rolls)
             self._show(game)
 
-    def _begun(self, seed: int) -> tuple[Table, Stream]:
+    def _begun(self, seed: int) -> tuple[EnvSession, Stream]:
         rolls = Stream.of_game(seed, 0)
-        return Table.new(self._players, seed, self._rules).at_random(self._others, rolls), rolls
+        return EnvSession.new(self._players, seed, self._rules).at_random(self._others, rolls), rolls
 
     def _show(self, game: int) -> None:
         table, rows = self._tables[game], self._rows
@@ -188,8 +188,14 @@ class NativeGames:
 
 
 def games_for(
-    rows: Rows, players: int, ruleset: Ruleset, rules: Rules, *, learners: frozenset[int], threads: int | None
-) -> Games:
+    rows: Rows,
+    players: int,
+    ruleset: Ruleset,
+    rules: EnvRules,
+    *,
+    learners: frozenset[int],
+    threads: int | None,
+) -> VectorGames:
     """Return games that the native library plays, or the reference engine where it cannot."""
     native = native_rules(ruleset)
     row = None if native is None else spelling(native.tables)

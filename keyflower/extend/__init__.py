@@ -61,7 +61,7 @@ from keyflower.extend.powers import (
     Power,
 )
 from keyflower.extend.ruleset import END_STEPS, START, Ruleset
-from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
+from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scorer
 from keyflower.extend.terms import (
     Kinds,
     Need,
@@ -111,7 +111,7 @@ from keyflower.model.layout import Layout
 from keyflower.model.pastures import Pasture, label_of, regions_of
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool
-from keyflower.model.state import Draft, OpenSeat, Position, Seat, State
+from keyflower.model.state import AnyState, Draft, OpenSeat, Seat, State
 from keyflower.model.tasks import (
     BuildAll,
     ChooseBenefit,
@@ -163,6 +163,7 @@ __all__ = [
     "Action",
     "ActionSyntaxError",
     "AllOf",
+    "AnyState",
     "BaseHandler",
     "BuildAll",
     "ByBoatsOnWater",
@@ -219,13 +220,12 @@ __all__ = [
     "PieceKind",
     "Pieces",
     "Pool",
-    "Position",
     "Power",
     "Refusal",
     "Resolve",
     "ReturnAside",
     "Ruleset",
-    "Scores",
+    "Scorer",
     "Season",
     "SeasonPhase",
     "Seat",

@@ -18,7 +18,7 @@ from keyflower.kernel.tasks import Task
 from keyflower.model.enums import Season
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool
-from keyflower.model.state import Position
+from keyflower.model.state import AnyState
 
 
 @frozen(kw_only=True)
@@ -119,7 +119,7 @@ class Expansion:
     """Its own tasks, each with what the engine needs to know about it."""
     widens: Mapping[type[Task], Callable[[AnyHandler], AnyHandler]] = field(factory=dict, eq=False)
     """Tasks of the engine or of other expansions that get more actions; each with what makes the `Widening`."""
-    tie_break: Callable[[Position, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
+    tie_break: Callable[[AnyState, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
     """Who wins among tied seats; `None` leaves the tie."""
 
     def __repr__(self) -> str:

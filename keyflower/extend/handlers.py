@@ -9,12 +9,12 @@ from keyflower.kernel import handlers as kernel
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.handlers import NOTHING_HAPPENS, AnyHandler, Dealer, Outcome, TaskT
-from keyflower.model.state import Position
+from keyflower.model.state import AnyState
 
 if TYPE_CHECKING:
     from keyflower.extend.ruleset import Ruleset
 
-    Table: TypeAlias = kernel.Table[Ruleset, Position]
+    Table: TypeAlias = kernel.Table[Ruleset, AnyState]
     """The ruleset, the state and the dealer: all that a rule may look at."""
 else:
     Table = kernel.Table

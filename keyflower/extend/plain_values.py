@@ -14,7 +14,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from attrs import fields, has
 
-from keyflower.kernel.pool import Pool
+from keyflower.kernel.pool import BasePool
 
 LARGEST: Final = 100_000
 """No printed number and no number of pieces is larger."""
@@ -30,7 +30,7 @@ def value_problems(where: str, value: object, depth: int = 0) -> Iterator[str]:
         yield f"{where}: {value!r} is not a whole number"
     elif isinstance(value, int) and abs(value) > LARGEST:
         yield f"{where}: the number is too large; the largest is {LARGEST}"
-    elif isinstance(value, Pool):
+    elif isinstance(value, BasePool):
         for piece, number in value.items():
             yield from value_problems(f"{where}.{piece}", number, depth + 1)
     elif isinstance(value, tuple | list | frozenset):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from keyflower.extend.ruleset import Ruleset
 
 
-class Scores(Protocol):
+class Scorer(Protocol):
     """Anything that can be printed on a tile and scores: a term, a measure, or what a domain reads."""
 
     def words(self) -> str:
@@ -32,7 +32,7 @@ class Keeps(Protocol):
         """The piece it pays for."""
         ...
 
-    def paying(self, points: int) -> Scores:
+    def paying(self, points: int) -> Scorer:
         """Return the same term with other points for each piece."""
         ...
 
@@ -41,7 +41,7 @@ class Keeps(Protocol):
         ...
 
 
-def pieces_named(scores: Scores) -> tuple[str, ...]:
+def pieces_named(scores: Scorer) -> tuple[str, ...]:
     """Return the pieces and kinds of pieces that a term names, so that they can be checked."""
     match scores:
         case PerSet() | Once():

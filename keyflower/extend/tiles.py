@@ -10,7 +10,7 @@ from keyflower.extend.costs import Cost, nothing
 from keyflower.extend.effects import AllOf, Carry, Effect
 from keyflower.extend.names import some_of, tile_name
 from keyflower.extend.powers import Power
-from keyflower.extend.scoring import Scores
+from keyflower.extend.scoring import Scorer
 from keyflower.kernel.text import (
     AND,
     NEW_LINE,
@@ -36,7 +36,7 @@ class Face:
     """What a use does; `None` if the side cannot be used."""
     points: int = 0
     """Points printed on it."""
-    scores: tuple[Scores, ...] = ()
+    scores: tuple[Scorer, ...] = ()
     """What it scores at the end of the game."""
     powers: tuple[Power, ...] = ()
     """What it changes for its owner."""

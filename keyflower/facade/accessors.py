@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.match import Setting
+from keyflower.facade.match import Match
 from keyflower.kernel.html import html_table
 from keyflower.kernel.text import Speaker, Spoken
 from keyflower.model.display import Pictured
@@ -34,19 +34,19 @@ class Lots(tuple[Lot, ...]):
         return html_table(["tile", "bids", "uses"], rows)
 
 
-class Reading(Pictured):
+class Accessors(Pictured):
     """The reading side of a game or a view."""
 
     __slots__ = ()
 
     if TYPE_CHECKING:  # what both have
-        setting: Setting
+        match: Match
         state: State
 
     @property
     def ruleset(self) -> Ruleset:
         """The rules that are played."""
-        return self.setting.ruleset
+        return self.match.ruleset
 
     def language(self, language: Spoken) -> Speaker:
         """Return a `Language`, with the texts of all expansions in the game.
@@ -54,7 +54,7 @@ class Reading(Pictured):
         Raises:
             UnknownName: if there are no texts in that language.
         """
-        return self.setting.language(language)
+        return self.match.language(language)
 
     @property
     def season(self) -> Season:
@@ -64,7 +64,7 @@ class Reading(Pictured):
     @property
     def start_player(self) -> str:
         """The name of the player who holds the purple worker."""
-        return self.setting.players[self.state.start]
+        return self.match.players[self.state.start]
 
     @property
     def lots(self) -> Lots:
@@ -102,8 +102,8 @@ class Reading(Pictured):
 
     def village(self, who: int | str) -> Village:
         """Return the village of a player, by name or seat."""
-        return self.state.seats[self.setting.seat_of(who)].village
+        return self.state.seats[self.match.seat_of(who)].village
 
     def screen(self, who: int | str) -> Seat:
         """Return what belongs to a player: pieces behind the screen, open pieces, won tiles."""
-        return self.state.seats[self.setting.seat_of(who)]
+        return self.state.seats[self.match.seat_of(who)]

@@ -12,10 +12,10 @@ from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.accessors import Reading
+from keyflower.facade.accessors import Accessors
 from keyflower.facade.compound_actions import Build, Transport
 from keyflower.facade.log.log import EventLog
-from keyflower.facade.match import Setting
+from keyflower.facade.match import Match
 from keyflower.facade.notation import parse
 from keyflower.facade.position import Position, position_of, start_from
 from keyflower.facade.registry import resolve
@@ -40,7 +40,7 @@ Playable: TypeAlias = kernel.Playable | Transport | Build
 
 
 @frozen(eq=False, repr=False)
-class Game(Reading, kernel.Game[Setting, State, View]):
+class Game(Accessors, kernel.BaseGame[Match, State, View]):
     """A game at one moment: what lies on the table, who decides, and how it got there.
 
     >>> game = Game.new(["Ann", "Bob", "Cid"], seed=7)
@@ -85,7 +85,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
         weaker = (handicap,) if isinstance(handicap, str) else handicap
         handicapped = tuple(sorted({_seat_number(names, who) for who in weaker}))
-        return Game.begun(Setting(ruleset, names, origin=source, handicap=handicapped))
+        return Game.begun(Match(ruleset, names, origin=source, handicap=handicapped))
 
     # ------------------------------------------------------------------ playing
 
@@ -158,14 +158,14 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         try:
             return self._after_steps(action, self._acting(seat))[2]
         except (GameOver, NotYourTurn) as error:
-            return (self.setting.nobody_acts(error),)
+            return (self.match.nobody_acts(error),)
 
     def _why_not_in(self, language: Spoken, action: Playable, seat: int | str | None) -> tuple[Refusal, ...]:
         speaker = self.language(language)
         try:
             meant = self.parse(action, seat=seat, language=speaker) if isinstance(action, str) else action
         except (GameOver, NotYourTurn) as error:
-            found: tuple[Refusal, ...] = (self.setting.nobody_acts(error),)
+            found: tuple[Refusal, ...] = (self.match.nobody_acts(error),)
         else:
             found = self.why_not(meant, seat=seat)
         return tuple([refusal.told(speaker) for refusal in found])
@@ -234,7 +234,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
 
     def position(self) -> Position:
         """Return the current position as data that another program can store, edit and load again."""
-        return position_of(self.setting, self.state, self.chance)
+        return position_of(self.match, self.state, self.chance)
 
     @staticmethod
     def from_position(
@@ -253,8 +253,8 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         Raises:
             LogError: naming what is wrong, if the position is not sound.
         """
-        setting, state = start_from(position, seed=seed, expansions=expansions)
-        return Game(setting, state, setting.origin)
+        match, state = start_from(position, seed=seed, expansions=expansions)
+        return Game(match, state, match.origin)
 
     def __repr__(self) -> str:
         names = ", ".join(self.players)

@@ -1,4 +1,4 @@
-"""`Setting`: the rules and players of one game, and what Keyflower declares to the kernel."""
+"""`Match`: the rules and players of one game, and what Keyflower declares to the kernel."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @frozen
-class Setting(kernel.Setting[Ruleset]):
+class Match(kernel.BaseMatch[Ruleset]):
     """What stays the same throughout a game."""
 
     handicap: tuple[int, ...] = field(default=(), kw_only=True)

@@ -95,7 +95,7 @@ def remember(log: EventLog, who: int | str) -> Memory:
     for entry in entries:
         for event in entry.events:
             draft = _watched(draft, event)
-    return _inferred(log.setting.ruleset, draft.freeze())
+    return _inferred(log.match.ruleset, draft.freeze())
 
 
 def recalled(state: State, memory: Memory) -> State:

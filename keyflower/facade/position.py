@@ -10,7 +10,7 @@ from attrs import field, frozen
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.data import state_to_data
 from keyflower.facade.log.formats import FORMAT
-from keyflower.facade.match import Setting
+from keyflower.facade.match import Match
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.codec import Data, keyed
 from keyflower.kernel.errors import LogError
@@ -63,12 +63,12 @@ class Position:
         return Position(data)
 
 
-def position_of(setting: Setting, state: State, chance: Chance) -> Position:
+def position_of(match: Match, state: State, chance: Chance) -> Position:
     """Return where a game stands."""
-    header = header_to_data(setting, None)
+    header = header_to_data(match, None)
     data: Data = {key: header[key] for key in _RULES}
     data["chance"] = chance_to_data(chance)
-    data["state"] = state_to_data(setting.ruleset, state)
+    data["state"] = state_to_data(match.ruleset, state)
     return Position(data)
 
 
@@ -77,7 +77,7 @@ def start_from(
     *,
     seed: int | None = None,
     expansions: Iterable[Expansion] = (),
-) -> tuple[Setting, State]:
+) -> tuple[Match, State]:
     """Return the setting and the state of a game that begins in a position; see `Game.from_position`."""
     given = Position.loads(position) if isinstance(position, str) else position
     data = given.to_data() if isinstance(given, Position) else dict(given)
@@ -91,14 +91,14 @@ def start_from(
     del header["state"]
     if seed is not None:
         header["chance"] = chance_to_data(SeededChance(seed))
-    setting, _ = setting_from_data(Setting, header, tuple(expansions))
-    assert isinstance(setting, Setting)
-    if setting.halted():
-        raise LogError(setting.halted())
-    state: State = setting.reader(header).state_from_data(found["state"])
+    match, _ = setting_from_data(Match, header, tuple(expansions))
+    assert isinstance(match, Match)
+    if match.halted():
+        raise LogError(match.halted())
+    state: State = match.reader(header).state_from_data(found["state"])
     if state.viewer is not None:
         raise LogError("this is what one viewer may know: a position is whole")
-    wrong = setting.problem(state) or trial(setting, state)
+    wrong = match.problem(state) or trial(match, state)
     if wrong:
         raise LogError(wrong)
-    return setting, state
+    return match, state

@@ -8,8 +8,8 @@ from attrs import evolve, frozen
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
-from keyflower.facade.accessors import Reading
-from keyflower.facade.match import Setting
+from keyflower.facade.accessors import Accessors
+from keyflower.facade.match import Match
 from keyflower.facade.memory import recalled, remember
 from keyflower.kernel import view as kernel
 from keyflower.kernel.codec import Data
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @frozen(repr=False)
-class View(Reading, kernel.View[Setting, State, "Game"]):
+class View(Accessors, kernel.BaseView[Match, State, "Game"]):
     """What a seat, or a spectator, may know at one moment; you use it like a game.
 
     Hidden pieces are unknown pieces of a pool (``?5``), hidden tiles are question marks: they can be counted.

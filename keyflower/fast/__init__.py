@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 
 from keyflower.fast.library import loaded
 from keyflower.fast.packed import (
-    Options,
     Packed,
+    PackedOptions,
     apply,
     compile,
     options,
@@ -45,9 +45,9 @@ executor: str = "reference" if loaded() is None else "native"
 
 __all__ = [
     "Batch",
-    "Options",
     "Packed",
     "PackedError",
+    "PackedOptions",
     "Stream",
     "apply",
     "compile",

@@ -16,7 +16,7 @@ from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.fast.capacity import SEATS
 from keyflower.fast.judge import judge_of
-from keyflower.fast.library import Rules
+from keyflower.fast.library import NativeRules
 from keyflower.fast.packed import native_rules, stream_of
 from keyflower.fast.stream import Stream
 from keyflower.kernel.bots import RandomBot, play_out
@@ -194,7 +194,7 @@ def _by_reference(
     totals, bits, plies, owners = columns
     bots = [RandomBot() if weights is None else StewardBot(weights=weights) for weights in seated]
     for place in range(len(plies)):
-        game = Game.begun(evolve(like.setting, origin=SeededChance(seed + place)))
+        game = Game.begun(evolve(like.match, origin=SeededChance(seed + place)))
         stream = cast("Random", Stream.of_game(seed, place))  # it has what options and stewards ask for
         game = play_out(game, [bots[player] for player in players[place]], stream)
         plies[place] = game.ply
@@ -204,7 +204,7 @@ def _by_reference(
 
 
 def _by_library(
-    rules: Rules,
+    rules: NativeRules,
     seed: int,
     handicapped: int,
     seated: Sequence[Weights | None],

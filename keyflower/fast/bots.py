@@ -89,8 +89,8 @@ def opinions(packed: Packed, seat: int, weights: Weights) -> list[Opinion]:
 # ---------------------------------------------------------------------- searching
 
 
-class Plan(ctypes.Structure):
-    """How a search goes about it: `Plan` of ``native/bots/bots.h``, where each field is explained."""
+class SearchPlan(ctypes.Structure):
+    """How a search goes about it: `SearchPlan` of ``native/bots/bots.h``, where each field is explained."""
 
     _fields_ = (
         ("seconds", ctypes.c_double),
@@ -105,7 +105,7 @@ class Plan(ctypes.Structure):
 
 
 @frozen
-class Trial:
+class Tried:
     """What came of trying an option."""
 
     opinion: Opinion
@@ -131,8 +131,8 @@ _TYPES: Final = 8
 
 
 def searched(
-    packed: Packed, seat: int, weights: Weights, plan: Plan, *, known: bytes, key: int
-) -> list[Trial]:
+    packed: Packed, seat: int, weights: Weights, plan: SearchPlan, *, known: bytes, key: int
+) -> list[Tried]:
     """Try the best options of a seat in games that fit what it knows; return what came of it, the best first.
 
     Args:
@@ -152,4 +152,4 @@ def searched(
         room.actions, room.worths, totals, tried, room.lines, room.lengths, room.names,
     )  # fmt: skip
     found = room.opinions(rules.tables, number)
-    return [Trial(one, tried[place], totals[place]) for place, one in enumerate(found)]
+    return [Tried(one, tried[place], totals[place]) for place, one in enumerate(found)]

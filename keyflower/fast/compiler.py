@@ -35,7 +35,7 @@ from keyflower.extend.powers import (
     SEASON_END,
 )
 from keyflower.extend.ruleset import END_STEPS, Ruleset
-from keyflower.extend.scoring import Scores
+from keyflower.extend.scoring import Scorer
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces
 from keyflower.extend.tiles import Face, Tile
 from keyflower.fast import capacity as limits
@@ -146,7 +146,7 @@ def tables_of(ruleset: Ruleset) -> Tables | tuple[str, ...]:
 
 
 def _compiled(ruleset: Ruleset) -> Tables | tuple[str, ...]:
-    work = _Work(ruleset)
+    work = _Compilation(ruleset)
     reasons = tuple(work.problems())
     if reasons:
         return reasons
@@ -155,7 +155,7 @@ def _compiled(ruleset: Ruleset) -> Tables | tuple[str, ...]:
     return reasons or work.tables(row)
 
 
-class _Work:
+class _Compilation:
     """A ruleset on its way to numbers."""
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -453,7 +453,7 @@ class _Work:
 
     # ------------------------------------------------------------------ scoring
 
-    def _term(self, where: str, term: Scores) -> list[int] | None:
+    def _term(self, where: str, term: Scorer) -> list[int] | None:
         kinds = {good.kind: self.ruleset.kind(good.kind) for good in self.ruleset.goods.values()}
         match term:
             case PerSet():
@@ -476,7 +476,7 @@ class _Work:
             numbers += [*_bits(self._mask(_each(pieces))), count]
         return numbers
 
-    def _measure(self, where: str, score: Scores) -> list[int] | None:
+    def _measure(self, where: str, score: Scorer) -> list[int] | None:
         form = form_of(score)
         if form is not None and form.word in _TOLD and form.good in self.goods[ON_PASTURES]:
             return [_TOLD[form.word], form.points, self.goods[ON_PASTURES].index(form.good), 0]
@@ -525,7 +525,7 @@ def _each(pieces: Pieces) -> tuple[str, ...]:
     return tuple(Pool.each(pieces)) if len(set(pieces)) == len(pieces) else tuple(dict.fromkeys(pieces))
 
 
-def _slots_of(term: Scores) -> int:
+def _slots_of(term: Scorer) -> int:
     match term:
         case PerSet():
             return len(term.needs)

@@ -14,7 +14,7 @@ from keyflower.bots.steward import WHIM
 from keyflower.bots.weights import Weights
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.fast.library import Rules
+from keyflower.fast.library import NativeRules
 from keyflower.model.enums import BACK, COLOURS, FRONT, SEASONS
 
 SIZES: Final = 16
@@ -27,7 +27,7 @@ class Judge:
 
     __slots__ = ("_free", "pointer")
 
-    def __init__(self, rules: Rules, weights: Weights) -> None:
+    def __init__(self, rules: NativeRules, weights: Weights) -> None:
         """Hand the numbers over."""
         self._free = rules.short.keyflower_free
         row = [*_row(rules.tables.ruleset, weights)]
@@ -39,7 +39,7 @@ class Judge:
         self._free(self.pointer)
 
 
-def judge_of(rules: Rules, weights: Weights) -> Judge:
+def judge_of(rules: NativeRules, weights: Weights) -> Judge:
     """Return the judge of some weights, made once for a ruleset."""
     known: dict[Weights, Judge] = rules.tables.ruleset.remember("fast.judges", dict)
     if weights not in known:
@@ -49,7 +49,7 @@ def judge_of(rules: Rules, weights: Weights) -> Judge:
     return known[weights]
 
 
-def judges_of(rules: Rules, weights: Sequence[Weights | None]) -> ctypes.Array[ctypes.c_void_p] | None:
+def judges_of(rules: NativeRules, weights: Sequence[Weights | None]) -> ctypes.Array[ctypes.c_void_p] | None:
     """Return the judges of all seats in a row, `None` where a seat plays at random; `None` if all do."""
     if all(given is None for given in weights):
         return None

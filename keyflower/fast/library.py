@@ -123,7 +123,7 @@ def loaded() -> Library | None:
     return found if fits else None
 
 
-class Rules:
+class NativeRules:
     """Compiled rules in the memory of the native library."""
 
     def __init__(self, tables: Tables, native: Library) -> None:
@@ -168,7 +168,7 @@ class Machine:
         "totals",
     )
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: NativeRules) -> None:
         """Ask the library for memory."""
         self.rules = rules
         self._free = rules.short.keyflower_free
@@ -200,9 +200,9 @@ class Machine:
         return self.before[:length]  # type: ignore[return-value]  # as above
 
 
-def rules_of(tables: Tables) -> Rules | None:
+def rules_of(tables: Tables) -> NativeRules | None:
     """Return the tables in the memory of the native library, if it is there; handed over once."""
     native = loaded()
     if native is None:
         return None
-    return tables.ruleset.remember("fast.rules", lambda: Rules(tables, native))
+    return tables.ruleset.remember("fast.rules", lambda: NativeRules(tables, native))

@@ -10,10 +10,10 @@ from attrs import evolve, field, frozen
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
-from keyflower.facade.match import Setting
+from keyflower.facade.match import Match
 from keyflower.fast.action_codes import listed
 from keyflower.fast.compiler import Tables, tables_of
-from keyflower.fast.library import Rules, loaded, rules_of
+from keyflower.fast.library import NativeRules, loaded, rules_of
 from keyflower.fast.record import PackedError, chance_of, is_over, packed_form, state_of
 from keyflower.fast.stream import Stream
 from keyflower.kernel.actions import Action
@@ -75,7 +75,7 @@ def compile(ruleset: Ruleset) -> Tables:
     return tables
 
 
-def native_rules(ruleset: Ruleset) -> Rules | None:
+def native_rules(ruleset: Ruleset) -> NativeRules | None:
     """Return the rules in the memory of the native library, or `None` if the reference engine has to play."""
     tables = tables_of(ruleset)
     return None if isinstance(tables, tuple) else rules_of(tables)
@@ -88,13 +88,13 @@ def native_rules(ruleset: Ruleset) -> Rules | None:
 class Origin:
     """What packed games have in common that come from one game."""
 
-    setting: Setting
+    match: Match
     """Rules and players."""
     chance: SeededChance | FormerChance = field(eq=False)
     """The chance source of the game; where a packed game is in its stream, or in another one, its form tells."""
     tables: Tables = field(eq=False)
     """The compiled rules."""
-    rules: Rules | None = field(eq=False)
+    rules: NativeRules | None = field(eq=False)
     """The same in the memory of the native library; `None` if the reference engine plays."""
 
     def chance_at(self, key: int, counter: int) -> SeededChance | FormerChance:
@@ -149,11 +149,11 @@ class Packed:
         return is_over(self.form)
 
     def __repr__(self) -> str:
-        return f"<Packed game of {', '.join(self.origin.setting.players)}: {len(self.form)} bytes>"
+        return f"<Packed game of {', '.join(self.origin.match.players)}: {len(self.form)} bytes>"
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle rules, players and bytes; they are checked when they are read."""
-        return _unpickled, (self.form, self.origin.setting, self.origin.chance)
+        return _unpickled, (self.form, self.origin.match, self.origin.chance)
 
 
 class _OpenPacked:
@@ -184,17 +184,17 @@ def _checked(form: bytes, origin: Origin) -> Packed:
     return packed_with(form, origin)
 
 
-def _unpickled(form: bytes, setting: Setting, chance: SeededChance | FormerChance) -> Packed:
+def _unpickled(form: bytes, match: Match, chance: SeededChance | FormerChance) -> Packed:
     """Return what was pickled, checked like bytes from anywhere else."""
-    packed = _checked(form, _origin(setting, chance))
+    packed = _checked(form, _origin(match, chance))
     if packed_form(packed.origin.tables, unpack(packed).state, *chance_of(form)) != form:
         raise PackedError("these bytes are no packed game: packing it gives other bytes")
     return packed
 
 
-def _origin(setting: Setting, chance: SeededChance | FormerChance) -> Origin:
-    tables = compile(setting.ruleset)
-    return Origin(setting, evolve(chance, counter=0), tables, rules_of(tables))
+def _origin(match: Match, chance: SeededChance | FormerChance) -> Origin:
+    tables = compile(match.ruleset)
+    return Origin(match, evolve(chance, counter=0), tables, rules_of(tables))
 
 
 def pack(game: Game) -> Packed:
@@ -214,7 +214,7 @@ def pack(game: Game) -> Packed:
             f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream"
         )
     assert isinstance(game.chance, SeededChance | FormerChance)
-    return _checked(packed_form(tables, game.state, *stream), _origin(game.setting, game.chance))
+    return _checked(packed_form(tables, game.state, *stream), _origin(game.match, game.chance))
 
 
 def unpack(packed: Packed) -> Game:
@@ -228,7 +228,7 @@ def unpack(packed: Packed) -> Game:
     state = state_of(origin.tables, packed.form)
     chance = origin.chance_at(*chance_of(packed.form))
     given = Entry(-1, None, (PositionGiven(state),))
-    return Game(evolve(origin.setting, origin=chance), state, chance, None, -1, None, given)
+    return Game(evolve(origin.match, origin=chance), state, chance, None, -1, None, given)
 
 
 def packed_from(form: bytes, like: Game) -> Packed:
@@ -246,7 +246,7 @@ def packed_from(form: bytes, like: Game) -> Packed:
         raise PackedError(f"a packed game is kept as bytes, not as {shown(given)}")
     kept, origin = bytes(form), pack(like).origin
     state = state_of(origin.tables, kept)
-    wrong = origin.setting.problem(state)
+    wrong = origin.match.problem(state)
     if not wrong and packed_form(origin.tables, state, *chance_of(kept)) != kept:
         wrong = "packing it gives other bytes"
     if wrong:
@@ -271,7 +271,7 @@ def nobody(packed: Packed, seat: int | None, reason: int) -> Exception:
     return NotYourTurn(f"seat {seat} has nothing to decide now; seat {seats} does")
 
 
-def rules_behind(packed: Packed) -> Rules | None:
+def rules_behind(packed: Packed) -> NativeRules | None:
     """Return the rules of a packed game in the memory of the native library.
 
     Raises:
@@ -291,7 +291,7 @@ def seat_in(packed: Packed, seat: object) -> int:
     """
     if hasattr(seat, "__index__") and not isinstance(seat, bool):
         seat = index(seat)  # a number of numpy, too
-    return packed.origin.setting.seat_of(seat)  # type: ignore[arg-type]  # whatever else it is, nobody is called so
+    return packed.origin.match.seat_of(seat)  # type: ignore[arg-type]  # whatever else it is, nobody is called so
 
 
 def _acting(packed: Packed, seat: object) -> int:
@@ -301,7 +301,7 @@ def _acting(packed: Packed, seat: object) -> int:
     return number
 
 
-class Options(Sequence[Action]):
+class PackedOptions(Sequence[Action]):
     """The legal actions of one seat, in the order of the reference engine; each is made when it is asked for."""
 
     __slots__ = ("_number", "packed", "seat")
@@ -345,7 +345,7 @@ class Options(Sequence[Action]):
         return f"<{self._number} options of seat {self.seat}>"
 
 
-def options(packed: Packed, *, seat: int | None = None) -> Options:
+def options(packed: Packed, *, seat: int | None = None) -> PackedOptions:
     """Return the legal actions of a seat; by default of the first that decides.
 
     Raises:
@@ -356,7 +356,7 @@ def options(packed: Packed, *, seat: int | None = None) -> Options:
     rules = rules_behind(packed)
     if rules is None:
         acting, game = _reference(packed, seat)
-        return Options(packed, acting, len(game.decisions[acting].options))
+        return PackedOptions(packed, acting, len(game.decisions[acting].options))
     machine = rules.machine
     told = machine.told
     told[0] = -1 if seat is None else _acting(packed, seat)
@@ -365,7 +365,7 @@ def options(packed: Packed, *, seat: int | None = None) -> Options:
     machine.at_hand = form
     if number < 0:
         raise nobody(packed, seat, number)
-    return Options(packed, told[0], number)
+    return PackedOptions(packed, told[0], number)
 
 
 def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> Packed:
@@ -427,7 +427,7 @@ def winners(packed: Packed) -> tuple[int, ...]:
 
 def totals_and_winners(packed: Packed) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return what `totals` and `winners` return, counted once."""
-    rules, players = rules_behind(packed), packed.origin.setting.players
+    rules, players = rules_behind(packed), packed.origin.match.players
     if rules is None:
         from keyflower.fast.reference import counted
 

@@ -20,7 +20,7 @@ class Beginning:
     def __init__(self, like: Game) -> None:
         """Take rules, players and handicap from a game that has just begun."""
         self._packed = None if native_rules(like.ruleset) is None else pack(like)
-        self._handicap = sum(1 << seat for seat in like.setting.handicap)
+        self._handicap = sum(1 << seat for seat in like.match.handicap)
 
     def outcome(
         self, seed: int, weights: Sequence[Weights | None]
@@ -46,6 +46,6 @@ class Beginning:
         assert origin.rules is not None, "asked only where the native library plays"
         machine = origin.rules.machine
         length = origin.rules.short.keyflower_set_up(
-            machine.emptied(), len(origin.setting.players), self._handicap, key_of(seed), machine.after
+            machine.emptied(), len(origin.match.players), self._handicap, key_of(seed), machine.after
         )
         return packed_with(machine.written(length), evolve(origin, chance=SeededChance(seed)))

@@ -100,7 +100,7 @@ def _is_known(rng: AnyRandom) -> bool:
 
 
 @frozen
-class Way:
+class Playthrough:
     """Where random play led to."""
 
     after: Packed
@@ -115,13 +115,13 @@ class Way:
     """The last action, if the game before it was to be kept."""
 
 
-def _unpacked(game: Game, way: Way) -> Game:
+def _unpacked(game: Game, way: Playthrough) -> Game:
     """Return the game that random play led to, with the one before the last action as its parent."""
     if way.before is None:
         return game
-    setting, before, after = game.setting, unpack(way.before), unpack(way.after)
+    match, before, after = game.match, unpack(way.before), unpack(way.after)
     return Game(
-        setting, after.state, after.chance, Game(setting, before.state, before.chance), way.seat, way.action
+        match, after.state, after.chance, Game(match, before.state, before.chance), way.seat, way.action
     )
 
 
@@ -132,7 +132,7 @@ def played_on(
     *,
     keep: bool = False,
     weights: Sequence[Weights | None] = (),
-) -> Way:
+) -> Playthrough:
     """Play on; with `keep` the game before the last action is kept."""
     rules, limit = packed.origin.rules, -1 if plies is None else min(plies, _MOST_PLIES)
     if rules is None or not _is_known(rng):
@@ -166,12 +166,12 @@ def played_on(
         rng.setstate((kept[0], tuple(words), kept[2]))
     seat, played, length = last
     if not keep or not played:
-        return Way(after, played)
+        return Playthrough(after, played)
     earlier = packed_with(machine.written_before(length), packed.origin)
-    return Way(after, played, earlier, seat, told(rules.tables, native, names.raw))
+    return Playthrough(after, played, earlier, seat, told(rules.tables, native, names.raw))
 
 
-def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> Way:
+def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> Playthrough:
     """Play step by step, with a source of choices that only Python knows."""
     before, seat, action, played = None, -1, None, 0
     while played != limit and not packed.over:
@@ -181,7 +181,7 @@ def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> Way:
         seat, place = found.seat, rng.randrange(len(found))
         before, action, packed = packed, found[place], apply(packed, place, seat=seat)
         played += 1
-    return Way(packed, played, before, seat, action)
+    return Playthrough(packed, played, before, seat, action)
 
 
 # ---------------------------------------------------------------------- hidden pieces

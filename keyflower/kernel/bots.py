@@ -11,10 +11,10 @@ from attrs import frozen
 from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import called, check_rng, instance, one_of, several, shown, whole
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.game import Game
+from keyflower.kernel.game import BaseGame
 from keyflower.kernel.options import Decision
 
-GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
+GameT = TypeVar("GameT", bound=BaseGame[Any, Any, Any])
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 BotT = TypeVar("BotT")
 
@@ -87,7 +87,7 @@ def step(game: GameT, seat: int, bot: AnyBot, rng: Random) -> GameT:
     Raises:
         SetupError: if there is no such seat, or that is no bot.
     """
-    instance(game, Game, "game")
+    instance(game, BaseGame, "game")
     whole(seat, "seat", least=0, most=len(game.players) - 1)
     checked_bot(bot)
     check_rng(rng)
@@ -122,7 +122,7 @@ def play_out(
     Raises:
         SetupError: if a seat has no bot.
     """
-    instance(game, Game, "game")
+    instance(game, BaseGame, "game")
     check_rng(rng)
     if not isinstance(bots, Mapping):
         bots = dict(enumerate(several(bots, "bots", example="[RandomBot(), RandomBot()]")))

@@ -29,7 +29,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import LogError, PoolError, suggest
 from keyflower.kernel.events import Event, PositionGiven
 from keyflower.kernel.json_text import MOST, shown
-from keyflower.kernel.pool import Pool
+from keyflower.kernel.pool import BasePool
 from keyflower.kernel.tasks import Task
 
 if TYPE_CHECKING:
@@ -121,12 +121,12 @@ def keyed(data: object, what: str, needed: frozenset[str], allowed: frozenset[st
     return data
 
 
-def _pool_reader(kind: type[Pool]) -> Callable[[object, type], Pool]:
+def _pool_reader(kind: type[BasePool]) -> Callable[[object, type], BasePool]:
     # most of the pools of a state were read before; measured on states of four seats, to JSON and back: 0.94 of the
     # time of bare cattrs with this, 1.07 without
     known = lru_cache(maxsize=4_096)(kind.parse)
 
-    def read(value: object, _: type) -> Pool:
+    def read(value: object, _: type) -> BasePool:
         if type(value) is not str or len(value) > LONGEST_TEXT:
             raise LogError(
                 f"{shown(value)} is not a pool: write '{kind.EXAMPLE.split()[0]}', or '' for nothing"
@@ -488,7 +488,7 @@ def _plain_reader(kind: type, read: Callable[[object], Any]) -> Callable[[object
 
 
 def _is_pool(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Pool)
+    return isinstance(kind, type) and issubclass(kind, BasePool)
 
 
 def _is_enum(kind: object) -> bool:

@@ -146,7 +146,7 @@ class Flow(Generic[RulesT, StateT]):
         return self.decisions(ruleset, state, (seat,))[seat]
 
     def decisions(
-        self, ruleset: RulesT, state: StateT, seats: tuple[int, ...], *, setting: Any = None
+        self, ruleset: RulesT, state: StateT, seats: tuple[int, ...], *, match: Any = None
     ) -> dict[int, Decision]:
         """Return the open decisions of seats that have one.
 
@@ -160,7 +160,7 @@ class Flow(Generic[RulesT, StateT]):
             return {}
         task, labels = state.agenda[0], self.labels
         handler, table = self.handler(ruleset, type(task)), Table(ruleset, state, _NOBODY_ASKS)
-        return {seat: Decision(handler, table, task, seat, labels=labels, setting=setting) for seat in seats}
+        return {seat: Decision(handler, table, task, seat, labels=labels, match=match) for seat in seats}
 
     def why_not(self, ruleset: RulesT, state: StateT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why an action of a deciding seat is not legal: the only check of legality there is."""

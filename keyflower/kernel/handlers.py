@@ -11,11 +11,11 @@ from attrs import define
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
-from keyflower.kernel.pool import Pool
+from keyflower.kernel.pool import BasePool
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import name, phrase
 
-PoolT = TypeVar("PoolT", bound=Pool)
+PoolT = TypeVar("PoolT", bound=BasePool)
 RulesT = TypeVar("RulesT")
 PositionT = TypeVar("PositionT")
 TableT = TypeVar("TableT")

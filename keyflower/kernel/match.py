@@ -1,6 +1,6 @@
-"""`Setting`: what stays the same throughout a game, and what a game declares to the kernel.
+"""`BaseMatch`: what stays the same throughout a game, and what a game declares to the kernel.
 
-A game on the kernel derives one class from `Setting` and says in it how the game begins and goes on, how its rules
+A game on the kernel derives one class from `BaseMatch` and says in it how the game begins and goes on, how its rules
 are written into a log, how its words are read, and how hidden things are dealt again. Everything else (playing,
 options, logs, views, replays) follows.
 """
@@ -59,7 +59,7 @@ class Paragraphs:
 
 
 @frozen
-class Setting(Generic[RulesT]):
+class BaseMatch(Generic[RulesT]):
     """Rules and players of one game; a game derives a class from it and fills in what it declares."""
 
     ruleset: RulesT

@@ -68,7 +68,7 @@ class Options:
         seat: int,
         *,
         labels: type[Labels] = Labels,
-        setting: Any = None,  # Any: the setting of the game, or `None` if the options are of no game
+        match: Any = None,  # Any: the setting of the game, or `None` if the options are of no game
         kind: str | None = None,
         keep: Callable[[Action], bool] | None = None,
     ) -> None:
@@ -80,7 +80,7 @@ class Options:
         self._seat = seat
         self._kind = kind
         self._keep = keep
-        self._setting = setting
+        self._setting = match
         self._batches: list[Sequence[Action]] | None = None
         self._ends: list[int] | None = None
         self._listed: list[Action] | None = None
@@ -208,7 +208,7 @@ class Options:
             self._task,
             self._seat,
             labels=self._labels,
-            setting=self._setting,
+            match=self._setting,
             kind=kind or self._kind,
             keep=keep or self._keep,
         )
@@ -268,12 +268,12 @@ class Decision:
         seat: int,
         *,
         labels: type[Labels] = Labels,
-        setting: Any = None,  # Any: the setting of the game, or `None`
+        match: Any = None,  # Any: the setting of the game, or `None`
     ) -> None:
         """Put the question of a task to a seat."""
         self.seat = seat
         self.task = task
-        self.options = Options(handler, table, task, seat, labels=labels, setting=setting)
+        self.options = Options(handler, table, task, seat, labels=labels, match=match)
 
     @property
     def id(self) -> str:

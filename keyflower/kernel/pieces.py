@@ -9,18 +9,18 @@ from typing import Any, Final, get_args, get_type_hints
 from attrs import has
 
 from keyflower.kernel.fields import declared
-from keyflower.kernel.pool import Pool
+from keyflower.kernel.pool import BasePool
 
 PIECES: Final = "PIECES"
 """A class that has its pieces in properties instead of fields lists those properties under this name."""
 
 
-def pools_in(value: object) -> Iterator[Pool]:
+def pools_in(value: object) -> Iterator[BasePool]:
     """Iterate every pool of pieces in a state or in any part of one.
 
     A field declared with ``pieces=False`` only mentions pieces that lie elsewhere, so it is left out.
     """
-    if isinstance(value, Pool):
+    if isinstance(value, BasePool):
         yield value
     elif isinstance(value, tuple):
         for item in value:
@@ -59,7 +59,9 @@ def _holding(kind: type) -> tuple[str, ...]:
     if known is None:
         types = get_type_hints(kind)
         found = [
-            name for name, says in declared(kind) if says.pieces and _may_hold(types[name], Pool, frozenset())
+            name
+            for name, says in declared(kind)
+            if says.pieces and _may_hold(types[name], BasePool, frozenset())
         ]
         known = _HOLDING[kind] = (*found, *getattr(kind, PIECES, ()))
     return known
@@ -85,7 +87,9 @@ def _leads_on(kind: Any) -> bool:  # Any: types have no common type
 
 def _is_declared(kind: Any) -> bool:  # Any: as above
     return (
-        isinstance(kind, type) and (has(kind) or bool(kind.__subclasses__())) and not issubclass(kind, Pool)
+        isinstance(kind, type)
+        and (has(kind) or bool(kind.__subclasses__()))
+        and not issubclass(kind, BasePool)
     )
 
 

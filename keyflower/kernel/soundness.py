@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from keyflower.kernel.chance import Chance, SeededChance
-from keyflower.kernel.match import Setting
+from keyflower.kernel.match import BaseMatch
 
 _MOST_STEPS: Final = 5_000
 """No game has so many actions left, so the trial ends.
@@ -15,9 +15,9 @@ It takes 3 to 18 ms as a rule, and 42 ms at worst: six seats from the first turn
 """
 
 
-def trial(setting: Setting[Any], state: Any) -> str:  # Any: rules and states of any game
+def trial(match: BaseMatch[Any], state: Any) -> str:  # Any: rules and states of any game
     """Return why a state cannot be played to its end, or the empty text: somebody takes any option until it is over."""
-    flow, rules, rng = setting.FLOW, setting.ruleset, Random(0)
+    flow, rules, rng = match.FLOW, match.ruleset, Random(0)
     chance: Chance = SeededChance(0)
     try:
         for _ in range(_MOST_STEPS):

@@ -9,12 +9,12 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.text import AND, listed, phrase
 
 if TYPE_CHECKING:
-    from keyflower.kernel.game import Game
+    from keyflower.kernel.game import BaseGame
 
-GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
+GameT = TypeVar("GameT", bound="BaseGame[Any, Any, Any]")
 
 
-def refusals(game: Game[Any, Any, Any], seat: int) -> tuple[Refusal, ...]:  # Any: any game
+def refusals(game: BaseGame[Any, Any, Any], seat: int) -> tuple[Refusal, ...]:  # Any: any game
     """Return why a seat cannot take back its last action; nothing if it can."""
     found = _without(game, seat)
     return found if isinstance(found, tuple) else ()
@@ -33,9 +33,9 @@ def without_last(game: GameT, seat: int) -> GameT:
 
 
 def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
-    if game.setting.halted():
-        return (Refusal("game.other-version", game.setting.halted(), ""),)
-    rule = game.setting.PARAGRAPHS.undo
+    if game.match.halted():
+        return (Refusal("game.other-version", game.match.halted(), ""),)
+    rule = game.match.PARAGRAPHS.undo
     since: list[GameT] = []
     at: GameT | None = game
     while at is not None and at.last_action is not None and at.last_seat != seat:
@@ -65,6 +65,6 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
     return (Refusal("undo.answered", why, rule, params=named(names=names)),)
 
 
-def _facts(game: Game[Any, Any, Any]) -> tuple[Event, ...]:  # Any: any game
+def _facts(game: BaseGame[Any, Any, Any]) -> tuple[Event, ...]:  # Any: any game
     """Return what an action led to, leaving out the last event: it tells who is asked next."""
     return game.events[:-1]

@@ -9,7 +9,7 @@ from keyflower.kernel import pool as kernel
 from keyflower.model.enums import LETTERS
 
 
-class Pool(kernel.Pool):
+class Pool(kernel.BasePool):
     """An immutable multiset of pieces; it can also hold a number of unknown ones.
 
     Pieces are named by their ids. Arithmetic returns new pools, order is canonical

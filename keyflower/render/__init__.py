@@ -11,7 +11,7 @@ from typing import Final
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.accessors import Reading
+from keyflower.facade.accessors import Accessors
 from keyflower.kernel.arguments import instance, real, several, shown, whole
 from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.text import Spoken
@@ -54,14 +54,14 @@ def _need_svg() -> None:
 
 
 def _read(
-    table: Reading | State, ruleset: Ruleset | None, names: Sequence[str] | None
+    table: Accessors | State, ruleset: Ruleset | None, names: Sequence[str] | None
 ) -> tuple[State, Ruleset | None, Sequence[str] | None]:
     """Return the state, the rules and the names of a game, a view or a state."""
     if isinstance(table, State):
         return table, rules_of(table) if ruleset is None else ruleset, names
     rules = getattr(table, "ruleset", None)
     own = rules if isinstance(rules, Ruleset) else None
-    return table.state, own if ruleset is None else ruleset, table.setting.players if names is None else names
+    return table.state, own if ruleset is None else ruleset, table.match.players if names is None else names
 
 
 def tile_svg(tile: Tile, *, side: int = 0, size: float = 240, language: Spoken = ENGLISH) -> str:
@@ -132,7 +132,7 @@ def village_svg(
 
 
 def auction_svg(
-    area: Reading | State | Sequence[Lot],
+    area: Accessors | State | Sequence[Lot],
     *,
     berths: Sequence[Berth] = (),
     ruleset: Ruleset | None = None,
@@ -159,7 +159,7 @@ def auction_svg(
     _need_svg()
     from keyflower.render.auction_art import draw_auction
 
-    if isinstance(area, Reading | State):
+    if isinstance(area, Accessors | State):
         area, ruleset, names = _read(area, ruleset, names)
     check_auction(area, berths, ruleset, names)
     return draw_auction(
@@ -174,7 +174,7 @@ def auction_svg(
 
 
 def table_svg(
-    table: Reading | State,
+    table: Accessors | State,
     *,
     ruleset: Ruleset | None = None,
     names: Sequence[str] | None = None,
@@ -199,7 +199,7 @@ def table_svg(
     """
     columns = None if columns is None else whole(columns, "columns", least=1, most=_MOST_COLUMNS)
     width = None if width is None else real(width, "width", least=1, most=_WIDEST)
-    if not isinstance(table, Reading | State):
+    if not isinstance(table, Accessors | State):
         raise TypeError(f"a table is a game, a view or a state, not {shown(table)}")
     _need_svg()
     from keyflower.render.table_art import draw_table

@@ -29,7 +29,7 @@ from keyflower.extend.powers import (
     SEASON_END,
     Power,
 )
-from keyflower.extend.scoring import Scores
+from keyflower.extend.scoring import Scorer
 from keyflower.extend.terms import (
     Need,
     Once,
@@ -196,7 +196,7 @@ def _table(term: ByBoatsOnWater) -> Art:
     return beside(above(scaled(boat_on_water(), 0.75), scaled(star(""), 0.75), gap=0), *columns, gap=5)
 
 
-def score_art(term: Scores, language: Speaker) -> Art:
+def score_art(term: Scorer, language: Speaker) -> Art:
     """Return what a tile scores in icons; a term of another expansion in its words."""
 
     def note(text: str) -> Art:

@@ -18,7 +18,7 @@ from typing import Any, Final
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.log.formats import FORMAT
-from keyflower.facade.match import Setting
+from keyflower.facade.match import Match
 from keyflower.facade.registry import builtin, resolve
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import MissingExtra, UnknownName, suggest
@@ -157,7 +157,7 @@ def _rules() -> dict[str, Schema]:
     earlier = {**_TEXTS, "description": "Other versions that the game was played with before."}
     expansion = closed({"id": _TEXT, "version": _TEXT, "earlier": earlier}, ["id", "version"])
     return {
-        "game": {"const": Setting.GAME},
+        "game": {"const": Match.GAME},
         "format": {"const": FORMAT},
         "library": _TEXT,
         "expansions": {"type": "array", "items": expansion},

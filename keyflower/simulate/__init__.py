@@ -15,15 +15,15 @@ from keyflower.simulate.ray import RayExecutor
 from keyflower.simulate.rollout import rollout
 from keyflower.simulate.rows import TABLES
 from keyflower.simulate.simulate import simulate
-from keyflower.simulate.store import Parts
+from keyflower.simulate.store import RunStore
 
 __all__ = [
     "TABLES",
     "Accumulator",
-    "Parts",
     "RayExecutor",
     "Result",
     "Results",
+    "RunStore",
     "Share",
     "Standing",
     "Tally",

@@ -124,7 +124,7 @@ def _end_after(wait: Callable[[], None]) -> None:
     raise_signal(SIGTERM if sys.platform == "win32" else SIGKILL)  # nobody is left who could be told anything
 
 
-class OwnPool:
+class OwnProcesses:
     """A pool of processes of our own, which is replaced when one of them dies."""
 
     def __init__(self, processes: int) -> None:
@@ -159,7 +159,7 @@ class OwnPool:
 
 
 @frozen
-class Lent:
+class LentExecutor:
     """Somebody else's executor: it is used and left as it is."""
 
     executor: Executor
@@ -182,7 +182,11 @@ class Lent:
 
 
 def worked(
-    function: Callable[[Chunk[_T]], _R], chunks: Iterable[Chunk[_T]], crew: OwnPool | Lent, *, ahead: int
+    function: Callable[[Chunk[_T]], _R],
+    chunks: Iterable[Chunk[_T]],
+    crew: OwnProcesses | LentExecutor,
+    *,
+    ahead: int,
 ) -> Generator[tuple[Chunk[_T], _R | None], None, None]:
     """Iterate chunks of tasks with what came of them, in order; of a task that kills its worker comes `None`.
 

@@ -13,7 +13,7 @@ from attrs import astuple, frozen, has
 from keyflower.kernel.arguments import whole
 from keyflower.kernel.bots import AnyBot, play_out
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.game import Game
+from keyflower.kernel.game import BaseGame
 from keyflower.simulate.statistics import Standing
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
@@ -21,14 +21,14 @@ NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 MOST_PLAYERS = 100
 """No game is for more."""
 
-Cell: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
+Value: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
 """What a row holds."""
-Row: TypeAlias = Mapping[str, Cell]
+Row: TypeAlias = Mapping[str, Value]
 """One row of a table."""
 GAMES = "games"
 """The table that every stored run has: one row per game."""
 
-AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyGame: TypeAlias = BaseGame[Any, Any, Any]
 """A game of any kind."""
 
 
@@ -223,13 +223,13 @@ class Results(Generic[Kept_co]):
         return f"<p>{escape(self._number())}</p>{'' if standing is None else standing.html()}"
 
 
-Table: TypeAlias = Callable[[Any, Result], Iterable[Row]]  # Any: the game it is about
+TableOf: TypeAlias = Callable[[Any, Result], Iterable[Row]]  # Any: the game it is about
 """What turns a finished game into rows; the number and the seed of the game are put before them."""
 
 
-Task: TypeAlias = tuple[int, int]
+Job: TypeAlias = tuple[int, int]
 """The number and the seed of a game."""
-Outcome: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int]
+FinalScore: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int]
 """Totals and winners of a game, and how many actions were played."""
 
 
@@ -249,7 +249,7 @@ Driver: TypeAlias = Callable[[AnyGame, Sequence[AnyBot], Random], tuple[AnyGame,
 """Lets the bots of all seats play a game to its end; returns the game and how many actions were played."""
 
 
-Shortcut: TypeAlias = Callable[[Sequence[str], Sequence[AnyBot], int], Outcome | None]
+Shortcut: TypeAlias = Callable[[Sequence[str], Sequence[AnyBot], int], FinalScore | None]
 """Plays the game of some players, their bots and a seed for its outcome alone; `None` if that cannot be done."""
 
 
@@ -273,14 +273,14 @@ class Plan:
     """Whether the bots move on by one seat after every game."""
     drive: Driver = driven
     """Plays a game to its end, by default step by step. Another driver must come to the same game."""
-    tables: tuple[tuple[str, Table], ...] = ()
+    tables: tuple[tuple[str, TableOf], ...] = ()
     """Further tables to write, by name; with several processes they must be picklable."""
     shortcut: Shortcut | None = None
     """Plays a game where nobody wants more than its result. It must come to the same result."""
     about: tuple[tuple[str, object], ...] = ()
     """What else a run must have in common with one that it goes on from, as JSON-able data."""
 
-    def play(self, tasks: Sequence[Task]) -> Played:
+    def play(self, tasks: Sequence[Job]) -> Played:
         """Play some games, one after the other."""
         results, statistics = [], self.accumulators
         tables: dict[str, list[Row]] = {name: [] for name, _ in self.tables}

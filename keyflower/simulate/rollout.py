@@ -25,8 +25,8 @@ def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> G
         plies: how many actions at most; by default until the game is over.
 
     """
-    setting = game.setting
-    ruleset, state, chance = setting.ruleset, game.state, game.chance
+    match = game.match
+    ruleset, state, chance = match.ruleset, game.state, game.chance
     before, seat, action = (state, chance), -1, None
     while state.agenda and plies != 0:
         before = state, chance
@@ -39,7 +39,7 @@ def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> G
         plies = None if plies is None else plies - 1
     if action is None:
         return game
-    return Game(setting, state, chance, Game(setting, *before), seat, action)
+    return Game(match, state, chance, Game(match, *before), seat, action)
 
 
 def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:

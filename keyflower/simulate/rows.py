@@ -12,7 +12,7 @@ from keyflower.model.actions import Bid, Use
 from keyflower.model.enums import BACK, TileKind
 from keyflower.model.events import BoatTaken, LotUnsold, LotWon, TurnOrderSettled
 from keyflower.model.pool import EMPTY
-from keyflower.simulate.plan import Result, Row, Table
+from keyflower.simulate.plan import Result, Row, TableOf
 
 
 def seats(game: Game, result: Result) -> Iterator[Row]:
@@ -146,7 +146,7 @@ def actions(game: Game, result: Result) -> Iterator[Row]:
         }
 
 
-TABLES: Final[Mapping[str, Table]] = MappingProxyType(
+TABLES: Final[Mapping[str, TableOf]] = MappingProxyType(
     {"seats": seats, "tiles": tiles, "lines": lines, "lots": lots, "boats": boats, "actions": actions}
 )
 """The tables of a game by name; the one with a row for each game is always written."""

@@ -13,18 +13,18 @@ from attrs import frozen
 from keyflower.kernel.arguments import called, several, shown, whole
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.json_text import compact
-from keyflower.simulate.executors import AHEAD, Lent, OwnPool, worked
+from keyflower.simulate.executors import AHEAD, LentExecutor, OwnProcesses, worked
 from keyflower.simulate.plan import (
     GAMES,
     Accumulator,
     Archive,
+    Job,
     KeptAccumulator,
     Plan,
     Played,
     Result,
     Results,
     Row,
-    Task,
 )
 
 CHUNK = 50
@@ -40,7 +40,7 @@ MOST_LISTED = 1_000_000
 MOST_PROCESSES = 500
 """How many processes may be asked for."""
 
-Games: TypeAlias = tuple[Sequence[Task], Played | None]
+Games: TypeAlias = tuple[Sequence[Job], Played | None]
 """What was to be played, and what came of it: `None` if it was lost."""
 
 
@@ -88,11 +88,11 @@ def play_games(
     missing = (piece for part in range(run.number) if part not in there for piece in run.pieces(part))
     if executor is None and processes > 1:
         left = sum(len(run.tasks(part)) for part in range(run.number) if part not in there)
-        crew: OwnPool | Lent | None = OwnPool(
+        crew: OwnProcesses | LentExecutor | None = OwnProcesses(
             max(1, min(processes, left))
         )  # no more than have something to do
     else:
-        crew = None if executor is None else Lent(executor)
+        crew = None if executor is None else LentExecutor(executor)
     with closing(_played(plan, missing, processes, crew)) as played:
         return run.gathered(there, played, progress)
 
@@ -154,11 +154,11 @@ def _size(games: int, out: Archive | None) -> int:
 
 
 def _played(
-    plan: Plan, pieces: Iterator[Numbered], processes: int, crew: OwnPool | Lent | None
+    plan: Plan, pieces: Iterator[Numbered], processes: int, crew: OwnProcesses | LentExecutor | None
 ) -> Generator[Games, None, None]:
     """Iterate games as they are played, in order."""
     if crew is not None:
-        ahead = 4 * crew.processes if isinstance(crew, OwnPool) else max(AHEAD, 4 * processes)
+        ahead = 4 * crew.processes if isinstance(crew, OwnProcesses) else max(AHEAD, 4 * processes)
         yield from worked(plan.play, pieces, crew, ahead=ahead)
     else:
         for tasks in pieces:
@@ -166,7 +166,7 @@ def _played(
 
 
 @frozen
-class Numbered(Sequence[Task]):
+class Numbered(Sequence[Job]):
     """Seeds that follow one another in a run, with their numbers; those of a range take hardly any room.
 
     A million games in chunks of 500 were 5 KB a chunk as pairs of numbers, and a cluster keeps several copies of each.
@@ -182,10 +182,10 @@ class Numbered(Sequence[Task]):
         return len(self.seeds)
 
     @overload
-    def __getitem__(self, index: int) -> Task: ...
+    def __getitem__(self, index: int) -> Job: ...
     @overload
     def __getitem__(self, index: slice) -> Numbered: ...
-    def __getitem__(self, index: int | slice) -> Task | Numbered:
+    def __getitem__(self, index: int | slice) -> Job | Numbered:
         """Return the number and the seed of one game, or some that follow one another."""
         numbers = range(self.first, self.first + len(self.seeds))
         if isinstance(index, int):
@@ -247,7 +247,7 @@ class _Run:
                 found.add(part)
         return frozenset(found)
 
-    def _kept(self, parts: Archive, part: int) -> list[Task]:
+    def _kept(self, parts: Archive, part: int) -> list[Job]:
         """Return number and seed of the games of a part; none if it is damaged, so that it is played again."""
         try:
             self._statistics(parts, part)

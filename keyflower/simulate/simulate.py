@@ -21,10 +21,10 @@ from keyflower.kernel.arguments import one_of, several, shown
 from keyflower.kernel.bots import AnyBot, RandomBot, name_of
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import SetupError
-from keyflower.simulate.plan import Accumulator, AnyGame, Outcome, Plan, Results, Table, driven
+from keyflower.simulate.plan import Accumulator, AnyGame, FinalScore, Plan, Results, TableOf, driven
 from keyflower.simulate.rows import NEED_THE_WAY, TABLES
 from keyflower.simulate.run import play_games
-from keyflower.simulate.store import Parts
+from keyflower.simulate.store import RunStore
 
 if TYPE_CHECKING:
     from keyflower.fast.results import Beginning
@@ -44,7 +44,7 @@ class _Start:
         like = self._like(players)
         if like is None or type(seed) is not int:
             return self.game(players, seed)
-        return Game.begun(evolve(like.setting, origin=SeededChance(seed)))
+        return Game.begun(evolve(like.match, origin=SeededChance(seed)))
 
     def game(self, players: Sequence[str], seed: int) -> Game:
         """Set up a game from nothing."""
@@ -58,7 +58,7 @@ class _Start:
             return None
         return _first_game(tuple(players), self)
 
-    def outcome(self, players: Sequence[str], bots: Sequence[AnyBot], seed: int) -> Outcome | None:
+    def outcome(self, players: Sequence[str], bots: Sequence[AnyBot], seed: int) -> FinalScore | None:
         """Return how a game of random bots and stewards ends; `None` if the fast executor cannot play it alone."""
         weights, like = _weights(bots), self._like(players)
         if weights is None or like is None or type(seed) is not int:
@@ -228,13 +228,13 @@ def simulate(
         start.outcome,
         start.about(),
     )
-    store = None if out is None else Parts(Path(out))
+    store = None if out is None else RunStore(Path(out))
     return play_games(
         plan, seeds, processes=processes, executor=executor, out=store, chunk=chunk, progress=progress
     )
 
 
-def _table(name: str) -> Table:
+def _table(name: str) -> TableOf:
     return TABLES[one_of(name, TABLES, "table")]
 
 

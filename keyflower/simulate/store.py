@@ -41,7 +41,7 @@ _OTHER_KINDS = frozenset(
 
 
 @frozen
-class Parts:
+class RunStore:
     """The folder of one run; a folder whose name ends in ``.parquet`` holds Parquet, any other JSON Lines."""
 
     folder: Path = field(converter=Path)

@@ -40,7 +40,7 @@ TABLE: Final = -1
 
 
 @frozen(kw_only=True)
-class Position:
+class GivenPosition:
     """What a scenario asks for, seats by number."""
 
     names: tuple[str, ...]
@@ -83,7 +83,7 @@ class Position:
     """Who has taken a boat, in order."""
 
 
-def build(ruleset: Ruleset, position: Position) -> State:
+def build(ruleset: Ruleset, position: GivenPosition) -> State:
     """Return the state of a position.
 
     Raises:
@@ -95,7 +95,7 @@ def build(ruleset: Ruleset, position: Position) -> State:
 class _Builder:
     """Takes pieces and tiles out of the box, one place after the other."""
 
-    def __init__(self, ruleset: Ruleset, position: Position) -> None:
+    def __init__(self, ruleset: Ruleset, position: GivenPosition) -> None:
         self.ruleset = ruleset
         self.position = position
         self.left = {good.id: good.limit for good in ruleset.goods.values()}

@@ -11,7 +11,7 @@ from random import Random
 
 from keyflower.bots import bot
 from keyflower.facade.data import state_from_data, state_to_data
-from keyflower.facade.match import Setting
+from keyflower.facade.match import Match
 from keyflower.facade.view import View
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.lines import header_to_data, setting_from_data
@@ -20,21 +20,21 @@ from keyflower.simulate.executors import deaf, pool
 
 def choose(header: str, state: str, name: str, seed: int) -> str:
     """Let a bot choose: what its seat may know goes in as text, its action comes out in the notation."""
-    setting = _setting(header)
-    view = View(setting, state_from_data(setting.ruleset, read(state)))  # type: ignore[arg-type]  # attrs' converter
+    match = _setting(header)
+    view = View(match, state_from_data(match.ruleset, read(state)))  # type: ignore[arg-type]  # attrs' converter
     return str(bot(name).choose(view, view.decision, Random(seed)))
 
 
 @lru_cache(maxsize=64)
-def _setting(header: str) -> Setting:
+def _setting(header: str) -> Match:
     data = read(header)
     assert isinstance(data, dict)
-    setting, _ = setting_from_data(Setting, data, ())
-    assert isinstance(setting, Setting)
-    return setting
+    match, _ = setting_from_data(Match, data, ())
+    assert isinstance(match, Match)
+    return match
 
 
-class Thinker:
+class BotPool:
     """Asks bots. The processes are started when the first bot is asked, and anew if one of them dies."""
 
     def __init__(self, processes: int = 1) -> None:
@@ -44,7 +44,7 @@ class Thinker:
 
     async def choose(self, view: View, name: str) -> str:
         """Return the action of a bot in the notation."""
-        header = compact(header_to_data(view.setting, view.viewer))
+        header = compact(header_to_data(view.match, view.viewer))
         state = compact(state_to_data(view.ruleset, view.state))
         question = partial(choose, header, state, name, secrets.randbits(64))
         loop = asyncio.get_running_loop()

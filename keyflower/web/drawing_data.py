@@ -8,7 +8,7 @@ from keyflower.extend.goods import GoodKind
 from keyflower.extend.names import good_name, tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.facade.accessors import Reading
+from keyflower.facade.accessors import Accessors
 from keyflower.facade.view import View
 from keyflower.kernel.text import Speaker
 from keyflower.model.enums import COLOURS, PURPLE
@@ -54,7 +54,7 @@ _CORNERS = corners((0, 0), SIDE)
 _INNER = 0.76
 
 
-def pastures(view: View | Reading) -> list[list[dict[str, Any]]]:  # Any: what JSON holds
+def pastures(view: View | Accessors) -> list[list[dict[str, Any]]]:  # Any: what JSON holds
     """Return the pastures of each seat: id, outlines, and who grazes there; nothing in games without animals."""
     ruleset = getattr(view, "ruleset", None)
     if ruleset is None or not ruleset.places:

@@ -14,7 +14,7 @@ from keyflower.bots import BOTS, LEVELS, bot, wait_of
 from keyflower.facade.game import Game
 from keyflower.kernel.chance import Chance, SecretChance
 from keyflower.kernel.errors import SetupError, suggest
-from keyflower.kernel.log.writer import Pen
+from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.text import listed, phrase
 from keyflower.languages import LANGUAGES
 from keyflower.web.table_store import Saved, Seating
@@ -49,7 +49,7 @@ def seat_of(seats: Iterable[Seating], token: str) -> int | None:
 
 
 @frozen
-class Opening:
+class NewTable:
     """A table that has just been set up: what is kept of it, and the secrets, which are told only once."""
 
     saved: Saved
@@ -60,7 +60,9 @@ class Opening:
     """The secret of each seat; the empty text for a bot."""
 
 
-def open_table(wishes: Mapping[str, Any], *, chance: Chance | None = None) -> Opening:  # Any: what JSON holds
+def open_table(
+    wishes: Mapping[str, Any], *, chance: Chance | None = None
+) -> NewTable:  # Any: what JSON holds
     """Set up a table as the lobby asks for it.
 
     Args:
@@ -86,10 +88,10 @@ def open_table(wishes: Mapping[str, Any], *, chance: Chance | None = None) -> Op
     keyed = tuple(
         evolve(seat, key=key_of(token) if token else "") for seat, token in zip(seats, tokens, strict=True)
     )
-    header, pen = Pen.begin(game.setting)
+    header, pen = LogWriter.begin(game.match)
     line, _ = pen.write(game.entry, game.chance)
     saved = Saved(secrets.token_urlsafe(16), 1, keyed, (header, line), _language(wishes.get("language")))
-    return Opening(saved, game, tokens)
+    return NewTable(saved, game, tokens)
 
 
 def _language(code: object) -> str:

@@ -15,7 +15,7 @@ import uvicorn
 from keyflower.facade.files import trouble
 from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
-from keyflower.web.bot_pool import Thinker
+from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Limits
 from keyflower.web.server import Server, application, links
 from keyflower.web.table_store import open_store
@@ -65,7 +65,7 @@ def serve(
     """
     where = database or str(usual_database())
     listening = _listen(host, port)
-    server = Server(open_store(where), limits=limits, origins=origins, thinker=Thinker(processes))
+    server = Server(open_store(where), limits=limits, origins=origins, thinker=BotPool(processes))
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
     address = f"http://{shown}:{listening.getsockname()[1]}"
     config = uvicorn.Config(

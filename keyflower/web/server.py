@@ -32,13 +32,13 @@ from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.render import sprite, style_sheet
 from keyflower.web import protocol as messages
-from keyflower.web.bot_pool import Thinker
+from keyflower.web.bot_pool import BotPool
 from keyflower.web.drawing_data import printed
 from keyflower.web.limits import Bucket, Limits
-from keyflower.web.lobby import Opening, offered, open_table, seat_of
-from keyflower.web.session import LiveTable, Refused, Window
+from keyflower.web.lobby import NewTable, offered, open_table, seat_of
+from keyflower.web.session import Refused, TableSession, Window
 from keyflower.web.table_store import Store
-from keyflower.web.write_queue import Desk
+from keyflower.web.write_queue import WriteQueue
 
 logger = logging.getLogger("keyflower.web")
 
@@ -74,7 +74,7 @@ class Server:
         *,
         limits: Limits | None = None,
         origins: Sequence[str] = (),
-        thinker: Thinker | None = None,
+        thinker: BotPool | None = None,
     ) -> None:
         """Serve the tables of a store.
 
@@ -86,11 +86,11 @@ class Server:
         """
         self.limits = Limits() if limits is None else limits
         self.origins = frozenset(origins)
-        self.desk = Desk(store)
-        self.thinker = Thinker() if thinker is None else thinker
+        self.desk = WriteQueue(store)
+        self.thinker = BotPool() if thinker is None else thinker
         self._store = store
-        self._tables: dict[str, LiveTable] = {}
-        self._opening: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._tables: dict[str, TableSession] = {}
+        self._opening: dict[str, asyncio.Task[TableSession | None]] = {}
         self._rules: dict[str, Ruleset] = {}
         self._pictures: dict[str, bytes] = {}
         self._openings = Bucket(self.limits.tables, self.limits.tables_burst, monotonic)
@@ -98,7 +98,7 @@ class Server:
 
     # ------------------------------------------------------------------ tables
 
-    async def open(self, wishes: dict[str, object]) -> Opening:
+    async def open(self, wishes: dict[str, object]) -> NewTable:
         """Set up a new table and keep it.
 
         Raises:
@@ -108,7 +108,7 @@ class Server:
         await self.desk.create(opening.saved)
         return opening
 
-    async def table(self, name: str) -> LiveTable | None:
+    async def table(self, name: str) -> TableSession | None:
         """Return a table, read from the store if nobody has looked at it lately.
 
         Raises:
@@ -125,13 +125,13 @@ class Server:
             task.add_done_callback(lambda _: self._opening.pop(name, None))
         return await asyncio.shield(task)
 
-    async def _opened(self, name: str) -> LiveTable | None:
+    async def _opened(self, name: str) -> TableSession | None:
         try:
             saved = await self.desk.read(name)
             if saved is None:
                 return None
             self._put_away()
-            live = LiveTable(
+            live = TableSession(
                 saved, self.desk, self.thinker, bot_pause=self.limits.bot_pause, rules=self._rules_key
             )
         except KeyflowerError as error:  # an expansion that is not installed, a damaged log
@@ -296,7 +296,7 @@ class Server:
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sender
 
-    async def _seated(self, websocket: WebSocket) -> tuple[LiveTable, Window] | tuple[None, None]:
+    async def _seated(self, websocket: WebSocket) -> tuple[TableSession, Window] | tuple[None, None]:
         """Return the table and the window of a client that has said who it is."""
         text = await asyncio.wait_for(websocket.receive_text(), self.limits.patience)
         try:
@@ -346,7 +346,7 @@ class Server:
                 await websocket.close(TOO_SLOW)
                 return
 
-    async def _listen(self, websocket: WebSocket, live: LiveTable, window: Window) -> None:
+    async def _listen(self, websocket: WebSocket, live: TableSession, window: Window) -> None:
         bucket = Bucket(self.limits.rate, self.limits.burst, monotonic)
         while True:
             text = await websocket.receive_text()
@@ -358,7 +358,7 @@ class Server:
             except messages.BadMessage as error:
                 window.tell(messages.refused("message", str(error)))
 
-    async def _answer(self, said: messages.Said, live: LiveTable, window: Window) -> None:
+    async def _answer(self, said: messages.Said, live: TableSession, window: Window) -> None:
         kind = type(said).__name__.lower()
         seat, language = window.viewer, live.speaker(window.language)
         if isinstance(said, messages.Speak):
@@ -392,7 +392,7 @@ class Server:
 # ---------------------------------------------------------------------- pages
 
 
-def links(opening: Opening) -> dict[str, object]:
+def links(opening: NewTable) -> dict[str, object]:
     """Return the links of a new table. The secret is behind a #: browsers do not send that part to servers."""
     path = f"/t/{opening.saved.id}"
     return {

@@ -17,14 +17,14 @@ from keyflower.kernel.errors import (
     Refusal,
     StaleDecision,
 )
-from keyflower.kernel.log.writer import Pen
+from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import SEMICOLON, Speaker, listed, phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web import protocol as messages
-from keyflower.web.bot_pool import Thinker
+from keyflower.web.bot_pool import BotPool
 from keyflower.web.table_store import Change, Saved
-from keyflower.web.write_queue import Desk
+from keyflower.web.write_queue import WriteQueue
 
 logger = logging.getLogger("keyflower.web")
 
@@ -67,11 +67,17 @@ class Window:
         self.waiting.put_nowait(text)
 
 
-class LiveTable:
+class TableSession:
     """A table in memory. The database is told first, then the windows; so nobody knows what could be lost."""
 
     def __init__(
-        self, saved: Saved, desk: Desk, thinker: Thinker, *, bot_pause: float, rules: Callable[[Game], str]
+        self,
+        saved: Saved,
+        desk: WriteQueue,
+        thinker: BotPool,
+        *,
+        bot_pause: float,
+        rules: Callable[[Game], str],
     ) -> None:
         """Take up a table where the database says it stands."""
         self.id = saved.id
@@ -323,9 +329,9 @@ class LiveTable:
             self._bots.cancel()
 
 
-def _written(chain: list[Game]) -> tuple[tuple[str, ...], list[Pen]]:
+def _written(chain: list[Game]) -> tuple[tuple[str, ...], list[LogWriter]]:
     """Return the lines of a chain of games as they are written today, and for each the pen for what comes next."""
-    header, pen = Pen.begin(chain[0].setting)
+    header, pen = LogWriter.begin(chain[0].match)
     lines, pens = [header], []
     for moment in chain:
         line, pen = pen.write(moment.entry, moment.chance)

@@ -12,7 +12,7 @@ from keyflower.web.table_store import Change, Saved, Store
 _Value = TypeVar("_Value")
 
 
-class Desk:
+class WriteQueue:
     """Hands work to a store in a thread of its own; while one commit is under way, the next changes gather."""
 
     def __init__(self, store: Store) -> None:

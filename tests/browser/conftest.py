@@ -30,7 +30,7 @@ class Served:
     def __init__(self, path, seed: int = 7, port: int = 0) -> None:
         import uvicorn
 
-        from keyflower.web.bot_pool import Thinker
+        from keyflower.web.bot_pool import BotPool
         from keyflower.web.limits import Limits
         from keyflower.web.server import Server, application
         from keyflower.web.table_store import SqliteStore
@@ -41,7 +41,7 @@ class Served:
         self.port = self.listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         limits = Limits(bot_pause=0.01, rate=1000, burst=1000)
-        self.server = Server(SqliteStore(path), limits=limits, thinker=Thinker(0))
+        self.server = Server(SqliteStore(path), limits=limits, thinker=BotPool(0))
         self._running = uvicorn.Server(
             uvicorn.Config(
                 application(self.server), log_level="error", ws_max_size=16384, timeout_graceful_shutdown=1

@@ -17,11 +17,11 @@ from rich.console import Console
 
 import keyflower as kf
 from keyflower.bots import Bot, RandomBot
-from keyflower.cli.autosave import Keeper
+from keyflower.cli.autosave import Autosave
 from keyflower.cli.console import visible, visible_names
 from keyflower.cli.menu import numbered
 from keyflower.cli.prompt import Reader
-from keyflower.cli.screen import Screen
+from keyflower.cli.screen import TerminalScreen
 from keyflower.cli.session import Session
 from keyflower.cli.terminal import VillageTabletop
 from keyflower.languages import LANGUAGES, language
@@ -73,7 +73,7 @@ def session(lines, *, players=("Ann", "Bob"), people=(0,), game=None, file=None)
     game = kf.Game.new(players, seed=5) if game is None else game
     shown = console(width=200)
     bots: dict[int, Bot] = {seat: RandomBot() for seat in range(len(game.players)) if seat not in people}
-    keeper = Keeper(shown, file)
+    keeper = Autosave(shown, file)
     script, tabletop = Script(shown, lines), VillageTabletop()
     return Session(
         shown, script, game, tabletop, people=frozenset(people), bots=bots, keeper=keeper, file=file
@@ -98,7 +98,7 @@ def test_a_question_fits_on_a_screen_of_80_by_24(players):
     for moment in moments(random_game(3, players, expansions=["farmers"]))[::3]:
         for seat in moment.decisions:
             paper = console(terminal=True)
-            Screen(paper, moment, seat, ENGLISH).question(moment.view(seat).decision)
+            TerminalScreen(paper, moment, seat, ENGLISH).question(moment.view(seat).decision)
             _fits(text_on(paper))
 
 
@@ -109,7 +109,7 @@ def test_a_question_fits_on_the_screen_in_every_language(code):
     for moment in moments(game)[::5]:
         for seat in moment.decisions:
             paper = console(terminal=True)
-            Screen(paper, moment, seat, spoken).question(moment.view(seat).decision)
+            TerminalScreen(paper, moment, seat, spoken).question(moment.view(seat).decision)
             _fits(text_on(paper))
 
 
@@ -123,7 +123,7 @@ def test_hand_and_winter_tiles_are_always_in_sight():
     for moment in moments(random_game(3, 3))[:40]:
         for seat in moment.decisions:
             paper = console(width=300)
-            Screen(paper, moment, seat, ENGLISH).question(moment.view(seat).decision)
+            TerminalScreen(paper, moment, seat, ENGLISH).question(moment.view(seat).decision)
             text, own = text_on(paper), moment.screen(seat)
             assert f"Behind your screen: {own.workers or 'no workers'}" in text
             assert all(kf.tile(tile).title in text for tile in own.winter)
@@ -132,7 +132,7 @@ def test_hand_and_winter_tiles_are_always_in_sight():
 def test_workers_have_letters_and_colours():
     at = scenario(lots={"miner": "P2 R2"}, screens={"P1": "R3 B2 Y1 G1"})
     paper = Console(width=80, height=24, force_terminal=True, color_system="standard", file=StringIO())
-    Screen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
+    TerminalScreen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
     text = text_on(paper)
     for code, workers in (("1;31", "R3"), ("1;34", "B2"), ("1;33", "Y1"), ("1;32", "G1")):
         assert f"\x1b[{code}m{workers}\x1b[0m" in text
@@ -141,11 +141,11 @@ def test_workers_have_letters_and_colours():
 def test_boats_show_what_they_carry_when_one_is_chosen():
     at = scenario(phase="boats", boats={"keyflower": "R2 anvil1", "sea_bastion": "B1"})
     paper = console()
-    Screen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
+    TerminalScreen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
     assert "take boat_keyflower   R2 anvil1" in text_on(paper)
     at = scenario("winter", phase="boats")
     paper = console()
-    Screen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
+    TerminalScreen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
     assert "point" in text_on(paper)
 
 
@@ -163,7 +163,7 @@ def test_a_group_that_can_pay_is_told_with_its_size():
         villages={"P2": ["home_2", "peddler"]}, lots={"miner": "P1 Y3, P3 Y4"}, screens={"P1": "R1"}
     ).play("use peddler R1")
     paper = console()
-    Screen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
+    TerminalScreen(paper, at.game, 0, ENGLISH).question(at.game.view(0).decision)
     assert "pay miner   your whole outbid group: Y3" in text_on(paper)
 
 
@@ -532,10 +532,10 @@ def test_a_game_among_people_has_a_secret_and_prints_no_seed(tmp_path):
     done = run("play", "Ann", stdin="pass\n", XDG_STATE_HOME=str(tmp_path))
     assert b"seed" not in done.stdout
     game = kept(tmp_path / "keyflower")
-    assert isinstance(game.setting.origin, kf.SecretChance) and len(game.setting.origin.key) == 32
+    assert isinstance(game.match.origin, kf.SecretChance) and len(game.match.origin.key) == 32
     again = tmp_path / "again"
     run("play", "Ann", stdin="pass\n", XDG_STATE_HOME=str(again))
-    assert kept(again / "keyflower").setting.origin != game.setting.origin
+    assert kept(again / "keyflower").match.origin != game.match.origin
 
 
 def test_a_seed_on_demand_gives_the_same_game(tmp_path):

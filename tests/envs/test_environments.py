@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import keyflower as kf
 from keyflower import fast
-from keyflower.envs import Speech, Vocabulary
+from keyflower.envs import TokenChoice, Vocabulary
 from keyflower.testing import random_game
 from keyflower.testing.random_play import varied
 
@@ -17,7 +17,7 @@ pytest.importorskip("gymnasium", reason="needs the extra envs")
 pytest.importorskip("pettingzoo", reason="needs the extra envs")
 
 from keyflower.envs import Features, KeyflowerAEC, KeyflowerEnv  # noqa: E402  # only where there is numpy
-from keyflower.envs.session import Rules, Table  # noqa: E402  # only where there is numpy
+from keyflower.envs.session import EnvRules, EnvSession  # noqa: E402  # only where there is numpy
 
 KINDS = [(2, []), (3, ["farmers"]), (6, ["farmers"])]
 
@@ -39,7 +39,7 @@ def test_every_option_of_every_phase_can_be_said_and_no_two_sound_the_same(seed,
         spelt = [words.encode(action) for action in options]
         assert len(set(spelt)) == len(options)
         assert [words.decode(numbers) for numbers in spelt] == [str(action) for action in options]
-        speech = Speech.of(words, options)
+        speech = TokenChoice.of(words, options)
         for action in options[:: max(1, len(options) // 40)]:
             heard = speech
             for token in speech.tokens(action):
@@ -57,7 +57,7 @@ VERBS = {
 def verbs_of_a_game_said(seed, players, expansions):
     """Play a game at random, say every option of every decision, and return the verbs that came up."""
     packed, rng, verbs = fast.pack(new_game(seed, players, expansions)), Random(seed), set()
-    words = Vocabulary.of(packed.origin.setting.ruleset)
+    words = Vocabulary.of(packed.origin.match.ruleset)
     while not packed.over:
         options = list(fast.options(packed))
         spelt = [words.encode(action) for action in options]
@@ -94,7 +94,7 @@ def test_every_option_of_thousands_of_games_can_be_said():
 @settings(max_examples=2000)
 @given(seed=st.integers(0, 10**9), players=st.integers(2, 6))
 def test_whole_games_can_be_said_word_by_word(seed, players):
-    table, rng = Table.new(players, seed, Rules(("farmers",))), Random(seed)
+    table, rng = EnvSession.new(players, seed, EnvRules(("farmers",))), Random(seed)
     while table.speech is not None:
         table = table.saying(rng.choice(table.speech.allowed))
     assert table.game.over
@@ -104,9 +104,9 @@ def test_a_word_that_cannot_be_said_is_refused_with_what_can():
     game = kf.Game.new(["Ann", "Bob"], seed=7)
     words = Vocabulary.of(game.ruleset)
     with pytest.raises(kf.IllegalAction, match="'done' cannot follow the beginning: bid, pass, use can"):
-        Speech.of(words, game.options).saying(words.number("done"))
+        TokenChoice.of(words, game.options).saying(words.number("done"))
     with pytest.raises(kf.IllegalAction):
-        Speech.of(words, game.options).tokens(kf.Done())
+        TokenChoice.of(words, game.options).tokens(kf.Done())
 
 
 def test_the_numbers_of_words_stay_the_same():

@@ -18,7 +18,7 @@ from keyflower.extend.measures import (
     PerTransport,
 )
 from keyflower.extend.overrides.printed import effect_of, numbers
-from keyflower.extend.scoring import Scores
+from keyflower.extend.scoring import Scorer
 from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import builtin, resolve, tiles
@@ -61,7 +61,7 @@ def effect_facts(effect: Effect | None) -> dict[str, Any]:
     raise AssertionError(effect)
 
 
-def stored_facts(term: Scores) -> dict[str, int] | None:
+def stored_facts(term: Scorer) -> dict[str, int] | None:
     match term:
         case PerStored():
             name = f"any_{term.pieces}" if isinstance(term.pieces, str) else term.pieces[0]

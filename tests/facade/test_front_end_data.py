@@ -143,7 +143,7 @@ def test_single_things_fit_their_schemas(game):
     fits("entry", game.entry.to_data())
     assert game.entry.to_data() == codec.entry_to_data(game.ruleset, game.entry)
     for seat, decision in game.decisions.items():
-        fits("decision", decision.to_data(game.setting.codec(), options=False))
+        fits("decision", decision.to_data(game.match.codec(), options=False))
         view = game.view(seat).to_data(options=False)
         fits("view", view)
         assert view["ply"] == game.ply

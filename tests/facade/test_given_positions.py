@@ -230,9 +230,9 @@ def test_a_state_that_grows_from_entry_to_entry_is_refused_early():
 @pytest.mark.parametrize("more", [{}, {"expansions": ["farmers"], "variants": ["open-hands"]}])
 def test_every_moment_of_a_game_is_sound_in_full_and_in_every_view(players, more):
     for moment in moments(random_game(5, players, **more))[::9]:
-        setting = moment.setting
+        match = moment.match
         states = [moment.state, *(moment.view(who).state for who in (*range(players), kf.SPECTATOR))]
-        assert [setting.problem(state) or setting.oversized(state) for state in states] == [""] * len(states)
+        assert [match.problem(state) or match.oversized(state) for state in states] == [""] * len(states)
 
 
 # ---------------------------------------------------------------------- nothing to choose from

@@ -296,7 +296,7 @@ def test_the_work_of_restoring_does_not_grow_with_the_square_of_bogus_tiles(tag,
             ) + len(draft.lots) + len(draft.box)  # fmt: skip
             apply(event, draft)
 
-        kind = log.setting.ruleset.events[tag]
+        kind = log.match.ruleset.events[tag]
         with monkeypatch.context() as patch:
             apply = kind.apply
             patch.setattr(kind, "apply", lambda event, draft: counted(event, draft, apply))
@@ -310,11 +310,11 @@ def test_the_work_of_restoring_does_not_grow_with_the_square_of_bogus_tiles(tag,
 def test_every_event_of_a_long_entry_is_looked_at_in_portions(monkeypatch):
     looks: list[object] = []
 
-    def look(_: kf.Setting, state: object) -> str:
+    def look(_: kf.Match, state: object) -> str:
         looks.append(state)
         return ""
 
     log = kf.EventLog.loads(multiplied("season-began", 1_900))
-    monkeypatch.setattr(kf.Setting, "oversized", look)
+    monkeypatch.setattr(kf.Match, "oversized", look)
     log.restore()
     assert len(looks) >= 1_900 // AT_ONCE

@@ -18,7 +18,7 @@ from tests.support.random_games import EVERY_KIND, Table, games, moments, random
 @given(games())
 def test_a_view_is_fed_entry_by_entry(game):
     viewer = len(game) % (len(game[0].players) + 1) - 1
-    view = View.before(game[0].setting, viewer)
+    view = View.before(game[0].match, viewer)
     for moment in game:
         view = view.after(moment.entry.redacted(viewer))
         assert view == moment.view(viewer)

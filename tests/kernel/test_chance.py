@@ -190,7 +190,7 @@ def test_a_log_with_draws_that_its_seed_never_gives_is_refused():
     from attrs import evolve
 
     honest = kf.Game.new(["Ann", "Bob"], seed=1).play("pass")
-    lucky = forged(honest, setting=evolve(honest.setting, origin=kf.SeededChance(2)))
+    lucky = forged(honest, match=evolve(honest.match, origin=kf.SeededChance(2)))
     with pytest.raises(kf.LogError, match="line 2: the chance source of the log gives"):
         lucky.replay()
     assert honest.log.replay() == honest
@@ -206,7 +206,7 @@ def test_a_source_that_jumps_to_a_lucky_place_is_refused():
 def test_a_text_with_forged_draws_is_refused_even_with_fresh_digests():
     game = kf.Game.new(["Ann", "Bob"], seed=1)
     other = kf.Game.new(["Ann", "Bob"], seed=2)
-    log = forged(other, setting=game.setting, chances=game.log.chances)
+    log = forged(other, match=game.match, chances=game.log.chances)
     with pytest.raises(kf.LogError, match="is recorded"):
         kf.EventLog.loads(log.dumps()).replay()
 

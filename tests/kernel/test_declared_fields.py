@@ -10,12 +10,12 @@ from attrs import evolve, fields, frozen, has
 
 from keyflower.facade.registry import builtin
 from keyflower.kernel.fields import NOBODY, OWNER, covered, held, open_, undeclared
-from keyflower.kernel.pool import Pool
+from keyflower.kernel.pool import BasePool
 from keyflower.kernel.state import hide
 from keyflower.model.layout import Layout
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY
-from keyflower.model.pool import Pool as KeyflowerPool
+from keyflower.model.pool import BasePool as KeyflowerPool
 from keyflower.model.state import Draft, OpenSeat, Seat, State, empty_state
 from keyflower.model.tasks import Turn
 
@@ -33,7 +33,7 @@ def parts(kind: object) -> set[type]:
     found: set[type] = set()
     for part in get_args(kind):
         found |= parts(part)
-    if isinstance(kind, type) and has(kind) and not issubclass(kind, Pool) and kind not in GEOMETRY:
+    if isinstance(kind, type) and has(kind) and not issubclass(kind, BasePool) and kind not in GEOMETRY:
         found.add(kind)
         for item in fields(kind):
             if item.init:
@@ -69,7 +69,7 @@ def test_an_open_class_names_the_fields_of_the_value_it_becomes(opened: type, ki
 def test_the_search_finds_a_field_that_says_nothing() -> None:
     @frozen
     class Shelf:
-        books: Pool = held(by=NOBODY, of="book")
+        books: BasePool = held(by=NOBODY, of="book")
         boards: int = open_(default=3)
         colour: str = "brown"
 

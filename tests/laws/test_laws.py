@@ -142,7 +142,7 @@ def test_options_of_a_short_supply_for_breeding_are_exactly_what_a_naive_search_
     game = Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"])
     pastures = tuple(pasture.id for pasture in game.village("Bob").pastures)[:3]
     agenda = (ChooseBreeding(1, "pig", pastures, 2), *game.state.agenda)
-    asked = Game(game.setting, evolve(game.state, agenda=agenda), game.chance)
+    asked = Game(game.match, evolve(game.state, agenda=agenda), game.chance)
     assert [str(action) for action in asked.decision.options] == [
         f"put pig {pasture}" for pasture in pastures
     ]
@@ -160,7 +160,7 @@ def test_options_at_a_lot_with_nothing_but_lying_workers_are_what_a_naive_search
     )
     seats = [evolve(seat, powers=powers) for seat in game.state.seats]
     state = evolve(game.state, lots=(lying, *game.state.lots[1:]), seats=tuple(seats))
-    asked = Game(game.setting, state, game.chance)
+    asked = Game(game.match, state, game.chance)
     assert set(asked.decision.options) == naive_options(asked, acting)
 
 

@@ -68,7 +68,7 @@ def test_the_redacted_log_gives_the_view(game):
 def received(log: kf.EventLog, view: View) -> bytes:
     """Return every byte that a seat receives."""
     parts = [log.dumps(), compact(view.to_data()), str(view), repr(view), repr(log), compact(log.rows())]
-    parts += [repr(log.digests), repr(view.state), repr(view.setting.players)]
+    parts += [repr(log.digests), repr(view.state), repr(view.match.players)]
     parts += [f"{decision.prompt}{[*decision.options]}" for decision in view.decisions.values()]
     return pickle.dumps(parts)
 
@@ -153,10 +153,10 @@ def test_what_is_hidden_changes_nothing_that_a_viewer_is_told_or_asked(table):
 def test_a_view_holds_no_chance_source_and_no_game(game):
     for viewer in viewers(game):
         view = game.view(viewer)
-        assert view.setting.origin == kf.ScriptedChance()
+        assert view.match.origin == kf.ScriptedChance()
         assert not any(isinstance(getattr(view, item.name), kf.Game) for item in fields(View))
         log = game.log.redacted(viewer)
-        assert log.setting.origin == kf.ScriptedChance() and log.chances == ()
+        assert log.match.origin == kf.ScriptedChance() and log.chances == ()
         assert all(entry.answers == () for entry in log)
 
 
@@ -246,6 +246,6 @@ def test_the_number_of_offered_winter_tiles_is_secret_until_all_have_chosen():
 
 def test_evolving_a_view_cannot_bring_the_chance_source_back():
     game = whole_game(EVERY_KIND[0])[3]
-    view = evolve(game.view(0), setting=game.setting)  # type: ignore[arg-type]  # mypy does not follow the generic class
-    assert view.setting.origin == kf.ScriptedChance()
-    assert random_step(game, random.Random(1)).view(0).setting.origin == kf.ScriptedChance()
+    view = evolve(game.view(0), match=game.match)  # type: ignore[arg-type]  # mypy does not follow the generic class
+    assert view.match.origin == kf.ScriptedChance()
+    assert random_step(game, random.Random(1)).view(0).match.origin == kf.ScriptedChance()

@@ -140,10 +140,10 @@ def test_an_environment_says_what_is_wrong_with_seeds_and_words(name):
 
 def test_words_of_a_vocabulary_are_checked():
     pytest.importorskip("numpy", reason="features need numpy")
-    from keyflower.envs import Features, Speech, Vocabulary
+    from keyflower.envs import Features, TokenChoice, Vocabulary
 
     words = Vocabulary.of(RULES)
-    speech = Speech.of(words, GAME.options)
+    speech = TokenChoice.of(words, GAME.options)
     for value in ODD:
         for door in (words.number, words.spoken, words.decode, speech.saying, lambda n: Features(RULES, n)):
             try:

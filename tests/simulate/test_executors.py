@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from keyflower.simulate.executors import Lent, OwnPool, worked
+from keyflower.simulate.executors import LentExecutor, OwnProcesses, worked
 
 DEADLY = 3
 
@@ -35,7 +35,7 @@ def chunks(tasks, size):
 
 @pytest.mark.parametrize("size", [1, 2, 5])
 def test_a_task_that_kills_its_process_is_lost_alone(size):
-    found = list(worked(squared, chunks(range(12), size), OwnPool(2), ahead=4))
+    found = list(worked(squared, chunks(range(12), size), OwnProcesses(2), ahead=4))
     assert [task for chunk, _ in found for task in chunk] == [*range(12)]
     assert [chunk for chunk, results in found if results is None] == [(DEADLY,)]
     told = [result for _, results in found for result in results or ()]
@@ -44,7 +44,7 @@ def test_a_task_that_kills_its_process_is_lost_alone(size):
 
 def test_a_process_killed_from_outside_loses_nothing(tmp_path):
     tasks = [(number, str(tmp_path)) for number in range(12)]
-    found = list(worked(killed_once, chunks(tasks, 2), OwnPool(2), ahead=4))
+    found = list(worked(killed_once, chunks(tasks, 2), OwnProcesses(2), ahead=4))
     assert found == [(chunk, [number**2 for number, _ in chunk]) for chunk in chunks(tasks, 2)]
 
 
@@ -78,7 +78,7 @@ def test_workers_do_not_outlive_a_process_that_is_killed(tmp_path):
 
 def test_an_error_of_a_task_is_raised():
     with pytest.raises(TypeError):
-        list(worked(squared, [(1,), (None,)], OwnPool(2), ahead=4))
+        list(worked(squared, [(1,), (None,)], OwnProcesses(2), ahead=4))
 
 
 def test_no_more_chunks_are_fetched_than_may_wait():
@@ -92,7 +92,7 @@ def test_no_more_chunks_are_fetched_than_may_wait():
             number += 1
 
     with ThreadPoolExecutor(2) as pool:
-        found = worked(str, endless(), Lent(pool), ahead=5)
+        found = worked(str, endless(), LentExecutor(pool), ahead=5)
         assert [next(found) for _ in range(3)] == [((0,), "(0,)"), ((1,), "(1,)"), ((2,), "(2,)")]
         found.close()
     assert len(fetched) == 7

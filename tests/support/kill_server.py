@@ -16,14 +16,14 @@ import sys
 import time
 
 from keyflower.facade.log.log import EventLog
-from keyflower.web.bot_pool import Thinker
+from keyflower.web.bot_pool import BotPool
 from keyflower.web.lobby import open_table
-from keyflower.web.session import LiveTable, Refused
+from keyflower.web.session import Refused, TableSession
 from keyflower.web.table_store import Saved, SqliteStore
-from keyflower.web.write_queue import Desk
+from keyflower.web.write_queue import WriteQueue
 
 
-def told_line(live: LiveTable) -> bytes:
+def told_line(live: TableSession) -> bytes:
     """Return what a window could have seen: the version, the ply and the digest of the log so far."""
     return f"{live.version} {live.ply} {live._pens[-1].total}\n".encode()
 
@@ -31,10 +31,10 @@ def told_line(live: LiveTable) -> bytes:
 async def play(path: str, table: str, seed: int, out: int) -> None:
     """Play at a table for ever, taking back now and then, and tell every change."""
     rng = random.Random(seed)
-    desk = Desk(SqliteStore(path))
+    desk = WriteQueue(SqliteStore(path))
     saved = await desk.read(table)
     assert saved is not None
-    live = LiveTable(saved, desk, Thinker(0), bot_pause=0, rules=lambda game: "")
+    live = TableSession(saved, desk, BotPool(0), bot_pause=0, rules=lambda game: "")
     os.write(out, told_line(live))
     while not live.game.over:
         seat = rng.choice(list(live.game.decisions))

@@ -84,7 +84,7 @@ def powerful_games(draw, *, together=False):
         evolve(seat, powers=tuple(slot for slot in slots if rng.random() < 0.4)) for seat in game.state.seats
     ]
     state = evolve(game.state, seats=tuple(seats))
-    return Game(game.setting, state if together else _without_4(game.ruleset, state), game.chance)
+    return Game(game.match, state if together else _without_4(game.ruleset, state), game.chance)
 
 
 def _without_4(ruleset, state):

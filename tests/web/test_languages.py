@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from starlette.testclient import TestClient
 
-from keyflower.web.bot_pool import Thinker
+from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Limits
 from keyflower.web.lobby import open_table
 from keyflower.web.server import Server, application
@@ -21,7 +21,7 @@ from tests.support.web_player import SITTING, Player, opened
 @pytest.fixture
 def client(tmp_path) -> Iterator[TestClient]:
     limits = Limits(bot_pause=0, rate=10_000, burst=10_000)
-    server = Server(SqliteStore(tmp_path / "t.sqlite3"), limits=limits, thinker=Thinker(0))
+    server = Server(SqliteStore(tmp_path / "t.sqlite3"), limits=limits, thinker=BotPool(0))
     with TestClient(application(server)) as client:
         yield client
         for player in SITTING:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from keyflower.web.bot_pool import Thinker
+from keyflower.web.bot_pool import BotPool
 from keyflower.web.lobby import open_table
 from keyflower.web.server import Server
-from keyflower.web.session import LiveTable, Refused, Window
+from keyflower.web.session import Refused, TableSession, Window
 from keyflower.web.table_store import SCHEMA, Change, StoreError, open_store
 from tests.web.test_versions import FARMERS, OLD_DATABASE, PLAIN
 
@@ -89,7 +89,7 @@ def test_a_database_that_is_not_there_is_named(database):
         open_store("postgresql://keyflower@127.0.0.1:1/postgres")
 
 
-async def taken_up(servers: list[Server], name: str) -> list[LiveTable]:
+async def taken_up(servers: list[Server], name: str) -> list[TableSession]:
     found = [await server.table(name) for server in servers]
     return [live for live in found if live is not None]
 
@@ -104,7 +104,7 @@ async def until(condition, seconds: float = 20) -> None:
 
 def test_two_servers_share_a_table(database):
     async def scene() -> None:
-        servers = [Server(open_store(database), thinker=Thinker(0)) for _ in range(2)]
+        servers = [Server(open_store(database), thinker=BotPool(0)) for _ in range(2)]
         for server in servers:
             await server.start()
         opening = await servers[0].open(PEOPLE)
@@ -131,7 +131,7 @@ def test_two_servers_share_a_table(database):
 
 def test_of_two_answers_through_two_servers_one_counts(database):
     async def scene() -> None:
-        servers = [Server(open_store(database), thinker=Thinker(0)) for _ in range(2)]
+        servers = [Server(open_store(database), thinker=BotPool(0)) for _ in range(2)]
         opening = await servers[0].open(PEOPLE)
         tables = await taken_up(servers, opening.saved.id)
         seat = next(iter(tables[0].game.decisions))

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 import keyflower as kf
 from keyflower.languages import language
 from keyflower.web import protocol as messages
-from keyflower.web.bot_pool import Thinker, choose
+from keyflower.web.bot_pool import BotPool, choose
 from keyflower.web.limits import Bucket, Limits
 from keyflower.web.lobby import key_of, new_token, open_table, seat_of
 from keyflower.web.protocol_schema import PARTS, schema, shipped
@@ -26,7 +26,7 @@ from tests.support.web_player import PEOPLE, SITTING, Player, opened
 @pytest.fixture
 def server(tmp_path) -> Server:
     limits = Limits(bot_pause=0, rate=10_000, burst=10_000)
-    return Server(SqliteStore(tmp_path / "t.sqlite3"), limits=limits, thinker=Thinker(0))
+    return Server(SqliteStore(tmp_path / "t.sqlite3"), limits=limits, thinker=BotPool(0))
 
 
 @pytest.fixture
@@ -452,7 +452,7 @@ def test_a_bot_knows_only_the_view_of_its_seat():
 
     view = game.view(seat)
     header, state = (
-        compact(header_to_data(view.setting, seat)),
+        compact(header_to_data(view.match, seat)),
         compact(state_to_data(game.ruleset, view.state)),
     )
     assert "?" in state and "seed" not in header

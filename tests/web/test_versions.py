@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import keyflower as kf
 from keyflower.kernel.json_text import compact
-from keyflower.web.bot_pool import Thinker
+from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Limits
 from keyflower.web.lobby import key_of
 from keyflower.web.server import Server, application
@@ -53,7 +53,7 @@ def edited(path, table, **changes):
 @contextmanager
 def served(path):
     limits = Limits(bot_pause=0, rate=10_000, burst=10_000)
-    with TestClient(application(Server(SqliteStore(path), limits=limits, thinker=Thinker(0)))) as client:
+    with TestClient(application(Server(SqliteStore(path), limits=limits, thinker=BotPool(0)))) as client:
         try:
             yield client
         finally:  # the server waits for them

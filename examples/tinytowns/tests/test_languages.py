@@ -24,7 +24,7 @@ def test_the_six_ranks_of_a_game_alone_have_their_ukrainian_names():
     ranks = ["Великий архітектор", "Містобудівник", "Інженер", "Тесля", "Підмайстер", "Честолюбний новачок"]
     assert [rank(points, language="uk") for points in (38, 32, 25, 18, 10, 9)] == ranks
     game = Game.new(["Ann"], seed=1)
-    assert game.setting.language("uk").say(game.rank) == ranks[-1]
+    assert game.match.language("uk").say(game.rank) == ranks[-1]
     assert rank(38, language="pl") == rank(38) == "Master Architect"
 
 
@@ -39,5 +39,5 @@ def test_the_texts_of_the_kernel_are_told_in_the_language():
     with pytest.raises(IllegalAction) as caught:
         game.undo(seat="Ann")
     (refusal,) = caught.value.refusals
-    assert refusal.text(game.setting.language("uk")) == "ви ще нічого не робили: нема чого скасовувати"
+    assert refusal.text(game.match.language("uk")) == "ви ще нічого не робили: нема чого скасовувати"
     assert game.decisions[0].prompt_in("uk")

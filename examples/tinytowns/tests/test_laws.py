@@ -150,7 +150,7 @@ def test_law_2_options_are_what_is_legal(number):
 def test_law_3_no_monument_is_lost_and_every_state_is_sound(number):
     game = played(number)
     for moment in laws.moments_of(game):
-        assert moment.setting.problem(moment.state) == ""
+        assert moment.match.problem(moment.state) == ""
 
 
 @every_game
@@ -181,7 +181,7 @@ def test_a_dealt_game_fits_the_view_and_can_be_played_on():
     seen = set()
     for seed in range(20):
         twin = game.view("Ann").sample(Random(seed))
-        assert twin.setting.problem(twin.state) == ""
+        assert twin.match.problem(twin.state) == ""
         seen.add(twin.seat("Bob").hand)
         assert laws.played_on(twin, Random(seed)).over
     assert len(seen) > 3, "others may hold any monument that was not seen"

@@ -126,7 +126,7 @@ def test_a_hostile_log_is_refused_or_gives_a_sound_game(name, seed):
     result = opened(_summed_anew(lines) if rng.random() < 0.8 else "\n".join((*lines, "")))
     if isinstance(result, tuple):
         for game in result:
-            assert game.setting.problem(game.state) == ""
+            assert game.match.problem(game.state) == ""
             laws.played_on(game, Random(seed), plies=5)
 
 
@@ -189,5 +189,5 @@ def test_a_text_that_means_nothing_says_what_would_be_right(text, reason):
 
 def test_the_beginning_of_a_name_is_enough_where_it_is_clear():
     game = scenario().game
-    assert str(game.setting.parse(game.state, "build wel a1 b1 on a1", 0)) == "build well a1 b1 on a1"
-    assert str(game.setting.parse(game.state, "keep fort", 0)) == "keep fort_ironweed"
+    assert str(game.match.parse(game.state, "build wel a1 b1 on a1", 0)) == "build well a1 b1 on a1"
+    assert str(game.match.parse(game.state, "keep fort", 0)) == "keep fort_ironweed"

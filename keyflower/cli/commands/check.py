@@ -53,7 +53,7 @@ def _checked(path: Path) -> dict[str, object]:
     report: dict[str, object] = {"file": str(path), "sound": False}
     try:
         log = read_log(path)
-        if log.viewer is None and log.setting.halted():
+        if log.viewer is None and log.match.halted():
             log.replay()  # says which versions differ
         last = moments(log)[-1]
         same = last.game is None or log.restore() == last.game
@@ -81,7 +81,7 @@ def _checked(path: Path) -> dict[str, object]:
 def show_scores(console: Console, path: Path, *, at: int | None, json: bool, language: Speaker) -> None:
     """Print the score sheets of a game."""
     now = moment_at(moments(read_log(path)), at)
-    ruleset, names, scores = now.setting.ruleset, now.setting.players, now.scores
+    ruleset, names, scores = now.match.ruleset, now.match.players, now.scores
     if json:
         say_json([_sheet_data(now, seat, sheet) for seat, sheet in enumerate(scores)])
         return
@@ -102,9 +102,9 @@ def show_scores(console: Console, path: Path, *, at: int | None, json: bool, lan
 
 def _sheet_data(now: Moment, seat: int, sheet: ScoreSheet) -> dict[str, object]:
     return {
-        "player": now.setting.players[seat],
+        "player": now.match.players[seat],
         "total": sheet.total,
-        "won": now.setting.players[seat] in now.winners,
+        "won": now.match.players[seat] in now.winners,
         "flipped": sheet.flipped or None,
         "lines": [
             {"source": line.source, "points": line.points, "why": because(line.detail, line.used)}

@@ -8,7 +8,7 @@ from secrets import token_bytes
 from keyflower.bots import Bot, wait_of
 from keyflower.bots import bot as named_bot
 from keyflower.bots import name_of as bot_name
-from keyflower.cli.autosave import Keeper
+from keyflower.cli.autosave import Autosave
 from keyflower.cli.console import out, visible_names
 from keyflower.cli.options import new_game, read_log, spoken_with
 from keyflower.cli.prompt import Reader
@@ -46,7 +46,7 @@ def start(
         SetupError: if the saved game is being played elsewhere.
     """
     console, say = out(), language.say
-    keeper = Keeper(console, resume, language=language)
+    keeper = Autosave(console, resume, language=language)
     try:
         game, people = _begun(
             people,

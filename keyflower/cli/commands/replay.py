@@ -48,10 +48,10 @@ class Replay:
         self.language = language
         self.console = console
         self.moments = found
-        self.players = found[0].setting.players
+        self.players = found[0].match.players
         self.viewer = viewer
         self.place = place
-        self._teller = teller_for(found[0].setting)
+        self._teller = teller_for(found[0].match)
 
     @property
     def now(self) -> Moment:
@@ -78,7 +78,7 @@ class Replay:
         changed = (facts.TileLaid, facts.TileUpgraded)
         seats = {event.seat for event in self.now.entry.events if isinstance(event, changed)}
         for seat in sorted(seats):
-            village, ruleset = self.now.state.seats[seat].village, self.now.setting.ruleset
+            village, ruleset = self.now.state.seats[seat].village, self.now.match.ruleset
             self._tell(phrase("{who}'s village", who=self.players[seat]), "bold")
             colour = wants_colour(self.console)
             drawn = village_map(village, ruleset=ruleset, colour=colour, language=self.language)
@@ -110,7 +110,7 @@ class Replay:
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         state = self.now.seen_by(self.viewer)
-        ruleset, names = self.now.setting.ruleset, self.players
+        ruleset, names = self.now.match.ruleset, self.players
         match word.lower():
             case "" | "n" | "next":
                 self._go(self.place + 1)
@@ -156,7 +156,7 @@ class Replay:
         return len(self.moments) - 1
 
     def _villages(self, one: int | None) -> None:
-        colour, ruleset = wants_colour(self.console), self.now.setting.ruleset
+        colour, ruleset = wants_colour(self.console), self.now.match.ruleset
         for seat, player in enumerate(self.players):
             if one in (None, seat):
                 self._tell(phrase("{who}'s village", who=player), "bold")
@@ -183,7 +183,7 @@ def replay(console: Console, path: Path, *, seat: str | None, at: int | None, la
     viewer = log.viewer if seat is None else seat_called(log.players, seat)
     found[0].seen_by(viewer)
     reader = Reader(console)
-    speaker, place = spoken_with(language, log.setting.ruleset), min(at or 0, len(found) - 1)
+    speaker, place = spoken_with(language, log.match.ruleset), min(at or 0, len(found) - 1)
     shown = Replay(console, found, viewer, language=speaker, place=place)
     if reader.on_terminal:
         shown.run(reader)

@@ -66,8 +66,8 @@ def show_table(
     language: Speaker,
 ) -> None:
     """Show the table through somebody's eyes, or one village."""
-    speaker = spoken_with(language, now.setting.ruleset)
-    ruleset, names = now.setting.ruleset, now.setting.players
+    speaker = spoken_with(language, now.match.ruleset)
+    ruleset, names = now.match.ruleset, now.match.players
     viewer = seat_called(names, seat)
     state = now.seen_by(viewer)
     owner = None if village is None else seat_called(names, village)
@@ -85,7 +85,7 @@ def show_table(
 
 
 def _picture(now: Moment, state: State, owner: int | None, file: Path, language: Speaker) -> str:
-    ruleset, names = now.setting.ruleset, now.setting.players
+    ruleset, names = now.match.ruleset, now.match.players
     if owner is not None and owner >= 0:
         village = state.seats[owner].village
         picture = village_svg(village, ruleset=ruleset, title=names[owner], language=language)
@@ -106,12 +106,12 @@ def _picture(now: Moment, state: State, owner: int | None, file: Path, language:
 
 def summary(now: Moment, state: State) -> dict[str, object]:
     """Return the table as JSON-able data: pieces in pool notation, what is hidden as ``?``."""
-    names = now.setting.players
+    names = now.match.players
     return {
         "season": state.season.value,
         "over": state.over,
         "start_player": names[state.start],
-        "deciding": [names[seat] for seat in FLOW.open_seats(now.setting.ruleset, state)],
+        "deciding": [names[seat] for seat in FLOW.open_seats(now.match.ruleset, state)],
         "lots": [
             {
                 "tile": lot.tile,

@@ -12,13 +12,13 @@ from keyflower.extend import (
     ON_PASTURES,
     Action,
     ActionSyntaxError,
+    AnyState,
     BaseHandler,
     Compiled,
     Outcome,
     PathStep,
     PieceKind,
     Pool,
-    Position,
     Refusal,
     Resolve,
     Table,
@@ -65,7 +65,7 @@ class Put(Action):
             )
         return cls(words.good(good), words.place(pasture.strip()))
 
-    def named(self, state: Position, seat: int) -> Put:
+    def named(self, state: AnyState, seat: int) -> Put:
         """Return the action with the pasture named by its id."""
         pasture = state.seats[seat].village.layout.pasture(self.pasture)
         return self if pasture is None or pasture.id == self.pasture else evolve(self, pasture=pasture.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from keyflower.extend import EARLIEST_PICK, Compiled, Position, Setup, Variant, compiled_as
+from keyflower.extend import EARLIEST_PICK, AnyState, Compiled, Setup, Variant, compiled_as
 
 
 def farmers_setup(setup: Setup) -> Setup:
@@ -18,7 +18,7 @@ def farmers_first(setup: Setup) -> Setup:
 
 
 @compiled_as(Compiled(EARLIEST_PICK))
-def earliest_boat(state: Position, tied: tuple[int, ...]) -> tuple[int, ...]:
+def earliest_boat(state: AnyState, tied: tuple[int, ...]) -> tuple[int, ...]:
     """Return the tied seat that chose its boat first in winter (rules 6.10)."""
     return next(((seat,) for seat in state.picks if seat in tied), tied)
 

@@ -12,7 +12,7 @@ from attrs import frozen
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.files import read_bytes, save_text
 from keyflower.facade.log.rows import Row, rows_of
-from keyflower.facade.match import Setting
+from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log import log as kernel
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # Not slotted: the lines and their digests are worked out once, when they are asked for.
 @frozen(slots=False, repr=False)
-class EventLog(kernel.EventLog[Setting, "Game", "View"]):
+class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
     """The history of a game, whole or as one seat may know it.
 
     >>> from keyflower import Game
@@ -40,7 +40,7 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
     True
     """
 
-    SETTING: ClassVar[type[Setting]] = Setting
+    SETTING: ClassVar[type[Match]] = Match
 
     @cached_property
     def seasons(self) -> tuple[Season, ...]:
@@ -69,7 +69,7 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
                 f"there is no season {str(season)[:60]!r}{suggest(str(season)[:60], known)}: "
                 f"seasons are {', '.join(known)}"
             )
-        number = None if seat is None else self.setting.seat_of(seat)
+        number = None if seat is None else self.match.seat_of(seat)
         return tuple(
             entry
             for entry, played in zip(self.entries, self.seasons, strict=True)
@@ -117,4 +117,4 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
 
         Polars needs ``infer_schema_length=None`` to read them.
         """
-        return rows_of(self.setting, self.entries, self.seasons)
+        return rows_of(self.match, self.entries, self.seasons)

@@ -21,7 +21,7 @@ from keyflower.kernel.log.lines import (
     lifted,
     setting_from_data,
 )
-from keyflower.kernel.match import Setting
+from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.text import phrase
 
 MOST_ENTRIES: Final = 20_000
@@ -40,7 +40,7 @@ _FOOTER: Final = frozenset({"kind", "entries", "totals", "winners"})
 class Lines(NamedTuple):
     """What a text tells: the parts of a log."""
 
-    setting: Setting[Any]  # Any: the rules of any game
+    match: BaseMatch[Any]  # Any: the rules of any game
     entries: tuple[Entry, ...]
     chances: tuple[Chance, ...]
     viewer: int | None
@@ -80,7 +80,7 @@ def _split(text: str) -> Iterator[str]:
         start = end + 1
 
 
-def read_lines(kind: type[Setting[Any]], text: str | bytes, given: tuple[Any, ...]) -> Lines:
+def read_lines(kind: type[BaseMatch[Any]], text: str | bytes, given: tuple[Any, ...]) -> Lines:
     """Read a log of this or an older format; `given` is what else its rules may need.
 
     Raises:
@@ -100,10 +100,10 @@ def read_lines(kind: type[Setting[Any]], text: str | bytes, given: tuple[Any, ..
 class _LineReader:
     """Reads a log line by line; nothing is returned until the last line has been checked."""
 
-    def __init__(self, kind: type[Setting[Any]], given: tuple[Any, ...]) -> None:
+    def __init__(self, kind: type[BaseMatch[Any]], given: tuple[Any, ...]) -> None:
         self._kind = kind
         self._given = given
-        self._setting: Setting[Any] | None = None
+        self._setting: BaseMatch[Any] | None = None
         self._codec: Codec | None = None
         self._viewer: int | None = None
         self._format = kind.FORMAT
@@ -141,7 +141,7 @@ class _LineReader:
         self._thread = Thread(self._setting.origin)
         self._sum = digested(compact(data))
 
-    def _entry(self, data: Data, setting: Setting[Any]) -> None:
+    def _entry(self, data: Data, match: BaseMatch[Any]) -> None:
         found = keyed(data, "line of an entry", _ENTRY_NEEDS, _ENTRY_KEYS)
         number = len(self._entries)
         if number >= MOST_ENTRIES:
@@ -156,8 +156,8 @@ class _LineReader:
             raise LogError(phrase("the game was over before this entry"))
         plain = {key: value for key, value in found.items() if key in ("seat", "action", "events", "answers")}
         assert self._codec is not None
-        entry = entry_from_data(self._codec, plain, setting=setting)
-        _check_entry(entry, number, len(setting.players), self._viewer)
+        entry = entry_from_data(self._codec, plain, match=match)
+        _check_entry(entry, number, len(match.players), self._viewer)
         if self._viewer is None:
             if "chance" not in found:
                 raise LogError(phrase("the chance source of a whole log is missing"))

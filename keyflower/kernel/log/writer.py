@@ -1,4 +1,4 @@
-"""`Pen`: writes a log line by line, so that a store can take each entry as it happens."""
+"""`LogWriter`: writes a log line by line, so that a store can take each entry as it happens."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from keyflower.kernel.chance import Chance
 from keyflower.kernel.json_text import compact, digested
 from keyflower.kernel.log.entry import Entry, entry_to_data
 from keyflower.kernel.log.lines import SUM, Thread, header_to_data
-from keyflower.kernel.match import Setting
+from keyflower.kernel.match import BaseMatch
 
 
 @frozen
-class Pen:
+class LogWriter:
     """How far a log has been written: the digest of all lines so far, and the chance source.
 
     Writing a line returns the line and the pen for the next one; the text is that of `EventLog.lines`.
     """
 
-    setting: Setting[Any]  # Any: the rules of any game
+    match: BaseMatch[Any]  # Any: the rules of any game
     """Rules and players."""
     total: str
     """The digest of all lines so far."""
@@ -30,19 +30,19 @@ class Pen:
     """The number of the next entry."""
 
     @staticmethod
-    def begin(setting: Setting[Any], *, viewer: int | None = None) -> tuple[str, Pen]:  # Any: as above
+    def begin(match: BaseMatch[Any], *, viewer: int | None = None) -> tuple[str, LogWriter]:  # Any: as above
         """Return the header of a log and the pen for its first entry."""
-        header = compact(header_to_data(setting, viewer))
-        return header, Pen(setting, digested(header), Thread(setting.origin))
+        header = compact(header_to_data(match, viewer))
+        return header, LogWriter(match, digested(header), Thread(match.origin))
 
-    def write(self, entry: Entry, chance: Chance | None) -> tuple[str, Pen]:
+    def write(self, entry: Entry, chance: Chance | None) -> tuple[str, LogWriter]:
         """Return the line of the next entry and the pen for the one after it.
 
         Args:
             entry: what happened.
             chance: the chance source afterwards; `None` in a redacted log.
         """
-        data = entry_to_data(self.setting.codec(), entry)
+        data = entry_to_data(self.match.codec(), entry)
         data["kind"] = "entry"
         data["number"] = self.number
         thread = self.thread
@@ -51,4 +51,4 @@ class Pen:
         body = compact(data)
         total = digested(self.total + body)
         line = f'{body[:-1]}{SUM}{total}"}}'  # "sum" is the last of the sorted keys
-        return line, Pen(self.setting, total, thread, self.number + 1)
+        return line, LogWriter(self.match, total, thread, self.number + 1)

@@ -51,7 +51,7 @@ def moments_of(game: AnyGame) -> list[AnyGame]:
 
 def events_give_the_state(game: AnyGame) -> None:
     """Folding all events gives the state, at every moment."""
-    state = game.setting.FLOW.empty(None)
+    state = game.match.FLOW.empty(None)
     for moment in moments_of(game):
         state = fold(state, moment.events)
         assert state == moment.state, moment.last_action
@@ -61,8 +61,8 @@ def replaying_gives_the_state(game: AnyGame) -> None:
     """Replaying the actions with the recorded answers of chance gives the same states and events."""
     moments = moments_of(game)
     answers = tuple(text for moment in moments for text in moment.entry.answers)
-    step = game.setting.begin(ScriptedChance(answers))
-    again = type(game)(game.setting, step.state, step.chance)
+    step = game.match.begin(ScriptedChance(answers))
+    again = type(game)(game.match, step.state, step.chance)
     for moment in moments:
         if moment.last_action is not None:
             again = again.play(moment.last_action, seat=moment.last_seat)
@@ -96,7 +96,7 @@ def options_are_what_is_legal(game: AnyGame, rng: Random, *, moments: int = 15) 
 
 def redaction_is_a_square(game: AnyGame) -> None:
     """Hiding the state is folding the redacted events, for every seat and for a spectator, at every moment."""
-    views = {viewer: game.setting.FLOW.empty(viewer) for viewer in viewers(game)}
+    views = {viewer: game.match.FLOW.empty(viewer) for viewer in viewers(game)}
     for moment in moments_of(game):
         for viewer, state in views.items():
             told = [event.redacted(viewer) for event in moment.events]
@@ -125,7 +125,7 @@ def hidden_twins_look_alike(game: AnyGame, rng: Random, *, moments: int = 5) -> 
 
 def values_survive_json(game: AnyGame, rng: Random, *, moments: int = 5) -> None:
     """Actions, texts, states, views and logs come back as they were, and a loaded game goes on identically."""
-    codec = game.setting.codec()
+    codec = game.match.codec()
     all_moments = moments_of(game)
     for moment in rng.sample(all_moments, min(moments, len(all_moments))):
         for state in (moment.state, *(hide(moment.state, viewer) for viewer in viewers(game))):
@@ -134,7 +134,7 @@ def values_survive_json(game: AnyGame, rng: Random, *, moments: int = 5) -> None
         for seat, decision in moment.decisions.items():
             for action in rng.sample(list(decision.options), min(10, len(decision.options))):
                 assert codec.actions.read(json.loads(json.dumps(codec.actions.write(action)))) == action
-                assert game.setting.parse(moment.state, str(action), seat) == action, str(action)
+                assert game.match.parse(moment.state, str(action), seat) == action, str(action)
         log = moment.log
         loaded = type(log).loads(log.dumps())
         assert loaded.dumps() == log.dumps()

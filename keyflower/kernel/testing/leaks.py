@@ -19,13 +19,13 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import ScriptedChance, SeededChance
 from keyflower.kernel.errors import ChanceError, HiddenInformation
 from keyflower.kernel.events import AgendaChanged, Event
-from keyflower.kernel.game import Game
+from keyflower.kernel.game import BaseGame
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import hide
 
-AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyGame: TypeAlias = BaseGame[Any, Any, Any]
 """A game of any kind."""
 Chooser: TypeAlias = Callable[[Decision, Random], Action]
 """Chooses an action for a decision."""
@@ -224,15 +224,15 @@ def leaks_of_draws(before: AnyGame, after: AnyGame, rng: Random) -> Iterator[Lea
 
 def leaks_of_set_up(game: AnyGame, rng: Random) -> Iterator[Leak]:
     """Do the same for the set-up of a game; `game` is its first moment."""
-    setting = game.setting
+    match = game.match
 
     def begun(given: tuple[str, ...], then: int) -> tuple[str, ...]:
-        answers: tuple[str, ...] = setting.begin(ScriptedChance(given, SeededChance(then))).answers
+        answers: tuple[str, ...] = match.begin(ScriptedChance(given, SeededChance(then))).answers
         return answers
 
     for answers in _other_answers(game.entry.answers, rng, begun):
-        step = setting.begin(ScriptedChance(answers, SeededChance(1)))
-        entry = Entry(-1, None, step.events, step.answers, setting=setting)
+        step = match.begin(ScriptedChance(answers, SeededChance(1)))
+        entry = Entry(-1, None, step.events, step.answers, match=match)
         yield from _drawn_differently(game, entry, step.state, "the set-up")
 
 

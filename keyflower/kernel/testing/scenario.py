@@ -1,4 +1,4 @@
-"""`Steps`: a game in a test, with steps and expectations that read like sentences.
+"""`BaseScenario`: a game in a test, with steps and expectations that read like sentences.
 
 Each game has a `scenario` function that sets up a position in its own words; what is done with the position
 afterwards is the same for every game.
@@ -13,12 +13,12 @@ from attrs import evolve, frozen
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, GameOver, IllegalAction, NotYourTurn, Refusal
 from keyflower.kernel.events import Event
-from keyflower.kernel.game import Game
+from keyflower.kernel.game import BaseGame
 from keyflower.kernel.options import Decision
 
-Step: TypeAlias = str | Action
+Said: TypeAlias = str | Action
 """A step: an action, or its text, which may start with who takes it: ``P1 place b2``."""
-GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
+GameT = TypeVar("GameT", bound=BaseGame[Any, Any, Any])
 EventT = TypeVar("EventT", bound=Event)
 
 _LONGEST = 10_000
@@ -26,7 +26,7 @@ _LONGEST = 10_000
 
 
 @frozen
-class Steps(Generic[GameT]):
+class BaseScenario(Generic[GameT]):
     """A game in a test: each step returns a new one, and nothing ever changes."""
 
     game: GameT
@@ -39,20 +39,20 @@ class Steps(Generic[GameT]):
     def _at(self, game: GameT) -> Self:
         return evolve(self, game=game).checked()
 
-    def _split(self, step: Step, seat: str | None) -> tuple[Step, str | None]:
+    def _split(self, step: Said, seat: str | None) -> tuple[Said, str | None]:
         if isinstance(step, str):
             who, _, rest = step.partition(" ")
             if who.rstrip(":") in self.game.players:
                 return rest, who.rstrip(":")
         return step, seat
 
-    def _read(self, step: Step, seat: str | None) -> tuple[Action, int]:
+    def _read(self, step: Said, seat: str | None) -> tuple[Action, int]:
         action, who = self._split(step, seat)
         return self.game._read(action, who)
 
     # ------------------------------------------------------------------ steps
 
-    def play(self, *steps: Step, seat: str | None = None) -> Self:
+    def play(self, *steps: Said, seat: str | None = None) -> Self:
         """Return the scenario after some actions, each by the seat it names or the only one that decides."""
         game = self.game
         for step in steps:
@@ -60,7 +60,7 @@ class Steps(Generic[GameT]):
             game = game.play(action, seat=who)
         return self._at(game)
 
-    def legal(self, *steps: Step, seat: str | None = None) -> Self:
+    def legal(self, *steps: Said, seat: str | None = None) -> Self:
         """Check that each of some actions is legal now and among the options; nothing is played."""
         for step in steps:
             refusals = self.why_not(step, seat=seat)
@@ -71,7 +71,7 @@ class Steps(Generic[GameT]):
         return self
 
     def illegal(
-        self, step: Step, code: str | None = None, *, rule: str | None = None, seat: str | None = None
+        self, step: Said, code: str | None = None, *, rule: str | None = None, seat: str | None = None
     ) -> Self:
         """Check that an action is refused, with a code and a rule if they are given, and changes nothing.
 
@@ -101,7 +101,7 @@ class Steps(Generic[GameT]):
         assert self.game.state == before
         return self
 
-    def why_not(self, step: Step, *, seat: str | None = None) -> tuple[Refusal, ...]:
+    def why_not(self, step: Said, *, seat: str | None = None) -> tuple[Refusal, ...]:
         """Return why an action is refused."""
         action, who = self._split(step, seat)
         return self.game.why_not(action, seat=who)

@@ -92,7 +92,7 @@ class _Appraiser:
 
     def _after(self, action: Action, decision: Decision) -> Owned:
         """Return the own seat as an action leaves it."""
-        state, rules = self._view.state, self._view.setting.ruleset
+        state, rules = self._view.state, self._view.match.ruleset
         if isinstance(action, Settling):  # sealed for others, but its seat knows what comes of it
             events = settled(state.resource, self._seat, action)
         else:

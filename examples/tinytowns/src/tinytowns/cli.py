@@ -83,11 +83,11 @@ def play(
     town_hall: bool = False,
 ) -> None:
     """Play against bots at the keyboard."""
-    from keyflower.cli.keyboard import Keeper, Reader, Session, out
+    from keyflower.cli.keyboard import Autosave, Reader, Session, out
     from tinytowns.terminal import TownTabletop
 
     console = out()
-    keeper = Keeper(console, resume, command="python -m tinytowns play")
+    keeper = Autosave(console, resume, command="python -m tinytowns play")
     if resume is not None:
         game = EventLog.loads(resume.read_bytes()).replay()
     else:

@@ -9,11 +9,11 @@ from attrs import frozen
 
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.game import Game as KernelGame
-from keyflower.kernel.log.log import EventLog as KernelLog
+from keyflower.kernel.game import BaseGame as KernelGame
+from keyflower.kernel.log.log import BaseEventLog as KernelLog
 from keyflower.kernel.match import checked_chance, checked_names, seat_number
 from keyflower.kernel.scores import Scores
-from keyflower.kernel.view import View as KernelView
+from keyflower.kernel.view import BaseView as KernelView
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, FIRST_GAME
 from tinytowns.match import TownSetting, checked
@@ -30,7 +30,7 @@ class Reading:
     __slots__ = ()
 
     state: State
-    setting: TownSetting
+    match: TownSetting
 
     @property
     def round(self) -> int:
@@ -50,7 +50,7 @@ class Reading:
     @property
     def master_builder(self) -> str:
         """The name of the Master Builder; the empty text in the town hall and in a game alone."""
-        return self.setting.players[self.state.master] if self.state.master >= 0 else ""
+        return self.match.players[self.state.master] if self.state.master >= 0 else ""
 
     @property
     def buildings(self) -> tuple[Card, ...]:
@@ -59,7 +59,7 @@ class Reading:
 
     def seat(self, who: int | str) -> Seat:
         """Return everything that belongs to a player."""
-        return self.state.seats[self.setting.seat_of(who)]
+        return self.state.seats[self.match.seat_of(who)]
 
     def town(self, who: int | str) -> Town:
         """Return the town of a player, by name or seat."""
@@ -72,12 +72,12 @@ class Reading:
 
     def score(self, who: int | str) -> ScoreSheet:
         """Return the score sheet of a player, as if the game ended now."""
-        return sheet(self.state, self.setting.seat_of(who))
+        return sheet(self.state, self.match.seat_of(who))
 
     @property
     def scores(self) -> Scores[ScoreSheet]:
         """The score sheet of each seat, by number or name, as if the game ended now."""
-        players = self.setting.players
+        players = self.match.players
         return Scores(tuple(self.score(name) for name in players), players)
 
     @property

@@ -20,7 +20,7 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.flow import Flow
 from keyflower.kernel.handlers import AnyHandler
-from keyflower.kernel.match import Paragraphs, Setting
+from keyflower.kernel.match import BaseMatch, Paragraphs
 from keyflower.kernel.options import Random, shuffled
 from keyflower.kernel.pieces import names_in
 from keyflower.kernel.tasks import Task
@@ -81,7 +81,7 @@ def _handler(rules: Rules, kind: type[Task]) -> AnyHandler:
 
 
 @frozen
-class TownSetting(Setting[Rules]):
+class TownSetting(BaseMatch[Rules]):
     """Rules and players of one game of Tiny Towns."""
 
     GAME: ClassVar[str] = "tinytowns"

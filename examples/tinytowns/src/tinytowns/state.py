@@ -8,8 +8,8 @@ from attrs import frozen
 
 from keyflower.kernel.drafts import Open, names_of
 from keyflower.kernel.fields import NOBODY, OWNER, held, open_
-from keyflower.kernel.pool import Pool
-from keyflower.kernel.state import Draft as KernelDraft
+from keyflower.kernel.pool import BasePool
+from keyflower.kernel.state import BaseDraft as KernelDraft
 from keyflower.kernel.state import Readable
 from keyflower.kernel.tasks import Task
 from tinytowns.cards import Card, Power
@@ -94,7 +94,7 @@ class Reading(Readable):
     round: int
     master: int
     resource: str
-    unturned: Pool
+    unturned: BasePool
     deck: int
     shown: tuple[str, ...]
     under: tuple[str, ...]
@@ -146,7 +146,7 @@ class State(Reading):
     """The Master Builder; -1 in the town hall and in a game alone."""
     resource: str = open_(default="")
     """The resource of this round; none before it is named, and in rounds with a free choice."""
-    unturned: Pool = open_(default=Pool())
+    unturned: BasePool = open_(default=BasePool())
     """The resource cards that nobody has seen since the last shuffle: those in the deck and those discarded unseen."""
     deck: int = open_(default=0)
     """How many of the unseen cards lie in the deck."""

@@ -46,7 +46,7 @@ class TownTabletop:
     def told(self, game: Game, seat: int) -> list[Text]:
         """Return what the last action led to."""
         entry = game.entry.redacted(seat)
-        who = "You" if entry.seat == seat else game.setting.name_of(entry.seat)
+        who = "You" if entry.seat == seat else game.match.name_of(entry.seat)
         first = "The table is set." if entry.action is None else _noted(who, entry.action)
         return [
             Text(line) for line in (first, *(event.words(game.players) for event in entry.events)) if line

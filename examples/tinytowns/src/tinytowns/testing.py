@@ -11,9 +11,9 @@ from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import seat_number
-from keyflower.kernel.pool import Pool
+from keyflower.kernel.pool import BasePool
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.testing.scenario import Steps
+from keyflower.kernel.testing.scenario import BaseScenario
 from tinytowns.catalogue import FIRST_GAME, card
 from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.game import Game
@@ -151,8 +151,8 @@ def scenario(
         state = evolve(state, agenda=(Check(),) if complete else _agenda(stage, solo=solo))
     if stage == "keep" or (stage == "name" and town_hall):
         state = evolve(state, round=state.round - 1)  # the round that is about to begin
-    setting = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
-    step = setting.FLOW.settle(rules, state, setting.origin)
+    match = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
+    step = match.FLOW.settle(rules, state, match.origin)
     wrong = problem(rules, step.state, len(names))
     if wrong:
         raise SetupError(f"this position cannot be: {wrong}")
@@ -162,7 +162,7 @@ def scenario(
         entry = Entry(-1, None, (PositionGiven(state), *step.events), step.answers)
     else:
         entry = Entry(-1, None, (PositionGiven(state), ending(state)))
-    return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))
+    return Scenario(Game(match, step.state, step.chance, None, -1, None, entry))
 
 
 def _agenda(stage: str, *, solo: bool) -> tuple[Task, ...]:
@@ -200,17 +200,17 @@ def _with_cards(state: State, shown: list[str], under: list[str]) -> State:
     if len(state.seats) > 1:
         return evolve(state, unturned=RESOURCE_CARDS, deck=RESOURCE_CARDS.total - DISCARDED)
     opened = shown or [*dict.fromkeys([state.resource or "wood", "glass", "stone", "brick"])][:OPEN_CARDS]
-    left = RESOURCE_CARDS - Pool.each((*opened, *under))
+    left = RESOURCE_CARDS - BasePool.each((*opened, *under))
     return evolve(state, shown=tuple(opened), under=tuple(under), unturned=left, deck=left.total)
 
 
 @frozen
-class Scenario(Steps[Game]):
+class Scenario(BaseScenario[Game]):
     """A game of Tiny Towns in a test."""
 
     def checked(self) -> Scenario:
         """Check that the position is sound."""
-        wrong = problem(self.game.setting.ruleset, self.game.state, len(self.game.players))
+        wrong = problem(self.game.match.ruleset, self.game.state, len(self.game.players))
         assert not wrong, wrong
         return self
 
