@@ -7,6 +7,9 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from keyflower.web.choice_parts import whole
+from keyflower.web.difference import merged
+
 PEOPLE = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 
 
@@ -23,25 +26,47 @@ SITTING: list[Player] = []
 class Player:
     """A client as somebody would write it from the documentation alone."""
 
-    def __init__(self, client: TestClient, link: str, since: int | None = None, **wishes: object) -> None:
+    def __init__(self, client: TestClient, link: str, since: dict | None = None, **wishes: object) -> None:
         path, _, token = link.partition("#")
         self._context = client.websocket_connect(f"/api/tables/{path.split('/')[-1]}/socket")
         self.socket: Any = self._context.__enter__()  # None once the player has left
-        join = {"type": "join", "version": 2, "token": token, **wishes}
+        join = {"type": "join", "version": 3, "token": token, **wishes}
         self.say({**join, "since": since} if since is not None else join)
         self.table: dict = {}
+        self.raw: dict = {}
+        self.parts: list = []
+        self.bytes: list[int] = []
         SITTING.append(self)
 
     def say(self, message: dict) -> None:
         self.socket.send_text(json.dumps(message))
 
-    def hear(self, *types: str) -> dict:
+    def hear(self, *wanted: str) -> dict:
+        """Wait for a message: ``table`` is any that says how the table stands, ``rollback`` one that takes back."""
         while True:
-            message = json.loads(self.socket.receive_text())
-            if message["type"] in ("table", "rollback"):
-                self.table = message
-            if message["type"] in types:
+            text = self.socket.receive_text()
+            message, self.raw = json.loads(text), json.loads(text)
+            self.bytes.append(len(text.encode()))
+            names = {message["type"], message.get("outcome")}
+            if message["type"] in ("table", "change"):
+                names = {"rollback"} if "rollback" in message and message["type"] == "change" else {"table"}
+                message = self._merge(message)
+            if names & {*wanted}:
                 return message
+
+    def _merge(self, message: dict) -> dict:
+        """Keep what is told: the differences, the parts of choices, the open question."""
+        if message["type"] == "table":
+            self.parts, self.table = [], {"decision": None}
+        self.parts.extend(message.pop("parts", ()))
+        decision = message.get("decision")
+        if decision is not None:
+            for name in ("choices", "blocked"):
+                decision[name] = [whole(number, self.parts) for number in decision[name]]
+        self.table = merged(self.table, message.pop("changes", {}))
+        self.table.pop("rollback", None)
+        self.table.update(message)
+        return self.table
 
     def play(self, action: str) -> dict:
         self.say({"type": "play", "decision": self.table["decision"]["id"], "action": action})

@@ -5,8 +5,8 @@ export class Connection {
   private socket: WebSocket | null = null;
   private wait = 300;
   private closed = false;
-  /** The last ply that was told; -1 before anything. */
-  seen = -1;
+  /** The last ply that was told, with its digest; null before anything. */
+  private seen: { ply: number; digest: string } | null = null;
 
   constructor(
     private readonly table: string,
@@ -24,13 +24,13 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       this.wait = 300;
-      this.say({ type: "join", version: 2, token: this.token, since: this.seen < 0 ? null : this.seen, ...this.wishes() });
+      this.say({ type: "join", version: 3, token: this.token, since: this.seen, ...this.wishes() });
       this.state(true);
     };
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data as string) as Told;
-      if (message.type === "table" || message.type === "rollback") this.seen = message.ply;
-      if (message.type === "refused" && message.to === "join") this.closed = true;
+      if (message.type === "table" || message.type === "change") this.seen = { ply: message.ply, digest: message.digest };
+      if (message.type === "answer" && message.to === "join") this.closed = true;
       this.heard(message);
     };
     socket.onclose = () => {

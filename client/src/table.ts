@@ -4,7 +4,7 @@ import { drag } from "./drag";
 import { callPieces, HEX, inWords, lot as drawLot, pieces, place, tile as drawTile, village as drawVillage, type Ghost, type Marks } from "./draw";
 import { keep } from "./lobby";
 import { Motion } from "./motion";
-import { total, type Choice, type Entry, type Laid, type Pasture, type Refusal, type Rules, type Table, type Told } from "./protocol";
+import { Known, total, type Choice, type Entry, type Laid, type Pasture, type Rules, type Table, type Told } from "./protocol";
 import { Connection } from "./socket";
 import { LANGUAGES, preferred, remember, remembered, seasonName, speak, spoken, t } from "./text";
 
@@ -13,6 +13,7 @@ const PLACES = ["origin", "tile"];
 
 export class TableView {
   private readonly connection: Connection;
+  private known: Known | null = null;
   private table: Table | null = null;
   private rules: Rules | null = null;
   private ready: Promise<void> = Promise.resolve();
@@ -45,30 +46,29 @@ export class TableView {
 
   private async heard(message: Told): Promise<void> {
     if (message.type === "here") { this.here = message.seats; this.drawHead(); return; }
-    if (message.type === "refused") {
-      if (message.to === "join") { this.board.replaceChildren(h("p", { class: "problem", role: "alert" }, `${t("gone")} ${message.reason}`)); return; }
-      if (message.to === "why") this.note?.lines.push(...message.refusals.map((refusal) => `${t("why")} ${said(refusal)}`));
-      else if (message.code !== "stale") this.problem = message.refusals.length ? message.refusals.map(said).join(" ") : message.reason;
+    if (message.type === "answer") {
+      if (message.to === "join") { this.board.replaceChildren(h("p", { class: "problem", role: "alert" }, `${t("gone")} ${message.reason ?? ""}`)); return; }
+      if (message.to === "why") this.note?.lines.push(...(message.refusals ?? []).map((refusal) => `${t("why")} ${refusal.message}`));
+      else if (message.outcome !== "stored" && message.code !== "stale") this.problem = message.refusals?.map((refusal) => refusal.message).join(" ") || (message.reason ?? "");
       this.drawDock();
       return;
     }
-    this.ready = this.ready.then(() => this.fetchRules(message.rules, message.language)); // messages that come meanwhile wait in their order
+    const known = this.known = Known.read(this.known, message);
+    this.ready = this.ready.then(() => this.fetchRules(known.table.rules, known.table.language)); // messages that come meanwhile wait in their order
     await this.ready;
     const first = this.table === null;
     const asked = this.table?.decision?.id;
-    this.table = message;
-    if (first && this.token) keep(this.link, message.seats[message.view.viewer]?.name ?? "");
-    const from = message.type === "rollback" ? message.ply - message.entries.length : Infinity;
-    const told = Math.min(from, (message.entries[0]?.number ?? Infinity) - 1); // what is told again is told in another language
-    this.history = [...this.history.filter((entry) => entry.number <= told), ...message.entries].slice(-80);
-    if (message.decision?.id !== asked) { this.way = []; this.turned = 0; this.offered.clear(); }
+    this.table = known.table;
+    if (first && this.token) keep(this.link, this.table.seats[this.table.view.viewer]?.name ?? "");
+    this.history = known.history.slice(-80);
+    if (this.table.decision?.id !== asked) { this.way = []; this.turned = 0; this.offered.clear(); }
     else this.retrace(); // somebody else acted at the same time: what is half chosen stays
     this.note = null; this.problem = "";
     this.descend();
-    const motion = first ? null : new Motion(this.root, message.view.viewer, this.rules!);
+    const motion = first ? null : new Motion(this.root, this.table.view.viewer, this.rules!);
     this.draw();
-    motion?.show(message.entries.flatMap((entry) => entry.entry?.events ?? []));
-    if (message.decision && message.decision.id !== asked && this.atHome()) this.board.querySelector(".own")?.scrollIntoView({ block: "nearest" });
+    motion?.show(message.entries.flatMap((entry) => entry.events ?? []));
+    if (this.table.decision && this.table.decision.id !== asked && this.atHome()) this.board.querySelector(".own")?.scrollIntoView({ block: "nearest" });
     this.live.textContent = message.entries.flatMap((entry) => entry.words).join(" ");
   }
 
@@ -170,7 +170,7 @@ export class TableView {
     const data = this.rules?.tiles[name];
     if (!data) return;
     const why = (this.table?.decision?.blocked ?? []).filter((choice) => choice.key === name);
-    this.note = { title: data.title, lines: why.map((choice) => `${t(choice.result === "bid" ? "cannotBid" : "cannotUse")}: ${(choice.why ?? []).map(said).join("; ")}`), about: about(data) };
+    this.note = { title: data.title, lines: why.map((choice) => `${t(choice.result === "bid" ? "cannotBid" : "cannotUse")}: ${(choice.why ?? []).join("; ")}`), about: about(data) };
     const probe = why.length ? "" : this.probe(name, data.kind);
     if (probe) this.connection.say({ type: "why", action: probe });
     else if (!this.table?.decision && this.table?.view.deciding.length) this.note.lines.push(this.status());
@@ -252,7 +252,7 @@ export class TableView {
   private winners(): string[] {
     const totals = (this.table?.scores ?? []).map((sheet) => sheet?.total ?? -1);
     const best = Math.max(...totals);
-    const ended = this.history.flatMap((entry) => entry.entry?.events ?? []).find((event) => event.tag === "game-ended");
+    const ended = this.history.flatMap((entry) => entry.events ?? []).find((event) => event.tag === "game-ended");
     return (ended?.winners ?? totals.flatMap((points, seat) => (points === best ? [seat] : []))).map((seat) => this.name(seat));
   }
 
@@ -301,7 +301,7 @@ export class TableView {
     const sheet = table.scores[seat];
     const heading = own ? t("yourVillage") : t("villageOf", { name: this.name(seat) });
     const ghosts = own ? this.ghosts() : [];
-    const picture = drawVillage(data.village.tiles, heading, (laid) => this.laidMarks(laid, own), ghosts, table.pastures[seat] ?? [],
+    const picture = drawVillage(data.village.tiles, heading, (laid) => this.laidMarks(laid, own), ghosts, table.scene.pastures[seat] ?? [],
       (pasture) => (own ? this.pastureMarks(pasture) : null));
     const summary = h("summary", {}, h("strong", {}, heading),
       table.view.state.start === seat && h("span", { class: "chip" }, t("start")),
@@ -463,7 +463,6 @@ export class TableView {
   }
 }
 
-const said = (refusal: Refusal): string => refusal.message;
 /** What a tile does, on one side and on the other. */
 const about = (data: Rules["tiles"][string]): string[] => [
   data.front.words, ...(data.back ? [`${data.upgrade ? `${t("upgrade")} (${data.upgrade})` : t("otherSide")}: ${data.back.words}`] : [])];
