@@ -29,7 +29,9 @@ def test_the_shipped_javascript_belongs_to_the_sources():
 
 def test_the_client_is_small():
     """All scripts and styles with all languages, as a server sends them."""
-    packed = sum(len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir() if path.suffix in (".js", ".css"))
+    packed = sum(
+        len(gzip.compress(path.read_bytes())) for path in STATIC.iterdir() if path.suffix in (".js", ".css")
+    )
     assert packed < 80_000
 
 

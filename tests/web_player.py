@@ -7,8 +7,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from keyflower.web.choice_parts import whole
-from keyflower.web.difference import merged
+from keyflower.web.client_table import ClientTable
 
 PEOPLE = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 
@@ -34,7 +33,7 @@ class Player:
         self.say({**join, "since": since} if since is not None else join)
         self.table: dict = {}
         self.raw: dict = {}
-        self.parts: list = []
+        self.known = ClientTable()
         self.bytes: list[int] = []
         SITTING.append(self)
 
@@ -50,23 +49,18 @@ class Player:
             names = {message["type"], message.get("outcome")}
             if message["type"] in ("table", "change"):
                 names = {"rollback"} if "rollback" in message and message["type"] == "change" else {"table"}
-                message = self._merge(message)
+                self.known = self.known.heard(message)
+                message = self.table = {
+                    **self.known.table,
+                    "type": message["type"],
+                    "ply": self.known.ply,
+                    "digest": self.known.digest,
+                    "entries": [*self.known.entries],
+                    "decision": self.known.decision,
+                    **({} if self.known.rollback is None else {"rollback": self.known.rollback}),
+                }
             if names & {*wanted}:
                 return message
-
-    def _merge(self, message: dict) -> dict:
-        """Keep what is told: the differences, the parts of choices, the open question."""
-        if message["type"] == "table":
-            self.parts, self.table = [], {"decision": None}
-        self.parts.extend(message.pop("parts", ()))
-        decision = message.get("decision")
-        if decision is not None:
-            for name in ("choices", "blocked"):
-                decision[name] = [whole(number, self.parts) for number in decision[name]]
-        self.table = merged(self.table, message.pop("changes", {}))
-        self.table.pop("rollback", None)
-        self.table.update(message)
-        return self.table
 
     def play(self, action: str) -> dict:
         self.say({"type": "play", "decision": self.table["decision"]["id"], "action": action})

@@ -70,9 +70,10 @@ def with_gaps(action: str, way: Way) -> str:
     """
     words = action.split(" ")
     steps = [*way]
-    for place in range(len(words) - 1, 0, -1):  # the last word is the last choice
-        for kind, key in reversed(steps):
-            if key and words[place].endswith(key) and "{" not in words[place]:
+    for place in (len(words) - 1, *range(1, len(words) - 1)):  # the last word is the last choice, then from the first
+        among = [steps[-1]] if place == len(words) - 1 else steps
+        for kind, key in among:
+            if place and key and words[place].endswith(key):
                 words[place] = f"{words[place][: -len(key)]}{{{kind}}}"
                 steps.remove((kind, key))
                 break
