@@ -51,11 +51,18 @@ function TilePlace({ laid, control, model, table, rules, own }: Place & { laid: 
     ...(mark.target ? [t("canGoHere")] : mark.open ? [t("canChoose")] : [])].join(", ");
   const names = ["place", mark.open && "open", selected && "selected", own && mark.target && "target", own && mark.dim && "dim"].filter(Boolean).join(" ");
   return (
-    <g class={names} data-place={laid.name} data-origin={laid.name} transform={`translate(${x} ${y})`} tabindex={0} role="button" aria-pressed={selected} aria-label={label} {...press(() => control.place(laid.name))}>
-      <polygon points={HEX} class="hit" /><Face tile={laid.name} side={laid.side} grow={1.15} /><Bench uses={laid.uses} /><Tray goods={laid.goods} /><polygon points={HEX} class="ring" />
+    <g class={names} data-place={laid.name} transform={`translate(${x} ${y})`} tabindex={0} role="button" aria-pressed={selected} aria-label={label} {...press(() => control.place(laid.name))}>
+      <polygon points={HEX} class="hit" /><Face tile={laid.name} side={laid.side} grow={1.15} /><polygon points={HEX} class="ring" />
     </g>
   );
 }
+
+/** What lies on a tile, drawn over its button: so that the button's name and its text agree. */
+const OnTile = ({ laid, control }: { laid: Laid; control: Control }) => {
+  const [x, y] = centre(laid.cell);
+  return laid.goods || laid.uses?.length
+    ? <g class="on-tile" data-origin={laid.name} data-lights={laid.name} aria-hidden="true" transform={`translate(${x} ${y})`} onClick={() => control.place(laid.name)}><Bench uses={laid.uses} /><Tray goods={laid.goods} /></g> : null;
+};
 
 const outline = (pasture: Pasture): string => pasture.parts.map((part) => `M${part.map((n, k) => `${n}${k % 2 ? " " : ","}`).join("")}Z`).join("");
 
@@ -85,19 +92,21 @@ function Herds({ pastures, tiles, lit, control, rules }: { pastures: readonly Pa
     const kinds = pool(pasture.animals), numbered = mark?.kind === "target";
     const width = Math.max(kinds.length * 44 + (numbered ? 26 : 6), 30);
     const label = [placeTitle(rules, pasture.id), ...kinds.map(([animal, number]) => `${number} ${called(animal, "")}`)].join(", ");
-    const body = (
-      <g class="herd" transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`} aria-hidden="true">
-        <rect x={-width / 2} y="-15" width={width} height="30" rx="15" />
-        {numbered ? <><circle cx={-width / 2 + 15} r="12" class="number" /><text x={-width / 2 + 15} y="5.500" class="numeral">{mark!.number}</text></> : null}
-        {kinds.map(([animal, number], n) => {
-          const left = (n - (kinds.length - 1) / 2) * 44 + (numbered ? 12 : 0);
-          return <g key={animal} class="token" data-good={animal}><Piece name={animal} x={left - 9} scale={0.95} /><text x={left + 6} y="6.500" class="count">{number}</text></g>;
-        })}
+    const at = `translate(${x.toFixed(1)} ${y.toFixed(1)})`, plate = <rect class="plate" x={-width / 2} y="-15" width={width} height="30" rx="15" transform={at} />;
+    const act = () => control.place(mark ? pasture.id : pasture.id.split("/")[0]!);
+    return (
+      <g key={pasture.id}>
+        {mark ? <g class={`pasture place ${mark.kind}`} data-place={pasture.id} tabindex={0} role="button" aria-label={label} {...press(act)}>{plate}</g>
+          : <g class="pasture" data-place={pasture.id} role="img" aria-label={label} onClick={act}>{plate}</g>}
+        <g class="herd" transform={at} data-origin={pasture.id} data-lights={pasture.id} aria-hidden="true" onClick={act}>
+          {numbered ? <><circle cx={-width / 2 + 15} r="12" class="number" /><text x={-width / 2 + 15} y="5.500" class="numeral">{mark!.number}</text></> : null}
+          {kinds.map(([animal, number], n) => {
+            const left = (n - (kinds.length - 1) / 2) * 44 + (numbered ? 12 : 0);
+            return <g key={animal} class="token" data-good={animal}><Piece name={animal} x={left - 9} scale={0.95} /><text x={left + 6} y="6.500" class="count">{number}</text></g>;
+          })}
+        </g>
       </g>
     );
-    return mark
-      ? <g key={pasture.id} class={`pasture place ${mark.kind}`} data-place={pasture.id} data-origin={pasture.id} tabindex={0} role="button" aria-label={label} {...press(() => control.place(pasture.id))}>{body}</g>
-      : <g key={pasture.id} class="pasture" data-place={pasture.id} role="img" aria-label={label} onClick={() => control.place(pasture.id.split("/")[0]!)}>{body}</g>;
   })}</>;
 }
 
@@ -150,6 +159,7 @@ export function Village({ control, model, table, rules, phone }: { control: Cont
           {tiles.map((laid) => { const [x, y] = centre(laid.cell); return <g key={laid.name} class="earth" transform={`translate(${x} ${y})`}><Ground edges={laid.edges} rotation={laid.rotation} /></g>; })}
           {pastures.map((pasture) => { const mark = lit.get(pasture.id); return mark ? <path key={pasture.id} class={`meadow ${mark.kind}`} data-meadow={pasture.id} d={outline(pasture)} onClick={() => control.place(pasture.id)} /> : null; })}
           {[...tiles].sort((a, b) => rank(a) - rank(b)).map((laid) => <TilePlace key={laid.name} laid={laid} {...place} />)}
+          {tiles.map((laid) => <OnTile key={laid.name} laid={laid} control={control} />)}
           <Herds pastures={pastures} tiles={tiles} lit={lit} control={control} rules={rules} />
         </svg>
         {phone && scale > fitted * 1.02 ? <div class="map"><Mini tiles={tiles} rules={rules} open={new Set()} /></div> : null}

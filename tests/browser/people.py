@@ -16,7 +16,8 @@ CLICKABLE = """() => {
         for (const [x, y] of [[0.5, 0.5], [0.5, 0.25], [0.25, 0.5], [0.75, 0.5], [0.5, 0.8]]) {
             const at = [left + (right - left) * x, top + (bottom - top) * y];
             const hit = document.elementFromPoint(...at);
-            if (hit && (hit === element || element.contains(hit))) return at;
+            const on = hit?.closest("[data-origin]")?.dataset.origin; // what lies on a place belongs to it
+            if (hit && (element.contains(hit) || (on && on === element.dataset.place))) return at;
         }
         return null;
     };

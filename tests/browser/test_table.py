@@ -262,7 +262,7 @@ def test_goods_are_hauled_by_dragging_or_with_two_clicks_and_the_tile_can_be_upg
     assert page.locator(".desk .act", has_text="Upgrade").count(), "the same tile can be upgraded"
     page.mouse.click(*middle(page, there))
     page.wait_for_function(
-        "([where]) => document.querySelector(where)", arg=[f".home [data-place={target}] [data-good={good}]"]
+        "([where]) => document.querySelector(where)", arg=[f".home [data-origin={target}] [data-good={good}]"]
     )
     page.wait_for_selector("[data-do=undo]:enabled")
     page.locator("[data-do=undo]").click()
@@ -272,7 +272,7 @@ def test_goods_are_hauled_by_dragging_or_with_two_clicks_and_the_tile_can_be_upg
     page.mouse.move(*middle(page, there), steps=8)
     assert page.locator(".flying").count() == 1
     page.mouse.up()
-    page.wait_for_selector(f".home [data-place={target}] [data-good={good}]")
+    page.wait_for_selector(f".home [data-origin={target}] [data-good={good}]")
     assert not ann.errors
 
 
@@ -289,25 +289,25 @@ def test_both_build_at_once_with_a_preview_and_each_takes_back_the_own_tile(serv
     bob.page.wait_for_timeout(300)
     assert bob.page.locator(".ghost.chosen").count() == 1, "his preview stays while Ann acts"
     bob.page.locator("[data-do=lay]").click()
-    bob.page.locator(".pane.home:not(.foreign) .place[data-origin]").nth(tiles).wait_for()
+    bob.page.locator(".pane.home:not(.foreign) .place[data-place]").nth(tiles).wait_for()
     if ann.page.locator("[data-do=undo]:enabled").count():
         ann.page.locator("[data-do=undo]").click()
         ann.page.wait_for_selector(".whose.mine")
-        assert ann.page.locator(".pane.home .place[data-origin]").count() == len(game.village("Ann"))
+        assert ann.page.locator(".pane.home .place[data-place]").count() == len(game.village("Ann"))
     assert not ann.errors and not bob.errors
 
 
 def test_pastures_are_numbered_in_the_picture_as_in_the_list(served: Served, browser):
     ann = Person(browser, served.resume(moments(("farmers",))["put-animals"])[0])
     listed = ann.page.locator(".pick .num").all_inner_texts()
-    drawn = ann.page.locator(".pasture .numeral").all_text_contents()
+    drawn = ann.page.locator(".herd .numeral").all_text_contents()
     assert sorted(listed) == sorted(drawn) and listed
     labels = ann.page.evaluate(
         "[...document.querySelectorAll('.pasture[role=button]')].map((one) => one.getAttribute('aria-label'))"
     )
     assert len(set(labels)) == len(labels), "no two pastures share a name"
     ann.page.keyboard.press("1")
-    ann.page.locator(".pasture .numeral").first.wait_for(state="detached")
+    ann.page.locator(".herd .numeral").first.wait_for(state="detached")
 
 
 # ---------------------------------------------------------------------- nothing is lost, nothing jumps
