@@ -4,21 +4,21 @@ export const TALL = SIDE * Math.sqrt(3);
 export const PHONE = 760;
 /** Below this width of a lot a printed title would be under 11 px: the name stands below the lot instead. */
 export const NAMED = 140;
-const MOST = 214, LEAST = 104, GROWN = 1.2, LAID = 1.15;
+const MOST = 214, LEAST = 84, SCROLLED = 104, GROWN = 1.2, LAID = 1.15;
 
 export interface Box { left: number; top: number; width: number; height: number }
 
 export const centre = ([q, r]: readonly [number, number]): [number, number] => [SIDE * 1.5 * q, TALL * (r + q / 2)];
 
 /** The frame around some cells. */
-export function frame(cells: readonly (readonly [number, number])[], pad = 10): Box {
+export function frame(cells: readonly (readonly [number, number])[], pad = 14): Box {
   const at = cells.length ? cells.map(centre) : [[0, 0] as [number, number]];
   const xs = at.map(([x]) => x), ys = at.map(([, y]) => y);
   const left = Math.min(...xs) - SIDE - pad, top = Math.min(...ys) - TALL / 2 - pad;
   return { left, top, width: Math.max(...xs) + SIDE + pad - left, height: Math.max(...ys) + TALL / 2 + pad - top };
 }
 
-/** The largest lots at which all of them are in sight; below the least size the auction scrolls. */
+/** The largest lots at which all of them are in sight, or 0 if they would be too small: then the auction scrolls. */
 export function lotSize(wide: number, tall: number, count: number, row = 32): number {
   let best = 0;
   for (let columns = 1; columns <= 8; columns++) {
@@ -26,7 +26,7 @@ export function lotSize(wide: number, tall: number, count: number, row = 32): nu
     const height = width * 0.885 + row + 5 + (width < NAMED ? 16 : 0);
     if (width > best && Math.ceil(count / columns) * height <= tall) best = width;
   }
-  return Math.max(best, Math.min(LEAST, wide));
+  return best < LEAST ? 0 : best;
 }
 
 export interface Board { width: number; height: number; lots: number; boats: number; home: boolean; village: Box; share?: number | null }
@@ -40,9 +40,10 @@ export function fit(board: Board): { share: number; lot: number; scale: number }
     const wide = Math.floor(((board.width - 10) * share) / 100);
     const across = Math.max(1, Math.floor((wide - 14) / 134));
     const harbour = board.boats ? Math.ceil(board.boats / across) * 64 + 14 : 0;
-    const lot = board.lots ? lotSize(wide - 32, board.height - 46 - harbour, board.lots) : MOST;
+    const whole = board.lots ? lotSize(wide - 32, board.height - 50 - harbour, board.lots) : MOST;
+    const lot = whole || Math.min(SCROLLED, wide - 32);
     const scale = Math.min(1.12, (board.width - 10 - wide - 14) / board.village.width, (board.height - 88) / board.village.height);
-    const print = Math.min((lot / 208) * GROWN, scale * LAID) + 0.05 * scale;
+    const print = Math.min((lot / 208) * GROWN, scale * LAID) + 0.05 * scale - (whole ? 0 : 0.3); // better small and in sight
     if (!best || print > best.print + 0.002) best = { share, lot, scale, print };
   }
   return best!;

@@ -10,7 +10,10 @@ it("gives names that share a letter two signs", () => {
 it("draws lots as large as lets all of them be seen", () => {
   expect(lotSize(400, 500, 9)).toBeGreaterThan(lotSize(400, 500, 14));
   expect(lotSize(2000, 2000, 2)).toBe(214);
-  expect(lotSize(300, 100, 14)).toBe(104);
+  expect(lotSize(300, 100, 14)).toBe(0);
+  const village = frame([[0, 0], [0, 1], [0, 2], [1, 1]]);
+  const six = fit({ width: 940, height: 650, lots: 14, boats: 0, home: false, village });
+  expect(lotSize((930 * six.share) / 100 - 32, 600, 14)).toBeGreaterThan(80);
 });
 it("gives the village more room when the question is about it", () => {
   const village = frame([[0, 0], [1, 0], [0, 1], [1, 1]]), board = { width: 940, height: 640, lots: 9, boats: 3, village };

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from keyflower.kernel.json_text import compact
 
 Message: TypeAlias = dict[str, Any]  # Any: what JSON holds
-Part: TypeAlias = str | list[Any]
+Part: TypeAlias = Any  # Any: what JSON holds
 """A text, or a choice: kind, key, label, where it leads (an action, or the numbers of choices), and perhaps more."""
 Way: TypeAlias = tuple[tuple[str, str], ...]
 """The kinds and keys of the choices that lead to a place in the tree."""
