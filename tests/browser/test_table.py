@@ -6,6 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def both_building() -> kf.Game:
     return game
 
 
-def two_people(served: Served, browser, **how: object) -> tuple[Person, Person]:
+def two_people(served: Served, browser, **how: Any) -> tuple[Person, Person]:
     """Return who has to decide, and the other one, at a new table."""
     table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}])
     people = [Person(browser, served.address + seat["link"], **how) for seat in table["seats"]]
