@@ -383,6 +383,8 @@ def test_pages_and_pictures_are_served_with_safe_headers(client, seated):
     assert sprite.text.startswith("<svg") and "immutable" in sprite.headers["cache-control"]
     tiles = client.get(f"/rules/{rules}/tiles.json").json()
     assert tiles["tiles"]["miner"]["title"] == "Miner" and tiles["goods"]["wood"] == "resource"
+    schema = client.get(f"/rules/{rules}/schema.json").json()
+    assert set(PARTS) <= set(schema["$defs"]) and "farmers" not in json.dumps(schema["$defs"]["SeenTable"])
     for path in ("/static/../store.py", "/static/nothing.js", "/rules/0/sprite.svg", f"/rules/{rules}/x"):
         assert client.get(path).status_code == 404
 

@@ -189,6 +189,7 @@ function Foot({ shown }: { shown: Shown }) {
   if (!decision) return model.card || model.score !== null ? <div class="foot"><button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button></div> : null;
   const pass = passing(decision), rest = buttons(decision).filter((choice) => choice !== pass && (["do", "stock"].includes(choice.kind)) && decision.kind !== "put-animals");
   const back = model.card || model.pick.way.length || model.score !== null ? <button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button> : null;
+  if (!["turn", "build-all", "offer-winter"].includes(decision.kind) && !back && !rest.length && !pass) return null;
   const { cell, rotation } = laying(decision, model.pick);
   const wanted = [...model.offered].sort().join(" ");
   const offer = decision.choices.find((choice) => choice.kind === "offer" && choice.key.split(" ").sort().join(" ") === wanted);
