@@ -29,6 +29,7 @@ function TakeBack({ control, table, model }: Shown) {
 /** The question as a whole sentence, with the line above it. */
 function asked({ model, table, rules }: Shown): { label: string; main: string; more: string } {
   const { decision, view } = table;
+  if (table.notice) return { label: t("watching"), main: table.notice, more: "" };
   if (!decision) {
     const names = view.deciding.map((seat) => view.players[seat]!).join(", ");
     return { label: view.viewer < 0 ? t("watching") : t("waiting"), main: names ? t("isThinking", { names, n: view.deciding.length }) : t("gameOver"), more: "" };

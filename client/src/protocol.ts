@@ -33,7 +33,7 @@ export interface Sheet { total: number; flipped: string; lines: { source: string
 /** Everything that is known of a table; the open question is in it with its whole tree. */
 export interface Table {
   table: string; rules: string; next: string; language: string; seats: { name: string; bot: string }[]; view: View;
-  undo: boolean; scene: { pastures: Pasture[][] }; scores: (Sheet | null)[];
+  undo: boolean; scene: { pastures: Pasture[][] }; scores: (Sheet | null)[]; notice: string;
   ply: number; digest: string; decision: Decision | null;
 }
 

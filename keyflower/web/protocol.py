@@ -189,6 +189,10 @@ def _table(builder: Builder) -> dict[str, Schema]:
             "items": {"anyOf": [score(builder), {"type": "null"}]},
             "description": "By seat; null if hidden.",
         },
+        "notice": {
+            **_TEXT,
+            "description": "Why nobody can play on: the versions of expansions differ. Empty if the game goes on.",
+        },
     }
 
 
