@@ -13,7 +13,7 @@ from keyflower.kernel.json_text import compact
 from keyflower.languages import language
 from keyflower.web import protocol as messages
 from keyflower.web.choice_parts import Parts, whole
-from keyflower.web.difference import difference, merged
+from keyflower.web.differences import difference, merged
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=4),

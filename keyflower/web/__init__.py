@@ -14,6 +14,11 @@ from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.text import listed, phrase
 
 if TYPE_CHECKING:
+    from keyflower.web.choice_parts import Parts as Parts
+    from keyflower.web.choice_parts import whole as whole
+    from keyflower.web.client_table import ClientTable as ClientTable
+    from keyflower.web.differences import difference as difference
+    from keyflower.web.differences import merged as merged
     from keyflower.web.limits import Limits as Limits
     from keyflower.web.main import serve as serve
     from keyflower.web.server import Server as Server
@@ -22,14 +27,31 @@ if TYPE_CHECKING:
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "svg")
 _HOMES = {
+    "ClientTable": "client_table",
     "Limits": "limits",
+    "Parts": "choice_parts",
     "Server": "server",
     "application": "server",
+    "difference": "differences",
+    "merged": "differences",
     "open_store": "table_store",
     "serve": "main",
+    "whole": "choice_parts",
 }
 
-__all__ = ["Limits", "Server", "application", "open_store", "require", "serve"]
+__all__ = [
+    "ClientTable",
+    "Limits",
+    "Parts",
+    "Server",
+    "application",
+    "difference",
+    "merged",
+    "open_store",
+    "require",
+    "serve",
+    "whole",
+]
 
 
 def require(*names: str, extra: str = "web") -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, field, frozen
 
 from keyflower.web.choice_parts import Part, whole
-from keyflower.web.difference import merged
+from keyflower.web.differences import merged
 
 Message: TypeAlias = Mapping[str, Any]  # Any: what JSON holds
 _NEWS = ("type", "version", "changes", "parts", "decision", "rollback", "entries", "ply", "digest")
