@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve, frozen
 
-from keyflower.kernel.errors import SetupError
-from keyflower.kernel.text import Spoken, name, speaker
+from keyflower.kernel import SetupError, Spoken, name, speaker
 from tinytowns.cards import LANGUAGES, Card, Power
 from tinytowns.catalogue import CARDS, card
 from tinytowns.counted_town import Count
