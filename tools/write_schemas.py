@@ -14,7 +14,7 @@ from keyflower.schema import bundle
 from keyflower.web import protocol_schema
 
 WRITTEN = {
-    "keyflower.schema/keyflower.schema.json": bundle,
+    "keyflower.schema/schemas.json": bundle,
     "keyflower.web/protocol.schema.json": protocol_schema.unshared,
 }
 """What makes each file; a file is named by its package and its name there."""

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";
 
-const bundle = new URL("../../keyflower/schema/keyflower.schema.json", import.meta.url);
+const bundle = new URL("../../keyflower/schema/schemas.json", import.meta.url);
 const definitions = JSON.parse(await readFile(bundle, "utf8")).$defs;
 
 /** The tool knows tuples as draft 4 wrote them: a list under "items". */
@@ -19,7 +19,7 @@ const text = await compile(
   older({ $defs: definitions, type: "object", additionalProperties: false, title: "Everything" }),
   "Everything",
   {
-    bannerComment: "// Made by generate.mjs from keyflower/schema/keyflower.schema.json: not to be edited.",
+    bannerComment: "// Made by generate.mjs from keyflower/schema/schemas.json: not to be edited.",
     unreachableDefinitions: true,
     additionalProperties: false,
   },

@@ -1,4 +1,4 @@
-// Made by generate.mjs from keyflower/schema/keyflower.schema.json: not to be edited.
+// Made by generate.mjs from keyflower/schema/schemas.json: not to be edited.
 
 /**
  * Any action of the rules.

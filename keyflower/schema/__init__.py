@@ -1,6 +1,6 @@
 """JSON Schemas (2020-12) of everything another program reads or writes, and checking data against them.
 
-The schemas of the built-in expansions are one file beside this module, ``keyflower.schema.json``: what they share stands
+The schemas of the built-in expansions are one file beside this module, ``schemas.json``: what they share stands
 in it once. `schema` makes a schema for any rules, `shipped` takes it from the file, and `check` needs the extra
 ``schema``.
 
@@ -131,7 +131,7 @@ def shipped_bundle() -> Schema:
     import json
     from importlib.resources import files
 
-    found: Schema = json.loads(files("keyflower.schema").joinpath("keyflower.schema.json").read_text("utf-8"))
+    found: Schema = json.loads(files("keyflower.schema").joinpath("schemas.json").read_text("utf-8"))
     return found
 
 

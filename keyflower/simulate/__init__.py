@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from keyflower.kernel.bots import play_out, step
 from keyflower.simulate.accumulators import Share, Standing, Tally, TilesWon
-from keyflower.simulate.plan import Accumulator, Archive, Plan, Result, Results, player_names
+from keyflower.simulate.plan import Accumulator, Archive, Plan, Played, Result, Results, player_names
 from keyflower.simulate.ray import RayExecutor
 from keyflower.simulate.rollout import rollout
 from keyflower.simulate.rows import TABLES
@@ -23,6 +23,7 @@ __all__ = [
     "Accumulator",
     "Archive",
     "Plan",
+    "Played",
     "RayExecutor",
     "Result",
     "Results",
