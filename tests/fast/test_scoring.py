@@ -105,6 +105,7 @@ def scoring_tiles(game):
 def work_of(game):
     """How many relaxations and flows the compiled scoring of a game takes."""
     rules = rules_of(fast.compile(game.ruleset))
+    assert rules is not None
     packed = fast.pack(game)
     before = rules.short.keyflower_steps(rules.machine.pointer)
     fast.totals(packed)

@@ -6,13 +6,15 @@ tree, or a `TypeError` that names the argument; nothing fills the memory or take
 
 import inspect
 import itertools
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
 import keyflower as kf
 from keyflower import bots, render, simulate
-from keyflower.simulate import Parts, Share, Standing, Tally, TilesWon
+from keyflower.simulate import RunStore, Share, Standing, Tally, TilesWon
 
 ODD = [
     None, True, 0, -1, 7, 10**8, 10**30, 10**5000, 0.5, float("nan"), float("inf"), -float("inf"),
@@ -145,7 +147,8 @@ def test_words_of_a_vocabulary_are_checked():
     words = Vocabulary.of(RULES)
     speech = TokenChoice.of(words, GAME.options)
     for value in ODD:
-        for door in (words.number, words.spoken, words.decode, speech.saying, lambda n: Features(RULES, n)):
+        doors: tuple[Callable[[Any], object], ...] = (words.number, words.spoken, words.decode, speech.saying)
+        for door in (*doors, lambda n: Features(RULES, n)):
             try:
                 door(value)
             except (kf.KeyflowerError, TypeError) as error:
@@ -154,4 +157,4 @@ def test_words_of_a_vocabulary_are_checked():
 
 def test_shares_and_tallies_of_nothing_have_no_rates():
     assert (Share(0, 0).rate, Tally().mean) == (0.0, 0.0)
-    assert Parts("a").kind == "jsonl"
+    assert RunStore("a").kind == "jsonl"

@@ -17,7 +17,7 @@ from attrs import field, frozen
 import keyflower as kf
 from keyflower.bots import RandomBot
 from keyflower.kernel.bots import name_of
-from keyflower.simulate import TABLES, Parts, RayExecutor, Share, Standing, TilesWon, simulate
+from keyflower.simulate import TABLES, RayExecutor, RunStore, Share, Standing, TilesWon, simulate
 from keyflower.simulate import executors as workers
 
 TWO = ["random", "random"]
@@ -126,7 +126,7 @@ def test_parts_that_are_damaged_or_missing_are_played_again(tmp_path, name):
     (folder / "statistics" / "000002.json").write_bytes(b"nonsense")
     (folder / "statistics" / "000003.json").unlink()
     with pytest.raises(kf.SetupError, match=r"games/000000.* is damaged"):
-        list(Parts(folder).rows())
+        list(RunStore(folder).rows())
     again = simulate(TWO, range(8), out=folder, accumulators=STATISTICS)
     assert ([*again.games], again.accumulators) == ([*known.games], known.accumulators)
     for text in ("{", "[1]"):
@@ -531,9 +531,12 @@ def test_simulate_says_what_it_wants_instead(given, told):
 
 def test_no_more_processes_are_begun_than_have_something_to_do(monkeypatch):
     begun = []
-    monkeypatch.setattr(
-        workers, "pool", lambda number, **_: begun.append(number) or ThreadPoolExecutor(number)
-    )
+
+    def pool(number, **_):
+        begun.append(number)
+        return ThreadPoolExecutor(number)
+
+    monkeypatch.setattr(workers, "pool", pool)
     assert len(simulate(TWO, range(1), processes=300).games) == 1
     assert begun == [1]
 
