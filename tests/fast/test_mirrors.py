@@ -51,7 +51,7 @@ def cited():
                     yield f"{file.name}:{number}", name.rstrip(".")
 
 
-@pytest.mark.parametrize(("place", "name"), cited(), ids=lambda part: part)
+@pytest.mark.parametrize(("place", "name"), [*cited()], ids=lambda part: part)
 def test_the_mirrored_name_exists(place, name):
     assert any(path.endswith(f".{name}") for path in defined()), f"{place} mirrors {name}, which is not there"
 

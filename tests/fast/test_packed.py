@@ -207,7 +207,9 @@ ODD: tuple[Any, ...] = (NOTHING, "x", 2**40, -7, 1.5, b"", object(), [], {}, Tru
 """What somebody might hand over instead of what is asked for."""
 
 
-@pytest.mark.parametrize("odd", ODD, ids=repr)
+@pytest.mark.parametrize(
+    "odd", ODD, ids=lambda odd: f"{type(odd).__name__} {odd}"[:20] if type(odd) is not object else "object"
+)
 def test_odd_arguments_are_refused_at_the_door(odd):
     game, packed = new("base", 2, 1), packed_game()
     calls = {
