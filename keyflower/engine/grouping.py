@@ -97,7 +97,7 @@ class TileLabels(Labels):
         kind, key = step
         if kind == "boat":
             cargo = next((berth for berth in self.table.state.berths if berth.boat == key), None)
-            return _cargo(EMPTY if cargo is None else cargo.workers + cargo.skills)
+            return _cargo(EMPTY if cargo is None else cargo.load)
         if kind == "upgrade":
             back = self.table.ruleset.tiles[action.path()[0][1]].back
             return back.words() if back is not None else ""

@@ -217,6 +217,19 @@ class Ruleset:
         """Return the powers of a side of a tile."""
         return self.tiles[tile].face(side).powers
 
+    def alternatives(self, name: str) -> tuple[str, ...]:
+        """Return a tile together with those it is an alternative to; one of them is drawn for each game."""
+        return self.remember("alternatives", self._found_alternatives).get(name, (name,))
+
+    def _found_alternatives(self) -> dict[str, tuple[str, ...]]:
+        groups: dict[str, tuple[str, ...]] = {}
+        for tile in self.tiles.values():
+            first = tile.pair.rpartition(":")[2]
+            if first in self.tiles:  # it may have been replaced
+                members = (*groups.get(first, (first,)), tile.name)
+                groups.update(dict.fromkeys(members, members))
+        return groups
+
     def tiles_of(self, *, kind: TileKind | None = None, season: Season | None = None) -> tuple[Tile, ...]:
         """Return the tiles of a kind and season, in canonical order."""
         return tuple(
@@ -461,6 +474,11 @@ def _tile_conflicts(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     for tile in tiles:
         if tile.replaces and tile.replaces not in ids:
             yield f"{tile.id} replaces {tile.replaces}, but there is no such tile"
+        if tile.pair and not any(
+            tile.pair == other.id and (tile.kind, tile.season) == (other.kind, other.season)
+            for other in tiles
+        ):
+            yield f"{tile.id} is an alternative to {tile.pair}, but there is no such tile of its kind and season"
     names = Counter(tile.name for tile in tiles if tile.id not in gone)
     for name, number in names.items():
         if number > 1:
@@ -477,6 +495,14 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
         yield f"{tile.id}: a {tile.kind.value} tile needs a season"
     if tile.kind is TileKind.BOAT and len(tile.arrivals) != 3:
         yield f"{tile.id}: a boat needs arrivals for spring, summer and autumn"
+    if tile.cargo and len(tile.cargo) != len(tile.arrivals):
+        yield f"{tile.id}: cargo is given for the same seasons as the arrivals"
+    for cargo in tile.cargo:
+        yield from _unknown_pieces(
+            f"cargo of {tile.id}", (*cargo.named, *(kind for kind, _ in cargo.any)), kinds
+        )
+        if any(kind in GoodKind for kind, _ in cargo.any):
+            yield f"{tile.id}: cargo of any type is of a kind that an expansion adds"
     if tile.upgrade is not None and tile.back is None:
         yield f"{tile.id}: upgrading it has a cost, but it has no back"
     if tile.upgrade is not None:

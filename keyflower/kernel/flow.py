@@ -14,7 +14,7 @@ from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import StateT
-from keyflower.kernel.table import AnyHandler, Outcome, RulesT, Table, alone
+from keyflower.kernel.table import AnyHandler, Outcome, RulesT, Table, alone, carried_out
 from keyflower.kernel.tasks import Task
 
 _NOBODY_ASKS: Final = Asking(SeededChance(0))
@@ -116,7 +116,7 @@ class Flow(Generic[RulesT, StateT]):
                 break
             draft.agenda = agenda
             # rules read the draft like a state: freezing it for each automatic step would cost more than the step
-            outcome = self.handler(ruleset, type(task)).automatic(Table(ruleset, draft, asking), task)
+            outcome = carried_out(self.handler(ruleset, type(task)), Table(ruleset, draft, asking), task)
             if outcome is None:
                 break
             for event in outcome.events:
