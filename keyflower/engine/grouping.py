@@ -16,7 +16,7 @@ from keyflower.kernel.errors import PoolError
 from keyflower.kernel.wording import AND, PLUS, Message, capital, instead, listed, name, phrase, phrases
 from keyflower.model.actions import OPEN_MARK, Bid, Move, Use
 from keyflower.model.tasks import ChooseBenefit, Turn
-from keyflower.vocabulary.pool import EMPTY, Pool, some
+from keyflower.vocabulary.pool import Pool, some
 from keyflower.vocabulary.types import COLOURS
 
 MARKET: Final = -1
@@ -97,7 +97,7 @@ class TileLabels(Labels):
         kind, key = step
         if kind == "boat":
             cargo = next((berth for berth in self.table.state.berths if berth.boat == key), None)
-            return _cargo(EMPTY if cargo is None else cargo.load)
+            return "" if cargo is None else _cargo(cargo.load)
         if kind == "upgrade":
             back = self.table.ruleset.tiles[action.path()[0][1]].back
             return back.words() if back is not None else ""

@@ -501,7 +501,7 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
         yield from _unknown_pieces(
             f"cargo of {tile.id}", (*cargo.named, *(kind for kind, _ in cargo.any)), kinds
         )
-        if any(kind in GoodKind for kind, _ in cargo.any):
+        if any(kind in (*GoodKind,) for kind, _ in cargo.any):
             yield f"{tile.id}: cargo of any type is of a kind that an expansion adds"
     if tile.upgrade is not None and tile.back is None:
         yield f"{tile.id}: upgrading it has a cost, but it has no back"

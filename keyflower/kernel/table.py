@@ -77,8 +77,8 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
         """Do the task without asking anybody, or return `None` if a seat has to decide.
 
         If everybody can see that a seat has only one choice, return that action: it is then decided like any other,
-        by whatever handlers have been put around this one. If only hidden information leaves a single choice, the seat must still be asked. Otherwise the others could tell
-        what is hidden.
+        also by handlers that were put around this one. If only hidden information leaves a single choice, the seat must
+        still be asked. Otherwise the others could tell what is hidden.
         """
         ...
 
