@@ -50,7 +50,9 @@ def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
             raise HiddenInformation(_ODD)
     if pieces.rest():
         raise HiddenInformation(_ODD)
-    return evolve(state, viewer=None, seats=tuple(seats), piles=piles, box=box, berths=berths, places=places, **dealt)
+    return evolve(
+        state, viewer=None, seats=tuple(seats), piles=piles, box=box, berths=berths, places=places, **dealt
+    )
 
 
 _ODD: Final = "the pieces of this view do not add up to those of the game"

@@ -141,7 +141,9 @@ class Extend(Action):
             )
         split = named[0]
         tile = words.tile(" ".join(parts[:split]), words.state.seats[words.seat].village.names)
-        paid, shown, _ = words.sources(" ".join(parts[split + 1 :]))
+        paid, shown, groups = words.sources(" ".join(parts[split + 1 :]))
+        if groups:
+            raise ActionSyntaxError(phrase("an outbid group cannot pay for an extension"))
         return cls(tile, words.good(parts[split]), paid, shown)
 
 

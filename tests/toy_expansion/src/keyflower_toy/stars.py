@@ -33,6 +33,7 @@ from keyflower.extend import (
     SeasonPhase,
     Table,
     Task,
+    Where,
     Words,
     held,
 )
@@ -61,6 +62,7 @@ class Sky(OwnPlace):
 
     tag: ClassVar[str] = "lanterns.sky"
     title: ClassVar[str] = "Sky"
+    where: ClassVar[Where] = Where.TABLE
     stars: Pool = held(by=NOBODY, default=EMPTY, of=STAR)
     """How many there are is known to all."""
 
