@@ -14,6 +14,10 @@ from hypothesis import strategies as st
 
 from keyflower.expansions.farmers.breeding import ChooseBreeding
 from keyflower.expansions.farmers.putting import Put
+from keyflower.expansions.merchants.boat_choice import Replace
+from keyflower.expansions.merchants.contract_choice import TakeContract
+from keyflower.expansions.merchants.exchange import Exchange
+from keyflower.expansions.merchants.extensions import Extend
 from keyflower.extend.powers import COUNTER_BID, MIXED_USE
 from keyflower.facade.data import action_to_data
 from keyflower.facade.game import Game
@@ -208,6 +212,26 @@ def neighbours_of(action, rng, game):
             yield Offer((*tiles, rng.choice(lots)))
         case Take():
             yield Take(rng.choice(lots))
+        case _:
+            yield from trading_neighbours_of(action, rng, game)
+
+
+def trading_neighbours_of(action, rng, game):
+    """Actions of The Merchants that differ in one detail."""
+    goods, tiles = list(game.ruleset.goods), list(game.ruleset.tiles)
+    match action:
+        case Exchange(contract, piece):
+            yield Exchange(contract, rng.choice(goods))
+            yield Exchange(rng.choice(goods), piece)
+        case Extend(tile, extension, paid, shown):
+            yield Extend(tile, extension, shown, paid)
+            yield Extend(tile, extension, paid + Pool.of({rng.choice(COLOURS): 1}), shown)
+            yield Extend(rng.choice(tiles), extension, paid, shown)
+            yield Extend(tile, rng.choice(goods), paid, shown)
+        case TakeContract():
+            yield TakeContract(rng.choice(goods))
+        case Replace():
+            yield Replace(rng.choice(tiles))
 
 
 @given(whole_games(lawless_games), st.randoms(use_true_random=False))

@@ -37,9 +37,9 @@ from keyflower.extend import (
     titles,
 )
 
-WHEN_TAKEN: Final = "boat.taken"
+WHEN_TAKEN: Final = "merchants.boat-taken"
 """The slot of an effect that takes place when a boat is taken in winter."""
-REPLACED: Final = "boat.replaced"
+REPLACED: Final = "merchants.boat-replaced"
 """The slot of a boat without a winter side: at the end of autumn it is replaced."""
 
 
