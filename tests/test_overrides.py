@@ -20,7 +20,7 @@ from keyflower.facade.registry import builtin, resolve, tiles
 from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import Season
 
-BASE, FARMERS = builtin().expansions
+BASE, FARMERS, _ = builtin().expansions
 
 
 def refusal(overrides: Any) -> str:

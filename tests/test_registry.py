@@ -57,7 +57,7 @@ def test_an_unknown_tile_is_refused_with_the_nearest(name: str, hint: str) -> No
 
 
 def test_tiles_are_filtered_by_season_kind_expansion_and_text() -> None:
-    assert len(tiles()) == 85
+    assert len(tiles()) == 97
     assert [found.name for found in tiles(season="summer", expansion="farmers")] == [
         "shepherds_hut",
         "pigsty",

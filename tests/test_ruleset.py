@@ -29,7 +29,7 @@ from keyflower.model.tasks import Turn
 from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import MOST_SEATS, Season, TileKind
 
-BASE, FARMERS = builtin().expansions
+BASE, FARMERS, _ = builtin().expansions
 
 
 def toy(**parts: Any) -> Expansion:
