@@ -251,7 +251,7 @@ def collect() -> list[Code]:
 
 
 def rule_label(rule: str) -> str:
-    """Return the label of the paragraph that a rule is in: 2.5.3 is in 2.5, and expansions may have pages of their own."""
+    """Return the label of the paragraph that a rule is in: 2.5.3 is in 2.5; expansions may have pages of their own."""
     page, _, paragraph = rule.rpartition(" ")
     return f"{page or 'rules'}-" + "-".join(paragraph.split(".")[:2])
 
