@@ -98,7 +98,8 @@ class ScoreSheet:
         own, faults, uses = 0, [], []
         carried = {source for source, _ in self.problem.terms}
         for line in lines:
-            if line in self.lines and not (line.used and line.source in carried):
+            takes = line.used or _is_not_made(line)
+            if line in self.lines and not (takes and line.source in carried):
                 own += line.points
             elif line.source in carried:
                 uses.append(_use(self.problem, line))
@@ -106,6 +107,15 @@ class ScoreSheet:
                 faults.append(f"{line.source}: no such line of {line.points} points")
         found = check(self.problem, Allocation(sum(use.points for use in uses), tuple(uses)))
         return Check(own + found.value, (*faults, *found.faults))
+
+
+def not_made(words: str) -> Message:
+    """Return why a term pays although its set is not made; `words` are those of the term."""
+    return phrase("not made: {term}", term=words)
+
+
+def _is_not_made(line: Line) -> bool:
+    return line.detail.startswith(str(not_made("")))
 
 
 def _use(problem: Problem, line: Line) -> Assignment:

@@ -66,6 +66,7 @@ from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
 from keyflower.extend.terms import (
     Kinds,
     Need,
+    Once,
     PerDifferent,
     PerPiece,
     PerPieceOfOne,
@@ -258,6 +259,7 @@ __all__ = [
     "Need",
     "Offer",
     "OfferWinter",
+    "Once",
     "OneOf",
     "OpenSeat",
     "Outcome",

@@ -43,6 +43,8 @@ class PieceKind:
     """Returns what has to be done when a tile gives a seat such pieces from the supply; `None` if no tile does."""
     words: str = ""
     """Where such pieces live, for the docs."""
+    joker: bool = field(default=False, kw_only=True)
+    """Whether the purple worker may stand for such a piece in the final scoring, as it may for all built-in kinds."""
 
 
 class Source(StrEnum):

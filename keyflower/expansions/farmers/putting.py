@@ -89,7 +89,7 @@ def _gained(task: Resolve, animals: Pool) -> Task:
     return PutAnimals(task.seat, animals, task.target)
 
 
-ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures")
+ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures", joker=True)
 """Animals live on pastures: whoever gains some says where."""
 
 
