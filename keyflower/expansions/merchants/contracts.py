@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from attrs import evolve, frozen
 
-from keyflower.expansions.merchants.goods import CONTRACT, called
+from keyflower.expansions.merchants.goods import CONTRACT, NEEDED, called
+from keyflower.expansions.merchants.scoring import worth
 from keyflower.extend import (
     AND,
     EMPTY,
     NOBODY,
     OWNER,
     YOU,
+    Count,
     Draft,
     Event,
+    Once,
     OwnPlace,
     Pool,
     Seat,
@@ -63,6 +67,14 @@ class Folder(OwnPlace):
     def contracts(self) -> Pool:
         """All of them."""
         return self.known + self.hidden
+
+    def terms(self, count: Count) -> Iterator[tuple[str, Once]]:
+        """Pay for each contract, once: filled or not (merchants 9.2)."""
+        contracts = self.contracts
+        if contracts:
+            filled, unfilled = worth(count)
+            for contract in contracts.pieces:
+                yield called(contract), Once(filled, NEEDED[contract], otherwise=unfilled)
 
 
 @frozen

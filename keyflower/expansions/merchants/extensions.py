@@ -19,6 +19,7 @@ from keyflower.extend import (
     Action,
     ActionSyntaxError,
     Bill,
+    Count,
     Draft,
     Event,
     Haul,
@@ -68,6 +69,10 @@ class Extensions(OwnPlace):
             if name == tile:
                 return EXTENSION_OF[extension.pieces[0]].colour
         return None
+
+    def printed(self, count: Count, tile: str, points: int) -> int:
+        """Count the printed points of an extended tile twice (merchants 4.3)."""
+        return 2 * points if self.has(tile) else points
 
     def has(self, tile: str) -> bool:
         """Return whether a tile has an extension."""

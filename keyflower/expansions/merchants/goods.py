@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.extend import PURPLE, Cost, Good, Message, good_name
+from keyflower.extend import PURPLE, Cost, Good, Message, Need, good_name
 
 CONTRACT: Final = "contract"
 """The kind of all contracts."""
@@ -120,6 +120,14 @@ EXTENSIONS: Final = (
 
 NEEDS: Final[Mapping[str, Cost]] = {contract.id: contract.needs for contract in CONTRACTS}
 """What fills each contract."""
+NEEDED: Final[Mapping[str, tuple[Need, ...]]] = {
+    contract.id: (
+        *(Need((piece,), number) for piece, number in contract.needs.named.items()),
+        *(Need(kind, number) for kind, number in contract.needs.any),
+    )
+    for contract in CONTRACTS
+}
+"""The same as parts of a set, for the final scoring."""
 EXTENSION_OF: Final[Mapping[str, Extension]] = {extension.id: extension for extension in EXTENSIONS}
 """The extensions by id."""
 

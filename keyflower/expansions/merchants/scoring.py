@@ -6,6 +6,7 @@ from attrs import frozen
 
 from keyflower.expansions.merchants.cabins import cabins_on
 from keyflower.expansions.merchants.extensions import Extensions, extension_sites
+from keyflower.expansions.merchants.goods import EXTENSION_OF
 from keyflower.extend import (
     BACK,
     DOUBLED,
@@ -46,6 +47,18 @@ class UnfilledContracts:
     def words(self) -> str:
         """Return the text of the tile."""
         return phrase("{points} per contract that is not filled", points=some_of("point", self.points))
+
+
+def worth(count: Count) -> tuple[int, int]:
+    """Return what a filled contract pays in a village, and what one pays that is not filled."""
+    filled, unfilled = FILLED, 0
+    for placed, spot in count.village:
+        for term in count.ruleset.face(placed.name, spot.side).scores:
+            if isinstance(term, FilledContracts):
+                filled = max(filled, term.points)
+            elif isinstance(term, UnfilledContracts):
+                unfilled += term.points
+    return filled, unfilled
 
 
 @frozen
@@ -140,7 +153,7 @@ class FreeExtension(Measure):
             if isinstance(term, PerExtension)
         )
         sites = [name for _, name in extension_sites(ruleset, village)]
-        if not sites:
+        if not sites or not any(count.supply[extension] for extension in EXTENSION_OF):
             return 0, phrase("no tile can get an extension")
         best = max(sites, key=lambda name: ruleset.face(name, BACK).points)
         return ruleset.face(best, BACK).points + each, phrase("extension on {tile}", tile=tile_name(best))
