@@ -104,7 +104,7 @@ def test_a_registry_is_a_value() -> None:
     more = builtin().with_expansion(TOY)
     assert more.tile("toy_shop").id == "toy:toy_shop"
     assert [expansion.id for expansion in more.expansions] == ["base", "farmers", "merchants", "toy"]
-    assert [expansion.id for expansion in builtin().expansions] == ["base", "farmers"]
+    assert [expansion.id for expansion in builtin().expansions] == ["base", "farmers", "merchants"]
     assert more == builtin().with_expansion(TOY) != builtin()
     with pytest.raises(RulesetError, match="several expansions are called toy"):
         more.with_expansion(TOY)
