@@ -19,7 +19,8 @@ typedef struct {
 } Coupling;
 
 /* Slots that take the same pieces are of one sort. keyflower/fast/tables.py refuses rules whose tiles, all in one
- * village, would have more sorts, couplings or heaps than there is room for.
+ * village, would have more sorts, couplings or heaps than there is room for. Only a village that has a tile twice can
+ * have more, and that is no village: what is too much there is left out.
  */
 typedef struct {
     i32 sorts, couplings, heaps;
@@ -38,6 +39,7 @@ typedef struct {
 static i32 sort_of(Problem *problem, u64 types, i32 place, u64 jokers) {
     for (i32 sort = 0; sort < problem->sorts; sort++)
         if (problem->types[sort] == types && problem->place[sort] == place) return sort;
+    if (problem->sorts == SORTS) return SORTS - 1;
     i32 sort = problem->sorts++;
     problem->types[sort] = types;
     problem->place[sort] = place;
@@ -56,6 +58,7 @@ static void add_term(Problem *problem, const Term *term, i32 place, u64 jokers) 
         if (term->types[0] & jokers) problem->alone = at_least(problem->alone, term->points);
         return;
     }
+    if (problem->couplings == COUPLINGS) return;
     Coupling *coupling = &problem->coupling[problem->couplings++];
     coupling->term = term;
     coupling->sorts = 0;
@@ -77,6 +80,7 @@ static void add_pieces(Problem *problem, u64 roles, i32 place, i32 number) {
     i32 at = 0;
     while (at < problem->heaps && problem->heap[at].fits != fit) at++;
     if (at == problem->heaps) {
+        if (at == HEAPS) return;
         problem->heaps++;
         problem->heap[at].fits = fit;
         problem->heap[at].number = 0;
