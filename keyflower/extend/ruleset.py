@@ -18,7 +18,7 @@ from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.overrides import as_mapping, merged, overridden
 from keyflower.extend.plain import value_problems
 from keyflower.extend.powers import SEASON_END, SLOTS, Power
-from keyflower.extend.scoring import pieces_named
+from keyflower.extend.scoring import Scores, pieces_named
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
@@ -31,7 +31,7 @@ from keyflower.model.places import OwnPlace
 from keyflower.model.tasks import TASKS
 from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import COLOURS, Season, TileKind
+from keyflower.vocabulary.types import COLOURS, PURPLE, Season, TileKind
 
 END_STEPS: Final = (
     "end.groups", "end.unsold", "end.won", "end.village", "end.boats", "end.turn-order", "end.powers", "end.build",
@@ -277,6 +277,10 @@ class Ruleset:
         """What scores without any tile."""
         return tuple(term for expansion in self.expansions for term in expansion.terms)
 
+    def term_problems(self, where: str, term: Scores) -> Iterator[str]:
+        """Say which pieces of a term are not in these rules; `where` begins the sentence."""
+        return _term_problems(where, term, {good.id: good.kind for good in self.goods.values()})
+
     def remember(self, key: object, work_out: Callable[[], T]) -> T:
         """Return something that follows from the rules alone; it is worked out once and kept with them.
 
@@ -430,7 +434,7 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
             yield from _tile_problems(tile, kinds, slots)
             yield from _gain_problems(tile, kinds, {GoodKind.SKILL, *drawn})
         for term in expansion.terms:
-            yield from _unknown_pieces(f"a scoring term of {expansion.id}", pieces_named(term), kinds)
+            yield from _term_problems(f"a scoring term of {expansion.id}", term, kinds)
         for phase in expansion.phases:
             if phase.after not in steps:
                 where = f"phase {phase.id} of {expansion.id}"
@@ -518,7 +522,7 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
             yield from _effect_problems(tile.id, power.effect, kinds)
             yield from _unknown_pieces(tile.id, (name for pair in power.counts_as for name in pair), kinds)
         for term in face.scores:
-            yield from _unknown_pieces(tile.id, pieces_named(term), kinds)
+            yield from _term_problems(tile.id, term, kinds)
 
 
 def _gain_problems(tile: Tile, kinds: Mapping[str, str], drawn: set[str]) -> Iterator[str]:
@@ -562,6 +566,11 @@ def _cost_problems(
     for piece in named:
         if piece in (*kinds, *kinds.values(), *GoodKind) and kinds.get(piece, piece) not in paying:
             yield f"{where}: {piece} cannot pay for it, only {', '.join(paying)} pieces can"
+
+
+def _term_problems(where: str, term: Scores, kinds: Mapping[str, str]) -> Iterator[str]:
+    """Say which pieces of a term nobody has; the purple worker, which is no good, may be named as himself."""
+    yield from _unknown_pieces(where, [piece for piece in pieces_named(term) if piece != PURPLE], kinds)
 
 
 def _unknown_pieces(where: str, pieces: Iterable[str], kinds: Mapping[str, str]) -> Iterator[str]:
