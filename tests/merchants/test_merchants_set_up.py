@@ -51,7 +51,7 @@ def test_the_expansion_has_12_tiles_36_contracts_18_extensions_and_6_cabins():
 
 
 def test_m01_one_boat_of_each_pair_is_in_play_each_about_half_of_the_time():
-    seen = Counter()
+    seen: Counter[str] = Counter()
     for seed in range(200):
         row = boats(new(3, seed=seed))
         assert [boat.removeprefix("boat_").removesuffix("_ii") for boat in row] == list(NAMES[:3])
