@@ -1,8 +1,10 @@
 """What people call of the fast executor: packed games, batches, and what happens where it cannot play."""
 
+import pickle
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,13 +20,15 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.fast import games, limits
 from keyflower.fast.library import loaded
-from keyflower.kernel.chance import FormerChance, ScriptedChance
-from keyflower.kernel.errors import GameOver, KeyflowerError, NotYourTurn, SetupError
+from keyflower.kernel.chance import FormerChance, ScriptedChance, SeededChance
+from keyflower.kernel.errors import GameOver, NotYourTurn, SetupError
 from keyflower.kernel.simulating import player_names
+from keyflower.model.layout import Placed
 from keyflower.simulate import simulate
 from keyflower.simulate.rollout import reference_rollout
-from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.types import Season
+from keyflower.testing import scenario
+from keyflower.vocabulary.errors import KeyflowerError, RulesetError
+from keyflower.vocabulary.types import Season, TileKind
 from tests.fast_games import new, played_beside
 from tests.test_layers import PACKAGE, named, names, words
 
@@ -155,6 +159,90 @@ def test_bytes_that_were_changed_are_refused_or_another_sound_game(plies, data):
 def test_any_bytes_are_refused(form):
     with pytest.raises(fast.PackedError, match="no packed game"):
         fast.packed_from(form, new("base", 2, 1))
+
+
+def test_a_packed_game_is_not_made_by_hand():
+    packed = packed_game()
+    with pytest.raises(fast.PackedError, match="comes from"):
+        fast.Packed(packed.form, packed.origin)
+    with pytest.raises(fast.PackedError, match="comes from"):
+        evolve(packed, form=packed.form[:-1])
+
+
+def test_pickles_of_packed_games_are_checked():
+    packed = packed_game()
+    again = pickle.loads(pickle.dumps(packed))
+    assert again == packed and fast.unpack(again) == fast.unpack(packed)
+    at = pickle.dumps(packed).index(packed.form)
+    damaged = bytearray(pickle.dumps(packed))
+    damaged[at + len(packed.form) - 1] ^= 255
+    with pytest.raises(fast.PackedError):
+        pickle.loads(bytes(damaged))
+
+
+def test_a_village_that_does_not_fit_is_refused_in_words():
+    game = new("farmers", 2, 1)
+    tiles = [tile for tile in game.ruleset.tiles.values() if tile.kind is TileKind.VILLAGE]
+    village = game.state.seats[0].village
+    for place, tile in enumerate(tiles[:60]):
+        village = village.laying(Placed(tile.name, (0, place + 1), 0, tile.edges, tile.kind), side=0)
+    seats = (evolve(game.state.seats[0], village=village), game.state.seats[1])
+    with pytest.raises(fast.PackedError, match="61 tiles in a village do not fit into a packed game: 60 do"):
+        fast.pack(evolve(game, state=evolve(game.state, seats=seats)))
+
+
+def test_a_state_that_leads_nowhere_ends_with_an_error():
+    at = scenario("winter", players=2, villages={"P1": ["home_1", "boat_sea_bastion@0,-1"]}).game
+    packed = fast.pack(evolve(at, chance=SeededChance(1)))
+    for rng in (Random(1), fast.Stream(1)):
+        with pytest.raises(fast.PackedError, match="nobody can play on"):
+            fast.rollout(packed, rng)
+    with pytest.raises(fast.PackedError, match="2 seats still take a boat"):
+        fast.packed_from(packed.form, fast.unpack(packed))
+
+
+NOTHING: Any = None
+ODD: tuple[Any, ...] = (NOTHING, "x", 2**40, -7, 1.5, b"", object(), [], {}, True)
+"""What somebody might hand over instead of what is asked for."""
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+def test_odd_arguments_are_refused_at_the_door(odd):
+    game, packed = new("base", 2, 1), packed_game()
+    calls = {
+        "pack": lambda: fast.pack(odd),
+        "unpack": lambda: fast.unpack(odd),
+        "packed_from": lambda: fast.packed_from(odd, game),
+        "packed_from like": lambda: fast.packed_from(packed.form, odd),
+        "options": lambda: fast.options(odd),
+        "options seat": lambda: fast.options(packed, seat=odd) if odd is not None else fast.pack(NOTHING),
+        "apply": lambda: fast.apply(odd, 0),
+        "apply place": lambda: fast.apply(packed, odd) if odd is not True else fast.pack(NOTHING),
+        "apply seat": lambda: fast.apply(packed, 0, seat=odd) if odd is not None else fast.pack(NOTHING),
+        "totals": lambda: fast.totals(odd),
+        "winners": lambda: fast.winners(odd),
+        "redeal": lambda: fast.redeal(odd, 0, Random(1)),
+        "redeal seat": lambda: fast.redeal(packed, odd, Random(1)),
+        "redeal rng": lambda: fast.redeal(packed, 0, odd),
+        "rollout": lambda: fast.rollout(odd, Random(1)),
+        "rollout rng": lambda: fast.rollout(packed, odd),
+        "rollout plies": lambda: fast.rollout(packed, Random(1), plies=odd if odd not in (None, 2**40, True) else -1),
+        "compile": lambda: fast.compile(odd),
+        "why_not": lambda: fast.why_not(odd),
+        "Stream": lambda: fast.Stream(odd if not isinstance(odd, int) else ODD[1]),
+        "play_many": lambda: fast.play_many(odd, seed=1),
+        "play_many seed": lambda: fast.play_many(1, seed=odd if type(odd) is not int else ODD[1]),
+        "play_many seats": lambda: fast.play_many(1, seed=1, seats=odd),
+        "play_many threads": lambda: fast.play_many(1, seed=1, threads=0 if odd is None else odd),
+        "play_many policy": lambda: fast.play_many(1, seed=1, policy=odd),
+        "play_many weights": lambda: fast.play_many(1, seed=1, policy="steward", weights=odd or ODD[2]),
+    }  # fmt: skip
+    for name, call in calls.items():
+        try:
+            call()
+        except (KeyflowerError, IndexError):
+            continue
+        raise AssertionError(f"{name} takes {odd!r}")
 
 
 # ---------------------------------------------------------------------- random play

@@ -4,9 +4,15 @@ import json
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import keyflower as kf
+from keyflower import fast
+from keyflower.simulate.rollout import reference_rollout
 from keyflower.testing import moments, playout, random_game, scenario
+from tests import odd_positions
+from tests.fast_games import played_beside
 from tests.test_hostile_logs import resealed
 
 AT = scenario(
@@ -90,6 +96,40 @@ CHANGES = {
     "a thousand tasks": lambda state: state.update(agenda=state["agenda"] * 1000),
     "a boat that is none": lambda state: state["berths"][0].update(boat="home_6"),
     "picks of strangers": lambda state: state.update(picks=[5]),
+    "a seat that picked twice": lambda state: state.update(picks=[1, 1]),
+    "a pick without a boat": lambda state: state.update(picks=[1]),
+    "a boat before its time": lambda state: (
+        state["seats"][1].update(boat=state["berths"][0]["boat"]),
+        state["berths"][0].update(taken=True),
+        state.update(picks=[1]),
+    ),
+    "too few boats": lambda state: state["box"].extend(
+        state["berths"].pop()["boat"] for _ in range(len(state["berths"]) - 2)
+    ),
+    "a boat to take during turns": lambda state: state["agenda"].insert(0, {"tag": "take-boat", "seat": 0}),
+    "winter tiles offered in summer": lambda state: state["agenda"].insert(0, {"tag": "offer-winter"}),
+    "an offer in summer": lambda state: state["seats"][0].update(offered=state["seats"][0]["winter"][:1]),
+    "a turn behind the last turn of all": lambda state: state["agenda"].extend([{"tag": "turn", "seat": 0}] * 3),
+    "steps that do not follow each other": lambda state: state.update(
+        agenda=[{"tag": "phase", "id": "end.close"}, {"tag": "phase", "id": "end.won"}]
+    ),
+    "a game that just stops": lambda state: state.update(agenda=[]),
+    "a payment that waits": lambda state: state["agenda"].insert(
+        0, {"tag": "resolve", "seat": 0, "tile": "smelter", "side": 0, "path": "use", "target": "home_1"}
+    ),
+    "a tile of another season up for auction": lambda state: lot(state, "smelter").update(
+        tile=state["piles"][2].pop()
+    ) or state["box"].append("smelter"),
+    "two bids of one size": lambda state: (
+        lot(state, "smelter")["bids"].append({"seat": 1, "colour": "red", "size": 2}),
+        state["seats"][1].update(workers="R1"),
+    ),
+    "uses that do not grow": lambda state: (
+        tiles(state)[1].update(uses=[{"workers": "B1", "seat": 1}, {"workers": "B1", "seat": 2}]),
+        state.update(bag=str(kf.Pool.parse(state["bag"]) - kf.Pool.of(blue=1))),
+    ),
+    "pieces that stay aside": lambda state: move_piece(state, "bag", state, "aside", "red"),
+    "an open hand": lambda state: move_piece(state, "bag", state["seats"][0], "open_workers", "red"),
 }  # fmt: skip
 
 
@@ -102,10 +142,15 @@ def test_a_position_that_cannot_be_is_refused(name):
         assert len(str(caught.value)) < 1000
 
 
+HIDDEN = (
+    "two piles", "a pile of the wrong season", "wood in the bag", "red in the supply", "an offer in summer",
+    "a tile of another season up for auction", "two bids of one size", "uses that do not grow",
+    "pieces that stay aside", "an open hand",
+)  # fmt: skip
 PUBLIC = [
     name
     for name in CHANGES
-    if name not in ("two piles", "a pile of the wrong season", "wood in the bag", "red in the supply")
+    if name not in HIDDEN
     and "hand" not in name and "goods" not in name and "home up" not in name and "turn-order" not in name
 ]  # fmt: skip
 
@@ -188,3 +233,35 @@ def test_every_moment_of_a_game_is_sound_in_full_and_in_every_view(players, more
         setting = moment.setting
         states = [moment.state, *(moment.view(who).state for who in (*range(players), kf.SPECTATOR))]
         assert [setting.problem(state) or setting.oversized(state) for state in states] == [""] * len(states)
+
+
+# ---------------------------------------------------------------------- nothing to choose from
+
+
+@given(st.integers(0, 2**32), st.integers(1, 3))
+@settings(deadline=None)
+def test_a_position_that_is_accepted_is_played_to_its_end_by_both_executors(seed, changes):
+    rng = Random(seed)
+    game = odd_positions.moment(rng)
+    try:
+        start = kf.Game.from_position(odd_positions.changed(rng, game.position().to_data(), changes))
+    except kf.LogError:
+        return
+    packed, prefer = fast.pack(start), rng.choice(("", "pass", "use", "bid"))
+    played_beside(start, rng, plies=12, prefer=prefer)
+    for key in range(3):
+        ended = fast.rollout(packed, fast.Stream(key))
+        assert ended.over and ended == fast.pack(reference_rollout(start, fast.Stream(key)))
+    assert fast.packed_from(packed.form, start) == packed
+
+
+def a_boat_too_few():
+    return scenario("winter", players=2, villages={"P1": ["home_1", "boat_sea_bastion@0,-1"]}).game
+
+
+def test_a_position_with_fewer_boats_than_seats_is_refused_by_every_door():
+    game = a_boat_too_few()
+    with pytest.raises(kf.LogError, match="2 seats still take a boat, but only 1 are free"):
+        kf.Game.from_position(game.position(), seed=1)
+    with pytest.raises(kf.LogError, match="only 1 are free"):
+        kf.EventLog.loads(game.log.dumps()).replay()

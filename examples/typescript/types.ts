@@ -2116,6 +2116,10 @@ export interface Header {
   expansions: {
     id: string;
     version: string;
+    /**
+     * Other versions that the game was played with before.
+     */
+    earlier?: string[];
   }[];
   variants: string[];
   /**
@@ -2264,6 +2268,10 @@ export interface Position {
   expansions: {
     id: string;
     version: string;
+    /**
+     * Other versions that the game was played with before.
+     */
+    earlier?: string[];
   }[];
   variants: string[];
   /**

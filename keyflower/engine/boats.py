@@ -29,6 +29,11 @@ class Boarding(BaseHandler[TakeBoat]):
         free = _free(table.state)
         return Take(free[0]) if len(free) == 1 else None
 
+    def problem(self, table: Table, task: TakeBoat) -> str:
+        """Return whether the seat has a boat already."""
+        boat = table.state.seats[task.seat].boat
+        return f"seat {task.seat} has {boat} and cannot take another boat" if boat else ""
+
     def prompt(self, table: Table, task: TakeBoat, seat: int) -> str:
         """Name the boats that are left."""
         return phrase("Take a boat: {boats}.", boats=titles(table.ruleset.tiles, _free(table.state)))

@@ -8,10 +8,11 @@ from attrs import field, frozen
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
 from keyflower.engine.solver.check import Check, check
-from keyflower.extend.naming import good_name, tile_name
+from keyflower.extend.naming import good_name, several, tile_name
 from keyflower.extend.scoring import Line
 from keyflower.kernel.tables import html_table
-from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, number_of, phrase, speaker
+from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, phrase
+from keyflower.vocabulary.speaking import speaker
 from keyflower.vocabulary.types import PURPLE
 
 
@@ -142,5 +143,5 @@ def _reason(line: Line) -> str:
 
 
 def _used(piece: str, role: str, number: int) -> Message:
-    pieces = number_of(piece, number, f"{number} {piece}")
+    pieces = several(piece, number)
     return pieces if role == piece else phrase("{pieces} as {role}", pieces=pieces, role=good_name(role))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from keyflower.engine.score_sheet import ScoreSheet, not_made
+from keyflower.engine.sealed import sealed
 from keyflower.engine.solver import Allocation, Problem, solve, solve_all, totals
 from keyflower.engine.solver.plan import Terms
 from keyflower.extend.goods import GoodKind
@@ -13,7 +14,6 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Count, Domain, Line, Measure
 from keyflower.extend.terms import TERMS, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.wording import phrase
 from keyflower.model.places import OwnPlace
 from keyflower.model.state import Position, Seat, exchanged
@@ -416,11 +416,9 @@ def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     """Return the points of a seat as if the game ended now, with what is behind its screen.
 
     Raises:
-        HiddenInformation: if what is behind the screen is not known.
+        HiddenInformation: if the state is what somebody may know, and the points depend on what is hidden there.
     """
-    seat = state.seats[number]
-    if seat.workers.unknown or seat.skills.unknown:
-        raise HiddenInformation(f"the points of seat {number} depend on what is behind its screen")
+    seat = state.seats[number] if state.viewer is None else sealed(state.seats[number])
     facts = _facts(ruleset)
     purple = number == state.start
     flipped = ""

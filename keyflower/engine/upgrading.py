@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from keyflower.extend.bills import Bill, hand_ways, resource_ways
-from keyflower.extend.costs import short_or_nothing
+from keyflower.extend.costs import counted
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.handlers import Table
 from keyflower.extend.naming import tile_name
@@ -90,7 +90,7 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
             phrase(
                 "you can only pay with what is on {tile}: {there}",
                 tile=tile_name(action.tile),
-                there=short_or_nothing(there),
+                there=counted(there),
             ),
             "3.4",
         )

@@ -11,7 +11,7 @@ from keyflower.extend.compiled import (
     Compiled,
     compiled_as,
 )
-from keyflower.extend.costs import Cost, counted, nothing, short, short_or_nothing
+from keyflower.extend.costs import Cost, counted, nothing
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then, gained
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import (
@@ -76,6 +76,7 @@ from keyflower.extend.terms import (
     Term,
 )
 from keyflower.extend.tiles import Face, Tile
+from keyflower.extend.upcasters import VersionUpcaster
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
 from keyflower.kernel.events import AgendaChanged, Event, GameEnded, PositionGiven
@@ -332,6 +333,7 @@ __all__ = [
     "Upgrade",
     "Use",
     "Variant",
+    "VersionUpcaster",
     "Village",
     "VillageCleared",
     "Where",
@@ -371,8 +373,6 @@ __all__ = [
     "regions_of",
     "resource_ways",
     "season_name",
-    "short",
-    "short_or_nothing",
     "some",
     "some_of",
     "sources_text",

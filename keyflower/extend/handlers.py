@@ -59,6 +59,10 @@ class Widening(kernel.BaseHandler[Table, TaskT]):
         """Return what the inner handler returns."""
         return self.inner.decide(table, task, seat, action)
 
+    def problem(self, table: Table, task: TaskT) -> str:
+        """Take for granted what the inner handler takes for granted."""
+        return self.inner.problem(table, task)
+
 
 __all__ = [
     "NOTHING_HAPPENS",

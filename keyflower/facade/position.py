@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.data import state_from_data, state_to_data
+from keyflower.facade.data import state_to_data
 from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.setting import Setting
 from keyflower.kernel.chance import Chance, SeededChance
@@ -16,6 +16,7 @@ from keyflower.kernel.codec import Data, keyed
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.lines import chance_to_data, header_to_data, setting_from_data
+from keyflower.kernel.trial import trial
 from keyflower.model.state import State
 
 _RULES: Final = ("game", "format", "library", "expansions", "variants", "overrides", "players", "handicap")
@@ -92,10 +93,12 @@ def start_from(
         header["chance"] = chance_to_data(SeededChance(seed))
     setting, _ = setting_from_data(Setting, header, tuple(expansions))
     assert isinstance(setting, Setting)
-    state = state_from_data(setting.ruleset, found["state"])
+    if setting.halted():
+        raise LogError(setting.halted())
+    state: State = setting.reader(header).state_from_data(found["state"])
     if state.viewer is not None:
         raise LogError("this is what one viewer may know: a position is whole")
-    wrong = setting.problem(state)
+    wrong = setting.problem(state) or trial(setting, state)
     if wrong:
         raise LogError(wrong)
     return setting, state

@@ -13,13 +13,16 @@ from keyflower.facade.game import Game
 from keyflower.facade.setting import Setting
 from keyflower.fast.actions import listed
 from keyflower.fast.library import Rules, loaded, rules_of
-from keyflower.fast.packing import PackedError, chance_of, is_over, packed_form, problem_of, state_of
+from keyflower.fast.packing import PackedError, chance_of, is_over, packed_form, state_of
+from keyflower.fast.streams import Stream
 from keyflower.fast.tables import Tables, tables_of
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
 from keyflower.kernel.errors import GameOver, NotYourTurn
 from keyflower.kernel.events import PositionGiven
+from keyflower.kernel.json_text import shown
 from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.setting import SPECTATOR
 from keyflower.kernel.values import closed
 from keyflower.vocabulary.errors import RulesetError
 
@@ -39,6 +42,13 @@ def stream_of(chance: Chance) -> tuple[int, int] | None:
 # ---------------------------------------------------------------------- rules
 
 
+def _tables(ruleset: Ruleset) -> Tables | tuple[str, ...]:
+    given: object = ruleset
+    if not isinstance(given, Ruleset):
+        raise RulesetError(f"rules are a Ruleset, such as game.ruleset, not {shown(given)}")
+    return tables_of(ruleset)
+
+
 def why_not(ruleset: Ruleset) -> tuple[str, ...]:
     """Return every reason why the fast executor cannot play games with these rules; empty if it can.
 
@@ -46,7 +56,7 @@ def why_not(ruleset: Ruleset) -> tuple[str, ...]:
     >>> why_not(kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"]).ruleset)
     ()
     """
-    tables = tables_of(ruleset)
+    tables = _tables(ruleset)
     reasons = tables if isinstance(tables, tuple) else ()
     if loaded() is None:
         reasons = (*reasons, "the native library was not built: run python -m keyflower.fast")
@@ -59,7 +69,7 @@ def compile(ruleset: Ruleset) -> Tables:
     Raises:
         RulesetError: if it has parts that cannot be compiled; the message names them.
     """
-    tables = tables_of(ruleset)
+    tables = _tables(ruleset)
     if isinstance(tables, tuple):
         raise RulesetError(f"these rules cannot be compiled: {'; '.join(tables)}")
     return tables
@@ -94,14 +104,35 @@ class Origin:
         return evolve(chance, counter=counter)
 
 
-@frozen(weakref_slot=False)
+_FAULTS: Final = (
+    "",
+    "its bytes are not as this version writes them, or too many",
+    "a tile is unknown, or hidden in two places",
+    "there are more than 255 pieces of a kind",
+    "a village has no tiles, tiles that overlap or do not touch, or tiles too far away",
+    "a tile cannot have been used like that",
+    "a seat has something that it cannot have",
+    "what is to be done cannot be done",
+)
+"""What `keyflower_fault` says, in words: see ``native/checking.c``."""
+
+
+@frozen(init=False, weakref_slot=False)
 class Packed:
-    """A game as bytes, made by `pack`; equal when bytes, rules and players are."""
+    """A game as bytes, equal when bytes, rules and players are.
+
+    It comes from `pack`, `apply`, `packed_from` or a pickle, and from nowhere else: what was not checked could make the
+    native library read where it may not.
+    """
 
     form: bytes = field(repr=False)
     """The state and the state of chance."""
     origin: Origin = field(repr=False)
     """What it shares with other packed games."""
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        """Refuse to be made by hand."""
+        raise PackedError("a packed game comes from fast.pack(game), or from fast.packed_from(bytes, game)")
 
     @property
     def deciding(self) -> tuple[int, ...]:
@@ -120,6 +151,10 @@ class Packed:
     def __repr__(self) -> str:
         return f"<Packed game of {', '.join(self.origin.setting.players)}: {len(self.form)} bytes>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle rules, players and bytes; they are checked when they are read."""
+        return _unpickled, (self.form, self.origin.setting, self.origin.chance)
+
 
 class _OpenPacked:
     """A packed game that closes itself when it is filled: see `keyflower.kernel.values`."""
@@ -133,7 +168,33 @@ class _OpenPacked:
 
 
 packed_with: Callable[[bytes, Origin], Packed] = _OpenPacked  # type: ignore[assignment]  # closed, it is one
-"""`Packed`, made in 170 ns instead of 260: every step of a search makes one."""
+"""Make a packed game from bytes that the native library wrote, or that were checked; in 170 ns."""
+
+
+def _checked(form: bytes, origin: Origin) -> Packed:
+    """Return a packed game if the native library can play on it.
+
+    Raises:
+        PackedError: if it cannot.
+    """
+    rules = origin.rules
+    fault = rules.short.keyflower_fault(rules.machine.emptied(), form, len(form)) if rules else 0
+    if fault:
+        raise PackedError(f"this state cannot be packed: {_FAULTS[fault]}")
+    return packed_with(form, origin)
+
+
+def _unpickled(form: bytes, setting: Setting, chance: SeededChance | FormerChance) -> Packed:
+    """Return what was pickled, checked like bytes from anywhere else."""
+    packed = _checked(form, _origin(setting, chance))
+    if packed_form(packed.origin.tables, unpack(packed).state, *chance_of(form)) != form:
+        raise PackedError("these bytes are no packed game: packing it gives other bytes")
+    return packed
+
+
+def _origin(setting: Setting, chance: SeededChance | FormerChance) -> Origin:
+    tables = compile(setting.ruleset)
+    return Origin(setting, evolve(chance, counter=0), tables, rules_of(tables))
 
 
 def pack(game: Game) -> Packed:
@@ -143,6 +204,9 @@ def pack(game: Game) -> Packed:
         RulesetError: if the rules cannot be compiled.
         PackedError: if the game does not fit, or its chance is no stream of numbers.
     """
+    given: object = game
+    if not isinstance(given, Game):
+        raise PackedError(f"a Game is packed, not {shown(given)}")
     tables = compile(game.ruleset)
     stream = stream_of(game.chance)
     if stream is None:
@@ -150,8 +214,7 @@ def pack(game: Game) -> Packed:
             f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream"
         )
     assert isinstance(game.chance, SeededChance | FormerChance)
-    origin = Origin(game.setting, evolve(game.chance, counter=0), tables, rules_of(tables))
-    return Packed(packed_form(tables, game.state, *stream), origin)
+    return _checked(packed_form(tables, game.state, *stream), _origin(game.setting, game.chance))
 
 
 def unpack(packed: Packed) -> Game:
@@ -160,6 +223,7 @@ def unpack(packed: Packed) -> Game:
     Raises:
         PackedError: if the bytes are not a packed game.
     """
+    rules_behind(packed)
     origin = packed.origin
     state = state_of(origin.tables, packed.form)
     chance = origin.chance_at(*chance_of(packed.form))
@@ -177,24 +241,64 @@ def packed_from(form: bytes, like: Game) -> Packed:
     Raises:
         PackedError: if the bytes are not what packing a game like this one gives.
     """
-    packed = evolve(pack(like), form=bytes(form))
-    game = unpack(packed)
-    wrong = problem_of(packed.origin.tables, game.state) or game.setting.problem(game.state)
-    if not wrong and pack(game).form != packed.form:
+    given: object = form
+    if not isinstance(given, bytes | bytearray | memoryview):
+        raise PackedError(f"a packed game is kept as bytes, not as {shown(given)}")
+    kept, origin = bytes(form), pack(like).origin
+    state = state_of(origin.tables, kept)
+    wrong = origin.setting.problem(state)
+    if not wrong and packed_form(origin.tables, state, *chance_of(kept)) != kept:
         wrong = "packing it gives other bytes"
     if wrong:
         raise PackedError(f"these bytes are no packed game: {wrong}")
+    packed = _checked(kept, origin)
+    from keyflower.fast.rollouts import rollout  # which needs this module
+
+    rollout(packed, Stream(0))  # or somebody would be stuck later
     return packed
 
 
 # ---------------------------------------------------------------------- deciding
 
 
-def _nobody(packed: Packed, seat: int | None, reason: int) -> Exception:
+def nobody(packed: Packed, seat: int | None, reason: int) -> Exception:
+    """Return the error for a reason why nobody acts, as the native library numbers them."""
     if reason == -1:
         return GameOver("the game is over: nobody can act any more")
+    if reason == -3:
+        return PackedError("this game was set up by hand, and leads to where nobody can play on")
     seats = " and ".join(map(str, packed.deciding))
     return NotYourTurn(f"seat {seat} has nothing to decide now; seat {seats} does")
+
+
+def rules_behind(packed: Packed) -> Rules | None:
+    """Return the rules of a packed game in the memory of the native library.
+
+    Raises:
+        PackedError: if this is no packed game.
+    """
+    try:
+        return packed.origin.rules
+    except AttributeError:
+        raise PackedError(f"a packed game comes from fast.pack(game), and this is {shown(packed)}") from None
+
+
+def seat_in(packed: Packed, seat: object) -> int:
+    """Return the number of a seat, given by number or name.
+
+    Raises:
+        UnknownName: if there is no such seat.
+    """
+    if hasattr(seat, "__index__") and not isinstance(seat, bool):
+        seat = index(seat)  # a number of numpy, too
+    return packed.origin.setting.seat_of(seat)  # type: ignore[arg-type]  # whatever else it is, nobody is called so
+
+
+def _acting(packed: Packed, seat: object) -> int:
+    number = seat_in(packed, seat)
+    if number == SPECTATOR:  # which stands for the first that decides in the native library
+        raise nobody(packed, number, -2)
+    return number
 
 
 class Options(Sequence[Action]):
@@ -247,19 +351,20 @@ def options(packed: Packed, *, seat: int | None = None) -> Options:
     Raises:
         GameOver: if the game has ended.
         NotYourTurn: if the seat has nothing to decide now.
+        UnknownName: if there is no such seat.
     """
-    rules = packed.origin.rules
+    rules = rules_behind(packed)
     if rules is None:
         acting, game = _reference(packed, seat)
         return Options(packed, acting, len(game.decisions[acting].options))
     machine = rules.machine
     told = machine.told
-    told[0] = -1 if seat is None else seat
+    told[0] = -1 if seat is None else _acting(packed, seat)
     form = packed.form
     number = rules.short.keyflower_count(machine.pointer, None if machine.at_hand is form else form, told)
     machine.at_hand = form
     if number < 0:
-        raise _nobody(packed, seat, number)
+        raise nobody(packed, seat, number)
     return Options(packed, told[0], number)
 
 
@@ -269,18 +374,23 @@ def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> P
     Raises:
         GameOver: if the game has ended.
         NotYourTurn: if the seat has nothing to decide now.
+        UnknownName: if there is no such seat.
         IndexError: if there is no such option.
     """
-    rules, place = packed.origin.rules, index(place)
+    rules = rules_behind(packed)
+    try:
+        place = index(place)
+    except TypeError:
+        raise PackedError(f"an option is told by its place in the list, not by {shown(place)}") from None
     if rules is None:
         acting, game = _reference(packed, seat)
         found = list(game.decisions[acting].options)
         if not 0 <= place < len(found):
             raise IndexError(f"there are {len(found)} options, and none at {place}")
-        return evolve(pack(game.play(found[place], seat=acting)), origin=packed.origin)
+        return packed_with(pack(game.play(found[place], seat=acting)).form, packed.origin)
     machine, form = rules.machine, packed.form
     known = None if machine.at_hand is form else form
-    acting = -1 if seat is None else seat
+    acting = -1 if seat is None else _acting(packed, seat)
     machine.at_hand = None  # whatever comes of it
     length = 0
     if not place >> 31:  # the library would see other digits only
@@ -289,7 +399,7 @@ def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> P
         machine.at_hand = after = machine.written(length)
         return packed_with(after, packed.origin)
     if length < 0:
-        raise _nobody(packed, seat, length)
+        raise nobody(packed, seat, length)
     raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")
 
 
@@ -298,10 +408,11 @@ def _reference(packed: Packed, seat: int | None) -> tuple[int, Game]:
     game = unpack(packed)
     seats = tuple(game.decisions)
     if not seats:
-        raise _nobody(packed, seat, -1)
-    if seat is not None and seat not in seats:
-        raise _nobody(packed, seat, -2)
-    return seats[0] if seat is None else seat, game
+        raise nobody(packed, seat, -1)
+    acting = seats[0] if seat is None else _acting(packed, seat)
+    if acting not in seats:
+        raise nobody(packed, acting, -2)
+    return acting, game
 
 
 def totals(packed: Packed) -> tuple[int, ...]:
@@ -316,7 +427,7 @@ def winners(packed: Packed) -> tuple[int, ...]:
 
 def totals_and_winners(packed: Packed) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return what `totals` and `winners` return, counted once."""
-    rules, players = packed.origin.rules, packed.origin.setting.players
+    rules, players = rules_behind(packed), packed.origin.setting.players
     if rules is None:
         from keyflower.fast.reference import counted
 

@@ -11,9 +11,9 @@ from typing import Final
 from keyflower.fast.build import library_name
 from keyflower.fast.tables import Tables
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of the functions and of the packed form; the library must have the same."""
-FORM: Final = 4096
+FORM: Final = 8192
 """No packed state has more bytes."""
 TYPES: Final = 8
 
@@ -49,6 +49,7 @@ _SHORT_CALLS: Final = {
     "keyflower_steps": (_LONG, (_POINTER,)),
     "keyflower_set_up": (_INT, (_POINTER, _INT, ctypes.c_uint32, _LONG, _POINTER)),
     "keyflower_copy": (_INT, (_POINTER, _BYTES, _POINTER)),
+    "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
     "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),
     "keyflower_list": (_INT, (_POINTER, _BYTES, _INT, _INT, _INT, _POINTER, _POINTER)),

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from keyflower.bots.weights import Weights
 from keyflower.facade.game import Game
-from keyflower.fast.games import Packed, native_rules, pack, totals_and_winners
+from keyflower.fast.games import Packed, native_rules, pack, packed_with, totals_and_winners
 from keyflower.fast.rollouts import played_on
 from keyflower.kernel.chance import SeededChance, key_of
 
@@ -48,4 +48,4 @@ class Beginning:
         length = origin.rules.short.keyflower_set_up(
             machine.emptied(), len(origin.setting.players), self._handicap, key_of(seed), machine.after
         )
-        return Packed(machine.written(length), evolve(origin, chance=SeededChance(seed)))
+        return packed_with(machine.written(length), evolve(origin, chance=SeededChance(seed)))

@@ -5,17 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from struct import Struct
 from struct import error as StructError
 from typing import Any, Final
 
 from attrs import fields
 
-from keyflower.extend.powers import slots_of
 from keyflower.fast import limits
 from keyflower.fast.tables import Tables
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.tasks import Task
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.lots import Berth, Lot, group
@@ -34,8 +32,9 @@ from keyflower.model.tasks import (
     Turn,
 )
 from keyflower.model.village import PastUse, Spot, Village
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP
+from keyflower.vocabulary.types import COLOURS, SEASONS
 
 HEAD: Final = 12
 """The bytes of a form that belong to chance: where its stream begins, and how much of it is used."""
@@ -68,16 +67,27 @@ class _Writer:
         self.form = bytearray()
         self.workers, self.skills, self.resources, self.produce, self.animals = tables.goods
 
+    def number(self, number: int, most: int, what: str) -> None:
+        """Write how many of something follow.
+
+        Raises:
+            PackedError: if they do not fit.
+        """
+        if number > most:
+            raise PackedError(f"{number} {what} do not fit into a packed game: {most} do")
+        self.form.append(number)
+
     def counts(self, pool: Pool, goods: Sequence[str]) -> None:
         """Write how many of each good are in a pool."""
         if pool.unknown or any(piece not in goods for piece in pool):
             raise PackedError(f"{pool} cannot be packed: only whole games can, with their own pieces")
         self.form += bytes([pool[good] for good in goods])
 
-    def tile_list(self, tiles: Iterable[str]) -> None:
+    def tile_list(self, tiles: Iterable[str], most: int = limits.TILES) -> None:
         """Write tiles with their number."""
         numbers = [self.tables.tile_number[tile] for tile in tiles]
-        self.form += bytes([len(numbers), *numbers])
+        self.number(len(numbers), most, "tiles in a row")
+        self.form += bytes(numbers)
 
     def two(self, number: int) -> None:
         """Write a number in two bytes."""
@@ -107,14 +117,15 @@ class _Writer:
             self.counts(state.aside.only(self.skills), self.skills)
         for tiles in (*state.piles, state.box, state.discarded):
             self.tile_list(tiles)
-        form += bytes([len(state.picks), *state.picks])
-        form.append(len(state.berths))
+        self.number(len(state.picks), limits.SEATS, "picks of boats")
+        form += bytes(state.picks)
+        self.number(len(state.berths), limits.SEATS, "boats in the row")
         for berth in state.berths:
             self.berth(berth)
-        form.append(len(state.lots))
+        self.number(len(state.lots), limits.LOTS, "lots")
         for lot in state.lots:
             self.lot(lot)
-        form.append(len(state.agenda))
+        self.number(len(state.agenda), limits.AGENDA, "tasks on the agenda")
         for task in state.agenda:
             self.task(task, state)
         if state.places:
@@ -171,7 +182,8 @@ class _Writer:
         """Write how newborn pieces are shared out: seat, piece, number and pastures, as the task tells them."""
         seat, good, pastures, number = _values(task)
         regions = _region_numbers(state.seats[seat].village.layout)
-        self.form += bytes([seat, self.animals.index(good), number, len(pastures)])
+        self.form += bytes([seat, self.animals.index(good), number])
+        self.number(len(pastures), limits.BORN, "pastures with newborn animals")
         for pasture in pastures:
             self.two(regions[pasture])
 
@@ -187,12 +199,14 @@ class _Writer:
         if seat.open_skills:
             self.counts(seat.open_skills, self.skills)
         form.append(tiles[seat.boat] if seat.boat else NOTHING)
-        form += bytes([len(seat.won), *(tiles[tile] | side << 7 for tile, side in seat.won)])
-        self.tile_list(seat.winter)
+        self.number(len(seat.won), limits.WON, "tiles won and not laid")
+        form += bytes([tiles[tile] | side << 7 for tile, side in seat.won])
+        self.tile_list(seat.winter, limits.HAND)
         form.append(0 if seat.offered is None else 1 + len(seat.offered))
         form += bytes([tiles[tile] for tile in seat.offered or ()])
-        form += bytes([len(seat.powers), *(self.tables.slots.index(slot) for slot in seat.powers)])
-        form.append(len(seat.village))
+        self.number(len(seat.powers), limits.POWERS, "powers of a seat")
+        form += bytes([self.tables.slots.index(slot) for slot in seat.powers])
+        self.number(len(seat.village), limits.SPOTS, "tiles in a village")
         for placed, spot in seat.village:
             q, r = placed.cell
             loaded = bool(spot.goods)
@@ -202,7 +216,7 @@ class _Writer:
                 self.counts(spot.goods, self.resources)
             self.uses(spot.uses)
         herds = _herds(self.tables, seat)
-        form.append(len(herds))
+        self.number(len(herds), limits.HERDS, "herds of a seat")
         if herds:
             regions = _region_numbers(seat.village.layout)
             for pasture, animals in herds:
@@ -221,7 +235,9 @@ def packed_form(tables: Tables, state: State, key: int, counter: int) -> bytes:
     writer = _Writer(tables)
     try:
         writer.state(state, key, counter)
-    except (KeyError, ValueError, OverflowError, AttributeError, StructError) as error:
+    except PackedError:
+        raise
+    except (KeyError, ValueError, OverflowError, AttributeError, TypeError, StructError) as error:
         raise PackedError(f"this state cannot be packed ({type(error).__name__}: {error})") from error
     return bytes(writer.form)
 
@@ -410,57 +426,6 @@ def state_of(tables: Tables, form: bytes) -> State:
         raise
     except Exception as error:  # bytes from outside may break any assumption
         raise PackedError(f"these bytes are no packed game ({type(error).__name__}: {error})") from None
-
-
-def problem_of(tables: Tables, state: State) -> str:
-    """Return why the native library could not play on a state from outside, or the empty text.
-
-    Everything it takes for granted is asked here; whether the pieces add up is asked elsewhere.
-    """
-    return next(_problems(tables, state), "")
-
-
-def _problems(tables: Tables, state: State) -> Iterator[str]:
-    tiles = tables.ruleset.tiles
-    seats = range(len(state.seats))
-    if not 2 <= len(state.seats) <= limits.SEATS or state.passes >= len(state.seats):
-        yield "there are too few or too many seats, or too many have passed"
-    if len(state.lots) > limits.LOTS or len(state.berths) > limits.SEATS or len(state.picks) > limits.SEATS:
-        yield "there are too many lots, boats or picks"
-    if len(state.agenda) > limits.AGENDA:
-        yield "too much is to be done"
-    sides = [(lot.tile, lot.side, lot.uses) for lot in state.lots]
-    for number, seat in enumerate(state.seats):
-        village = seat.village
-        if (
-            len(village) > limits.SPOTS - 2
-            or len(seat.won) > limits.WON - 2
-            or len(seat.winter) > limits.HAND
-        ):
-            yield f"seat {number} has too many tiles"
-        if len(seat.powers) > limits.POWERS - 8 or set(seat.offered or ()) - set(seat.winter):
-            yield f"seat {number} has powers or offers tiles that it cannot have"
-        if any(max(map(abs, placed.cell)) > limits.SPOTS for placed in village.layout.tiles):
-            yield f"a tile of seat {number} lies too far away"
-        sides += [(placed.name, spot.side, spot.uses) for placed, spot in village]
-        sides += [(tile, side, ()) for tile, side in seat.won]
-        slots = [
-            slot for placed, spot in village for slot in slots_of(tiles[placed.name].face(spot.side).powers)
-        ]
-        if sorted(slots) != sorted(seat.powers):
-            yield f"the powers of seat {number} are not those of its tiles"
-    for tile, side, uses in sides:
-        if side and tiles[tile].back is None:
-            yield f"{tile} has no other side"
-        sizes = [use.size for use in uses]
-        if sizes != sorted(set(sizes)) or sum(sizes) > USE_CAP or 0 in sizes:
-            yield f"{tile} cannot have been used like this"
-        if any(use.seat not in seats or not use.lying <= use.workers for use in uses):
-            yield f"{tile} was used by nobody, or with workers that are not there"
-    for task in state.agenda:
-        target = getattr(task, "target", None)
-        if target is not None and target not in state.seats[getattr(task, "seat", 0)].village:
-            yield f"{target} does not lie in the village it should lie in"
 
 
 def is_over(form: bytes) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from keyflower.kernel.chance import scrambled
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.json_text import shown
 
 _MASK: Final = (1 << 64) - 1
 _STEP: Final = 0x9E3779B97F4A7C15
@@ -25,6 +27,11 @@ class Stream:
 
     def __init__(self, key: int, counter: int = 0) -> None:
         """Begin a stream, or go on with one."""
+        given: tuple[object, ...] = (key, counter)
+        if not all(isinstance(number, int) for number in given):
+            raise SetupError(
+                f"a stream begins with whole numbers, not with {shown(key)} and {shown(counter)}"
+            )
         self.key = key & _MASK
         self.counter = counter
 

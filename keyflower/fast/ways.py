@@ -13,6 +13,7 @@ from keyflower.fast.actions import told
 from keyflower.fast.games import native_rules, pack, stream_of
 from keyflower.fast.judging import judges_of
 from keyflower.fast.library import NativeAction
+from keyflower.fast.packing import PackedError
 from keyflower.kernel.actions import Action
 
 _ROOM: Final = 1024
@@ -45,7 +46,8 @@ def way_of(
         number = rules.long.keyflower_way(
             machine.emptied(), form, judges_of(rules, weights), machine.stream, words, steps, room
         )
-        assert number >= 0, "there is no memory left"
+        if number < 0:
+            raise PackedError("this game cannot be played to its end")
         if number <= room:
             break
         room = number

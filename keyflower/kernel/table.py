@@ -104,6 +104,13 @@ class Handler(Protocol[TableT_contra, TaskT_contra]):
         """Return what a legal action leads to."""
         ...
 
+    def problem(self, table: TableT_contra, task: TaskT_contra) -> str:
+        """Return why a state from outside cannot have this task on its agenda, or the empty text.
+
+        Whatever the task takes for granted is asked here, so that nobody is led to a decision without an option.
+        """
+        ...
+
 
 AnyHandler = Handler[Any, Any]
 """A handler of any kind of task."""
@@ -139,8 +146,12 @@ class BaseHandler(Generic[TableT, TaskT]):
 
     def refusals(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Refuse everything."""
-        return (Refusal("task.automatic", phrase("there is nothing to decide here"), "2.2"),)
+        return (Refusal("task.automatic", phrase("there is nothing to decide here"), ""),)
 
     def decide(self, table: TableT, task: TaskT, seat: int, action: Action) -> Outcome:
         """Change nothing."""
         return NOTHING_HAPPENS
+
+    def problem(self, table: TableT, task: TaskT) -> str:
+        """Take nothing for granted."""
+        return ""

@@ -25,11 +25,11 @@ from keyflower.extend import (
     Task,
     Words,
     compiled_as,
+    counted,
     good_name,
     listed,
     phrase,
     place_name,
-    short,
     tile_name,
 )
 
@@ -114,11 +114,18 @@ class Putting(BaseHandler[PutAnimals]):
             return Outcome()
         return ways[0] if len(ways) == 1 else None
 
+    def problem(self, table: Table, task: PutAnimals) -> str:
+        """Return what is wrong with the animals that wait."""
+        if task.target not in table.state.seats[task.seat].village:
+            return f"{task.target} does not lie in the village of seat {task.seat}"
+        strange = [piece for piece in task.animals if piece not in table.ruleset.kind(ANIMAL)]
+        return f"{strange[0]} cannot be put on a pasture" if strange else ""
+
     def prompt(self, table: Table, task: PutAnimals, seat: int) -> str:
         """Say what has to be put where."""
         title = tile_name(task.target, table.ruleset.tiles[task.target].title)
         return phrase(
-            "Put {animals} on a pasture that touches {tile}.", animals=short(task.animals), tile=title
+            "Put {animals} on a pasture that touches {tile}.", animals=counted(task.animals), tile=title
         )
 
     def options(self, table: Table, task: PutAnimals, seat: int) -> Sequence[Sequence[Action]]:
@@ -132,7 +139,7 @@ class Putting(BaseHandler[PutAnimals]):
             return (
                 Refusal(
                     "put.expected",
-                    phrase("first put the new animals on pastures: {animals}", animals=short(task.animals)),
+                    phrase("first put the new animals on pastures: {animals}", animals=counted(task.animals)),
                     "3.1",
                 ),
             )
@@ -144,7 +151,7 @@ class Putting(BaseHandler[PutAnimals]):
                     phrase(
                         "you have no new {good} to put, only {animals}",
                         good=good_name(action.good),
-                        animals=short(task.animals),
+                        animals=counted(task.animals),
                     ),
                     "3.1",
                 )
@@ -178,7 +185,7 @@ class Putting(BaseHandler[PutAnimals]):
                     phrase(
                         "{pasture} already holds {there}, and species do not share a pasture",
                         pasture=place_name(action.pasture),
-                        there=short(there),
+                        there=counted(there),
                     ),
                     "3.5",
                 )

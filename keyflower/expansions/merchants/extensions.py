@@ -37,11 +37,11 @@ from keyflower.extend import (
     Widening,
     Words,
     colour_name,
+    counted,
     hand_ways,
     open_,
     phrase,
     resource_ways,
-    short_or_nothing,
     some,
     some_of,
     sources_text,
@@ -321,7 +321,7 @@ def _payment_refusals(
     workers, skills, goods = _parted(table.ruleset, action.paid)
     shown, face_up, strange = _parted(table.ruleset, action.open)
     if not goods <= there:
-        gaps = {"tile": tile_name(action.tile), "there": short_or_nothing(there)}
+        gaps = {"tile": tile_name(action.tile), "there": counted(there)}
         why = phrase("you can only pay with what is on {tile}: {there}", **gaps)
         yield Refusal("extend.not-on-tile", why, "merchants 4.2")
     if not (skills <= seat.skills and face_up <= seat.open_skills):

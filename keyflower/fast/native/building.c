@@ -62,6 +62,7 @@ static void drop_won(Seat *own, i32 at) {
 
 static void lay(Machine *m, i32 seat, const Action *action) { /* mirrors TileLaid */
     Seat *own = &m->state.seat[seat];
+    if (!has_room(&m->state, own->spots, SPOTS)) return;
     Spot *spot = &own->spot[own->spots++];
     memset(spot, 0, sizeof *spot);
     spot->tile = (u8)action->tile;
@@ -73,8 +74,7 @@ static void lay(Machine *m, i32 seat, const Action *action) { /* mirrors TileLai
     own->roads_known = own->pastures_known = 0;
     if (m->border_seat == seat) widen_border(m, spot);
     m->builder = NOBODY;
-    const Face *face = &m->rules->tile[spot->tile].face[spot->side];
-    for (i32 i = 0; i < face->powers; i++) own->power[own->powers++] = face->slot[i];
+    add_powers(&m->state, own, &m->rules->tile[spot->tile].face[spot->side]);
     recount_powers(own);
     join_herds(m, own);
 }
@@ -85,7 +85,7 @@ static i32 building_is_over(Machine *m) { /* tiles that fit nowhere leave the ga
         if (can_build(m, seat)) return 0;
     for (i32 seat = 0; seat < s->seats; seat++)
         while (s->seat[seat].won) {
-            s->discard[s->discarded++] = s->seat[seat].won_tile[0];
+            discard(s, s->seat[seat].won_tile[0]);
             drop_won(&s->seat[seat], 0);
         }
     return 1;

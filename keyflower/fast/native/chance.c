@@ -72,8 +72,9 @@ static u32 twister(u32 *words) { /* MT19937, as published by Matsumoto and Nishi
     return y ^ (y >> 18);
 }
 
-/* Return a number from 0 to below `stop`: what randrange(stop) returns, of random.Random or of fast.Stream. */
+/* Return a number from 0 to below `stop`, which is 1 at least: what randrange(stop) returns, of random.Random or of fast.Stream. */
 static u32 randrange(Dice *dice, u32 stop) {
+    if (!stop) return 0; /* whoever asks has seen that there is nothing to choose from */
     if (!dice->words) return scaled(scrambled(dice->key + STEP * dice->counter++), stop);
     i32 bits = 0;
     while (stop >> bits) bits++;

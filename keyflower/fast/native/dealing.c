@@ -115,7 +115,7 @@ static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing.f
     for (i32 seat = 0; seat < s->seats; seat++) {
         Seat *own = &s->seat[seat];
         if (seat == viewer || revealed) continue;
-        if (own->offered >= 0) {
+        if (own->offered >= 0 && own->winter) {
             u32 mask = randrange(dice, (1u << own->winter) - 1) + 1;
             own->offered = 0;
             for (i32 i = 0; i < own->winter; i++)

@@ -22,6 +22,7 @@
 #include "scoring.c"
 #include "dealing.c"
 #include "play.c"
+#include "checking.c"
 #include "appraisal.c"
 #include "candidates.c"
 #include "steward.c"

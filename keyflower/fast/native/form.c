@@ -1,7 +1,10 @@
 /* The packed form of a state: keyflower/fast/packing.py reads and writes the same bytes.
  *
- * Only what is there takes room. A form that comes from outside is checked in Python before it gets here.
+ * Only what is there takes room. A form that was made outside this library is checked before it is played on.
  */
+
+/* Why there is no state: the game is over, the seat does not decide now, or the state was made by hand and leads nowhere. */
+enum { IS_OVER = -1, NOT_NOW = -2, STUCK = -3 };
 
 typedef struct {
     u8 *at;
@@ -102,11 +105,25 @@ static void put_seat(Pen *pen, const Rules *rules, const Seat *seat) {
     }
 }
 
-/* Write a state; return how many bytes it takes. */
+/* How many bytes a state may take at most. */
+static i32 most_bytes(const State *s) {
+    i32 bytes = 300 + s->berths * (2 + COLOURS + TYPES) + s->lots * (2 + 2 * SEATS + 5 * USES);
+    for (i32 i = 0; i < s->tasks; i++)
+        bytes += s->task[i].kind == BREEDING ? 5 + 2 * s->task[i].pastures : 3 + TYPES;
+    for (i32 i = 0; i < s->seats; i++) {
+        const Seat *seat = &s->seat[i];
+        bytes += 2 * COLOURS + 3 * TYPES + 8 + seat->won + 2 * seat->winter + seat->powers;
+        bytes += seat->spots * (4 + TYPES + 5 * USES) + seat->herds * (2 + TYPES);
+    }
+    return bytes;
+}
+
+/* Write a state; return how many bytes it takes, or STUCK if the game cannot go on from there. */
 static i32 save(const Machine *m, u8 *form) {
     const Rules *rules = m->rules;
     const State *s = &m->state;
     Pen writing = {form}, *pen = &writing;
+    if (s->stuck || most_bytes(s) > FORM) return STUCK;
     put_long(pen, s->key, 8);
     put_long(pen, s->counter, 4);
     put(pen, s->seats | s->open_hands << 3 | s->season << 4 | !s->tasks << 6); /* the last: whether it is over */
@@ -174,10 +191,16 @@ static void get_all(Eye *eye, u8 *bytes, i32 number) {
     eye->at += number;
 }
 
-static u8 get_list(Eye *eye, u8 *bytes) {
+/* Read how many of something follow; more than fit are cut off, and whoever checks the form sees that. */
+static u8 get_number(Eye *eye, i32 most) {
     i32 number = get(eye);
+    return (u8)(number < most ? number : most);
+}
+
+static u8 get_list(Eye *eye, u8 *bytes, i32 most) {
+    u8 number = get_number(eye, most);
     get_all(eye, bytes, number);
-    return (u8)number;
+    return number;
 }
 
 static u64 get_long(Eye *eye, i32 bytes) {
@@ -218,7 +241,7 @@ static void get_task(Eye *eye, const Rules *rules, Task *task) {
         task->seat = (u8)get(eye);
         task->good = (u8)get(eye);
         task->points = (u8)get(eye);
-        task->pastures = (u8)get(eye);
+        task->pastures = get_number(eye, BORN);
         for (i32 i = 0; i < task->pastures; i++) task->pasture[i] = (u16)get_two(eye);
         break;
     default: break;
@@ -234,18 +257,18 @@ static void get_seat(Eye *eye, const Rules *rules, Seat *seat) {
     if (shown & 1) get_all(eye, seat->shown, COLOURS);
     if (shown & 2) get_all(eye, seat->shown_skills, rules->types[SKILL]);
     seat->boat = (u8)get(eye);
-    seat->won = (u8)get(eye);
+    seat->won = get_number(eye, WON);
     for (i32 i = 0; i < seat->won; i++) {
         i32 tile = get(eye);
         seat->won_tile[i] = (u8)(tile & 127);
         seat->won_side[i] = (u8)(tile >> 7);
     }
-    seat->winter = get_list(eye, seat->hand);
-    seat->offered = (i8)(get(eye) - 1);
+    seat->winter = get_list(eye, seat->hand, HAND);
+    seat->offered = (i8)(get_number(eye, HAND + 1) - 1);
     if (seat->offered > 0) get_all(eye, seat->offer, seat->offered);
-    seat->powers = get_list(eye, seat->power);
-    for (i32 i = 0; i < seat->powers; i++) seat->has |= 1u << seat->power[i];
-    seat->spots = (u8)get(eye);
+    seat->powers = get_list(eye, seat->power, POWERS);
+    for (i32 i = 0; i < seat->powers; i++) seat->has |= 1u << (seat->power[i] & 31);
+    seat->spots = get_number(eye, SPOTS);
     for (i32 i = 0; i < seat->spots; i++) {
         Spot *spot = &seat->spot[i];
         i32 tile = get(eye);
@@ -260,7 +283,7 @@ static void get_seat(Eye *eye, const Rules *rules, Seat *seat) {
         if (rest >> 5) get_all(eye, spot->goods, rules->types[RESOURCE]);
         for (i32 use = 0; use < spot->uses; use++) get_use(eye, &spot->use[use]);
     }
-    seat->herds = (u8)get(eye);
+    seat->herds = get_number(eye, HERDS);
     for (i32 i = 0; i < seat->herds; i++) {
         seat->herd[i].pasture = (u16)get_two(eye);
         memset(seat->herd[i].animals, 0, TYPES);
@@ -292,11 +315,11 @@ static void load(Machine *m, const u8 *form) {
         get_all(eye, s->aside_workers, COLOURS);
         get_all(eye, s->aside_skills, rules->types[SKILL]);
     }
-    for (i32 season = 0; season < 3; season++) s->piles[season] = get_list(eye, s->pile[season]);
-    s->box = get_list(eye, s->boxed);
-    s->discarded = get_list(eye, s->discard);
-    s->picks = get_list(eye, s->pick);
-    s->berths = (u8)get(eye);
+    for (i32 season = 0; season < 3; season++) s->piles[season] = get_list(eye, s->pile[season], TILES);
+    s->box = get_list(eye, s->boxed, TILES);
+    s->discarded = get_list(eye, s->discard, TILES);
+    s->picks = get_list(eye, s->pick, SEATS);
+    s->berths = get_number(eye, SEATS);
     for (i32 i = 0; i < s->berths; i++) {
         Berth *berth = &s->berth[i];
         memset(berth, 0, sizeof *berth);
@@ -308,7 +331,7 @@ static void load(Machine *m, const u8 *form) {
             get_all(eye, berth->skills, rules->types[SKILL]);
         }
     }
-    s->lots = (u8)get(eye);
+    s->lots = get_number(eye, LOTS);
     for (i32 i = 0; i < s->lots; i++) {
         Lot *lot = &s->lot[i];
         memset(lot, 0, sizeof *lot);
@@ -326,7 +349,7 @@ static void load(Machine *m, const u8 *form) {
         for (i32 use = 0; use < lot->uses; use++) get_use(eye, &lot->use[use]);
         look_at(lot, s->seats);
     }
-    s->tasks = (u8)get(eye);
+    s->tasks = get_number(eye, TASKS);
     for (i32 i = s->tasks - 1; i >= 0; i--) get_task(eye, rules, &s->task[i]);
     for (i32 i = 0; i < s->seats; i++) get_seat(eye, rules, &s->seat[i]);
 }

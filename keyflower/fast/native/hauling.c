@@ -129,20 +129,25 @@ static i32 seems_possible(const Machine *m, const Seat *own) { /* tokens are cou
     return 0;
 }
 
+static void add_powers(State *s, Seat *own, const Face *face) {
+    for (i32 i = 0; i < face->powers; i++)
+        if (has_room(s, own->powers, POWERS)) own->power[own->powers++] = face->slot[i];
+}
+
 static void recount_powers(Seat *own) {
     own->has = 0;
     for (i32 i = 0; i < own->powers; i++) own->has |= 1u << own->power[i];
 }
 
 /* Exchange the powers of a tile's front for those of its back (mirrors state.exchanged). */
-static void exchange_powers(Seat *own, const Tile *tile) {
+static void exchange_powers(State *s, Seat *own, const Tile *tile) {
     for (i32 i = 0; i < tile->face[FRONT].powers; i++)
         for (i32 at = 0; at < own->powers; at++)
             if (own->power[at] == tile->face[FRONT].slot[i]) {
                 memmove(&own->power[at], &own->power[at + 1], (size_t)(--own->powers - at));
                 break;
             }
-    for (i32 i = 0; i < tile->face[BACK].powers; i++) own->power[own->powers++] = tile->face[BACK].slot[i];
+    add_powers(s, own, &tile->face[BACK]);
     recount_powers(own);
 }
 
@@ -157,7 +162,7 @@ static void upgrade(Machine *m, Seat *own, const Action *action) { /* mirrors Ti
         s->stack[i] += (u8)(action->tokens[i] + action->shown[i]);
     }
     spot->side = BACK;
-    exchange_powers(own, &m->rules->tile[spot->tile]);
+    exchange_powers(s, own, &m->rules->tile[spot->tile]);
 }
 
 /* ------------------------------------------------------------------ the task (mirrors Hauling) */
@@ -199,7 +204,7 @@ static void haul(Machine *m, const Task *done, const Action *action) {
         break;
     case MOVE_ANIMAL:
         remove_animal(own, action->from, action->good);
-        add_animal(own, action->to, action->good);
+        add_animal(s, own, action->to, action->good);
         task.points -= (u8)action->turn;
         break;
     case SPEND:

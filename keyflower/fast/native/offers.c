@@ -6,7 +6,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 #endif
 
-PUBLIC i32 keyflower_version(void) { return 2; }
+PUBLIC i32 keyflower_version(void) { return 3; }
 
 PUBLIC i32 keyflower_form_size(void) { return FORM; }
 
@@ -47,14 +47,17 @@ PUBLIC i32 keyflower_copy(Machine *m, const u8 *form, u8 *copy) {
     return save(m, copy);
 }
 
+/* Return what is wrong with a form that was made outside, as a number of `fault_of`; 0 if it can be played on. */
+PUBLIC i32 keyflower_fault(Machine *m, const u8 *form, i32 length) {
+    return fault_of(m, form, length);
+}
+
 PUBLIC u32 keyflower_deciding(Machine *m, const u8 *form) {
     load(m, form);
     return deciding(m);
 }
 
 /* Find out who acts: the seat that is named, or the first that decides. Return 0, or why nobody can. */
-enum { IS_OVER = -1, NOT_NOW = -2 };
-
 static i32 acting(Machine *m, i32 *seat) {
     if (!m->state.tasks) return IS_OVER;
     if (*seat < 0) {
@@ -81,9 +84,8 @@ PUBLIC i32 keyflower_count(Machine *m, const u8 *form, i32 *seat) {
 PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to, Action *actions, u8 *names) {
     i32 written = 0;
     load(m, form);
-    State *s = &m->state;
-    if (!s->tasks) return 0;
-    name_groups(s, seat, names);
+    if (acting(m, &seat)) return 0;
+    name_groups(&m->state, seat, names);
     count_options(m, seat);
     for (i32 place = from; place < to; place++) {
         if (!find_option(m, seat, place, &actions[written])) break;
@@ -124,7 +126,7 @@ PUBLIC i32 keyflower_rollout(
         memcpy(names, last.names, sizeof last.names);
     }
     stream[1] = dice.counter;
-    return save(m, after);
+    return last.length < 0 ? STUCK : save(m, after);
 }
 
 /* Write the totals of all seats as the state lies, and return the winners as bits (of a game that ended there). */
@@ -150,7 +152,7 @@ static i32 can_wait(Machine *m, i32 viewer, u8 *scratch) {
     }
     i32 seat = task->seat;
     if (seat == viewer) return 1;
-    save(m, scratch);
+    if (save(m, scratch) < 0) return 0;
     i32 done = automatic(m);
     load(m, scratch);
     return !done && count_options(m, seat);
@@ -163,10 +165,12 @@ static i32 can_wait(Machine *m, i32 viewer, u8 *scratch) {
 PUBLIC i32 keyflower_redeal(Machine *m, const u8 *form, i32 viewer, u64 *stream, i32 tries, u8 *dealt) {
     Dice dice = {stream[0], stream[1], NULL};
     load(m, form);
+    if (viewer < NOBODY || viewer >= m->state.seats) return NOT_NOW;
     do {
         if (!tries--) return 0;
         deal_once(m, viewer, &dice);
     } while (!can_wait(m, viewer, dealt));
+    if (m->state.stuck) return STUCK;
     m->state.key = key_of(scrambled(dice.key + STEP * dice.counter++) >> 11); /* as randrange(1 << 53) would be */
     m->state.counter = 0;
     stream[1] = dice.counter;

@@ -17,9 +17,10 @@ static i32 admits(Seat *own, i32 pasture, i32 species) { /* mirrors herds.admits
     return !herd || HAS(own, MIXED_HERDS) || only(herd->animals, species);
 }
 
-static void add_animal(Seat *own, i32 pasture, i32 species) {
+static void add_animal(State *s, Seat *own, i32 pasture, i32 species) {
     Herd *herd = herd_on(own, pasture);
     if (!herd) {
+        if (!has_room(s, own->herds, HERDS)) return;
         i32 at = own->herds++;
         for (; at && own->herd[at - 1].pasture > pasture; at--) own->herd[at] = own->herd[at - 1];
         herd = &own->herd[at];
@@ -92,7 +93,7 @@ static void put_animal(Machine *m, const Task *done, const Action *action) {
     State *s = &m->state;
     Task task = *done;
     s->supply[ANIMAL][action->good]--;
-    add_animal(&s->seat[task.seat], action->to, action->good);
+    add_animal(s, &s->seat[task.seat], action->to, action->good);
     task.animals[action->good]--;
     if (any_of(task.animals, TYPES)) s->task[s->tasks++] = task;
 }
@@ -163,7 +164,7 @@ static i32 animal_moves(Machine *m, Menu *menu, Action *action, Seat *own, i32 p
 
 static void birth(State *s, i32 seat, i32 species, i32 pasture) {
     s->supply[ANIMAL][species]--;
-    add_animal(&s->seat[seat], pasture, species);
+    add_animal(s, &s->seat[seat], pasture, species);
 }
 
 /* Herds of two or more grow, the start player's first (mirrors breeding.breed). */
@@ -193,7 +194,7 @@ static void breed(Machine *m) {
                     found[kinds].good = (u8)species;
                     found[kinds++].pastures = 0;
                 }
-                found[at].pasture[found[at].pastures++] = own->herd[i].pasture;
+                if (has_room(s, found[at].pastures, BORN)) found[at].pasture[found[at].pastures++] = own->herd[i].pasture;
             }
         for (i32 i = 0; i < kinds; i++) {
             i32 there = left[found[i].good], wanted = found[i].pastures;
@@ -205,7 +206,9 @@ static void breed(Machine *m) {
     }
     for (i32 i = 0; i < births; i++)
         for (i32 at = 0; at < born[i].pastures; at++) birth(s, born[i].seat, born[i].good, born[i].pasture[at]);
-    while (choices) s->task[s->tasks++] = choice[--choices];
+    while (choices)
+        if (has_room(s, s->tasks, TASKS)) s->task[s->tasks++] = choice[--choices];
+        else break;
 }
 
 static i32 breeds_itself(Machine *m, const Task *task) { /* mirrors BreedingHandler.automatic */

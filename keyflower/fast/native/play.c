@@ -49,7 +49,7 @@ static i32 automatic(Machine *m) {
 }
 
 static void settle(Machine *m) {
-    while (m->state.tasks && automatic(m)) {
+    while (m->state.tasks && !m->state.stuck && automatic(m)) {
     }
 }
 

@@ -46,10 +46,14 @@ static void note_last(Machine *m, i32 seat, const Action *action, Last *last) {
 static i32 play_on(Machine *m, const Judge *const *judges, Dice *dice, i32 plies, Last *last) {
     i32 played = 0;
     Action action;
-    while (m->state.tasks && played != plies) {
-        i32 seat = first_deciding(m);
-        if (judges && judges[seat]) steward_choice(m, judges[seat], seat, dice, &action);
-        else find_option(m, seat, (i32)randrange(dice, (u32)count_options(m, seat)), &action);
+    while (m->state.tasks && played != plies && !m->state.stuck) {
+        i32 seat = first_deciding(m), number = 1;
+        if (judges && judges[seat]) number = steward_choice(m, judges[seat], seat, dice, &action);
+        else if ((number = count_options(m, seat))) find_option(m, seat, (i32)randrange(dice, (u32)number), &action);
+        if (!number) {
+            m->state.stuck = 1;
+            break;
+        }
         if (last) note_last(m, seat, &action, last);
         act(m, seat, &action);
         played++;

@@ -205,7 +205,7 @@ static i32 best_total(Machine *m, i32 seat) { /* mirrors scoring.best_total, wit
         u8 powers = own->powers, power[POWERS];
         memcpy(power, own->power, POWERS);
         spot->side = BACK;
-        exchange_powers(own, tile);
+        exchange_powers(&m->state, own, tile);
         best = at_least(best, total_as_it_lies(m, own, purple));
         spot->side = FRONT;
         own->powers = powers;

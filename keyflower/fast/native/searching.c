@@ -73,10 +73,10 @@ static i32 has_ended(const State *s, i32 last) {
 /* Play on by stewards until the game is over or its last season has ended. */
 static void play_seasons(Machine *m, const Judge *judge, i32 last, Dice *dice) {
     State *s = &m->state;
-    for (i32 played = 0; s->tasks && played < LONGEST_PLAYOUT && !has_ended(s, last); played++) {
+    for (i32 played = 0; s->tasks && !s->stuck && played < LONGEST_PLAYOUT && !has_ended(s, last); played++) {
         Action action;
         i32 seat = first_deciding(m);
-        steward_choice(m, judge, seat, dice, &action);
+        if (!steward_choice(m, judge, seat, dice, &action)) break;
         act(m, seat, &action);
     }
 }

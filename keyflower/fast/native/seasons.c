@@ -20,6 +20,7 @@ static void drop_lot(State *s, i32 at) {
 }
 
 static void insert_lots(State *s, const u8 *tiles, const u8 *sides, i32 number) { /* before those that are there */
+    if (!has_room(s, s->lots + number, LOTS + 1)) return;
     memmove(&s->lot[number], &s->lot[0], s->lots * sizeof(Lot));
     for (i32 i = 0; i < number; i++) {
         memset(&s->lot[i], 0, sizeof(Lot));
@@ -160,12 +161,13 @@ static void end_unsold(Machine *m) { /* E2 */
         u8 workers[COLOURS];
         users_of(&s->lot[i], workers);
         for (i32 c = 0; c < COLOURS; c++) s->bag[c] += workers[c];
-        s->discard[s->discarded++] = s->lot[i].tile;
+        discard(s, s->lot[i].tile);
         drop_lot(s, i);
     }
 }
 
-static void win(Seat *own, i32 tile, i32 side) {
+static void win(State *s, Seat *own, i32 tile, i32 side) {
+    if (!has_room(s, own->won, WON)) return;
     own->won_tile[own->won] = (u8)tile;
     own->won_side[own->won++] = (u8)side;
 }
@@ -184,7 +186,7 @@ static void end_won(Machine *m) { /* E3 */
             users_of(lot, workers);
             s->bag[lot->bid[seat].colour] += lot->bid[seat].size;
             give_workers(s, &s->seat[seat], workers, 1);
-            win(&s->seat[seat], lot->tile, lot->side);
+            win(s, &s->seat[seat], lot->tile, lot->side);
             drop_lot(s, i);
         }
     }
@@ -243,8 +245,8 @@ static void end_turn_order(Machine *m) { /* E5b */
             i++;
             continue;
         }
-        if (winner >= 0) win(&s->seat[winner], tile, 0);
-        else s->discard[s->discarded++] = (u8)tile;
+        if (winner >= 0) win(s, &s->seat[winner], tile, 0);
+        else discard(s, tile);
         drop_lot(s, i);
     }
     if (unwanted) s->start = (u8)((s->start + 1) % s->seats);
@@ -299,9 +301,9 @@ static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors B
     u8 *tokens = s->open_hands ? own->shown_skills : own->skills;
     for (i32 i = 0; i < TYPES; i++) tokens[i] += berth->skills[i];
     own->boat = berth->boat;
-    s->pick[s->picks++] = (u8)seat;
+    if (has_room(s, s->picks, SEATS)) s->pick[s->picks++] = (u8)seat;
     if (s->season == WINTER) {
-        win(own, berth->boat, 0);
+        win(s, own, berth->boat, 0);
         memmove(berth, berth + 1, (size_t)(--s->berths - action->site) * sizeof *berth);
         return;
     }

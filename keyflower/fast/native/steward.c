@@ -148,23 +148,27 @@ static const Candidates *rate_all(Machine *m, const Judge *judge, i32 seat, Acti
     return found;
 }
 
-/* Choose like the steward: the best option, and among those as good as the best any (mirrors StewardBot.choose). */
-static void steward_choice(Machine *m, const Judge *judge, i32 seat, Dice *dice, Action *action) {
+/* Choose like the steward: the best option, and among those as good as the best any (mirrors StewardBot.choose).
+ *
+ * Return how many there were to choose from: none only where a state made by hand leaves none.
+ */
+static i32 steward_choice(Machine *m, const Judge *judge, i32 seat, Dice *dice, Action *action) {
     const double *worth = m->mind->worth;
     i32 choices = 0;
     double best = -1e300;
     if (m->state.task[m->state.tasks - 1].kind == OFFER_WINTER) {
         steward_offer(m, judge, seat, action);
-        return;
+        return 1;
     }
     const Candidates *found = rate_all(m, judge, seat, NULL, NULL);
     for (i32 i = 0; i < found->number; i++)
         if (worth[i] > best) best = worth[i];
     for (i32 i = 0; i < found->number; i++) choices += worth[i] >= best - judge->whim - EVEN;
-    i32 place = (i32)randrange(dice, (u32)choices);
+    i32 place = choices ? (i32)randrange(dice, (u32)choices) : 0;
     for (i32 i = 0; i < found->number; i++)
         if (worth[i] >= best - judge->whim - EVEN && !place--) {
             *action = found->action[i];
-            return;
+            break;
         }
+    return choices;
 }

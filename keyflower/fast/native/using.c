@@ -250,8 +250,18 @@ static i32 uses(const Machine *m, Menu *menu, Action *action, const Funds *funds
 
 /* ------------------------------------------------------------------ the agenda */
 
+/* Say whether one more fits into a row; a game that was set up never fails here, one made by hand may. */
+static i32 has_room(State *s, i32 number, i32 most) {
+    if (number >= most) s->stuck = 1;
+    return number < most;
+}
+
+static void discard(State *s, i32 tile) {
+    if (has_room(s, s->discarded, TILES)) s->discard[s->discarded++] = (u8)tile;
+}
+
 static Task *push(State *s, i32 kind, i32 seat) {
-    Task *task = &s->task[s->tasks++];
+    Task *task = &s->task[has_room(s, s->tasks, TASKS) ? s->tasks++ : TASKS - 1];
     task->kind = (u8)kind;
     task->seat = (u8)seat;
     return task;

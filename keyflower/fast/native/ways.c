@@ -26,5 +26,5 @@ PUBLIC i32 keyflower_way(
     }
     stream[1] = dice.counter;
     free(last.before);
-    return played;
+    return m->state.stuck ? STUCK : played;
 }
