@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from attrs import evolve, frozen
@@ -131,7 +131,7 @@ def table(game: kf.Game, seat: Seat, *, purple: bool = False) -> State:
     return evolve(game.state, seats=(seat, game.state.seats[1]), start=0 if purple else 1)
 
 
-def seat_with(game: kf.Game, *tiles: str, goods: str = "", contracts: str = "", **more: object) -> Seat:
+def seat_with(game: kf.Game, *tiles: str, goods: str = "", contracts: str = "", **more: Any) -> Seat:
     """A seat with an un-upgraded home and these tiles (`*` upgraded), and goods on the home."""
     own = evolve(game.state.seats[0], workers=EMPTY, skills=EMPTY)
     village = own.village.with_goods(own.village.layout.tiles[0].name, Pool(goods))
