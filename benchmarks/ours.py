@@ -252,7 +252,7 @@ def _view(watch: Stopwatch, seed: int) -> int:
 
     game = saved(seed)[0]
     log = game.log.redacted(1)
-    view = View.before(log.setting, 1)
+    view = View.before(log.match, 1)
     with watch.running():
         for entry in log:
             view = view.after(entry)

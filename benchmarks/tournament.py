@@ -18,7 +18,7 @@ from time import monotonic
 from attrs import frozen
 
 from keyflower.bots import FIRST, Bot, SearchBot, StewardBot
-from keyflower.kernel.driving import name_of
+from keyflower.kernel.bots import name_of
 from keyflower.simulate import Standing, simulate
 
 SECOND = 1100

@@ -18,9 +18,16 @@ from keyflower._version import __version__
 
 if TYPE_CHECKING:
     from keyflower import bots as bots
+    from keyflower import cli as cli
+    from keyflower import envs as envs
+    from keyflower import events as events
     from keyflower import extend as extend
     from keyflower import fast as fast
+    from keyflower import hexes as hexes
+    from keyflower import kernel as kernel
     from keyflower import languages as languages
+    from keyflower import memory as memory
+    from keyflower import registry as registry
     from keyflower import render as render
     from keyflower import schema as schema
     from keyflower import simulate as simulate
@@ -28,51 +35,33 @@ if TYPE_CHECKING:
     from keyflower import web as web
     from keyflower import words as words
     from keyflower.engine.score_sheet import ScoreSheet as ScoreSheet
-    from keyflower.engine.solver.check import Check as Check
-    from keyflower.expansions.farmers.putting import Put as Put
+    from keyflower.engine.solver.allocation_check import Check as Check
+    from keyflower.expansions.farmers.animal_placement import Put as Put
     from keyflower.extend.expansion import Expansion as Expansion
     from keyflower.extend.ruleset import Ruleset as Ruleset
     from keyflower.extend.scoring import Line as Line
     from keyflower.extend.tiles import Tile as Tile
-    from keyflower.facade import memory as memory
-    from keyflower.facade import registry as registry
-    from keyflower.facade.compound import Build as Build
-    from keyflower.facade.compound import Transport as Transport
+    from keyflower.facade.accessors import Lots as Lots
+    from keyflower.facade.compound_actions import Build as Build
+    from keyflower.facade.compound_actions import Transport as Transport
     from keyflower.facade.game import Game as Game
     from keyflower.facade.game import Playable as Playable
     from keyflower.facade.log.log import EventLog as EventLog
-    from keyflower.facade.reading import Lots as Lots
+    from keyflower.facade.match import Match as Match
+    from keyflower.facade.position import Position as Position
     from keyflower.facade.registry import tile as tile
     from keyflower.facade.registry import tiles as tiles
-    from keyflower.facade.setting import Setting as Setting
     from keyflower.facade.view import View as View
     from keyflower.kernel.actions import Action as Action
     from keyflower.kernel.chance import ScriptedChance as ScriptedChance
     from keyflower.kernel.chance import SecretChance as SecretChance
     from keyflower.kernel.chance import SeededChance as SeededChance
-    from keyflower.kernel.errors import ActionSyntaxError as ActionSyntaxError
-    from keyflower.kernel.errors import AmbiguousAction as AmbiguousAction
-    from keyflower.kernel.errors import ChanceError as ChanceError
-    from keyflower.kernel.errors import GameOver as GameOver
-    from keyflower.kernel.errors import HiddenInformation as HiddenInformation
-    from keyflower.kernel.errors import IllegalAction as IllegalAction
-    from keyflower.kernel.errors import KeyflowerError as KeyflowerError
-    from keyflower.kernel.errors import LanguageError as LanguageError
-    from keyflower.kernel.errors import LogError as LogError
-    from keyflower.kernel.errors import MissingExtra as MissingExtra
-    from keyflower.kernel.errors import NotYourTurn as NotYourTurn
-    from keyflower.kernel.errors import PoolError as PoolError
-    from keyflower.kernel.errors import Refusal as Refusal
-    from keyflower.kernel.errors import SetupError as SetupError
-    from keyflower.kernel.errors import StaleDecision as StaleDecision
-    from keyflower.kernel.errors import UnknownName as UnknownName
     from keyflower.kernel.events import Event as Event
     from keyflower.kernel.log.entry import Entry as Entry
     from keyflower.kernel.log.log import Difference as Difference
+    from keyflower.kernel.match import SPECTATOR as SPECTATOR
     from keyflower.kernel.options import Decision as Decision
     from keyflower.kernel.options import Options as Options
-    from keyflower.kernel.setting import SPECTATOR as SPECTATOR
-    from keyflower.model import events as events
     from keyflower.model.actions import Bid as Bid
     from keyflower.model.actions import Choose as Choose
     from keyflower.model.actions import Done as Done
@@ -85,6 +74,26 @@ if TYPE_CHECKING:
     from keyflower.model.actions import Take as Take
     from keyflower.model.actions import Upgrade as Upgrade
     from keyflower.model.actions import Use as Use
+    from keyflower.model.enums import Season as Season
+    from keyflower.model.enums import TileKind as TileKind
+    from keyflower.model.errors import ActionSyntaxError as ActionSyntaxError
+    from keyflower.model.errors import AmbiguousAction as AmbiguousAction
+    from keyflower.model.errors import ChanceError as ChanceError
+    from keyflower.model.errors import GameOver as GameOver
+    from keyflower.model.errors import HiddenInformation as HiddenInformation
+    from keyflower.model.errors import IllegalAction as IllegalAction
+    from keyflower.model.errors import KeyflowerError as KeyflowerError
+    from keyflower.model.errors import LanguageError as LanguageError
+    from keyflower.model.errors import LogError as LogError
+    from keyflower.model.errors import MissingExtra as MissingExtra
+    from keyflower.model.errors import NotContinued as NotContinued
+    from keyflower.model.errors import NotYourTurn as NotYourTurn
+    from keyflower.model.errors import PoolError as PoolError
+    from keyflower.model.errors import Refusal as Refusal
+    from keyflower.model.errors import RulesetError as RulesetError
+    from keyflower.model.errors import SetupError as SetupError
+    from keyflower.model.errors import StaleDecision as StaleDecision
+    from keyflower.model.errors import UnknownName as UnknownName
     from keyflower.model.layout import Fit as Fit
     from keyflower.model.layout import Layout as Layout
     from keyflower.model.layout import Placed as Placed
@@ -95,44 +104,41 @@ if TYPE_CHECKING:
     from keyflower.model.misfits import Misfit as Misfit
     from keyflower.model.pastures import Pasture as Pasture
     from keyflower.model.pastures import Region as Region
+    from keyflower.model.pool import Pool as Pool
     from keyflower.model.state import Seat as Seat
     from keyflower.model.state import State as State
     from keyflower.model.village import PastUse as PastUse
     from keyflower.model.village import Spot as Spot
     from keyflower.model.village import Village as Village
-    from keyflower.vocabulary import hexes as hexes
-    from keyflower.vocabulary.errors import RulesetError as RulesetError
-    from keyflower.vocabulary.pool import Pool as Pool
-    from keyflower.vocabulary.types import Season as Season
-    from keyflower.vocabulary.types import TileKind as TileKind
 
 _HOMES = {
     "engine.score_sheet": ("ScoreSheet",),
-    "engine.solver.check": ("Check",),
-    "expansions.farmers.putting": ("Put",),
+    "engine.solver.allocation_check": ("Check",),
+    "expansions.farmers.animal_placement": ("Put",),
     "extend.expansion": ("Expansion",),
     "extend.ruleset": ("Ruleset",),
     "extend.scoring": ("Line",),
     "extend.tiles": ("Tile",),
-    "facade.compound": ("Build", "Transport"),
+    "facade.compound_actions": ("Build", "Transport"),
     "facade.game": ("Game", "Playable"),
     "facade.log.log": ("EventLog",),
-    "facade.reading": ("Lots",),
+    "facade.accessors": ("Lots",),
+    "facade.position": ("Position",),
     "facade.registry": ("tile", "tiles"),
-    "facade.setting": ("Setting",),
+    "facade.match": ("Match",),
     "facade.view": ("View",),
     "kernel.actions": ("Action",),
     "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
-    "kernel.errors": (
+    "model.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
-        "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal",
-        "SetupError", "StaleDecision", "UnknownName",
+        "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotContinued", "NotYourTurn", "PoolError",
+        "Refusal", "RulesetError", "SetupError", "StaleDecision", "UnknownName",
     ),
     "kernel.events": ("Event",),
     "kernel.log.entry": ("Entry",),
     "kernel.log.log": ("Difference",),
     "kernel.options": ("Decision", "Options"),
-    "kernel.setting": ("SPECTATOR",),
+    "kernel.match": ("SPECTATOR",),
     "model.actions": (
         "Bid", "Choose", "Done", "Move", "Offer", "Pass", "PayWith", "Place", "Spend", "Take", "Upgrade", "Use",
     ),
@@ -142,16 +148,21 @@ _HOMES = {
     "model.pastures": ("Pasture", "Region"),
     "model.state": ("Seat", "State"),
     "model.village": ("PastUse", "Spot", "Village"),
-    "vocabulary.errors": ("RulesetError",),
-    "vocabulary.pool": ("Pool",),
-    "vocabulary.types": ("Season", "TileKind"),
+    "model.pool": ("Pool",),
+    "model.enums": ("Season", "TileKind"),
 }  # fmt: skip
-_SURFACES = (
+_DOORS = (
     "bots",
     "cli",
+    "envs",
+    "events",
     "extend",
     "fast",
+    "hexes",
+    "kernel",
     "languages",
+    "memory",
+    "registry",
     "render",
     "schema",
     "simulate",
@@ -159,14 +170,7 @@ _SURFACES = (
     "web",
     "words",
 )
-"""Packages that are reached as ``kf.bots`` and so on; they too are loaded when they are first used."""
-_MODULES = {
-    "events": "model.events",
-    "hexes": "vocabulary.hexes",
-    "memory": "facade.memory",
-    "registry": "facade.registry",
-}
-"""Modules that are reached as ``kf.events`` and so on: ``from keyflower import events``."""
+"""Modules that are reached as ``kf.bots`` and so on; they too are loaded when they are first used."""
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -201,9 +205,11 @@ __all__ = [
     "LogError",
     "Lot",
     "Lots",
+    "Match",
     "Misfit",
     "MissingExtra",
     "Move",
+    "NotContinued",
     "NotYourTurn",
     "Offer",
     "Options",
@@ -216,6 +222,7 @@ __all__ = [
     "Playable",
     "Pool",
     "PoolError",
+    "Position",
     "Put",
     "Refusal",
     "Region",
@@ -227,7 +234,6 @@ __all__ = [
     "Seat",
     "SecretChance",
     "SeededChance",
-    "Setting",
     "SetupError",
     "Spend",
     "Spot",
@@ -255,10 +261,8 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load a public name when it is first asked for."""
-    if name in _MODULES:
-        value: object = import_module(f"keyflower.{_MODULES[name]}")
-    elif name in _SURFACES:
-        value = import_module(f"keyflower.{name}")
+    if name in _DOORS:
+        value: object = import_module(f"keyflower.{name}")
     elif name in _WHERE:
         value = getattr(import_module(f"keyflower.{_WHERE[name]}"), name)
     else:
@@ -268,4 +272,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted({*__all__, *_DOORS})

@@ -106,7 +106,7 @@ def _first_use(budget: Budget, tick: Callable[[], None]) -> list[Result]:
 
 ROWS = (
     _beside(
-        "fast.games",
+        "fast.packed",
         "How many random games a second?",
         quick.games,
         peers.games,

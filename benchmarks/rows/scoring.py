@@ -73,7 +73,7 @@ def _milp_call(problem: Any) -> Work | None:  # Any: Problem
     import numpy
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    from tests.oracle import build_model
+    from tests.support.oracle import build_model
 
     model, size = build_model(problem)
     if not model.gains:
@@ -92,9 +92,9 @@ def _beside_milp(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     try:
         import scipy  # noqa: F401 only to see whether it is there
 
-        import tests.oracle  # noqa: F401 as well
+        import tests.support.oracle  # noqa: F401 as well
     except ImportError as error:
-        raise Unavailable(f"needs scipy and tests/oracle.py: {error}") from error
+        raise Unavailable(f"needs scipy and tests/support/oracle.py: {error}") from error
     from keyflower.engine import scoring, solver
 
     games = ours.unscored(range(1, 1 + _number(budget, VILLAGES) // 4))
@@ -102,8 +102,9 @@ def _beside_milp(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     for game in games:
         for place in range(len(game.state.seats)):
             problem = scoring.score_seat(game.ruleset, game.state, place).problem
-            call = None if problem is None else _milp_call(problem)
-            if problem is not None and call is not None:
+            assert problem is not None
+            call = _milp_call(problem)
+            if call is not None:
                 sheet = partial(scoring.score_seat, game.ruleset, game.state, place)
                 villages.append((sheet, partial(solver.solve_all, problem), call))
     sheets, solvers, calls = zip(*villages, strict=True)

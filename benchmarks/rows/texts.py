@@ -28,8 +28,8 @@ def plain(*, detailed: bool = False) -> Converter:
 
     from keyflower.kernel.tasks import Task
     from keyflower.model.places import OwnPlace
+    from keyflower.model.pool import Pool
     from keyflower.model.tasks import TASKS
-    from keyflower.vocabulary.pool import Pool
 
     converter = Converter(detailed_validation=detailed)
     converter.register_unstructure_hook(Pool, lambda pool: (pool.pieces, pool.amounts, pool.unknown))
@@ -91,7 +91,7 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     mine, other = (
         sum(len(text.encode()) for text in texts) / len(games)
         for texts in (
-            [compact(game.setting.codec().state_to_data(game.state)) for game in games],
+            [compact(game.match.codec().state_to_data(game.state)) for game in games],
             [json.dumps(plain().unstructure(game.state)) for game in games],
         )
     )
@@ -112,8 +112,8 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
             name=name,
             title=title,
             compared="a state to data and strictly back, with JSON text in between, "
-            f"beside json and a cattrs converter {setting}, every tenth state of random games of four"
-            if setting
+            f"beside json and a cattrs converter {match}, every tenth state of random games of four"
+            if match
             else "",
             unit="µs",
             ours=rounds.cost(upper).scaled(1e6),
@@ -122,9 +122,9 @@ def _run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
             value=rounds.ratio(upper, lower),
             means="of its time",
             goal=goal,
-            note="" if setting else f"a state has {mine:.0f} and {other:.0f} bytes",
+            note="" if match else f"a state has {mine:.0f} and {other:.0f} bytes",
         )
-        for name, title, setting, upper, lower, goal in lines
+        for name, title, match, upper, lower, goal in lines
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import keyflower as kf
 from docs._ext.pictures import tables
 from docs._ext.plots import plots
-from keyflower.languages.needed import TERMS
+from keyflower.languages.extraction import TERMS
 from keyflower.render import tile_svg
 
 RECONSTRUCTED = {

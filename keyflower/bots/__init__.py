@@ -12,14 +12,14 @@ from __future__ import annotations
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.bot import Bot
 from keyflower.bots.candidates import candidates
-from keyflower.bots.foresight import foreseen
+from keyflower.bots.catalogue import BOTS, LEVELS, bot, wait_of
 from keyflower.bots.greedy import GreedyBot
-from keyflower.bots.names import BOTS, LEVELS, bot, wait_of
+from keyflower.bots.lookahead import foreseen
 from keyflower.bots.playouts import LightPlayouts, Playouts
 from keyflower.bots.search import STRENGTHS, SearchBot, Thought
 from keyflower.bots.steward import Rated, StewardBot
 from keyflower.bots.weights import FIRST, Weights
-from keyflower.kernel.driving import RandomBot, name_of
+from keyflower.kernel.bots import RandomBot, name_of
 
 __all__ = [
     "BOTS",

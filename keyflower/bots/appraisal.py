@@ -18,15 +18,15 @@ from keyflower.extend.effects import Carry, Draw, Effect, Gain, OneOf, Pay
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.scoring import Scores, pieces_named
+from keyflower.extend.scoring import Scorer, pieces_named
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
+from keyflower.model.enums import BACK, FRONT, SEASONS, TileKind
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Lot
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Seat, State
 from keyflower.model.village import Spot, Village
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import BACK, FRONT, SEASONS, TileKind
 
 PLACES_TRIED: Final = 18
 """How many places are tried to see what a tile scores by where it lies."""
@@ -85,7 +85,7 @@ class Appraiser:
             self._known[key] = any(map(self._takes_workers, self.ruleset.face(tile, side).scores))
         return bool(self._known[key])
 
-    def _takes_workers(self, term: Scores) -> bool:
+    def _takes_workers(self, term: Scorer) -> bool:
         workers = {GoodKind.WORKER.value, *self.ruleset.kind(GoodKind.WORKER)}
         return not workers.isdisjoint(pieces_named(term))
 

@@ -11,9 +11,9 @@ from keyflower.extend.terms import PerStored
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import Bid, Move, Use
+from keyflower.model.enums import FRONT
 from keyflower.model.state import State
 from keyflower.model.village import Village
-from keyflower.vocabulary.types import FRONT
 
 MOST: Final = 400
 """No decision gets more thought than this many options."""

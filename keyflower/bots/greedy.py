@@ -9,7 +9,7 @@ from attrs import frozen
 
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.candidates import candidates
-from keyflower.bots.foresight import foreseen
+from keyflower.bots.lookahead import foreseen
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import Pass

@@ -20,9 +20,9 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking
 from keyflower.kernel.options import Options
 from keyflower.model.actions import Bid, Pass, Upgrade, Use
+from keyflower.model.enums import SEASONS
 from keyflower.model.state import State
 from keyflower.model.tasks import BuildAll, OfferWinter, TakeBoat, Turn
-from keyflower.vocabulary.types import SEASONS
 
 _LOOKS: Final = 10
 """How many options a quick player looks at in its turn."""

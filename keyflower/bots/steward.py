@@ -10,19 +10,20 @@ from attrs import field, frozen
 
 from keyflower.bots.appraisal import Appraiser
 from keyflower.bots.candidates import candidates
-from keyflower.bots.foresight import foreseen, is_following
+from keyflower.bots.lookahead import foreseen, is_following
 from keyflower.bots.weights import USUAL, Weights
 from keyflower.engine.flow import FLOW
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import instance
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import Offer, Pass
+from keyflower.model.enums import FRONT
 from keyflower.model.state import State
-from keyflower.vocabulary.types import FRONT
 
 if TYPE_CHECKING:
     from keyflower.facade.view import View
-    from keyflower.fast.games import Packed
+    from keyflower.fast.packed import Packed
 
 _STEPS: Final = 6
 """How many follow-up decisions of one action are thought through."""
@@ -60,6 +61,9 @@ class StewardBot:
     weights: Weights = field(factory=Weights, repr=_unless_usual, kw_only=True)
     """What it thinks things are worth."""
 
+    def __attrs_post_init__(self) -> None:
+        instance(self.weights, Weights, "weights")
+
     @property
     def name(self) -> str:
         """Its name in tables of results; stewards with other weights have other names."""
@@ -91,7 +95,7 @@ class StewardBot:
 
     def _rated_natively(self, view: View, decision: Decision) -> list[Rated] | None:
         """Return the ratings of the native library, ten times as fast; `None` where it cannot play."""
-        from keyflower.fast.thinking import opinions
+        from keyflower.fast.bots import opinions
 
         packed = any_deal(view)
         if packed is None:
@@ -159,8 +163,8 @@ def any_deal(view: View) -> Packed | None:
 
     It is always the same one, and `None` where the native library cannot play.
     """
-    from keyflower.fast.games import native_rules, pack
-    from keyflower.fast.packing import PackedError
+    from keyflower.fast.packed import native_rules, pack
+    from keyflower.fast.record import PackedError
 
     if native_rules(view.ruleset) is None:
         return None

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from keyflower.cli import version
 from keyflower.cli.console import (
     DONE,
     PROBLEM,
@@ -22,8 +23,8 @@ from keyflower.cli.console import (
     out,
     prepare_streams,
 )
-from keyflower.cli.helping import NOT_READ, SpokenCommand, SpokenGroup, complaint, examples, existing
-from keyflower.cli.settings import (
+from keyflower.cli.help import NOT_READ, SpokenCommand, SpokenGroup, complaint, examples, existing
+from keyflower.cli.options import (
     AsJson,
     At,
     Expansions,
@@ -41,9 +42,10 @@ from keyflower.cli.settings import (
 )
 from keyflower.facade.files import trouble
 from keyflower.kernel.chance import SeededChance
-from keyflower.kernel.errors import KeyflowerError, LogError
-from keyflower.kernel.wording import Speaker, phrase
+from keyflower.kernel.errors import LogError
+from keyflower.kernel.text import Speaker, phrase
 from keyflower.languages import LANGUAGES
+from keyflower.model.errors import KeyflowerError
 
 app = typer.Typer(
     name="keyflower",
@@ -117,9 +119,7 @@ def _language(arguments: Sequence[str] | None) -> Speaker:
 
 def _version(*, value: bool) -> None:
     if value:
-        from keyflower import __version__, fast
-
-        sys.stdout.write(f"keyflower {__version__} ({fast.executor} executor)\n")
+        sys.stdout.write(f"{version()}\n")
         raise typer.Exit()
 
 
@@ -196,11 +196,11 @@ def play(
         typer.Option("--resume", metavar="LOG", callback=existing, help="Go on with a saved game."),
     ] = None,
     language: Language = None,
-) -> None:
+) -> int:
     """Play against bots, or several people at one keyboard."""
-    from keyflower.cli.start import start
+    from keyflower.cli.commands.play import start
 
-    start(
+    is_safe = start(
         people or [],
         players=players,
         seed=seed,
@@ -211,6 +211,7 @@ def play(
         resume=resume,
         language=spoken(language),
     )
+    return DONE if is_safe else PROBLEM
 
 
 @command(
@@ -300,7 +301,7 @@ def demo(
     language: Language = None,
 ) -> None:
     """Watch bots play a whole game; writes an HTML report and the log."""
-    from keyflower.cli.demo import demo as show_demo
+    from keyflower.cli.commands.demo import demo as show_demo
 
     game = new_game(
         bot_names(players), chance=SeededChance(seed), farmers=farmers, expansions=expansion, variants=variant
@@ -387,8 +388,8 @@ def simulate(
     language: Language = None,
 ) -> None:
     """Let bots play many games and compare them; they change seats after every game."""
-    from keyflower.cli.simulating import Where
-    from keyflower.cli.simulating import simulate as run_games
+    from keyflower.cli.commands.simulate import Where
+    from keyflower.cli.commands.simulate import simulate as run_games
 
     run_games(
         out(),
@@ -412,7 +413,7 @@ def simulate(
 )
 def replay(*, log: LogFile, seat: SeatName = None, at: At = None, language: Language = None) -> None:
     """Step through a game forwards and backwards, through anybody's eyes."""
-    from keyflower.cli.replay import replay as step_through
+    from keyflower.cli.commands.replay import replay as step_through
 
     step_through(out(), log, seat=seat, at=at, language=spoken(language))
 
@@ -447,7 +448,7 @@ def show(
     language: Language = None,
 ) -> None:
     """Show the table of a game, as text or as a picture."""
-    from keyflower.cli.showing import moment_of, show_table
+    from keyflower.cli.commands.show import moment_of, show_table
 
     now = moment_of(what, at=at, players=players, farmers=farmers, expansions=expansion, variants=variant)
     show_table(out(), now, seat=seat, village=village, file=file, json=json, language=spoken(language))
@@ -487,7 +488,7 @@ def tiles(
     language: Language = None,
 ) -> None:
     """Search the catalogue of tiles."""
-    from keyflower.cli.tiles import show_tiles
+    from keyflower.cli.commands.tiles import show_tiles
 
     found = show_tiles(
         out(),
@@ -515,7 +516,7 @@ def check(
     language: Language = None,
 ) -> None:
     """Verify logs: read them, fold their events, and play their actions again by the rules."""
-    from keyflower.cli.checking import check_logs
+    from keyflower.cli.commands.check import check_logs
 
     raise typer.Exit(DONE if check_logs(out(), logs, json=json, language=spoken(language)) else PROBLEM)
 
@@ -528,6 +529,6 @@ def check(
 )
 def score(*, log: LogFile, at: At = None, json: AsJson = False, language: Language = None) -> None:
     """Show the score sheets of a game, line by line, as if it ended at that moment."""
-    from keyflower.cli.checking import show_scores
+    from keyflower.cli.commands.check import show_scores
 
     show_scores(out(), log, at=at, json=json, language=spoken(language))

@@ -7,8 +7,8 @@ from collections import Counter
 from attrs import frozen
 
 from keyflower.facade.game import Game
+from keyflower.model.enums import Season
 from keyflower.model.events import LotUnsold, LotWon, TurnOrderSettled
-from keyflower.vocabulary.types import Season
 
 
 @frozen

@@ -19,7 +19,7 @@ _PATIENCE: Final = 10
 
 
 @frozen
-class Crew:
+class Cluster:
     """Who plays."""
 
     executor: Executor | None
@@ -29,7 +29,7 @@ class Crew:
 
 
 @contextmanager
-def crew(*, workers: int, dask: str | None, ray: str | None) -> Iterator[Crew]:
+def crew(*, workers: int, dask: str | None, ray: str | None) -> Iterator[Cluster]:
     """Give those who play: processes, or the cluster at an address.
 
     Raises:
@@ -43,13 +43,13 @@ def crew(*, workers: int, dask: str | None, ray: str | None) -> Iterator[Crew]:
             yield found
     elif ray is not None:
         with _ray(ray, workers) as executor:
-            yield Crew(executor, executor.workers)
+            yield Cluster(executor, executor.workers)
     else:
-        yield Crew(None, workers)
+        yield Cluster(None, workers)
 
 
 @contextmanager
-def _dask(address: str) -> Iterator[Crew]:
+def _dask(address: str) -> Iterator[Cluster]:
     try:
         from distributed import Client
     except ImportError as error:
@@ -61,7 +61,7 @@ def _dask(address: str) -> Iterator[Crew]:
             f"no Dask cluster answers at {address}: {error}. An address looks like tcp://10.0.0.1:8786"
         ) from error
     with client:
-        yield Crew(client.get_executor(), sum(client.nthreads().values()))
+        yield Cluster(client.get_executor(), sum(client.nthreads().values()))
 
 
 def _ray(address: str, workers: int) -> RayExecutor:

@@ -4,16 +4,16 @@ Write a `Tabletop`, which says what your game shows, and let a `Session` run it.
 bots play, explains, tries, takes back, saves and goes on with saved games.
 """
 
+from keyflower.cli.autosave import Autosave
 from keyflower.cli.console import out, say, wants_colour
-from keyflower.cli.keeping import Keeper
-from keyflower.cli.listing import FEW, Entries, show_menu
-from keyflower.cli.reading import Reader
+from keyflower.cli.numbered_list import FEW, Entries, show_menu
+from keyflower.cli.prompt import Reader
 from keyflower.cli.session import Session, Tabletop, session_help
 
 __all__ = [
     "FEW",
+    "Autosave",
     "Entries",
-    "Keeper",
     "Reader",
     "Session",
     "Tabletop",

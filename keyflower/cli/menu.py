@@ -9,17 +9,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from keyflower.cli import listing
-from keyflower.cli.listing import Entries
+from keyflower.cli import numbered_list as listing
+from keyflower.cli.numbered_list import Entries
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
-from keyflower.kernel.wording import Listing, Message, Speaker, listed, phrase, phrase_of
+from keyflower.kernel.text import Listing, Message, Speaker, listed, phrase, phrase_of
 from keyflower.model.actions import Bid, Place, Use
+from keyflower.model.enums import COLOURS, LETTERS
+from keyflower.model.hexes import Cell, neighbours, opposite
+from keyflower.model.pool import Pool
 from keyflower.model.state import State
 from keyflower.model.village import Village
-from keyflower.vocabulary.hexes import Cell, neighbours, opposite
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import COLOURS, LETTERS
 
 WORKER_STYLES = {"red": "bold red", "blue": "bold blue", "yellow": "bold yellow", "green": "bold green"}
 """How workers are coloured; their letters say the same."""

@@ -9,13 +9,13 @@ from string import Template
 from typing import Final
 
 from keyflower.cli.chapters import Chapter, chapters
-from keyflower.cli.plot import points_plot
-from keyflower.cli.sheets import sheet_rows, title_of
+from keyflower.cli.points_plot import points_plot
+from keyflower.cli.score_tables import sheet_rows, title_of
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.extend.naming import season_name
+from keyflower.extend.names import season_name
 from keyflower.facade.game import Game
-from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.wording import (
+from keyflower.kernel.match import SPECTATOR
+from keyflower.kernel.text import (
     AND,
     SEMICOLON,
     Listing,

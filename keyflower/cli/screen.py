@@ -12,20 +12,20 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import say, wants_colour
-from keyflower.cli.listing import FEW, Entries
 from keyflower.cli.menu import numbered, place_table, places_in_columns, show_menu, workers_text
-from keyflower.extend.naming import good_name, season_name, some_of, tile_name
+from keyflower.cli.numbered_list import FEW, Entries
+from keyflower.extend.names import good_name, season_name, some_of, tile_name
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
-from keyflower.kernel.wording import Message, Speaker, capital, listed, phrase, phrase_of
+from keyflower.kernel.text import Message, Speaker, capital, listed, phrase, phrase_of
 from keyflower.model.actions import Bid, PayWith, Place, Take, Use
+from keyflower.model.enums import BACK, LETTERS, Season, TileKind
 from keyflower.model.lots import Lot
+from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.render import tile_text, village_text
-from keyflower.render.text import KEY, village_map
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import BACK, LETTERS, Season, TileKind
+from keyflower.render.text_tiles import KEY, village_map
 
 Part: TypeAlias = Table | Text | Columns
 """A part of the screen."""
@@ -41,7 +41,7 @@ _WIDEST, _NARROWEST = 24, 12
 """How wide the bids of a lot may be, and how narrow what it does."""
 
 
-class Screen:
+class TerminalScreen:
     """Draws what one person may know of a game."""
 
     def __init__(self, console: Console, game: Game, seat: int, language: Speaker) -> None:

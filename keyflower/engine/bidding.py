@@ -6,17 +6,17 @@ from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.costs import nothing
 from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Table
-from keyflower.extend.naming import colour_name, suggest_tile, tile_name, tile_names
+from keyflower.extend.names import colour_name, suggest_tile, tile_name, tile_names
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.errors import Refusal, named
 from keyflower.kernel.events import Event
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.actions import Bid
+from keyflower.model.enums import TileKind
 from keyflower.model.events import WorkersBid
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
-from keyflower.vocabulary.types import LETTERS, TileKind
 
 
 def can_counter(ruleset: Ruleset, seat: Seat, number: int, lot: Lot) -> bool:
@@ -110,8 +110,9 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
     lock = lot.lock
     if lock is None or colours == (lock,) or can_counter(table.ruleset, table.state.seats[seat], seat, lot):
         return ()
-    gaps = {"tile": tile_name(lot.tile), "lock": colour_name(lock), "letter": LETTERS[lock]}
-    return (Refusal("bid.colour", phrase("{tile} is {lock} this season: bid in {letter}", **gaps), "2.5.2"),)
+    gaps = {"tile": tile_name(lot.tile), "lock": colour_name(lock)}
+    why = phrase("{tile} is {lock} this season: bid with {lock} workers", **gaps)
+    return (Refusal("bid.colour", why, "2.5.2"),)
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:

@@ -8,16 +8,16 @@ from itertools import repeat
 from typing import Final
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.naming import suggest_tile, tile_name, tile_names, titles
+from keyflower.extend.names import suggest_tile, tile_name, tile_names, titles
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.actions import Place
 from keyflower.model.events import TileLaid, TileLost
+from keyflower.model.hexes import Cell
 from keyflower.model.state import Seat
 from keyflower.model.tasks import BuildAll
-from keyflower.vocabulary.hexes import Cell
 
 
 def _can_build(table: Table, seat: Seat) -> bool:

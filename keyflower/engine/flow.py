@@ -6,23 +6,24 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from keyflower.engine.boats import Boarding
+from keyflower.engine.boat_choice import Boarding
 from keyflower.engine.building import Building
-from keyflower.engine.finish import finish
-from keyflower.engine.grouping import TileLabels
+from keyflower.engine.game_end import finish
+from keyflower.engine.option_labels import TileLabels
 from keyflower.engine.paying import Paying, Returning
 from keyflower.engine.seasons import Phasing
 from keyflower.engine.setup import set_up
 from keyflower.engine.transport import Hauling
 from keyflower.engine.turns import Turning
 from keyflower.engine.using import Choosing, Resolving
-from keyflower.engine.winter import Offering
+from keyflower.engine.winter_offer import Offering
 from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.events import AgendaChanged, Event
 from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.tasks import Task
+from keyflower.model.enums import MOST_SEATS
 from keyflower.model.events import TurnBegan
 from keyflower.model.state import State, empty_state
 from keyflower.model.tasks import (
@@ -37,7 +38,6 @@ from keyflower.model.tasks import (
     TakeBoat,
     Turn,
 )
-from keyflower.vocabulary.types import MOST_SEATS
 
 HANDLERS: Final[Mapping[type[Task], AnyHandler]] = {
     Turn: Turning(),

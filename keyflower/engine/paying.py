@@ -9,17 +9,17 @@ from keyflower.engine.sources import Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.naming import tile_name
+from keyflower.extend.names import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
-from keyflower.kernel.wording import OR, instead, listed, phrase
+from keyflower.kernel.text import OR, listed, phrase
 from keyflower.model.actions import PayWith, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
-from keyflower.model.state import Position, Seat
+from keyflower.model.pool import EMPTY, Pool, some
+from keyflower.model.state import AnyState, Seat
 from keyflower.model.tasks import PayCost, ReturnAside
-from keyflower.vocabulary.pool import EMPTY, Pool, some
 
 NO_USE = Use("")
 """Used when the workers of the use are already on the tile."""
@@ -62,7 +62,7 @@ def paying_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str
 def _meant(way: PayWith) -> str:
     """Return a payment in words."""
     if way.group:
-        return phrase("group at {tile}", tile=tile_name(way.group))
+        return phrase("the group at {tile}", tile=tile_name(way.group))
     return counted(way.pieces + way.open)
 
 
@@ -74,6 +74,11 @@ class Paying(BaseHandler[PayCost]):
         assert cost is not None
         return cost
 
+    def problem(self, table: Table, task: PayCost) -> str:
+        """Return what is wrong with the payment."""
+        effect = table.ruleset.effect(task.tile, task.side, task.path)
+        return "" if effect.cost and not effect.parts else f"nothing has to be paid for {task.tile}"
+
     def automatic(self, table: Table, task: PayCost) -> Outcome | None:
         """Pay at once if everybody can see that there is only one way."""
         cost = self._cost(table, task)
@@ -82,7 +87,7 @@ class Paying(BaseHandler[PayCost]):
             return None
         return self.decide(table, task, task.seat, ways[0])
 
-    def _plain(self, state: Position, seat: int, cost: Cost, way: PayWith) -> bool:
+    def _plain(self, state: AnyState, seat: int, cost: Cost, way: PayWith) -> bool:
         """Return whether everybody can see that there is only this one way to pay."""
         if not cost.named or state.open_hands or way.group:
             return False
@@ -105,8 +110,8 @@ class Paying(BaseHandler[PayCost]):
         ways = payments(table, seat, cost)
         if action in ways:
             return ()
-        right = listed([instead(str(way), _meant(way)) for way in ways], OR, between=OR)
-        why = phrase("that cannot pay {cost}; you can {possible}", cost=cost.words(), possible=right)
+        right = listed(dict.fromkeys(map(_meant, ways)), OR)
+        why = phrase("that cannot pay {cost}; you can pay {possible}", cost=cost.words(), possible=right)
         return (Refusal("pay.unfit", why, "2.6"),)
 
     def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from attrs import field, frozen
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
-from keyflower.engine.solver.check import Check, check
-from keyflower.extend.naming import good_name, tile_name
+from keyflower.engine.solver.allocation_check import Check, check
+from keyflower.extend.names import good_name, several, tile_name
 from keyflower.extend.scoring import Line
-from keyflower.kernel.tables import html_table
-from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, number_of, phrase, speaker
-from keyflower.vocabulary.types import PURPLE
+from keyflower.kernel.html import html_table
+from keyflower.kernel.text import SEMICOLON, Message, Spoken, Wording, listed, phrase
+from keyflower.model.enums import PURPLE
+from keyflower.model.speaker import speaker
 
 
 @frozen(repr=False)
@@ -142,5 +143,5 @@ def _reason(line: Line) -> str:
 
 
 def _used(piece: str, role: str, number: int) -> Message:
-    pieces = number_of(piece, number, f"{number} {piece}")
+    pieces = several(piece, number)
     return pieces if role == piece else phrase("{pieces} as {role}", pieces=pieces, role=good_name(role))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from keyflower.engine.score_sheet import ScoreSheet, not_made
+from keyflower.engine.sealed import sealed
 from keyflower.engine.solver import Allocation, Problem, solve, solve_all, totals
 from keyflower.engine.solver.plan import Terms
 from keyflower.extend.goods import GoodKind
@@ -13,14 +14,13 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Count, Domain, Line, Measure
 from keyflower.extend.terms import TERMS, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.errors import HiddenInformation
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.text import phrase
+from keyflower.model.enums import BACK, FRONT, PURPLE
+from keyflower.model.errors import RulesetError
 from keyflower.model.places import OwnPlace
-from keyflower.model.state import Position, Seat, exchanged
+from keyflower.model.pool import Pool
+from keyflower.model.state import AnyState, Seat, exchanged
 from keyflower.model.village import Spot, Village
-from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import BACK, FRONT, PURPLE
 
 LEFT_OVER: Final = phrase("left over")
 """The source of points for pieces that no tile uses."""
@@ -403,7 +403,7 @@ def _turned_seat(ruleset: Ruleset, seat: Seat, name: str) -> Seat:
     )
 
 
-def best_total(ruleset: Ruleset, state: Position, number: int) -> int:
+def best_total(ruleset: Ruleset, state: AnyState, number: int) -> int:
     """Return the points of a seat without explaining them; always the total of its `score_seat`."""
     seat, purple = state.seats[number], number == state.start
     count = Count(ruleset, seat, seat.village, supply=state.supply)
@@ -412,15 +412,13 @@ def best_total(ruleset: Ruleset, state: Position, number: int) -> int:
     return _best_total(count, purple=purple)
 
 
-def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
+def score_seat(ruleset: Ruleset, state: AnyState, number: int) -> ScoreSheet:
     """Return the points of a seat as if the game ended now, with what is behind its screen.
 
     Raises:
-        HiddenInformation: if what is behind the screen is not known.
+        HiddenInformation: if the state is what somebody may know, and the points depend on what is hidden there.
     """
-    seat = state.seats[number]
-    if seat.workers.unknown or seat.skills.unknown:
-        raise HiddenInformation(f"the points of seat {number} depend on what is behind its screen")
+    seat = state.seats[number] if state.viewer is None else sealed(state.seats[number])
     facts = _facts(ruleset)
     purple = number == state.start
     flipped = ""

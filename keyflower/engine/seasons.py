@@ -9,6 +9,7 @@ from keyflower.engine.setup import preferred
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END
 from keyflower.kernel.events import Event
+from keyflower.model.enums import BACK, FRONT, SEASONS, WINTER, Season, TileKind
 from keyflower.model.events import (
     BoatLoaded,
     GroupReturned,
@@ -21,21 +22,20 @@ from keyflower.model.events import (
     VillageCleared,
 )
 from keyflower.model.lots import Lot
-from keyflower.model.state import Position
+from keyflower.model.pool import EMPTY
+from keyflower.model.state import AnyState
 from keyflower.model.tasks import BuildAll, OfferWinter, Phase, Resolve, TakeBoat, Turn
-from keyflower.vocabulary.pool import EMPTY
-from keyflower.vocabulary.types import BACK, FRONT, SEASONS, WINTER, Season, TileKind
 
 _TURN_ORDER: Final = TileKind.TURN_ORDER  # a member of an enumeration takes ten times as long to find
 
 
-def clockwise(state: Position) -> tuple[int, ...]:
+def clockwise(state: AnyState) -> tuple[int, ...]:
     """Return the seats from the start player on."""
     number = len(state.seats)
     return tuple([(state.start + step) % number for step in range(number)])
 
 
-def _home(state: Position, seat: int) -> str:
+def _home(state: AnyState, seat: int) -> str:
     return state.seats[seat].village.layout.tiles[0].name
 
 

@@ -9,11 +9,11 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import AgendaChanged, Event
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.text import phrase
+from keyflower.model.enums import MOST_SEATS, SEASONS, Season, TileKind
 from keyflower.model.events import TableSet, WinterTilesDealt, WorkersDrawn, WorkersGained
 from keyflower.model.layout import Placed
 from keyflower.model.tasks import Phase
-from keyflower.vocabulary.types import MOST_SEATS, SEASONS, Season, TileKind
 
 
 def player_counts(ruleset: Ruleset) -> range:

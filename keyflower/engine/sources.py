@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import TypeAlias
 
-from keyflower.extend.costs import short
-from keyflower.extend.naming import good_name, tile_name
+from keyflower.extend.costs import counted
+from keyflower.extend.names import good_name, tile_name
 from keyflower.kernel.errors import Refusal, named
-from keyflower.kernel.wording import Message, listed, name, phrase
+from keyflower.kernel.text import Message, listed, name, phrase
 from keyflower.model.actions import Bid, Use
+from keyflower.model.enums import COLOURS, PURPLE
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
-from keyflower.model.state import Position
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import COLOURS, PURPLE
+from keyflower.model.pool import Pool
+from keyflower.model.state import AnyState
 
 Groups: TypeAlias = tuple[tuple[str, Group], ...]
 """Outbid groups with the tiles they stand at."""
@@ -23,7 +23,7 @@ Groups: TypeAlias = tuple[tuple[str, Group], ...]
 _contested = attrgetter("outbid")
 
 
-def outbid_groups(state: Position, seat: int) -> Groups:
+def outbid_groups(state: AnyState, seat: int) -> Groups:
     """Return the groups a seat may move, in the order of the lots."""
     contested = list(filter(_contested, state.lots))
     if not contested:
@@ -32,7 +32,7 @@ def outbid_groups(state: Position, seat: int) -> Groups:
     return tuple([(lot.tile, bid) for lot in outbid for bid in lot.bids if bid.seat == seat])
 
 
-def placed_by(state: Position, seat: int, action: Bid | Use) -> Pool:
+def placed_by(state: AnyState, seat: int, action: Bid | Use) -> Pool:
     """Return all workers that a legal action brings to its target."""
     total = action.workers + action.open if action.open.total else action.workers
     for tile in action.groups:
@@ -43,7 +43,7 @@ def placed_by(state: Position, seat: int, action: Bid | Use) -> Pool:
     return total
 
 
-def source_refusals(state: Position, seat: int, action: Bid | Use) -> list[Refusal]:
+def source_refusals(state: AnyState, seat: int, action: Bid | Use) -> list[Refusal]:
     """Say why the workers cannot come from where the action takes them."""
     own, room = state.seats[seat], action.verb
     found: list[Refusal] = []
@@ -86,15 +86,15 @@ def _hand_refusals(room: str, pool: Pool, hand: Pool, *, is_open: bool) -> list[
 
 def _short_of(workers: Pool, *, is_open: bool) -> Message:
     if is_open and workers:
-        return phrase("you have only {there} in your open hand", there=short(workers))
+        return phrase("you have only {there} in your open hand", there=counted(workers))
     if is_open:
         return phrase("you have no workers in your open hand")
     if workers:
-        return phrase("you have only {there} behind your screen", there=short(workers))
+        return phrase("you have only {there} behind your screen", there=counted(workers))
     return phrase("you have no workers behind your screen")
 
 
-def _group_refusals(state: Position, seat: int, tile: str) -> Iterator[Refusal]:
+def _group_refusals(state: AnyState, seat: int, tile: str) -> Iterator[Refusal]:
     lot = state.lot(tile)
     bid = None if lot is None else lot.bid_of(seat)
     if lot is None or bid is None:
@@ -108,7 +108,7 @@ def _group_refusals(state: Position, seat: int, tile: str) -> Iterator[Refusal]:
 
 
 def stood_up(
-    state: Position, seat: int, moved: tuple[str, ...], *, target: str = ""
+    state: AnyState, seat: int, moved: tuple[str, ...], *, target: str = ""
 ) -> tuple[BidStoodUp, ...]:
     """Return the lying groups that stand up because the groups of a seat leave these lots (rules 3.6, 4a)."""
     alone = ((tile, _left_alone(state.lot(tile), seat)) for tile in moved if tile != target)

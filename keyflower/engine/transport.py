@@ -9,19 +9,21 @@ from keyflower.engine import upgrading
 from keyflower.engine.options import prepared
 from keyflower.extend.goods import transport_in
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.hauling import way_refusals
-from keyflower.extend.naming import good_name, place_name, some_of, suggest_tile, tile_name
+from keyflower.extend.moves import way_refusals
+from keyflower.extend.names import good_name, place_name, some_of, suggest_tile, tile_name
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.actions import Done, Move, Spend, Upgrade
 from keyflower.model.events import GoodMoved, StockSpent
+from keyflower.model.pool import Pool
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul
-from keyflower.vocabulary.pool import Pool
 
 DONE: Final = Done()
+_MOST_POINTS: Final = 100
+"""No tile gives so many steps or upgrades, doubled ones included; produce that is given up adds some more."""
 
 
 def _distance(seat: Seat, origin: str, target: str) -> int:
@@ -71,13 +73,25 @@ class Hauling(BaseHandler[Haul]):
             return None
         return Outcome()
 
+    def problem(self, table: Table, task: Haul) -> str:
+        """Return what is wrong with the points."""
+        fits = 0 <= task.points <= _MOST_POINTS and 0 <= task.upgrades <= _MOST_POINTS
+        return "" if fits else f"no tile gives {task.points} steps and {task.upgrades} upgrades"
+
     def prompt(self, table: Table, task: Haul, seat: int) -> str:
         """Say which points are left."""
-        return phrase(
-            "Transport: {points} and {upgrades} left; move, upgrade or done.",
-            points=some_of("step", task.points),
-            upgrades=some_of("upgrade", task.upgrades),
-        )
+        points, upgrades = some_of("step", task.points), some_of("upgrade", task.upgrades)
+        if task.points and task.upgrades:
+            return phrase(
+                "Transport: {points} and {upgrades} left; move, upgrade or done.",
+                points=points,
+                upgrades=upgrades,
+            )
+        if task.points:
+            return phrase("Transport: {points} left; move or done.", points=points)
+        if task.upgrades:
+            return phrase("Transport: {upgrades} left; upgrade or done.", upgrades=upgrades)
+        return phrase("Transport: no steps left; spend something for more, or done.")
 
     def options(self, table: Table, task: Haul, seat: int) -> Iterator[Sequence[Action]]:
         """Iterate moves of goods, goods to spend, upgrades, and done."""

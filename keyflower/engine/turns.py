@@ -13,11 +13,11 @@ from keyflower.engine.sources import outbid_groups
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
-from keyflower.kernel.wording import name, phrase
+from keyflower.kernel.text import name, phrase
 from keyflower.model.actions import Bid, Pass, Use
+from keyflower.model.enums import MOST_SEATS
 from keyflower.model.events import Passed
 from keyflower.model.tasks import Phase, Turn
-from keyflower.vocabulary.types import MOST_SEATS
 
 PASS: Final = Pass()
 _ONLY_PASS: Final = (PASS,)

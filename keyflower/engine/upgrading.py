@@ -8,19 +8,19 @@ from itertools import product
 
 from attrs import frozen
 
-from keyflower.extend.costs import Cost, short_or_nothing
+from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.handlers import Table
-from keyflower.extend.naming import tile_name
+from keyflower.extend.names import tile_name
 from keyflower.extend.powers import PAY_ANY_RESOURCE, slots_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.errors import Refusal
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.actions import Upgrade
+from keyflower.model.enums import BACK, FRONT
 from keyflower.model.events import TileUpgraded
+from keyflower.model.pool import Pool
 from keyflower.model.state import Seat
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import BACK, FRONT
 
 
 @frozen(eq=False)
@@ -169,7 +169,7 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
             phrase(
                 "you can only pay with what is on {tile}: {there}",
                 tile=tile_name(action.tile),
-                there=short_or_nothing(there),
+                there=counted(there),
             ),
             "3.4",
         )

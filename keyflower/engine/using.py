@@ -8,20 +8,21 @@ from attrs import define
 
 from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
+from keyflower.extend.effects import Effect, alternatives
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.naming import colour_name, good_name, suggest_tile, tile_name
+from keyflower.extend.names import colour_name, good_name, suggest_tile, tile_name
 from keyflower.extend.powers import MIXED_USE
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
-from keyflower.kernel.wording import OR, Listing, instead, listed, phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.actions import Choose, Use
+from keyflower.model.enums import USE_CAP, WINTER
 from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
-from keyflower.model.state import Position
+from keyflower.model.pool import EMPTY, Pool
+from keyflower.model.state import AnyState
 from keyflower.model.tasks import ChooseBenefit, Resolve
 from keyflower.model.village import PastUse, Village, lock_of, room_after
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import LETTERS, USE_CAP, WINTER
 
 
 @define
@@ -42,7 +43,7 @@ class Site:
     """The uses this season."""
 
 
-def site_of(state: Position, tile: str) -> Site | None:
+def site_of(state: AnyState, tile: str) -> Site | None:
     """Return a tile of a village or of the auction area as a place to use."""
     lot = state.lot(tile)
     if lot is not None:
@@ -109,10 +110,9 @@ def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> list[
             Refusal("use.mixed-colours", phrase("all workers of a use must have the same colour"), "2.6.1")
         )
     if site.lock is not None and any(colour != site.lock for colour in placed):
-        gaps = {"tile": tile_name(site.tile), "lock": colour_name(site.lock), "letter": LETTERS[site.lock]}
-        found.append(
-            Refusal("use.colour", phrase("{tile} is {lock} this season: use {letter}", **gaps), "2.6.1")
-        )
+        gaps = {"tile": tile_name(site.tile), "lock": colour_name(site.lock)}
+        why = phrase("{tile} is {lock} this season: use {lock} workers", **gaps)
+        found.append(Refusal("use.colour", why, "2.6.1"))
     return found
 
 
@@ -165,6 +165,18 @@ class Resolving(BaseHandler[Resolve]):
         """Ask the effect what happens."""
         return table.ruleset.effect(task.tile, task.side, task.path).resolve(table, task)
 
+    def problem(self, table: Table, task: Resolve) -> str:
+        """Return what is wrong with an effect that waits: nobody could know whether its price can be paid then."""
+        if task.target not in table.state.seats[task.seat].village:
+            return f"{task.target} does not lie in the village of seat {task.seat}"
+        if _has_price(table.ruleset.effect(task.tile, task.side, task.path)):
+            return f"an effect of {task.tile} that has to be paid for cannot wait"
+        return ""
+
+
+def _has_price(effect: Effect) -> bool:
+    return effect.cost is not None or any(map(_has_price, effect.parts))
+
 
 class Choosing(BaseHandler[ChooseBenefit]):
     """How the engine handles the choice between benefits."""
@@ -173,13 +185,16 @@ class Choosing(BaseHandler[ChooseBenefit]):
         effect = table.ruleset.effect(task.tile, task.side, task.path)
         return {part.label: place for place, part in enumerate(effect.parts) if part.available(table)}
 
-    def _benefits(self, table: Table, task: ChooseBenefit, before: str = "") -> Listing:
-        """Return what can be chosen: in English the word that chooses it, elsewhere what it gives."""
+    def problem(self, table: Table, task: ChooseBenefit) -> str:
+        """Return what is wrong with the choice."""
+        if task.target not in table.state.seats[task.seat].village:
+            return f"{task.target} does not lie in the village of seat {task.seat}"
+        return "" if self._available(table, task) else f"{task.tile} has no benefits to choose from"
+
+    def _benefits(self, table: Table, task: ChooseBenefit) -> str:
+        """Return what can be chosen."""
         parts = table.ruleset.effect(task.tile, task.side, task.path).parts
-        available = self._available(table, task).items()
-        return listed(
-            [instead(f"{before}{label}", parts[place].words()) for label, place in available], OR, between=OR
-        )
+        return alternatives([parts[place] for place in self._available(table, task).values()])
 
     def prompt(self, table: Table, task: ChooseBenefit, seat: int) -> str:
         """Name the benefits."""
@@ -197,11 +212,11 @@ class Choosing(BaseHandler[ChooseBenefit]):
         available = self._available(table, task)
         if isinstance(action, Choose) and action.benefit in available:
             return ()
-        right = self._benefits(table, task, "choose ")
+        right = self._benefits(table, task)
         if not isinstance(action, Choose):
             why = phrase("first choose what the tile gives: {possible}", possible=right)
             return (Refusal("choose.expected", why, "3.2"),)
-        benefit = instead(action.benefit, self._meant(table, task, action.benefit))
+        benefit = self._meant(table, task, action.benefit)
         why = phrase("{benefit} is not available here; possible: {possible}", benefit=benefit, possible=right)
         return (Refusal("choose.unavailable", why, "3.2"),)
 

@@ -1,8 +1,8 @@
 """Environments for learning agents: PettingZoo, Gymnasium, OpenSpiel and arrays, with one encoding of actions for all.
 
-An action is spoken word by word, from a fixed vocabulary, and a mask says which words may come next: see `Vocabulary`
-and `Speech`. What an agent sees is a vector of numbers with names: see `Features`. `KeyflowerVector` plays thousands of
-games at once.
+An agent chooses an action token by token, from a fixed vocabulary, and a mask says which tokens may come next: see
+`Vocabulary` and `TokenChoice`. It sees a vector of numbers with names: see `Features`. `KeyflowerVector` plays
+thousands of games at once.
 
 >>> import keyflower as kf
 >>> from keyflower.envs import Speech, Vocabulary
@@ -20,18 +20,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from keyflower.envs.speech import Speech
-from keyflower.envs.vocabulary import Vocabulary
+from keyflower.envs.token_choice import TokenChoice
+from keyflower.envs.tokens import Vocabulary
 from keyflower.kernel.errors import MissingExtra
 
 if TYPE_CHECKING:
     from keyflower.envs.features import Features as Features
-    from keyflower.envs.many import KeyflowerAEC as KeyflowerAEC
-    from keyflower.envs.single import KeyflowerEnv as KeyflowerEnv
-    from keyflower.envs.spiel import KeyflowerSpiel as KeyflowerSpiel
-    from keyflower.envs.spiel import register as register
+    from keyflower.envs.gymnasium import KeyflowerEnv as KeyflowerEnv
+    from keyflower.envs.openspiel import KeyflowerSpiel as KeyflowerSpiel
+    from keyflower.envs.openspiel import register as register
+    from keyflower.envs.pettingzoo import KeyflowerAEC as KeyflowerAEC
     from keyflower.envs.vector import KeyflowerVector as KeyflowerVector
-    from keyflower.envs.vector import Moment as Moment
+    from keyflower.envs.vector import VectorMoment as VectorMoment
 
 __all__ = [
     "Features",
@@ -39,8 +39,8 @@ __all__ = [
     "KeyflowerEnv",
     "KeyflowerSpiel",
     "KeyflowerVector",
-    "Moment",
-    "Speech",
+    "TokenChoice",
+    "VectorMoment",
     "Vocabulary",
     "register",
 ]
@@ -48,12 +48,12 @@ __all__ = [
 
 _HOMES = {
     "Features": ("features", "numpy"),
-    "KeyflowerAEC": ("many", "PettingZoo"),
-    "KeyflowerEnv": ("single", "Gymnasium"),
-    "KeyflowerSpiel": ("spiel", "OpenSpiel"),
+    "KeyflowerAEC": ("pettingzoo", "PettingZoo"),
+    "KeyflowerEnv": ("gymnasium", "Gymnasium"),
+    "KeyflowerSpiel": ("openspiel", "OpenSpiel"),
     "KeyflowerVector": ("vector", "numpy"),
-    "Moment": ("vector", "numpy"),
-    "register": ("spiel", "OpenSpiel"),
+    "VectorMoment": ("vector", "numpy"),
+    "register": ("openspiel", "OpenSpiel"),
 }
 
 

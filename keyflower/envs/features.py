@@ -10,16 +10,18 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from keyflower.envs.speech import Speech
-from keyflower.envs.vocabulary import Vocabulary
+from keyflower.envs.token_choice import TokenChoice
+from keyflower.envs.tokens import Vocabulary
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.view import View
-from keyflower.kernel.counting import pools_in
+from keyflower.kernel.arguments import whole
+from keyflower.kernel.pieces import pools_in
+from keyflower.model.enums import SEASONS
 from keyflower.model.lots import Lot
+from keyflower.model.pool import EMPTY
 from keyflower.model.state import Seat
 from keyflower.model.tasks import TASKS, Haul
-from keyflower.vocabulary.pool import EMPTY
-from keyflower.vocabulary.types import SEASONS
+from keyflower.simulate.plan import MOST_PLAYERS
 
 _KINDS: Final = tuple(task.tag for task in TASKS)
 _LOT: Final = ("lot", "own bid", "other bid", "leads", "back", "used")
@@ -43,6 +45,7 @@ class Features:
     _tiles: dict[str, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        whole(self.players, "players", least=1, most=MOST_PLAYERS)
         object.__setattr__(self, "_tiles", {name: place for place, name in enumerate(self.ruleset.tiles)})
         object.__setattr__(self, "names", tuple(self._named()))
 
@@ -73,7 +76,7 @@ class Features:
         """Return how many numbers a vector has."""
         return len(self.names)
 
-    def vector(self, view: View, speech: Speech | None = None) -> NDArray[np.float32]:
+    def vector(self, view: View, speech: TokenChoice | None = None) -> NDArray[np.float32]:
         """Return a view as numbers.
 
         Args:
@@ -124,7 +127,7 @@ class Features:
             found[self._tiles[lot.tile]] = _lot(lot, own)
         return found.ravel()
 
-    def _said(self, speech: Speech | None) -> NDArray[np.float32]:
+    def _said(self, speech: TokenChoice | None) -> NDArray[np.float32]:
         size = len(Vocabulary.of(self.ruleset))
         found = np.zeros(size + 1, np.float32)
         for number in speech.said if speech is not None else ():

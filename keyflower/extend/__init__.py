@@ -10,7 +10,7 @@ from keyflower.extend.compiled import (
     Compiled,
     compiled_as,
 )
-from keyflower.extend.costs import Cost, counted, nothing, short, short_or_nothing
+from keyflower.extend.costs import Cost, counted, nothing
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import (
@@ -25,7 +25,6 @@ from keyflower.extend.goods import (
     transport_in,
 )
 from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
-from keyflower.extend.hauling import way_refusals
 from keyflower.extend.measures import (
     ByBoatsOnWater,
     PerLoopTile,
@@ -33,7 +32,8 @@ from keyflower.extend.measures import (
     PerTileOfPasture,
     PerTransport,
 )
-from keyflower.extend.naming import (
+from keyflower.extend.moves import way_refusals
+from keyflower.extend.names import (
     Titled,
     colour_name,
     good_name,
@@ -61,7 +61,7 @@ from keyflower.extend.powers import (
     Power,
 )
 from keyflower.extend.ruleset import END_STEPS, START, Ruleset
-from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
+from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scorer
 from keyflower.extend.terms import (
     Kinds,
     Need,
@@ -75,12 +75,13 @@ from keyflower.extend.terms import (
     Term,
 )
 from keyflower.extend.tiles import Face, Tile
+from keyflower.extend.upcasters import VersionUpcaster
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.wording import (
+from keyflower.kernel.text import (
     AND,
     COMMA,
     OR,
@@ -97,6 +98,7 @@ from keyflower.kernel.wording import (
     phrases,
 )
 from keyflower.model.actions import Choose, Done, Move, Words
+from keyflower.model.enums import BACK, FRONT, PURPLE, Season, TileKind
 from keyflower.model.events import (
     GoodsGained,
     SkillsDrawn,
@@ -108,7 +110,8 @@ from keyflower.model.events import (
 from keyflower.model.layout import Layout
 from keyflower.model.pastures import Pasture, label_of, regions_of
 from keyflower.model.places import OwnPlace
-from keyflower.model.state import Draft, OpenSeat, Position, Seat, State
+from keyflower.model.pool import EMPTY, Pool
+from keyflower.model.state import AnyState, Draft, OpenSeat, Seat, State
 from keyflower.model.tasks import (
     BuildAll,
     ChooseBenefit,
@@ -122,8 +125,6 @@ from keyflower.model.tasks import (
     Turn,
 )
 from keyflower.model.village import Village
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import BACK, FRONT, PURPLE, Season, TileKind
 
 __all__ = [
     "AND",
@@ -162,6 +163,7 @@ __all__ = [
     "Action",
     "ActionSyntaxError",
     "AllOf",
+    "AnyState",
     "BaseHandler",
     "BuildAll",
     "ByBoatsOnWater",
@@ -218,13 +220,12 @@ __all__ = [
     "PieceKind",
     "Pieces",
     "Pool",
-    "Position",
     "Power",
     "Refusal",
     "Resolve",
     "ReturnAside",
     "Ruleset",
-    "Scores",
+    "Scorer",
     "Season",
     "SeasonPhase",
     "Seat",
@@ -245,6 +246,7 @@ __all__ = [
     "Turn",
     "UnknownName",
     "Variant",
+    "VersionUpcaster",
     "Village",
     "Widening",
     "Words",
@@ -273,8 +275,6 @@ __all__ = [
     "place_title",
     "regions_of",
     "season_name",
-    "short",
-    "short_or_nothing",
     "some_of",
     "suggest",
     "suggest_tile",

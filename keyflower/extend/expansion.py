@@ -11,13 +11,14 @@ from keyflower.extend.handlers import AnyHandler, Outcome, Table
 from keyflower.extend.scoring import Domain
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Tile
+from keyflower.extend.upcasters import VersionUpcaster
 from keyflower.kernel.actions import Action
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
+from keyflower.model.enums import Season
 from keyflower.model.places import OwnPlace
-from keyflower.model.state import Position
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import Season
+from keyflower.model.pool import EMPTY, Pool
+from keyflower.model.state import AnyState
 
 
 @frozen(kw_only=True)
@@ -78,6 +79,10 @@ class Expansion:
     """Its short name: lower-case letters, digits and hyphens."""
     version: str
     """The version of this content; logs carry it."""
+    continues: tuple[str, ...] = ()
+    """Earlier versions whose games are played on with this one: with the same rules and numbers, but a new picture."""
+    upcasters: tuple[VersionUpcaster, ...] = field(default=(), eq=False)
+    """How values that earlier versions wrote are read, step by step, the oldest first."""
     title: str
     """Its name for people."""
     words: str = ""
@@ -114,7 +119,7 @@ class Expansion:
     """Its own tasks, each with what the engine needs to know about it."""
     widens: Mapping[type[Task], Callable[[AnyHandler], AnyHandler]] = field(factory=dict, eq=False)
     """Tasks of the engine or of other expansions that get more actions; each with what makes the `Widening`."""
-    tie_break: Callable[[Position, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
+    tie_break: Callable[[AnyState, tuple[int, ...]], tuple[int, ...]] | None = field(default=None, eq=False)
     """Who wins among tied seats; `None` leaves the tie."""
 
     def __repr__(self) -> str:

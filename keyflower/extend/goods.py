@@ -8,9 +8,10 @@ from typing import Final
 
 from attrs import field, frozen
 
+from keyflower.extend.names import SEVERAL
 from keyflower.kernel.tasks import Task
+from keyflower.model.pool import Pool
 from keyflower.model.tasks import Resolve
-from keyflower.vocabulary.pool import Pool
 
 
 class GoodKind(StrEnum):
@@ -73,6 +74,12 @@ class Good:
     """Whether it may stand for any other good of its kind, in upgrades and in scoring."""
     transport: int = 0
     """How many transport points it gives when it is given up while transporting."""
+    plural: str = ""
+    """What several pieces are called in English, if not as one is: ``houses``; empty for names like ``gravel``."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.plural:
+            SEVERAL[self.id] = self.plural
 
     @property
     def name(self) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from keyflower.kernel import table as kernel
+from keyflower.kernel import handlers as kernel
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
-from keyflower.kernel.table import NOTHING_HAPPENS, AnyHandler, Dealer, Outcome, TaskT
-from keyflower.model.state import Position
+from keyflower.kernel.handlers import NOTHING_HAPPENS, AnyHandler, Dealer, Outcome, TaskT
+from keyflower.model.state import AnyState
 
 if TYPE_CHECKING:
     from keyflower.extend.ruleset import Ruleset
 
-    Table: TypeAlias = kernel.Table[Ruleset, Position]
+    Table: TypeAlias = kernel.Table[Ruleset, AnyState]
     """The ruleset, the state and the dealer: all that a rule may look at."""
 else:
     Table = kernel.Table
@@ -58,6 +58,10 @@ class Widening(kernel.BaseHandler[Table, TaskT]):
     def decide(self, table: Table, task: TaskT, seat: int, action: Action) -> Outcome:
         """Return what the inner handler returns."""
         return self.inner.decide(table, task, seat, action)
+
+    def problem(self, table: Table, task: TaskT) -> str:
+        """Take for granted what the inner handler takes for granted."""
+        return self.inner.problem(table, task)
 
 
 __all__ = [

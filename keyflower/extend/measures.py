@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.naming import some_of
+from keyflower.extend.names import some_of
 from keyflower.extend.powers import DOUBLED
 from keyflower.extend.scoring import Count, Measure
-from keyflower.kernel.wording import Message, listed, phrase, phrase_of, phrases
+from keyflower.kernel.text import Message, listed, phrase, phrase_of, phrases
 
 
 @frozen
@@ -22,7 +22,8 @@ class PerTransport(Measure):
     def words(self) -> str:
         """Return the term as words."""
         return phrase(
-            "{points} per transport capacity printed in the village", points=some_of("point", self.points)
+            "{points} per transport capacity printed in the village, doubled if your transport is doubled",
+            points=some_of("point", self.points),
         )
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:

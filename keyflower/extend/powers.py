@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from keyflower.kernel.wording import name, phrase
+from keyflower.kernel.text import name, phrase
 
 if TYPE_CHECKING:
     from keyflower.extend.effects import Effect

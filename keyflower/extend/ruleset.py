@@ -16,9 +16,9 @@ from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import Good, GoodKind, PieceKind, Source
 from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.overrides import as_mapping, merged, overridden
-from keyflower.extend.plain import value_problems
+from keyflower.extend.plain_values import value_problems
 from keyflower.extend.powers import SEASON_END, SLOTS, Power
-from keyflower.extend.scoring import Scores, pieces_named
+from keyflower.extend.scoring import Scorer, pieces_named
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
@@ -26,12 +26,12 @@ from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.model.actions import ACTIONS
+from keyflower.model.enums import COLOURS, PURPLE, Season, TileKind
+from keyflower.model.errors import RulesetError
 from keyflower.model.events import EVENTS
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import Pool
 from keyflower.model.tasks import TASKS
-from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import COLOURS, PURPLE, Season, TileKind
 
 END_STEPS: Final = (
     "end.groups", "end.unsold", "end.won", "end.village", "end.boats", "end.turn-order", "end.powers", "end.build",
@@ -264,7 +264,7 @@ class Ruleset:
         """What scores without any tile."""
         return tuple(term for expansion in self.expansions for term in expansion.terms)
 
-    def term_problems(self, where: str, term: Scores) -> Iterator[str]:
+    def term_problems(self, where: str, term: Scorer) -> Iterator[str]:
         """Say which pieces of a term are not in these rules; `where` begins the sentence."""
         return _term_problems(where, term, {good.id: good.kind for good in self.goods.values()})
 
@@ -396,8 +396,27 @@ def _found_problems(expansions: tuple[Expansion, ...]) -> list[str]:
         return ["an effect contains itself"]
 
 
+def _upcaster_problems(expansion: Expansion, others: tuple[Expansion, ...]) -> Iterator[str]:
+    """Say which upcasters convert what is not old, or does not belong to the expansion."""
+    for upcaster in expansion.upcasters:
+        if expansion.version in upcaster.versions:
+            yield f"{expansion.id}: an upcaster converts version {expansion.version}, which is the one that is here"
+        for what, own, known in (
+            ("event", upcaster.events, {event.tag for event in (*EVENTS, *_events(others))}),
+            ("place", upcaster.places, {place.tag for other in others for place in other.places}),
+            ("task", upcaster.tasks, {task.tag for task in (*TASKS, *_tasks(others))}),
+            ("action", upcaster.actions, {action.verb for action in (*ACTIONS, *_actions(others))}),
+        ):
+            for tag in own:
+                if tag in known:
+                    yield f"{expansion.id}: an upcaster converts the {what} {tag!r}, which is not its own"
+
+
 def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     goods: dict[str, str] = {}
+    for expansion in expansions:
+        others = tuple(other for other in expansions if other is not expansion)
+        yield from _upcaster_problems(expansion, others)
     for expansion in expansions:
         if not _ID.fullmatch(expansion.id):
             yield f"{expansion.id!r} is not a valid id: use lower-case letters, digits and hyphens"
@@ -542,7 +561,7 @@ def _cost_problems(
             yield f"{where}: {piece} cannot pay for it, only {', '.join(paying)} pieces can"
 
 
-def _term_problems(where: str, term: Scores, kinds: Mapping[str, str]) -> Iterator[str]:
+def _term_problems(where: str, term: Scorer, kinds: Mapping[str, str]) -> Iterator[str]:
     """Say which pieces of a term nobody has; the purple worker, which is no good, may be named as himself."""
     yield from _unknown_pieces(where, [piece for piece in pieces_named(term) if piece != PURPLE], kinds)
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 from attrs import field, frozen
 
 from keyflower.extend.terms import Once, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Seat
 from keyflower.model.village import Village
-from keyflower.vocabulary.pool import EMPTY, Pool
 
 if TYPE_CHECKING:
     from keyflower.extend.ruleset import Ruleset
 
 
-class Scores(Protocol):
+class Scorer(Protocol):
     """Anything that can be printed on a tile and scores: a term, a measure, or what a domain reads."""
 
     def words(self) -> str:
@@ -32,7 +32,7 @@ class Keeps(Protocol):
         """The piece it pays for."""
         ...
 
-    def paying(self, points: int) -> Scores:
+    def paying(self, points: int) -> Scorer:
         """Return the same term with other points for each piece."""
         ...
 
@@ -41,7 +41,7 @@ class Keeps(Protocol):
         ...
 
 
-def pieces_named(scores: Scores) -> tuple[str, ...]:
+def pieces_named(scores: Scorer) -> tuple[str, ...]:
     """Return the pieces and kinds of pieces that a term names, so that they can be checked."""
     match scores:
         case PerSet() | Once():

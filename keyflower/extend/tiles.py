@@ -8,10 +8,10 @@ from attrs import field, frozen
 
 from keyflower.extend.costs import Cost, nothing
 from keyflower.extend.effects import AllOf, Carry, Effect
-from keyflower.extend.naming import some_of, tile_name
+from keyflower.extend.names import some_of, tile_name
 from keyflower.extend.powers import Power
-from keyflower.extend.scoring import Scores
-from keyflower.kernel.wording import (
+from keyflower.extend.scoring import Scorer
+from keyflower.kernel.text import (
     AND,
     NEW_LINE,
     SEMICOLON,
@@ -22,10 +22,10 @@ from keyflower.kernel.wording import (
     listed,
     name,
     phrase,
-    speaker,
 )
-from keyflower.vocabulary.pictures import Pictured
-from keyflower.vocabulary.types import BACK, Season, TileKind
+from keyflower.model.display import Pictured
+from keyflower.model.enums import BACK, Season, TileKind
+from keyflower.model.speaker import speaker
 
 
 @frozen(kw_only=True)
@@ -36,7 +36,7 @@ class Face:
     """What a use does; `None` if the side cannot be used."""
     points: int = 0
     """Points printed on it."""
-    scores: tuple[Scores, ...] = ()
+    scores: tuple[Scorer, ...] = ()
     """What it scores at the end of the game."""
     powers: tuple[Power, ...] = ()
     """What it changes for its owner."""

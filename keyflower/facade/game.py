@@ -12,23 +12,23 @@ from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.compound import Build, Transport
+from keyflower.facade.accessors import Accessors
+from keyflower.facade.compound_actions import Build, Transport
 from keyflower.facade.log.log import EventLog
+from keyflower.facade.match import Match
 from keyflower.facade.notation import parse
 from keyflower.facade.position import Position, position_of, start_from
-from keyflower.facade.reading import Reading
 from keyflower.facade.registry import resolve
-from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
 from keyflower.kernel import game as kernel
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.chance import Chance
 from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, SetupError
 from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.match import checked_chance, checked_names
 from keyflower.kernel.options import Decision
 from keyflower.kernel.scores import Scores
-from keyflower.kernel.setting import checked_names
-from keyflower.kernel.wording import Spoken, listed, phrase, phrases
+from keyflower.kernel.text import Spoken, listed, phrase, phrases
 from keyflower.model.actions import Done
 from keyflower.model.state import State
 from keyflower.model.tasks import Haul
@@ -40,7 +40,7 @@ Playable: TypeAlias = kernel.Playable | Transport | Build
 
 
 @frozen(eq=False, repr=False)
-class Game(Reading, kernel.Game[Setting, State, View]):
+class Game(Accessors, kernel.BaseGame[Match, State, View]):
     """A game at one moment: what lies on the table, who decides, and how it got there.
 
     >>> game = Game.new(["Ann", "Bob", "Cid"], seed=7)
@@ -81,16 +81,11 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             RulesetError: if expansions, variants or overrides do not fit together.
         """
         names = checked_names(players)
-        if (seed is None) == (chance is None):
-            raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
-        if chance is None:
-            if not isinstance(seed, int) or isinstance(seed, bool):
-                raise SetupError(phrase("a seed is a whole number, not {given}", given=repr(seed)))
-            chance = SeededChance(seed)
+        source = checked_chance(seed, chance)
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
         weaker = (handicap,) if isinstance(handicap, str) else handicap
         handicapped = tuple(sorted({_seat_number(names, who) for who in weaker}))
-        return Game.begun(Setting(ruleset, names, origin=chance, handicap=handicapped))
+        return Game.begun(Match(ruleset, names, origin=source, handicap=handicapped))
 
     # ------------------------------------------------------------------ playing
 
@@ -163,14 +158,14 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         try:
             return self._after_steps(action, self._acting(seat))[2]
         except (GameOver, NotYourTurn) as error:
-            return self._nobody(error)
+            return (self.match.nobody_acts(error),)
 
     def _why_not_in(self, language: Spoken, action: Playable, seat: int | str | None) -> tuple[Refusal, ...]:
         speaker = self.language(language)
         try:
             meant = self.parse(action, seat=seat, language=speaker) if isinstance(action, str) else action
         except (GameOver, NotYourTurn) as error:
-            found = self._nobody(error)
+            found: tuple[Refusal, ...] = (self.match.nobody_acts(error),)
         else:
             found = self.why_not(meant, seat=seat)
         return tuple([refusal.told(speaker) for refusal in found])
@@ -230,7 +225,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             language: a language, given by its code such as ``uk``; English if it is left out.
         """
         reader = None if you is None else self.seat_of(you)
-        teller = import_module("keyflower.words").Teller(self.ruleset, self.players, reader)
+        teller = import_module("keyflower.words").teller_for(self, reader)
         number = None if viewer is None else self.seat_of(viewer)
         lines = teller.sentences(self.entry if entry is None else entry, number)
         return tuple([self.language(language).say(line) for line in lines] if language else lines)
@@ -239,7 +234,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
 
     def position(self) -> Position:
         """Return the current position as data that another program can store, edit and load again."""
-        return position_of(self.setting, self.state, self.chance)
+        return position_of(self.match, self.state, self.chance)
 
     @staticmethod
     def from_position(
@@ -258,8 +253,8 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         Raises:
             LogError: naming what is wrong, if the position is not sound.
         """
-        setting, state = start_from(position, seed=seed, expansions=expansions)
-        return Game(setting, state, setting.origin)
+        match, state = start_from(position, seed=seed, expansions=expansions)
+        return Game(match, state, match.origin)
 
     def __repr__(self) -> str:
         names = ", ".join(self.players)

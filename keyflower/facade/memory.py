@@ -17,10 +17,10 @@ from keyflower.facade.soundness import pools_of
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import Declared, covered
-from keyflower.kernel.setting import seat_number
+from keyflower.kernel.match import seat_number
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import TILE, Draft, OpenSeat, Seat, State, empty_state
-from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 @frozen
@@ -95,7 +95,7 @@ def remember(log: EventLog, who: int | str) -> Memory:
     for entry in entries:
         for event in entry.events:
             draft = _watched(draft, event)
-    return _inferred(log.setting.ruleset, draft.freeze())
+    return _inferred(log.match.ruleset, draft.freeze())
 
 
 def recalled(state: State, memory: Memory) -> State:

@@ -15,13 +15,13 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.engine.flow import FLOW
-from keyflower.extend.naming import good_name, tile_name
+from keyflower.extend.names import good_name, tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolError, UnknownName, suggest
+from keyflower.kernel.match import no_such_verb, too_long
 from keyflower.kernel.options import Options
-from keyflower.kernel.setting import no_such_verb, too_long
-from keyflower.kernel.wording import OR, SEMICOLON, Speaker, listed, phrase
+from keyflower.kernel.text import OR, SEMICOLON, Speaker, listed, phrase
 from keyflower.model.actions import (
     OPEN_MARK,
     Bid,
@@ -38,9 +38,9 @@ from keyflower.model.actions import (
     Use,
 )
 from keyflower.model.edges import pasture_label
+from keyflower.model.enums import TileKind
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import State
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import TileKind
 
 _CELL: Final = re.compile(r"\(?(-?\d{1,4}),(-?\d{1,4})\)?")
 _ROTATION: Final = re.compile(r"r?(\d{1,3})")

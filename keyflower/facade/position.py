@@ -8,14 +8,15 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.data import state_from_data, state_to_data
+from keyflower.facade.data import state_to_data
 from keyflower.facade.log.formats import FORMAT
-from keyflower.facade.setting import Setting
+from keyflower.facade.match import Match
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.codec import Data, keyed
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.lines import chance_to_data, header_to_data, setting_from_data
+from keyflower.kernel.soundness import trial
 from keyflower.model.state import State
 
 _RULES: Final = ("game", "format", "library", "expansions", "variants", "overrides", "players", "handicap")
@@ -62,12 +63,12 @@ class Position:
         return Position(data)
 
 
-def position_of(setting: Setting, state: State, chance: Chance) -> Position:
+def position_of(match: Match, state: State, chance: Chance) -> Position:
     """Return where a game stands."""
-    header = header_to_data(setting, None)
+    header = header_to_data(match, None)
     data: Data = {key: header[key] for key in _RULES}
     data["chance"] = chance_to_data(chance)
-    data["state"] = state_to_data(setting.ruleset, state)
+    data["state"] = state_to_data(match.ruleset, state)
     return Position(data)
 
 
@@ -76,7 +77,7 @@ def start_from(
     *,
     seed: int | None = None,
     expansions: Iterable[Expansion] = (),
-) -> tuple[Setting, State]:
+) -> tuple[Match, State]:
     """Return the setting and the state of a game that begins in a position; see `Game.from_position`."""
     given = Position.loads(position) if isinstance(position, str) else position
     data = given.to_data() if isinstance(given, Position) else dict(given)
@@ -90,12 +91,14 @@ def start_from(
     del header["state"]
     if seed is not None:
         header["chance"] = chance_to_data(SeededChance(seed))
-    setting, _ = setting_from_data(Setting, header, tuple(expansions))
-    assert isinstance(setting, Setting)
-    state = state_from_data(setting.ruleset, found["state"])
+    match, _ = setting_from_data(Match, header, tuple(expansions))
+    assert isinstance(match, Match)
+    if match.halted():
+        raise LogError(match.halted())
+    state: State = match.reader(header).state_from_data(found["state"])
     if state.viewer is not None:
         raise LogError("this is what one viewer may know: a position is whole")
-    wrong = setting.problem(state)
+    wrong = match.problem(state) or trial(match, state)
     if wrong:
         raise LogError(wrong)
-    return setting, state
+    return match, state

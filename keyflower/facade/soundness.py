@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from keyflower.engine.flow import FLOW
+from keyflower.extend.handlers import Table
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.whereabouts import misplaced
-from keyflower.kernel.counting import names_in, pools_in
+from keyflower.facade.invariants import broken
+from keyflower.facade.piece_places import misplaced
+from keyflower.kernel.chance import Asking, SeededChance
 from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel.pieces import names_in, pools_in
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import TILE, Seat, State
-from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 def pools_of(state: State) -> Iterator[Pool]:
@@ -40,6 +43,9 @@ def _problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str]:
         yield "the start player or the number of passes is out of range"
     if any(seat not in range(players) for seat in state.picks):
         yield "somebody who does not play took a boat"
+    for task in state.agenda:
+        if getattr(task, "seat", 0) not in range(players):
+            yield f"the task '{task.tag}' is of a seat that does not play"
     yield from _tile_problems(ruleset, state)
     yield from _piece_problems(ruleset, state)
     for lot in state.lots:
@@ -51,7 +57,8 @@ def _problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str]:
     for seat in state.seats:
         yield from _village_problems(ruleset, seat)
     yield from misplaced(ruleset, state)
-    yield from _task_problems(ruleset, state, players)
+    yield from broken(ruleset, state)
+    yield from _decision_problems(ruleset, state)
 
 
 def _tile_problems(ruleset: Ruleset, state: State) -> Iterator[str]:
@@ -96,10 +103,7 @@ def _village_problems(ruleset: Ruleset, seat: Seat) -> Iterator[str]:
             yield wrong
 
 
-def _task_problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str]:
-    for task in state.agenda:
-        if getattr(task, "seat", 0) not in range(players):
-            yield f"the task '{task.tag}' is of a seat that does not play"
+def _decision_problems(ruleset: Ruleset, state: State) -> Iterator[str]:
     if not state.agenda:
         return
     seats = FLOW.open_seats(ruleset, state)
@@ -108,3 +112,6 @@ def _task_problems(ruleset: Ruleset, state: State, players: int) -> Iterator[str
     for seat in seats:
         if state.viewer in (None, seat) and not FLOW.decision(ruleset, state, seat).options:
             yield f"seat {seat} has to decide and cannot do anything"
+    task, table = state.agenda[0], Table(ruleset, state, Asking(SeededChance(0)))
+    if state.viewer is None and FLOW.handler(ruleset, type(task)).automatic(table, task) is not None:
+        yield f"'{task.tag}' happens without asking anybody, and has not happened yet"

@@ -8,16 +8,16 @@ from attrs import evolve, frozen
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
+from keyflower.facade.accessors import Accessors
+from keyflower.facade.match import Match
 from keyflower.facade.memory import recalled, remember
-from keyflower.facade.reading import Reading
-from keyflower.facade.setting import Setting
 from keyflower.kernel import view as kernel
 from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.scores import Scores
+from keyflower.model.pool import Pool
 from keyflower.model.state import State
-from keyflower.vocabulary.pool import Pool
 
 if TYPE_CHECKING:
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @frozen(repr=False)
-class View(Reading, kernel.View[Setting, State, "Game"]):
+class View(Accessors, kernel.BaseView[Match, State, "Game"]):
     """What a seat, or a spectator, may know at one moment; you use it like a game.
 
     Hidden pieces are unknown pieces of a pool (``?5``), hidden tiles are question marks: they can be counted.
@@ -88,16 +88,20 @@ class View(Reading, kernel.View[Setting, State, "Game"]):
             HiddenInformation: if it depends on what the viewer cannot know.
         """
         seat = self.seat_of(who)
-        own = self.state.seats[seat]
-        self._known(seat, own.workers + own.skills, "points: they depend on pieces behind the screen")
-        return score_seat(self.ruleset, self.state, seat)
+        try:
+            return score_seat(self.ruleset, self.state, seat)
+        except HiddenInformation:
+            owner = self.players[seat]
+            raise HiddenInformation(
+                f"{self.name} cannot know {owner}'s points: they depend on what is hidden from {self.name}"
+            ) from None
 
     @property
     def scores(self) -> Scores[ScoreSheet]:
         """The score sheet of each seat, as if the game ended now.
 
         Raises:
-            HiddenInformation: unless every screen is known; `score` asks for one player.
+            HiddenInformation: if one of them depends on what the viewer cannot know; `score` asks for one player.
         """
         return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from keyflower.fast.games import (
-    Options,
+from keyflower.fast.library import loaded
+from keyflower.fast.packed import (
     Packed,
+    PackedOptions,
     apply,
     compile,
     options,
@@ -32,10 +33,9 @@ from keyflower.fast.games import (
     why_not,
     winners,
 )
-from keyflower.fast.library import loaded
-from keyflower.fast.packing import PackedError
+from keyflower.fast.record import PackedError
 from keyflower.fast.rollouts import redeal, rollout
-from keyflower.fast.streams import Stream
+from keyflower.fast.stream import Stream
 
 if TYPE_CHECKING:
     from keyflower.fast.batches import Batch, play_many
@@ -45,9 +45,9 @@ executor: str = "reference" if loaded() is None else "native"
 
 __all__ = [
     "Batch",
-    "Options",
     "Packed",
     "PackedError",
+    "PackedOptions",
     "Stream",
     "apply",
     "compile",

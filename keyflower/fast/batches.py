@@ -14,14 +14,16 @@ from keyflower.bots.steward import StewardBot
 from keyflower.bots.weights import USUAL, Weights
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.fast.games import native_rules, stream_of
-from keyflower.fast.judging import judge_of
-from keyflower.fast.library import Rules
-from keyflower.fast.streams import Stream
+from keyflower.fast.capacity import SEATS
+from keyflower.fast.judge import judge_of
+from keyflower.fast.library import NativeRules
+from keyflower.fast.packed import native_rules, stream_of
+from keyflower.fast.stream import Stream
+from keyflower.kernel.bots import RandomBot, play_out
 from keyflower.kernel.chance import SeededChance
-from keyflower.kernel.driving import RandomBot, play_out
 from keyflower.kernel.errors import MissingExtra, SetupError
-from keyflower.kernel.simulating import player_names
+from keyflower.kernel.json_text import shown
+from keyflower.simulate.plan import player_names
 
 if TYPE_CHECKING:
     from random import Random
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_MOST_GAMES: Final = 10**9
+"""Games of one batch: their columns would take some dozens of gigabytes."""
 CHUNK: Final = 256
 """Random games that a thread plays before it asks for more."""
 CHUNK_OF_STEWARDS: Final = 16
@@ -109,6 +113,7 @@ def play_many(
         import numpy as np
     except ImportError:
         raise MissingExtra("fast", "numpy") from None
+    _check_numbers(number, seats, threads)
     chosen = tuple(sorted(set(handicap)))
     like = Game.new(
         player_names(seats),
@@ -119,8 +124,6 @@ def play_many(
         overrides=overrides,
     )
     seated = _seated(seats, policy, weights)
-    if number < 0:
-        raise SetupError(f"the number of games is a whole number from 0, not {number}")
     tiles = tuple(like.ruleset.tiles)
     totals = np.zeros((number, seats), np.int32)
     bits = np.zeros(number, np.uint32)
@@ -140,6 +143,22 @@ def play_many(
     return Batch(seed, tiles, totals, winners, plies, owners, players)
 
 
+def _check_numbers(number: int, seats: int, threads: int | None) -> None:
+    """Check whole numbers before they are used.
+
+    Raises:
+        SetupError: if one of them makes no sense.
+    """
+    numbers: tuple[tuple[str, object, int, int], ...] = (
+        ("the number of games", number, 0, _MOST_GAMES),
+        ("the number of seats", seats, 2, SEATS),
+        ("the number of threads", 1 if threads is None else threads, 1, 1024),
+    )
+    for what, given, least, most in numbers:
+        if not isinstance(given, int) or isinstance(given, bool) or not least <= given <= most:
+            raise SetupError(f"{what} is a whole number from {least} to {most}, not {shown(given)}")
+
+
 def _seated(seats: int, policy: str, weights: Weights | Sequence[Weights] | None) -> list[Weights | None]:
     """Return the weights of each player; `None` plays at random."""
     if policy not in POLICIES:
@@ -152,6 +171,9 @@ def _seated(seats: int, policy: str, weights: Weights | Sequence[Weights] | None
         return [None] * seats
     if weights is None or isinstance(weights, Weights):
         return [weights or USUAL] * seats
+    given: object = weights
+    if not isinstance(given, Sequence) or not all(isinstance(one, Weights) for one in given):
+        raise SetupError(f"weights are Weights, or a list of them, not {shown(given)}")
     if len(weights) != seats:
         raise SetupError(
             f"there are {len(weights)} weights for {seats} players: say one for each, or only one"
@@ -172,7 +194,7 @@ def _by_reference(
     totals, bits, plies, owners = columns
     bots = [RandomBot() if weights is None else StewardBot(weights=weights) for weights in seated]
     for place in range(len(plies)):
-        game = Game.begun(evolve(like.setting, origin=SeededChance(seed + place)))
+        game = Game.begun(evolve(like.match, origin=SeededChance(seed + place)))
         stream = cast("Random", Stream.of_game(seed, place))  # it has what options and stewards ask for
         game = play_out(game, [bots[player] for player in players[place]], stream)
         plies[place] = game.ply
@@ -182,7 +204,7 @@ def _by_reference(
 
 
 def _by_library(
-    rules: Rules,
+    rules: NativeRules,
     seed: int,
     handicapped: int,
     seated: Sequence[Weights | None],

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from keyflower.fast.build import library_name
-from keyflower.fast.tables import Tables
+from keyflower.fast.compiler import Tables
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of the functions and of the packed form; the library must have the same."""
-FORM: Final = 4096
+FORM: Final = 8192
 """No packed state has more bytes."""
 TYPES: Final = 8
 
@@ -49,6 +49,7 @@ _SHORT_CALLS: Final = {
     "keyflower_steps": (_LONG, (_POINTER,)),
     "keyflower_set_up": (_INT, (_POINTER, _INT, ctypes.c_uint32, _LONG, _POINTER)),
     "keyflower_copy": (_INT, (_POINTER, _BYTES, _POINTER)),
+    "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
     "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),
     "keyflower_list": (_INT, (_POINTER, _BYTES, _INT, _INT, _INT, _POINTER, _POINTER)),
@@ -122,7 +123,7 @@ def loaded() -> Library | None:
     return found if fits else None
 
 
-class Rules:
+class NativeRules:
     """Compiled rules in the memory of the native library."""
 
     def __init__(self, tables: Tables, native: Library) -> None:
@@ -167,7 +168,7 @@ class Machine:
         "totals",
     )
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: NativeRules) -> None:
         """Ask the library for memory."""
         self.rules = rules
         self._free = rules.short.keyflower_free
@@ -199,9 +200,9 @@ class Machine:
         return self.before[:length]  # type: ignore[return-value]  # as above
 
 
-def rules_of(tables: Tables) -> Rules | None:
+def rules_of(tables: Tables) -> NativeRules | None:
     """Return the tables in the memory of the native library, if it is there; handed over once."""
     native = loaded()
     if native is None:
         return None
-    return tables.ruleset.remember("fast.rules", lambda: Rules(tables, native))
+    return tables.ruleset.remember("fast.rules", lambda: NativeRules(tables, native))

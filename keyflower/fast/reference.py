@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.engine.finish import totals_of, winners
+from keyflower.engine.game_end import totals_of, winners
 from keyflower.extend.handlers import Table
 from keyflower.facade.game import Game
 from keyflower.kernel.chance import Asking

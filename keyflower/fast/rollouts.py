@@ -4,24 +4,40 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from operator import index
 from random import Random
-from typing import TYPE_CHECKING, SupportsIndex, overload
+from typing import TYPE_CHECKING, Final, SupportsIndex, overload
 
 from attrs import frozen
 
 from keyflower.facade.game import Game
-from keyflower.fast.actions import told
-from keyflower.fast.games import Packed, apply, native_rules, options, pack, packed_with, stream_of, unpack
+from keyflower.fast.action_codes import told
 from keyflower.fast.library import NativeAction
-from keyflower.fast.streams import Stream
+from keyflower.fast.packed import (
+    Packed,
+    apply,
+    native_rules,
+    nobody,
+    options,
+    pack,
+    packed_with,
+    rules_behind,
+    seat_in,
+    stream_of,
+    unpack,
+)
+from keyflower.fast.record import PackedError
+from keyflower.fast.stream import Stream
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import HiddenInformation
+from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random as AnyRandom
 from keyflower.kernel.view import TRIES
 
 if TYPE_CHECKING:
     from keyflower.bots.weights import Weights
+
+_MOST_PLIES: Final = (1 << 31) - 1
+"""As many as the native library counts to."""
 
 
 @overload
@@ -45,8 +61,17 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
     >>> rollout(game, Random(1)) == reference_rollout(game, Random(1))
     True
     """
+    given: tuple[object, object] = (game, plies)
+    if plies is not None and (not isinstance(given[1], int) or plies < 0):
+        raise PackedError(f"plies are a whole number from 0, not {shown(plies)}")
+    if not hasattr(rng, "randrange"):
+        raise PackedError(
+            f"choices come from something with randrange, such as Random(7), not from {shown(rng)}"
+        )
     if isinstance(game, Packed):
         return played_on(game, rng, plies).after
+    if not isinstance(given[0], Game):
+        raise PackedError(f"a game, packed or not, is played on, not {shown(game)}")
     if native_rules(game.ruleset) is None or stream_of(game.chance) is None:
         from keyflower.simulate.rollout import reference_rollout  # brings all bots along: half of a first use
 
@@ -75,7 +100,7 @@ def _is_known(rng: AnyRandom) -> bool:
 
 
 @frozen
-class Way:
+class Playthrough:
     """Where random play led to."""
 
     after: Packed
@@ -90,13 +115,13 @@ class Way:
     """The last action, if the game before it was to be kept."""
 
 
-def _unpacked(game: Game, way: Way) -> Game:
+def _unpacked(game: Game, way: Playthrough) -> Game:
     """Return the game that random play led to, with the one before the last action as its parent."""
     if way.before is None:
         return game
-    setting, before, after = game.setting, unpack(way.before), unpack(way.after)
+    match, before, after = game.match, unpack(way.before), unpack(way.after)
     return Game(
-        setting, after.state, after.chance, Game(setting, before.state, before.chance), way.seat, way.action
+        match, after.state, after.chance, Game(match, before.state, before.chance), way.seat, way.action
     )
 
 
@@ -107,9 +132,9 @@ def played_on(
     *,
     keep: bool = False,
     weights: Sequence[Weights | None] = (),
-) -> Way:
+) -> Playthrough:
     """Play on; with `keep` the game before the last action is kept."""
-    rules, limit = packed.origin.rules, -1 if plies is None else plies
+    rules, limit = packed.origin.rules, -1 if plies is None else min(plies, _MOST_PLIES)
     if rules is None or not _is_known(rng):
         return _stepped(packed, rng, limit)
     machine = rules.machine
@@ -125,34 +150,38 @@ def played_on(
     native, names = NativeAction(), ctypes.create_string_buffer(64)
     judges = None
     if weights:
-        from keyflower.fast.judging import judges_of  # the bots again
+        from keyflower.fast.judge import judges_of  # the bots again
 
         judges = judges_of(rules, weights)
     length = rules.long.keyflower_rollout(
         machine.emptied(), packed.form, judges, stream, words, limit,
         machine.after, before, last, ctypes.byref(native), names,
     )  # fmt: skip
-    after = Packed(machine.written(length), packed.origin)
+    if length < 0:
+        raise nobody(packed, None, length)
+    after = packed_with(machine.written(length), packed.origin)
     if isinstance(rng, Stream):
         rng.counter = stream[1]
     elif kept is not None and words is not None:
         rng.setstate((kept[0], tuple(words), kept[2]))
     seat, played, length = last
     if not keep or not played:
-        return Way(after, played)
-    earlier = Packed(machine.written_before(length), packed.origin)
-    return Way(after, played, earlier, seat, told(rules.tables, native, names.raw))
+        return Playthrough(after, played)
+    earlier = packed_with(machine.written_before(length), packed.origin)
+    return Playthrough(after, played, earlier, seat, told(rules.tables, native, names.raw))
 
 
-def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> Way:
+def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> Playthrough:
     """Play step by step, with a source of choices that only Python knows."""
     before, seat, action, played = None, -1, None, 0
     while played != limit and not packed.over:
         found = options(packed)
+        if not found:
+            raise nobody(packed, None, -3)
         seat, place = found.seat, rng.randrange(len(found))
         before, action, packed = packed, found[place], apply(packed, place, seat=seat)
         played += 1
-    return Way(packed, played, before, seat, action)
+    return Playthrough(packed, played, before, seat, action)
 
 
 # ---------------------------------------------------------------------- hidden pieces
@@ -167,7 +196,12 @@ def redeal(packed: Packed, seat: SupportsIndex, rng: AnyRandom) -> Packed:
     Raises:
         HiddenInformation: if no deal was found in which those who decide now can do so.
     """
-    origin, viewer = packed.origin, index(seat)
+    rules_behind(packed)
+    origin, viewer = packed.origin, seat_in(packed, seat)
+    if not hasattr(rng, "randrange"):
+        raise PackedError(
+            f"choices come from something with randrange, such as Random(7), not from {shown(rng)}"
+        )
     stream = rng if isinstance(rng, Stream) else Stream(rng.randrange(1 << 64))
     if origin.rules is None:
         return pack(unpack(packed).view(viewer).sample(stream))
@@ -178,6 +212,8 @@ def redeal(packed: Packed, seat: SupportsIndex, rng: AnyRandom) -> Packed:
     length = origin.rules.short.keyflower_redeal(
         machine.emptied(), packed.form, viewer, numbers, TRIES, machine.after
     )
+    if length < 0:
+        raise nobody(packed, None, length)
     if not length:
         raise HiddenInformation("no deal was found in which those who decide now can do so")
     stream.counter = numbers[1]

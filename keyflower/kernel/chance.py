@@ -17,9 +17,9 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 from attrs import Attribute, field, frozen
 
 from keyflower.kernel.errors import ChanceError, PoolError
-from keyflower.kernel.pool import Pool
+from keyflower.kernel.pool import BasePool
 
-P = TypeVar("P", bound=Pool)
+P = TypeVar("P", bound=BasePool)
 
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
@@ -257,12 +257,14 @@ class Asking:
     def __init__(self, chance: Chance) -> None:
         """Start with a source and no answers."""
         self.chance = chance
-        self._given: list[Pool | tuple[str, ...]] = []
+        self._given: list[BasePool | tuple[str, ...]] = []
 
     @property
     def answers(self) -> tuple[str, ...]:
         """The answers so far, as `ScriptedChance` takes them."""
-        return tuple([str(given) if isinstance(given, Pool) else " ".join(given) for given in self._given])
+        return tuple(
+            [str(given) if isinstance(given, BasePool) else " ".join(given) for given in self._given]
+        )
 
     def draw(self, pool: P, number: int, *, reason: str) -> P:
         """Return up to `number` pieces drawn from a pool."""

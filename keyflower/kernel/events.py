@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Final, Self
 
 from attrs import evolve, frozen
 
+from keyflower.kernel.drafts import brief
 from keyflower.kernel.fields import NOBODY, covered, masked
+from keyflower.kernel.html import html_table
 from keyflower.kernel.state import StateT, hide
-from keyflower.kernel.tables import html_table
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import brief
 
 _LONGEST_REPR: Final = 600
 """Events that take more than this many characters are only named in a REPL."""
@@ -30,6 +30,9 @@ class Event:
     """The permanent name of this kind of event in logs."""
     reveals: ClassVar[bool] = False
     """Whether it shows the seat that acts something that was hidden from it: drawn pieces, things turned up."""
+    shows: ClassVar[tuple[str, ...]] = ()
+    """Fields that everybody is shown although what they tell is hidden again, such as a card that is drawn, shown to
+    all and then put into the hand."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

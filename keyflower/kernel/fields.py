@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from attrs import NOTHING, field, fields, frozen
 
-from keyflower.kernel.pool import Pool
+from keyflower.kernel.pool import BasePool
 
 EVERYBODY: Final = "everybody"
 """Anyone may see the field."""
@@ -29,7 +29,7 @@ NOBODY: Final = "nobody"
 UNSEEN: Final = "?"
 """Stands for a name that the viewer does not know."""
 
-_KEY: Final = "keyflower"
+_KEY: Final = "declared"
 
 
 @frozen
@@ -122,7 +122,7 @@ def covered(kind: type) -> tuple[tuple[str, Declared], ...]:
 
 def masked(value: object, *, counted: bool = True) -> object:
     """Return a value as it looks to somebody who may only count it, or not even that."""
-    if isinstance(value, Pool):
+    if isinstance(value, BasePool):
         return value.masked()
     if isinstance(value, tuple):
         return tuple(masked(item) for item in value) if counted else (UNSEEN,)

@@ -9,12 +9,12 @@ from attrs import define, frozen
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance, SeededChance
-from keyflower.kernel.choices import Labels
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import AgendaChanged, Event
+from keyflower.kernel.handlers import AnyHandler, Outcome, RulesT, Table, alone
+from keyflower.kernel.option_tree import Labels
 from keyflower.kernel.options import Decision
 from keyflower.kernel.state import StateT
-from keyflower.kernel.table import AnyHandler, Outcome, RulesT, Table, alone
 from keyflower.kernel.tasks import Task
 
 _NOBODY_ASKS: Final = Asking(SeededChance(0))
@@ -54,7 +54,7 @@ class Flow(Generic[RulesT, StateT]):
     settled: Callable[[tuple[Task, ...]], Event] = AgendaChanged
     """The event that says what is to be done next, once there is nothing left to do without asking."""
     labels: type[Labels] = Labels
-    """How options are put into words for people."""
+    """How options and refusals are put into words for people."""
 
     # ------------------------------------------------------------------ going on
 
@@ -65,9 +65,10 @@ class Flow(Generic[RulesT, StateT]):
         asking = Asking(chance)
         task = state.agenda[0]
         table, known = Table(ruleset, state, asking), self.handler(ruleset, type(task))
-        return known.refusals(table, task, seat, action) or self.carry_out(
-            ruleset, state, known.decide(table, task, seat, action), asking
-        )
+        refused = known.refusals(table, task, seat, action)
+        if refused:
+            return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
+        return self.carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
 
     def advance(
         self, ruleset: RulesT, state: StateT, seat: int, action: Action, chance: Chance
@@ -145,7 +146,7 @@ class Flow(Generic[RulesT, StateT]):
         return self.decisions(ruleset, state, (seat,))[seat]
 
     def decisions(
-        self, ruleset: RulesT, state: StateT, seats: tuple[int, ...], *, setting: Any = None
+        self, ruleset: RulesT, state: StateT, seats: tuple[int, ...], *, match: Any = None
     ) -> dict[int, Decision]:
         """Return the open decisions of seats that have one.
 
@@ -153,19 +154,20 @@ class Flow(Generic[RulesT, StateT]):
             ruleset: the rules.
             state: the state.
             seats: what `open_seats` has returned, or some of them.
-            setting: the setting of the game, so that options can read texts.
+            match: the setting of the game, so that options can read texts.
         """
         if not seats:
             return {}
         task, labels = state.agenda[0], self.labels
         handler, table = self.handler(ruleset, type(task)), Table(ruleset, state, _NOBODY_ASKS)
-        return {seat: Decision(handler, table, task, seat, labels=labels, setting=setting) for seat in seats}
+        return {seat: Decision(handler, table, task, seat, labels=labels, match=match) for seat in seats}
 
     def why_not(self, ruleset: RulesT, state: StateT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why an action of a deciding seat is not legal: the only check of legality there is."""
         task = state.agenda[0]
         handler = self.handler(ruleset, type(task))
-        return handler.refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)
+        refused = handler.refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)
+        return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
 
     def can_wait(self, ruleset: RulesT, state: StateT) -> bool:
         """Return whether a state is settled: nothing is left to do without asking, and everybody asked has options."""

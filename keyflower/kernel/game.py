@@ -1,4 +1,4 @@
-"""`Game`: a whole game as an immutable value; every action returns a new one."""
+"""`BaseGame`: a whole game as an immutable value; every action returns a new one."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 
 from attrs import evolve, field, frozen
 
-from keyflower.kernel.actions import Action
+from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Chance, Counted, ScriptedChance
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
+    NotContinued,
     NotYourTurn,
     Refusal,
     SetupError,
@@ -21,24 +22,24 @@ from keyflower.kernel.errors import (
 )
 from keyflower.kernel.events import Events, PositionGiven
 from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.options import Decision, Options
-from keyflower.kernel.setting import Setting
 from keyflower.kernel.state import StateT, hide
-from keyflower.kernel.taking_back import refusals, without_last
-from keyflower.kernel.wording import listed, phrase
+from keyflower.kernel.text import listed, phrase
+from keyflower.kernel.undo import refusals, without_last
 
 if TYPE_CHECKING:
-    from keyflower.kernel.view import View
+    from keyflower.kernel.view import BaseView
 
-SettingT = TypeVar("SettingT", bound=Setting[Any])
-ViewT = TypeVar("ViewT", bound="View[Any, Any, Any]")
+MatchT = TypeVar("MatchT", bound=BaseMatch[Any])
+ViewT = TypeVar("ViewT", bound="BaseView[Any, Any, Any]")
 
 Playable: TypeAlias = str | Action | Mapping[str, object]
 """What `Game.play` takes: a text, an action, or JSON-able data."""
 
 
 @frozen(eq=False, repr=False)
-class Game(Generic[SettingT, StateT, ViewT]):
+class BaseGame(Generic[MatchT, StateT, ViewT]):
     """A game at one moment. Each game on the kernel derives a class from it and adds its own questions."""
 
     VIEW: ClassVar[type[Any]]  # Any: a class variable cannot be generic
@@ -46,7 +47,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
     LOG: ClassVar[type[Any]]  # Any: as above
     """The class of the logs of this game."""
 
-    setting: SettingT
+    match: MatchT
     """Rules and players."""
     state: StateT
     """Everything on the table, hidden or not."""
@@ -59,25 +60,26 @@ class Game(Generic[SettingT, StateT, ViewT]):
     """The last action."""
     _entry: Entry | None = None
     _deciding: tuple[int, ...] | None = field(default=None, init=False)
+    ply: int = field(init=False)
+    """How many actions have been played."""
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if "LOG" in vars(cls):  # views and logs return games: here they learn of which class
-            cls.LOG.GAME = cls.VIEW.GAME = cls
-            cls.LOG.VIEW = cls.VIEW
+    @ply.default
+    def _counted(self) -> int:
+        before: Self | None = self._parent
+        return 0 if before is None else before.ply + 1
 
     @classmethod
-    def begun(cls, setting: SettingT) -> Self:
+    def begun(cls, match: MatchT) -> Self:
         """Set up a game."""
-        step = setting.begin(setting.origin)
-        return cls(setting, step.state, step.chance)
+        step = match.begin(match.origin)
+        return cls(match, step.state, step.chance)
 
     # ------------------------------------------------------------------ what a game is made of
 
     @property
     def players(self) -> tuple[str, ...]:
         """The names of the players, by seat."""
-        return self.setting.players
+        return self.match.players
 
     def seat_of(self, who: int | str) -> int:
         """Return the number of a seat given by number or name.
@@ -85,12 +87,17 @@ class Game(Generic[SettingT, StateT, ViewT]):
         Raises:
             UnknownName: if there is no such seat, or nobody of that name plays.
         """
-        return self.setting.seat_of(who)
+        return self.match.seat_of(who)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return not self.state.agenda
+
+    @property
+    def halted(self) -> str:
+        """Why the game is not played on, though it is not over: it was played with other versions of its rules."""
+        return self.match.halted()
 
     @property
     def parent(self) -> Self | None:
@@ -107,32 +114,26 @@ class Game(Generic[SettingT, StateT, ViewT]):
             at = at.parent
         return tuple(found[::-1])
 
-    @property
-    def ply(self) -> int:
-        """How many actions have been played."""
-        number, game = 0, self.parent
-        while game is not None:
-            number, game = number + 1, game.parent
-        return number
-
     # ------------------------------------------------------------------ deciding
 
     @property
     def decisions(self) -> Mapping[int, Decision]:
-        """The open decisions by seat; empty when the game is over."""
-        setting = self.setting
-        return setting.FLOW.decisions(setting.ruleset, self.state, self._open_seats(), setting=setting)
+        """The open decisions by seat; empty when the game is over, or is not played on."""
+        match = self.match
+        if match.halted():
+            return {}
+        return match.FLOW.decisions(match.ruleset, self.state, self._open_seats(), match=match)
 
     def _asked(self, seat: int) -> Decision:
         """Return the open decision of a seat, whose options read texts as the game does."""
-        setting = self.setting
-        return setting.FLOW.decisions(setting.ruleset, self.state, (seat,), setting=setting)[seat]
+        match = self.match
+        return match.FLOW.decisions(match.ruleset, self.state, (seat,), match=match)[seat]
 
     def _open_seats(self) -> tuple[int, ...]:
         """Return the seats that have an open decision, found once."""
         seats = self._deciding
         if seats is None:
-            seats = self.setting.FLOW.open_seats(self.setting.ruleset, self.state)
+            seats = self.match.FLOW.open_seats(self.match.ruleset, self.state)
             object.__setattr__(self, "_deciding", seats)
         return seats
 
@@ -155,6 +156,9 @@ class Game(Generic[SettingT, StateT, ViewT]):
         """Return the seat that acts, checked."""
         if not self.state.agenda:
             raise GameOver(over())
+        halted = self.halted
+        if halted:
+            raise NotContinued(halted)
         open_now = self._open_seats()
         if seat in open_now and type(seat) is int:
             return seat
@@ -173,7 +177,7 @@ class Game(Generic[SettingT, StateT, ViewT]):
     def _read(self, action: Any, seat: int | str | None) -> tuple[Action, int]:  # Any: as `play` takes it
         """Return the action and who takes it."""
         number = self._acting(seat)
-        return self.setting.read(self.state, action, number), number
+        return self.match.read(self.state, action, number), number
 
     def why_not(self, action: Playable, *, seat: int | str | None = None) -> tuple[Refusal, ...]:
         """Return every reason why an action is not legal now; none if it is.
@@ -185,14 +189,8 @@ class Game(Generic[SettingT, StateT, ViewT]):
         try:
             read, number = self._read(action, seat)
         except (GameOver, NotYourTurn) as error:
-            return self._nobody(error)
-        return self.setting.FLOW.why_not(self.setting.ruleset, self.state, number, read)
-
-    @staticmethod
-    def _nobody(error: GameOver | NotYourTurn) -> tuple[Refusal, ...]:
-        """Return, as a refusal, that this seat cannot act."""
-        code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
-        return (Refusal(code, error.args[0], "2.2"),)
+            return (self.match.nobody_acts(error),)
+        return self.match.FLOW.why_not(self.match.ruleset, self.state, number, read)
 
     def play(
         self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None
@@ -207,23 +205,27 @@ class Game(Generic[SettingT, StateT, ViewT]):
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
+            NotContinued: if the game was played with versions of the rules that are not played on.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
         if decision is not None:
             seat = self._fresh(decision, seat)
         if isinstance(action, Action):
             number = self._acting(seat)
+            check_fields(action)
             read = action.named(self.state, number)
         else:
             read, number = self._read(action, seat)
-        setting = self.setting
-        step = setting.FLOW.attempt(setting.ruleset, self.state, number, read, self.chance)
+        match = self.match
+        step = match.FLOW.attempt(match.ruleset, self.state, number, read, self.chance)
         if isinstance(step, tuple):
             raise IllegalAction(read, step)
-        return type(self)(setting, step.state, step.asking.chance, self, number, read)
+        return type(self)(match, step.state, step.asking.chance, self, number, read)
 
     def _fresh(self, decision: Decision | str, seat: int | str | None) -> int:
         """Return the seat of a decision that is still open."""
+        if self.halted:
+            raise NotContinued(self.halted)
         wanted, prompt = (decision, "") if isinstance(decision, str) else (decision.id, decision.prompt)
         if not isinstance(decision, str):
             seat = decision.seat
@@ -299,19 +301,17 @@ class Game(Generic[SettingT, StateT, ViewT]):
         return self._entry
 
     def _worked_out(self) -> Entry:
-        setting, before = self.setting, self.parent
+        match, before = self.match, self.parent
         if before is not None and self.last_action is not None:
-            flow = setting.FLOW
-            step = flow.advance(
-                setting.ruleset, before.state, self.last_seat, self.last_action, before.chance
-            )
-            return Entry(self.last_seat, self.last_action, step.events, step.answers, setting=setting)
+            flow = match.FLOW
+            step = flow.advance(match.ruleset, before.state, self.last_seat, self.last_action, before.chance)
+            return Entry(self.last_seat, self.last_action, step.events, step.answers, match=match)
         if self.last_action is None:
-            step = setting.begin(setting.origin)
+            step = match.begin(match.origin)
             if step.state == self.state:
-                return Entry(-1, None, step.events, step.answers, setting=setting)
+                return Entry(-1, None, step.events, step.answers, match=match)
         # without a parent somebody has set it up by hand
-        return Entry(-1, None, (PositionGiven(self.state),), setting=setting)
+        return Entry(-1, None, (PositionGiven(self.state),), match=match)
 
     @property
     def events(self) -> Events:
@@ -325,21 +325,21 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
     def view(self, seat: int | str) -> ViewT:
         """Return what a seat (or `SPECTATOR`) may know."""
-        view: ViewT = self.VIEW(self.setting, hide(self.state, self.seat_of(seat)), self.ply)
+        view: ViewT = self.VIEW(self.match, hide(self.state, self.seat_of(seat)), self.ply)
         return view
 
     # ------------------------------------------------------------------ as a value
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other is the same game at the same moment, whatever led to it."""
-        if not isinstance(other, Game):
+        if not isinstance(other, BaseGame):
             return NotImplemented
         return self is other or (
-            self.state == other.state and self.chance == other.chance and self.setting == other.setting
+            self.state == other.state and self.chance == other.chance and self.match == other.match
         )
 
     def __hash__(self) -> int:
-        return hash((self.setting, self.state, self.chance))
+        return hash((self.match, self.state, self.chance))
 
     def __copy__(self) -> Self:
         return self
@@ -353,16 +353,16 @@ class Game(Generic[SettingT, StateT, ViewT]):
         while game is not None:
             history.append((game.state, game.chance, game.last_seat, game.last_action, game._entry))
             game = game._parent
-        return (_rebuilt, (type(self), self.setting, tuple(reversed(history))))
+        return (_rebuilt, (type(self), self.match, tuple(reversed(history))))
 
 
 def _rebuilt(
-    kind: type[Game[Any, Any, Any]], setting: Any, history: tuple[tuple[Any, ...], ...]
-) -> Game[Any, Any, Any]:  # Any: settings and states of any game
+    kind: type[BaseGame[Any, Any, Any]], match: Any, history: tuple[tuple[Any, ...], ...]
+) -> BaseGame[Any, Any, Any]:  # Any: settings and states of any game
     """Rebuild a game that was copied or pickled, move by move, so that a long game does not nest deeply."""
-    game: Game[Any, Any, Any] | None = None
+    game: BaseGame[Any, Any, Any] | None = None
     for state, chance, seat, action, entry in history:
-        known = None if entry is None else evolve(entry, setting=setting)
-        game = kind(setting, state, chance, game, seat, action, known)
+        known = None if entry is None else evolve(entry, match=match)
+        game = kind(match, state, chance, game, seat, action, known)
     assert game is not None
     return game

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any, Final, NoReturn
 
 from keyflower.kernel.errors import LogError
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.text import phrase
 
 MOST: Final = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""

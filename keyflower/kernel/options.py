@@ -9,15 +9,15 @@ from itertools import accumulate
 from typing import Any, Protocol, TypeVar
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.choices import Grouped, Labels, grouped
 from keyflower.kernel.codec import Codec, Data
+from keyflower.kernel.drafts import spelled
 from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
+from keyflower.kernel.handlers import AnyHandler
+from keyflower.kernel.html import html_table
+from keyflower.kernel.option_tree import Grouped, Labels, grouped
 from keyflower.kernel.state import hide
-from keyflower.kernel.table import AnyHandler
-from keyflower.kernel.tables import html_table
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import spelled
-from keyflower.kernel.wording import Speaker, Spoken, speaker
+from keyflower.kernel.text import Speaker, Spoken, speaker
 
 ItemT = TypeVar("ItemT")
 
@@ -68,7 +68,7 @@ class Options:
         seat: int,
         *,
         labels: type[Labels] = Labels,
-        setting: Any = None,  # Any: the setting of the game, or `None` if the options are of no game
+        match: Any = None,  # Any: the setting of the game, or `None` if the options are of no game
         kind: str | None = None,
         keep: Callable[[Action], bool] | None = None,
     ) -> None:
@@ -80,7 +80,7 @@ class Options:
         self._seat = seat
         self._kind = kind
         self._keep = keep
-        self._setting = setting
+        self._setting = match
         self._batches: list[Sequence[Action]] | None = None
         self._ends: list[int] | None = None
         self._listed: list[Action] | None = None
@@ -172,7 +172,9 @@ class Options:
 
     def why_not(self, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why an action is not legal here."""
-        return self._handler.refusals(self._table, self._task, self._seat, action)
+        refused = self._handler.refusals(self._table, self._task, self._seat, action)
+        ruleset = self._table.ruleset
+        return tuple([self._labels.worded(ruleset, refusal) for refusal in refused]) if refused else refused
 
     @property
     def prompt(self) -> str:
@@ -206,7 +208,7 @@ class Options:
             self._task,
             self._seat,
             labels=self._labels,
-            setting=self._setting,
+            match=self._setting,
             kind=kind or self._kind,
             keep=keep or self._keep,
         )
@@ -266,12 +268,12 @@ class Decision:
         seat: int,
         *,
         labels: type[Labels] = Labels,
-        setting: Any = None,  # Any: the setting of the game, or `None`
+        match: Any = None,  # Any: the setting of the game, or `None`
     ) -> None:
         """Put the question of a task to a seat."""
         self.seat = seat
         self.task = task
-        self.options = Options(handler, table, task, seat, labels=labels, setting=setting)
+        self.options = Options(handler, table, task, seat, labels=labels, match=match)
 
     @property
     def id(self) -> str:

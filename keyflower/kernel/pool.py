@@ -1,4 +1,4 @@
-"""`Pool`: an immutable multiset of pieces, some of which may be unknown."""
+"""`BasePool`: an immutable multiset of pieces, some of which may be unknown."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import compress
 from operator import add
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
+from keyflower.kernel.drafts import closed
 from keyflower.kernel.errors import PoolError
-from keyflower.kernel.values import closed
 
 _TOKEN: Final = re.compile(r"([A-Z]|[a-z][a-z_]*|\?)(\d+)")
 _UNKNOWN: Final = "?"
@@ -19,7 +19,7 @@ _SMALL: Final = 9
 _MOST_SHARED: Final = 20_000
 
 
-class Pool:
+class BasePool:
     """An immutable multiset of pieces; it can also hold a number of unknown ones.
 
     Pieces are named by their ids. Arithmetic returns new pools, order is canonical and zero counts vanish. A game
@@ -281,7 +281,7 @@ class Pool:
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other is a pool of the same pieces."""
-        if not isinstance(other, Pool):
+        if not isinstance(other, BasePool):
             return NotImplemented
         return self.amounts == other.amounts and self.pieces == other.pieces and self.unknown == other.unknown
 
@@ -307,21 +307,21 @@ class Pool:
 
 
 class _OpenPool:
-    """A pool being made: see `keyflower.kernel.values`."""
+    """A pool being made: see `keyflower.kernel.drafts`."""
 
-    __slots__ = Pool.__slots__
+    __slots__ = BasePool.__slots__
     pieces: tuple[str, ...]
     amounts: tuple[int, ...]
     unknown: int
     total: int
 
 
-def _prepare(cls: type[Pool]) -> None:
+def _prepare(cls: type[BasePool]) -> None:
     """Give a class of pools its own maker: each class has its own order of pieces and its own shared pools."""
     rank = {piece: place for place, piece in enumerate(cls.LETTERS)}
     by_letter = {letter: piece for piece, letter in cls.LETTERS.items()}
     keys: dict[tuple[str, ...], tuple[str, ...]] = {}
-    shared: dict[tuple[tuple[str, ...], tuple[int, ...]], Pool] = {}
+    shared: dict[tuple[tuple[str, ...], tuple[int, ...]], BasePool] = {}
 
     def pieces(names: tuple[str, ...]) -> tuple[str, ...]:
         """Return names in canonical order as one shared tuple, so that many pools need little memory."""
@@ -333,7 +333,7 @@ def _prepare(cls: type[Pool]) -> None:
                 keys[names] = known
         return known
 
-    def made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total: int) -> Pool:
+    def made(pieces: tuple[str, ...], amounts: tuple[int, ...], unknown: int, total: int) -> BasePool:
         """Return the pool of canonical parts and their total. Small pools occur all the time and are shared."""
         small = total < _SMALL and not unknown
         if small:
@@ -376,4 +376,4 @@ def _prepare(cls: type[Pool]) -> None:
     cls._counted = staticmethod(counted)  # type: ignore[method-assign]  # as above
 
 
-_prepare(Pool)
+_prepare(BasePool)

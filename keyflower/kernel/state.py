@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self,
 
 from attrs import evolve
 
+from keyflower.kernel.drafts import Open, closed
 from keyflower.kernel.fields import OWNER, covered, masked
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import Open, closed
 
 OpenSeatT = TypeVar("OpenSeatT", bound=Open)
 
@@ -29,7 +29,7 @@ _SEATS: Final = "seats"
 
 
 class Readable:
-    """What a state and a draft of the next one have in common: a game's own `State` and `Draft` start with it.
+    """What a state and a draft of the next one have in common: a game's own `State` and `BaseDraft` start with it.
 
     Both derive from one such class first, or the class of a draft could not be changed to that of a state.
     """
@@ -42,7 +42,7 @@ class Readable:
         return not self.agenda
 
 
-class Opening(Protocol):
+class Openable(Protocol):
     """A state that can be opened for changes."""
 
     @property
@@ -70,10 +70,10 @@ class Opening(Protocol):
         ...
 
 
-StateT = TypeVar("StateT", bound=Opening)
+StateT = TypeVar("StateT", bound=Openable)
 
 
-class Draft(Open, Generic[OpenSeatT]):
+class BaseDraft(Open, Generic[OpenSeatT]):
     """A state being changed: events copy their facts into it, then it is frozen and is a state from then on."""
 
     __slots__ = ()

@@ -1,49 +1,54 @@
-"""`View`: a game as one seat, or a spectator, may know it."""
+"""`BaseView`: a game as one seat, or a spectator, may know it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.codec import Data
-from keyflower.kernel.errors import GameOver, HiddenInformation, NotYourTurn, Refusal, over, waiting
-from keyflower.kernel.events import PositionGiven, fold
+from keyflower.kernel.errors import (
+    GameOver,
+    HiddenInformation,
+    NotContinued,
+    NotYourTurn,
+    Refusal,
+    over,
+    waiting,
+)
+from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE
+from keyflower.kernel.match import BaseMatch
 from keyflower.kernel.options import Decision, Options, Random
-from keyflower.kernel.setting import Setting
 from keyflower.kernel.state import StateT
 
 if TYPE_CHECKING:
-    from keyflower.kernel.game import Game, Playable
+    from keyflower.kernel.game import BaseGame, Playable
 
-SettingT = TypeVar("SettingT", bound=Setting[Any])
-GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
+MatchT = TypeVar("MatchT", bound=BaseMatch[Any])
+GameT = TypeVar("GameT", bound="BaseGame[Any, Any, Any]")
 
 TRIES = 2_000
 """How many deals are tried until one leaves options to those who decide; almost always the first does."""
 
 
-def _without_chance(setting: SettingT) -> SettingT:
+def _without_chance(match: MatchT) -> MatchT:
     """Return the setting without its chance source: whoever knows the seed knows everything."""
-    return setting if setting.origin is NO_CHANCE else evolve(setting, origin=NO_CHANCE)
+    return match if match.origin is NO_CHANCE else evolve(match, origin=NO_CHANCE)
 
 
 @frozen(repr=False)
-class View(Generic[SettingT, StateT, GameT]):
+class BaseView(Generic[MatchT, StateT, GameT]):
     """What a seat, or a spectator, may know at one moment; a game derives a class from it.
 
     Hidden pieces are unknown pieces of a pool (``?5``), hidden names are question marks: they can be counted.
     """
 
-    GAME: ClassVar[type[Any]]  # Any: a class variable cannot be generic
-    """The class of the games; it is filled in when that class is made."""
-
-    setting: SettingT = field(converter=_without_chance)
+    match: MatchT = field(converter=_without_chance)
     """Rules and players; the chance source is not among what a view may know."""
     state: StateT
     """The state with everything hidden that the viewer may not know."""
@@ -51,21 +56,21 @@ class View(Generic[SettingT, StateT, GameT]):
     """How many actions have been played; -1 before the set-up."""
 
     @classmethod
-    def before(cls, setting: SettingT, viewer: int) -> Self:
+    def before(cls, match: MatchT, viewer: int) -> Self:
         """Return what a viewer knows before the first entry of a redacted log: nothing."""
-        return cls(setting, setting.FLOW.empty(viewer))
+        return cls(match, match.FLOW.empty(viewer))
 
     def after(self, entry: Entry) -> Self:
         """Return the view after the next entry of a log; an entry that tells too much is redacted first."""
         redacted = [event.redacted(self.viewer) for event in entry.events]
-        return evolve(self, state=fold(self.state, redacted), ply=self.ply + 1)
+        return evolve(self, state=self.match.folded(self.state, redacted), ply=self.ply + 1)
 
     # ------------------------------------------------------------------ whose view it is
 
     @property
     def players(self) -> tuple[str, ...]:
         """The names of the players, by seat."""
-        return self.setting.players
+        return self.match.players
 
     def seat_of(self, who: int | str) -> int:
         """Return the number of a seat given by number or name.
@@ -73,7 +78,7 @@ class View(Generic[SettingT, StateT, GameT]):
         Raises:
             UnknownName: if there is no such seat, or nobody of that name plays.
         """
-        return self.setting.seat_of(who)
+        return self.match.seat_of(who)
 
     @property
     def viewer(self) -> int:
@@ -86,29 +91,32 @@ class View(Generic[SettingT, StateT, GameT]):
     @property
     def name(self) -> str:
         """Who looks."""
-        return self.setting.name_of(self.viewer)
+        return self.match.name_of(self.viewer)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.state.over
 
+    @property
+    def halted(self) -> str:
+        """Why the game is not played on, though it is not over: it was played with other versions of its rules."""
+        return self.match.halted()
+
     # ------------------------------------------------------------------ deciding
 
     @property
     def deciding(self) -> tuple[int, ...]:
         """The seats that have an open decision: everybody can see who is waited for."""
-        return self.setting.FLOW.open_seats(self.setting.ruleset, self.state)
+        return self.match.FLOW.open_seats(self.match.ruleset, self.state)
 
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The viewer's own open decision by seat; empty if there is none."""
-        if self.viewer not in self.deciding:
+        if self.halted or self.viewer not in self.deciding:
             return MappingProxyType({})
-        setting = self.setting
-        return MappingProxyType(
-            setting.FLOW.decisions(setting.ruleset, self.state, (self.viewer,), setting=setting)
-        )
+        match = self.match
+        return MappingProxyType(match.FLOW.decisions(match.ruleset, self.state, (self.viewer,), match=match))
 
     @property
     def decision(self) -> Decision:
@@ -123,6 +131,8 @@ class View(Generic[SettingT, StateT, GameT]):
             return found
         if self.over:
             raise GameOver(over())
+        if self.halted:
+            raise NotContinued(self.halted)
         raise NotYourTurn(waiting(self.name, [self.players[seat] for seat in self.deciding]))
 
     @property
@@ -139,9 +149,8 @@ class View(Generic[SettingT, StateT, GameT]):
         try:
             options = self.options
         except (GameOver, NotYourTurn) as error:
-            code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
-            return (Refusal(code, error.args[0], "2.2"),)
-        return options.why_not(self.setting.read(self.state, action, self.viewer))
+            return (self.match.nobody_acts(error),)
+        return options.why_not(self.match.read(self.state, action, self.viewer))
 
     def to_data(self, *, options: bool = True) -> Data:
         """Return the view as JSON-able data, with the viewer's open decision.
@@ -149,7 +158,7 @@ class View(Generic[SettingT, StateT, GameT]):
         Args:
             options: whether the decision lists its options; there can be thousands.
         """
-        codec = self.setting.codec()
+        codec = self.match.codec()
         return {
             "viewer": self.viewer,
             "ply": self.ply,
@@ -181,13 +190,13 @@ class View(Generic[SettingT, StateT, GameT]):
         Raises:
             HiddenInformation: if the pieces of the view do not add up, or nothing fits.
         """
-        setting = self.setting
+        match = self.match
         for _ in range(TRIES):
-            state = setting.filled(self.state, rng)
-            if setting.FLOW.can_wait(setting.ruleset, state):
+            state = match.filled(self.state, rng)
+            if match.FLOW.can_wait(match.ruleset, state):
                 chance = SeededChance(rng.randrange(1 << 53))
-                dealt = evolve(setting, origin=chance)
-                given = Entry(-1, None, (PositionGiven(state),), setting=dealt)
-                game: GameT = self.GAME(dealt, state, chance, None, -1, None, given)
+                dealt = evolve(match, origin=chance)
+                given = Entry(-1, None, (PositionGiven(state),), match=dealt)
+                game: GameT = match.game_class()(dealt, state, chance, None, -1, None, given)
                 return game
         raise HiddenInformation("no deal was found that leaves an option to everybody who decides now")

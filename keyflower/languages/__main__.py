@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from keyflower.facade.files import save_bytes
+from keyflower.languages.extraction import Needed, needed
 from keyflower.languages.language import ENGLISH, LANGUAGES
-from keyflower.languages.needed import Needed, needed
-from keyflower.languages.po import Entry, entries, header
+from keyflower.languages.po import CatalogueEntry, entries, header
 
 _WIDTH: Final = 120
 
@@ -26,13 +26,13 @@ def path_of(package: str, code: str) -> Path:
     return Path(str(files(package.rpartition(".")[0]) / package.rpartition(".")[2] / f"{code}.po"))
 
 
-def read(package: str, code: str) -> list[Entry]:
+def read(package: str, code: str) -> list[CatalogueEntry]:
     """Return the entries of a catalogue; none if there is no file."""
     path = path_of(package, code)
     return [*entries(path.read_text("utf-8"))] if path.exists() else []
 
 
-def missing(messages: Iterable[Needed], there: Iterable[Entry]) -> Iterator[Needed]:
+def missing(messages: Iterable[Needed], there: Iterable[CatalogueEntry]) -> Iterator[Needed]:
     """Iterate the messages that are not translated, or only in some of their forms."""
     known = {(entry.context or "", entry.template) for entry in there if entry.translated}
     return (message for message in messages if (message.context, message.template) not in known)

@@ -12,14 +12,14 @@ from typing import Final
 from attrs import field, frozen
 
 from keyflower.extend.costs import counted
-from keyflower.extend.naming import season_name, tile_name
+from keyflower.extend.names import season_name, tile_name
 from keyflower.extend.tiles import Tile
 from keyflower.facade.registry import builtin
 from keyflower.kernel.errors import LanguageError, UnknownName, suggest
-from keyflower.kernel.wording import CAPITAL, COUNTED, Listing, Message, Wording, joined, name
+from keyflower.kernel.text import CAPITAL, COUNTED, Listing, Message, Wording, joined, name
 from keyflower.languages.catalogues import Catalogue, of_file, of_names, of_package, origins
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import Season
+from keyflower.model.enums import Season
+from keyflower.model.pool import Pool
 
 ENGLISH: Final = "en"
 

@@ -19,7 +19,7 @@ _BETWEEN_CONTEXT: Final = "\x04"
 _BETWEEN_FORMS: Final = "\x00"
 
 
-class Entry(NamedTuple):
+class CatalogueEntry(NamedTuple):
     """One message of a catalogue."""
 
     context: str | None
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 _Parts: TypeAlias = dict[str, str]
 
 
-def entries(text: str) -> Iterator[Entry]:
+def entries(text: str) -> Iterator[CatalogueEntry]:
     """Iterate the messages of a ``.po`` text; the header is the one with an empty template.
 
     Raises:
@@ -92,7 +92,7 @@ def _unescaped(match: re.Match[str]) -> str:
     return _ESCAPED.get(match[1], match[1])
 
 
-def _entry(parts: _Parts, line: int, note: str, *, uncertain: bool) -> Iterator[Entry]:
+def _entry(parts: _Parts, line: int, note: str, *, uncertain: bool) -> Iterator[CatalogueEntry]:
     if "msgid" not in parts or "msgstr" not in _kinds(parts):
         raise ValueError(f"line {line}: a message has a msgid and a msgstr, this one has {', '.join(parts)}")
     plural = parts.get("msgid_plural", "")
@@ -101,7 +101,7 @@ def _entry(parts: _Parts, line: int, note: str, *, uncertain: bool) -> Iterator[
         raise ValueError(f"line {line}: msgid_plural and msgstr[0], msgstr[1] ... belong together")
     said = tuple(parts[keyword] for keyword in sorted(forms)) if forms else (parts["msgstr"],)
     if not uncertain:  # what is marked as fuzzy is a guess of the merging tool, which nobody has looked at
-        yield Entry(parts.get("msgctxt"), parts["msgid"], plural, said, line, note)
+        yield CatalogueEntry(parts.get("msgctxt"), parts["msgid"], plural, said, line, note)
 
 
 PLURALS: Final = {

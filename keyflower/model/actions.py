@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.actions import Action, PathStep
-from keyflower.vocabulary.hexes import Cell
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.model.hexes import Cell
+from keyflower.model.pool import EMPTY, Pool
 
 if TYPE_CHECKING:
-    from keyflower.model.state import Position, State
+    from keyflower.model.state import AnyState, State
 
 OPEN_MARK = "*"
 """Follows pieces that come from the open hand (variant B): ``R2*``."""
@@ -196,7 +196,7 @@ class Move(Action):
         """Return where from, what, where to."""
         return (("origin", self.origin), ("good", self.good), ("target", self.target))
 
-    def named(self, state: Position, seat: int) -> Move:
+    def named(self, state: AnyState, seat: int) -> Move:
         """Return the move with its pastures named by their ids."""
         village = state.seats[seat].village
         if self.origin in village:

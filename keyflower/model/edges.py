@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from keyflower.kernel.errors import UnknownName
+from keyflower.model.enums import WATER
+from keyflower.model.hexes import minus, plus
 from keyflower.model.layout import Layout
 from keyflower.model.pastures import facing_sectors, label_of
-from keyflower.vocabulary.hexes import minus, plus
-from keyflower.vocabulary.types import WATER
 
 _EDGE: Final = re.compile(r"e([0-5])([+-]?)")
 

@@ -12,12 +12,12 @@ from attrs import frozen
 
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.fields import open_
+from keyflower.model.edge_patterns import NO_EDGES, OPEN, entering, fitting, turns
+from keyflower.model.enums import ROAD, WATER, TileKind
 from keyflower.model.graphs import Graph, linked, on_cycles, steps_from
+from keyflower.model.hexes import Cell, neighbour, neighbours, opposite, rotated
 from keyflower.model.misfits import Clash, Misfit
 from keyflower.model.pastures import Pasture, label_of, pastures_of
-from keyflower.model.patterns import NO_EDGES, OPEN, entering, fitting, turns
-from keyflower.vocabulary.hexes import Cell, neighbour, neighbours, opposite, rotated
-from keyflower.vocabulary.types import ROAD, WATER, TileKind
 
 Fit: TypeAlias = tuple[Cell, int]
 """Where a tile may be laid: the cell and the rotation."""

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from keyflower.kernel.fields import open_
+from keyflower.model.pool import EMPTY, Pool, some
 from keyflower.model.village import PastUse, lock_of
-from keyflower.vocabulary.pool import EMPTY, Pool, some
 
 
 @frozen

@@ -6,9 +6,9 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel.wording import Message, listed, name, phrase
-from keyflower.vocabulary.hexes import COMPASS, Cell
-from keyflower.vocabulary.types import FIELD, ROAD, WATER
+from keyflower.kernel.text import Message, listed, name, phrase
+from keyflower.model.enums import FIELD, ROAD, WATER
+from keyflower.model.hexes import COMPASS, Cell
 
 _WORDS: Final = {ROAD: "road", FIELD: "field", WATER: "water"}
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
-from keyflower.vocabulary.hexes import Cell, minus, neighbours, opposite, plus
-from keyflower.vocabulary.types import ROAD, WATER
+from keyflower.model.enums import ROAD, WATER
+from keyflower.model.hexes import Cell, minus, neighbours, opposite, plus
 
 if TYPE_CHECKING:
     from keyflower.model.layout import Placed

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from keyflower.kernel.fields import covered
-from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.model.pool import EMPTY, Pool
 
 if TYPE_CHECKING:
     from keyflower.extend.scoring import Count

@@ -12,15 +12,15 @@ from typing import Protocol, TypeAlias
 from attrs import frozen
 
 from keyflower.kernel import state as kernel
+from keyflower.kernel.drafts import Open, closed, names_of
 from keyflower.kernel.fields import NOBODY, OWNER, held, open_
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import Open, closed, names_of
+from keyflower.model.enums import Season
 from keyflower.model.layout import Layout
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.village import Village
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import Season
 
 NO_VILLAGE = Village(Layout(()), ())
 """A village before its home is laid."""
@@ -109,19 +109,19 @@ class _Readable(kernel.Readable):
 
     __slots__ = ()
 
-    def lot(self: Position, tile: str) -> Lot | None:  # type: ignore[misc]  # one of the two below
+    def lot(self: AnyState, tile: str) -> Lot | None:  # type: ignore[misc]  # one of the two below
         """Return the lot of a tile in the auction area."""
         tiles = list(map(_tile_of, self.lots))
         return self.lots[tiles.index(tile)] if tile in tiles else None
 
-    def owner(self: Position, tile: str) -> int | None:  # type: ignore[misc]  # as above
+    def owner(self: AnyState, tile: str) -> int | None:  # type: ignore[misc]  # as above
         """Return the seat in whose village a tile lies."""
         for number, seat in enumerate(self.seats):
             if tile in seat.village.layout.index:
                 return number
         return None
 
-    def place(self: Position, kind: type[OwnPlaceT]) -> OwnPlaceT:  # type: ignore[misc]  # as above
+    def place(self: AnyState, kind: type[OwnPlaceT]) -> OwnPlaceT:  # type: ignore[misc]  # as above
         """Return a place of an expansion's own on the table."""
         return place_in(self.places, kind)
 
@@ -239,7 +239,7 @@ class OpenSeat(_Belongings, Open):
         self.places = with_place(self.places, place)
 
 
-class Draft(_Readable, kernel.Draft[OpenSeat]):
+class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
     """A state being changed: events copy their facts into it, then it is frozen and is a `State` from then on."""
 
     __slots__ = State.__slots__
@@ -267,7 +267,7 @@ class Draft(_Readable, kernel.Draft[OpenSeat]):
     picks: tuple[int, ...]
     places: tuple[OwnPlace, ...]
 
-    def __init__(self, value: Position) -> None:
+    def __init__(self, value: AnyState) -> None:
         """Open a state for changes."""
         # written out: `Open` copies the same fields in a loop, which makes a step a tenth slower
         self.viewer = value.viewer
@@ -367,5 +367,5 @@ class Draft(_Readable, kernel.Draft[OpenSeat]):
         return moved.workers
 
 
-Position: TypeAlias = State | Draft
+AnyState: TypeAlias = State | Draft
 """A state that rules read from: a frozen one, or the draft of the running step."""

@@ -10,13 +10,13 @@ from attrs import field, frozen
 
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.fields import covered, open_
-from keyflower.kernel.wording import Spoken
+from keyflower.kernel.text import Spoken
+from keyflower.model.display import Pictured
+from keyflower.model.enums import BACK, FRONT, USE_CAP
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.pastures import Pasture
 from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
-from keyflower.vocabulary.pictures import Pictured
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import BACK, FRONT, USE_CAP
+from keyflower.model.pool import EMPTY, Pool
 
 
 @frozen

@@ -12,8 +12,8 @@ from xml.sax.saxutils import escape
 import svg
 from attrs import frozen
 
-from keyflower.kernel.wording import Speaker, Wording
-from keyflower.render.lettering import FONT, INK, text_width
+from keyflower.kernel.text import Speaker, Wording
+from keyflower.render.fonts import FONT, INK, text_width
 
 Point: TypeAlias = tuple[float, float]
 """A place on paper, y growing downward."""

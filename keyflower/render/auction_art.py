@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import svg
 
 from keyflower.extend.costs import counted
-from keyflower.extend.naming import pieces_of, some_of
+from keyflower.extend.names import pieces_of, some_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.wording import AND, Speaker, Wording, listed, phrase, phrase_of, phrases
+from keyflower.kernel.text import AND, Speaker, Wording, listed, phrase, phrase_of, phrases
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.state import State
 from keyflower.render.art import (
@@ -25,10 +25,10 @@ from keyflower.render.art import (
     padded,
     words,
 )
-from keyflower.render.lettering import FAINT, PAPER
+from keyflower.render.fonts import FAINT, PAPER
 from keyflower.render.lookup import auction_of, full_names, short_names, tile_named, title_named
 from keyflower.render.palette import LEADING, PANEL
-from keyflower.render.pieces import label_chip, worker
+from keyflower.render.piece_art import label_chip, worker
 from keyflower.render.theme import darkened
 from keyflower.render.tile_art import HEIGHT, SIDE, Load, edge_middle, tile_art
 

@@ -23,7 +23,7 @@ from keyflower.render.art import (
     words,
     wrapped,
 )
-from keyflower.render.lettering import FAINT, INK, PAPER, text_width
+from keyflower.render.fonts import FAINT, INK, PAPER, text_width
 
 __all__ = [
     "FAINT",

@@ -29,7 +29,7 @@ from keyflower.extend.powers import (
     SEASON_END,
     Power,
 )
-from keyflower.extend.scoring import Scores
+from keyflower.extend.scoring import Scorer
 from keyflower.extend.terms import (
     Need,
     Once,
@@ -41,8 +41,10 @@ from keyflower.extend.terms import (
     Pieces,
 )
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.wording import Speaker, phrase
+from keyflower.kernel.text import Speaker, phrase
+from keyflower.model.enums import SEASONS, TileKind
 from keyflower.render.art import NO_ART, Art, above, beside, scaled, words, wrapped
+from keyflower.render.fonts import FAINT
 from keyflower.render.icons import (
     arrow,
     boat_on_water,
@@ -62,9 +64,7 @@ from keyflower.render.icons import (
     swap,
     upgrade,
 )
-from keyflower.render.lettering import FAINT
-from keyflower.render.pieces import any_of, drawn, kinds_art, piece, pool_art, times, worker
-from keyflower.vocabulary.types import SEASONS, TileKind
+from keyflower.render.piece_art import any_of, drawn, kinds_art, piece, pool_art, times, worker
 
 
 def cost_art(cost: Cost) -> Art:
@@ -196,7 +196,7 @@ def _table(term: ByBoatsOnWater) -> Art:
     return beside(above(scaled(boat_on_water(), 0.75), scaled(star(""), 0.75), gap=0), *columns, gap=5)
 
 
-def score_art(term: Scores, language: Speaker) -> Art:
+def score_art(term: Scorer, language: Speaker) -> Art:
     """Return what a tile scores in icons; a term of another expansion in its words."""
 
     def note(text: str) -> Art:

@@ -6,8 +6,9 @@ from math import cos, pi, sin
 
 import svg
 
-from keyflower.extend.naming import season_name, some_of
-from keyflower.kernel.wording import name, phrase, phrase_of
+from keyflower.extend.names import season_name, some_of
+from keyflower.kernel.text import name, phrase, phrase_of
+from keyflower.model.enums import Season, TileKind
 from keyflower.render.art import (
     NO_ART,
     Art,
@@ -24,7 +25,7 @@ from keyflower.render.art import (
     scaled,
     words,
 )
-from keyflower.render.lettering import INK
+from keyflower.render.fonts import INK
 from keyflower.render.palette import (
     KIND_FILLS,
     MEADOWS,
@@ -34,7 +35,6 @@ from keyflower.render.palette import (
     SEASON_FILLS,
     WATER_FILL,
 )
-from keyflower.vocabulary.types import Season, TileKind
 
 _WHITE = "#ffffff"
 

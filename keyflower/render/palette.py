@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from keyflower.vocabulary.types import LETTERS, Season, TileKind
+from keyflower.model.enums import LETTERS, Season, TileKind
 
 PARCHMENT: Final = "#fdf6e3"
 """The square in the middle of a tile."""

@@ -16,13 +16,13 @@ import svg
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.kernel.wording import Speaker
+from keyflower.kernel.text import Speaker
+from keyflower.model.enums import COLOURS, PURPLE, SEASONS
 from keyflower.render.art import Art, translated
 from keyflower.render.icons import season_glyph
-from keyflower.render.pieces import drawn, piece, unknown, worker
+from keyflower.render.piece_art import drawn, piece, unknown, worker
 from keyflower.render.theme import with_variables
 from keyflower.render.tile_art import ground, square
-from keyflower.vocabulary.types import COLOURS, PURPLE, SEASONS
 
 
 def _symbols(ruleset: Ruleset, language: Speaker) -> Iterator[tuple[str, list[svg.Element]]]:

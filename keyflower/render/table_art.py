@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.naming import season_name
+from keyflower.extend.names import season_name
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.wording import SEMICOLON, Speaker, capital, listed, name, phrase, phrase_of
+from keyflower.kernel.text import SEMICOLON, Speaker, capital, listed, name, phrase, phrase_of
+from keyflower.model.enums import PURPLE, SEASONS
+from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.render.art import (
     NO_ART,
@@ -23,8 +25,8 @@ from keyflower.render.art import (
     words,
 )
 from keyflower.render.auction_art import auction_art, heading
+from keyflower.render.fonts import FAINT, PAPER
 from keyflower.render.icons import season_glyph
-from keyflower.render.lettering import FAINT, PAPER
 from keyflower.render.lookup import (
     acting_seats,
     full_names,
@@ -35,11 +37,9 @@ from keyflower.render.lookup import (
     title_named,
 )
 from keyflower.render.palette import MAT, PANEL, PANEL_EDGE
-from keyflower.render.pieces import label_chip, pool_art, worker
+from keyflower.render.piece_art import label_chip, pool_art, worker
 from keyflower.render.theme import darkened
 from keyflower.render.village_art import village_art
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import PURPLE, SEASONS
 
 WIDTH = 1900.0
 """How wide a table may become before its parts go to the next row."""

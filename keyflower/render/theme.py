@@ -10,7 +10,8 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.render import lettering, palette
+from keyflower.render import fonts as lettering
+from keyflower.render import palette
 
 
 @frozen

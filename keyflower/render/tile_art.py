@@ -10,8 +10,11 @@ import svg
 from attrs import frozen
 
 from keyflower.extend.tiles import Tile
-from keyflower.kernel.wording import Speaker, phrase
+from keyflower.kernel.text import Speaker, phrase
+from keyflower.model.enums import BACK, ROAD, WATER, TileKind
+from keyflower.model.hexes import Cell, corners
 from keyflower.model.pastures import facing_sectors
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.village import PastUse
 from keyflower.render.art import (
     Art,
@@ -32,8 +35,8 @@ from keyflower.render.art import (
     words,
 )
 from keyflower.render.face_art import cost_art, face_art, is_plain
+from keyflower.render.fonts import INK
 from keyflower.render.icons import hexagon, kind_glyph, star, upgrade
-from keyflower.render.lettering import INK
 from keyflower.render.palette import (
     GILDED,
     GILDED_EDGE,
@@ -51,11 +54,8 @@ from keyflower.render.palette import (
     WATER_FILL,
     WATER_WAVE,
 )
-from keyflower.render.pieces import crowd, pool_art, tray
-from keyflower.render.text import side_title
-from keyflower.vocabulary.hexes import Cell, corners
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import BACK, ROAD, WATER, TileKind
+from keyflower.render.piece_art import crowd, pool_art, tray
+from keyflower.render.text_tiles import side_title
 
 SIDE = 100.0
 """The length of a side of a tile in the units of a picture."""

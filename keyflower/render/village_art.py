@@ -7,22 +7,22 @@ from collections.abc import Iterable, Mapping
 import svg
 
 from keyflower.extend.costs import counted
-from keyflower.extend.naming import place_name, some_of, tile_names
+from keyflower.extend.names import place_name, some_of, tile_names
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.wording import Speaker, phrase
+from keyflower.kernel.text import Speaker, phrase
+from keyflower.model.hexes import Cell, centre, corners
 from keyflower.model.layout import Placed
 from keyflower.model.pastures import Pasture, facing_sectors
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import Pool
 from keyflower.model.village import Village
 from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, polygon, words
-from keyflower.render.lettering import FAINT, PAPER
+from keyflower.render.fonts import FAINT, PAPER
 from keyflower.render.lookup import tile_named, title_named
 from keyflower.render.palette import MEADOWS, PANEL, PLATE, SECTOR
-from keyflower.render.pieces import pool_art
+from keyflower.render.piece_art import pool_art
 from keyflower.render.theme import darkened
 from keyflower.render.tile_art import HEIGHT, SIDE, Load, rim_point, runs_of, tile_art
-from keyflower.vocabulary.hexes import Cell, centre, corners
-from keyflower.vocabulary.pool import Pool
 
 _RIM = 0.85
 """How far from the middle of a tile animals stand: between the square and the edge."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.kernel.choices import Choice, Grouped
 from keyflower.kernel.errors import Refusal
-from keyflower.schema.build import Builder, Schema, closed
+from keyflower.kernel.option_tree import Choice, Grouped
+from keyflower.schema.generator import Builder, Schema, closed
 
 _TEXT: Final[Schema] = {"type": "string"}
 _WHOLE: Final[Schema] = {"type": "integer"}

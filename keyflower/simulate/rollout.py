@@ -5,8 +5,12 @@ from __future__ import annotations
 from keyflower.engine.flow import FLOW, handler
 from keyflower.extend.handlers import Table
 from keyflower.facade.game import Game
+from keyflower.kernel.arguments import check_rng, instance, whole
 from keyflower.kernel.chance import Asking
 from keyflower.kernel.options import Options, Random
+
+_MOST_PLIES = 1_000_000
+"""No game takes more actions."""
 
 
 def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
@@ -21,8 +25,8 @@ def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> G
         plies: how many actions at most; by default until the game is over.
 
     """
-    setting = game.setting
-    ruleset, state, chance = setting.ruleset, game.state, game.chance
+    match = game.match
+    ruleset, state, chance = match.ruleset, game.state, game.chance
     before, seat, action = (state, chance), -1, None
     while state.agenda and plies != 0:
         before = state, chance
@@ -35,7 +39,7 @@ def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> G
         plies = None if plies is None else plies - 1
     if action is None:
         return game
-    return Game(setting, state, chance, Game(setting, *before), seat, action)
+    return Game(match, state, chance, Game(match, *before), seat, action)
 
 
 def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
@@ -55,4 +59,7 @@ def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
     """
     from keyflower.fast.rollouts import rollout as fast_rollout
 
+    instance(game, Game, "game")
+    check_rng(rng)
+    plies = None if plies is None else min(whole(plies, "plies", least=0), _MOST_PLIES)
     return fast_rollout(game, rng, plies=plies)

@@ -8,14 +8,22 @@ author of an expansion runs.
 from __future__ import annotations
 
 from keyflower.testing.check_expansion import Scenarios, check_expansion
-from keyflower.testing.expansion_report import ExpansionError, Problem, Report
-from keyflower.testing.playing import Chooser, moments, playout, random_actions, random_game, uniform, varied
+from keyflower.testing.expansion_report import ExpansionError, Finding, Report
+from keyflower.testing.random_play import (
+    Chooser,
+    moments,
+    playout,
+    random_actions,
+    random_game,
+    uniform,
+    varied,
+)
 from keyflower.testing.scenarios import Scenario, scenario
 
 __all__ = [
     "Chooser",
     "ExpansionError",
-    "Problem",
+    "Finding",
     "Report",
     "Scenario",
     "Scenarios",

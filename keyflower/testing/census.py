@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.counting import pools_in
+from keyflower.kernel.pieces import pools_in
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Seat, State
-from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 def pieces_of_seat(seat: Seat) -> Pool:

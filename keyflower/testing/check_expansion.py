@@ -14,11 +14,11 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.testing.expansion_laws import Walk
 from keyflower.testing.expansion_parts import check_parts, mixtures
-from keyflower.testing.expansion_report import ExpansionError, Findings, Problem, Report
-from keyflower.testing.playing import SEATS, Chooser, random_actions, varied
+from keyflower.testing.expansion_report import ExpansionError, Finding, Findings, Report
+from keyflower.testing.random_play import SEATS, Chooser, random_actions, varied
 from keyflower.testing.scenarios import Scenario
 
-__all__ = ["ExpansionError", "Problem", "Report", "check_expansion"]
+__all__ = ["ExpansionError", "Finding", "Report", "check_expansion"]
 
 Scenarios: TypeAlias = Mapping[str, Callable[[], object]]
 """What plays a scenario with a tile, by the short or full id of the tile."""

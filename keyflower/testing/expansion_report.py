@@ -19,7 +19,7 @@ class ExpansionError(AssertionError):
 
 
 @frozen
-class Problem:
+class Finding:
     """One thing that is wrong with an expansion."""
 
     check: str
@@ -39,7 +39,7 @@ class Report:
 
     expansion: str
     """The id of the expansion."""
-    problems: tuple[Problem, ...]
+    problems: tuple[Finding, ...]
     """Everything that is wrong, check by check; of very many problems of one check only the first."""
     checks: tuple[tuple[str, int], ...]
     """How many things each check has looked at."""
@@ -51,7 +51,7 @@ class Report:
         """Whether nothing is wrong."""
         return not self.problems
 
-    def of(self, check: str) -> tuple[Problem, ...]:
+    def of(self, check: str) -> tuple[Finding, ...]:
         """Return the problems of one check."""
         return tuple(problem for problem in self.problems if problem.check == check)
 
@@ -79,7 +79,7 @@ class Findings:
 
     def __init__(self) -> None:
         """Start with nothing found."""
-        self._problems: dict[str, dict[Problem, None]] = {}
+        self._problems: dict[str, dict[Finding, None]] = {}
         self._looked: Counter[str] = Counter()
         self._more: Counter[str] = Counter()
         self._told: set[tuple[str, str]] = set()
@@ -93,7 +93,7 @@ class Findings:
     def add(self, check: str, where: str, text: str) -> None:
         """Remember a problem, once."""
         known = self._problems.setdefault(check, {})
-        problem = Problem(check, where, text)
+        problem = Finding(check, where, text)
         if problem in known:
             return
         if len(known) < MOST:

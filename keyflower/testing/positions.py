@@ -12,24 +12,24 @@ from typing import Final, TypeAlias
 
 from attrs import evolve, field, frozen
 
+from keyflower.expansions.farmers.animal_placement import ANIMAL
 from keyflower.expansions.farmers.herds import MIXED_HERDS, herd, with_herd
-from keyflower.expansions.farmers.putting import ANIMAL
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.counting import pools_in
 from keyflower.kernel.errors import SetupError, UnknownName
+from keyflower.kernel.pieces import pools_in
 from keyflower.kernel.tasks import Task
 from keyflower.model.edges import pasture_label
+from keyflower.model.enums import COLOURS, SEASONS, USE_CAP, Season, TileKind
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.places import OwnPlace, with_place
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import NO_VILLAGE, Seat, State
 from keyflower.model.tasks import OfferWinter, Phase, Turn
 from keyflower.model.village import PastUse, Spot, Village, lock_of
-from keyflower.testing.spelling import TileSpec, numbers, parties, pieces, tile_name, tile_spec
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, SEASONS, USE_CAP, Season, TileKind
+from keyflower.testing.shorthand import TileSpec, numbers, parties, pieces, tile_name, tile_spec
 
 LotText: TypeAlias = str | Mapping[str, str]
 """Bids as text, or bids and uses by name: ``{"bids": "P1 R2", "uses": "P3 R1"}``."""
@@ -40,7 +40,7 @@ TABLE: Final = -1
 
 
 @frozen(kw_only=True)
-class Position:
+class GivenPosition:
     """What a scenario asks for, seats by number."""
 
     names: tuple[str, ...]
@@ -83,7 +83,7 @@ class Position:
     """Who has taken a boat, in order."""
 
 
-def build(ruleset: Ruleset, position: Position) -> State:
+def build(ruleset: Ruleset, position: GivenPosition) -> State:
     """Return the state of a position.
 
     Raises:
@@ -95,7 +95,7 @@ def build(ruleset: Ruleset, position: Position) -> State:
 class _Builder:
     """Takes pieces and tiles out of the box, one place after the other."""
 
-    def __init__(self, ruleset: Ruleset, position: Position) -> None:
+    def __init__(self, ruleset: Ruleset, position: GivenPosition) -> None:
         self.ruleset = ruleset
         self.position = position
         self.left = {good.id: good.limit for good in ruleset.goods.values()}

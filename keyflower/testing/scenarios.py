@@ -14,25 +14,25 @@ from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.expansions.farmers.herds import animals_of, herd
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
+from keyflower.facade.match import Match
 from keyflower.facade.registry import resolve
-from keyflower.facade.setting import Setting
 from keyflower.kernel.chance import ScriptedChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.steps import Steps
+from keyflower.kernel.testing.scenario import BaseScenario
 from keyflower.model.edges import pasture_label
+from keyflower.model.enums import Season
 from keyflower.model.lots import Lot
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import Pool
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul
 from keyflower.model.village import Village
 from keyflower.testing import census
-from keyflower.testing.playing import SEATS
-from keyflower.testing.positions import TABLE, LotText, Position, build
-from keyflower.testing.spelling import seat_number, tile_name
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import Season
+from keyflower.testing.positions import TABLE, GivenPosition, LotText, build
+from keyflower.testing.random_play import SEATS
+from keyflower.testing.shorthand import seat_number, tile_name
 
 
 def scenario(
@@ -115,7 +115,7 @@ def scenario(
         return {seat_number(names, who): _listed(text) for who, text in (given or {}).items()}
 
     first = 0 if start is None else seat_number(names, start)
-    position = Position(
+    position = GivenPosition(
         names=names,
         season=Season(season),
         phase=phase,
@@ -142,9 +142,9 @@ def scenario(
     source = ScriptedChance(tuple(chance), SeededChance(seed))
     given = build(ruleset, position)
     step = FLOW.settle(ruleset, given, source)
-    setting = Setting(ruleset, names, origin=source)
+    match = Match(ruleset, names, origin=source)
     entry = Entry(-1, None, (PositionGiven(given), *step.events), step.answers)
-    return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry)).checked()
+    return Scenario(Game(match, step.state, step.chance, None, -1, None, entry)).checked()
 
 
 def _listed(texts: Sequence[str] | str) -> Sequence[str]:
@@ -152,7 +152,7 @@ def _listed(texts: Sequence[str] | str) -> Sequence[str]:
 
 
 @frozen
-class Scenario(Steps[Game]):
+class Scenario(BaseScenario[Game]):
     """A game in a test: steps return a new one, readings are short; nothing is ever changed."""
 
     def checked(self) -> Scenario:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from keyflower.expansions.farmers.putting import Put
+from keyflower.expansions.farmers.animal_placement import Put
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.facade.registry import resolve
@@ -28,9 +28,9 @@ from keyflower.model.actions import (
     Upgrade,
     Use,
 )
-from keyflower.testing.playing import SEATS, playout, uniform, varied
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import COLOURS
+from keyflower.model.enums import COLOURS
+from keyflower.model.pool import Pool
+from keyflower.testing.random_play import SEATS, playout, uniform, varied
 
 try:
     from hypothesis import strategies as st

@@ -1,7 +1,7 @@
 """A table in the browser: ``keyflower serve``. Needs the extra ``web``.
 
 `application` makes the server as an ASGI application, `serve` runs it. The protocol between server and clients is
-described by `keyflower.web.messages.schema` and in the documentation.
+described by `keyflower.web.protocol.schema` and in the documentation.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from keyflower.kernel.errors import MissingExtra
-from keyflower.kernel.wording import listed, phrase
+from keyflower.kernel.text import listed, phrase
 
 if TYPE_CHECKING:
     from keyflower.web.limits import Limits as Limits
+    from keyflower.web.serve import serve as serve
     from keyflower.web.server import Server as Server
     from keyflower.web.server import application as application
-    from keyflower.web.serving import serve as serve
-    from keyflower.web.store import open_store as open_store
+    from keyflower.web.table_store import open_store as open_store
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "svg")
 _HOMES = {
     "Limits": "limits",
     "Server": "server",
     "application": "server",
-    "open_store": "store",
-    "serve": "serving",
+    "open_store": "table_store",
+    "serve": "serve",
 }
 
 __all__ = ["Limits", "Server", "application", "open_store", "require", "serve"]

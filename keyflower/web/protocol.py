@@ -1,188 +1,264 @@
-"""The JSON Schema of the protocol; ``python -m keyflower.web.protocol`` writes it into the package."""
+"""The protocol between the server and its clients: what a client may say, and what it is told.
+
+Everything is JSON, one object a message, told apart by ``type``. See the documentation for the whole page.
+"""
 
 from __future__ import annotations
 
-import json
-import sys
-from importlib.resources import files
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
 
-from keyflower.facade.files import save_text
+from attrs import frozen
+
+from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.game import Game
+from keyflower.facade.view import View
+from keyflower.kernel.errors import HiddenInformation, LogError, Refusal
+from keyflower.kernel.json_text import compact, read
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.match import SPECTATOR
+from keyflower.kernel.text import Speaker, Spoken
 from keyflower.languages import LANGUAGES
-from keyflower.schema import rules_of_all
-from keyflower.schema import schema as document
-from keyflower.schema.build import DIALECT, Builder, Schema, closed
-from keyflower.schema.parts import choices, refusal, score
-from keyflower.web.messages import PROTOCOL
+from keyflower.model.errors import KeyflowerError
+from keyflower.model.speaker import speaker
+from keyflower.web.drawing_data import pastures
+from keyflower.words import teller_for
 
-PARTS: Final = ("Client", "Server")
-"""The two sides: what a client may say, and what it is told."""
-
-_TEXT: Final[Schema] = {"type": "string"}
-_LANGUAGE: Final[Schema] = {"enum": [*LANGUAGES]}
-_WHOLE: Final[Schema] = {"type": "integer"}
-_PLY: Final[Schema] = {"type": "integer", "minimum": -1}
+PROTOCOL: Final = 2
+"""The version of the protocol."""
+ENGLISH: Final = "en"
+Message: TypeAlias = dict[str, Any]  # Any: what JSON holds
+"""A message as JSON-able data."""
 
 
-def _said(builder: Builder) -> list[Schema]:
-    action: Schema = {"anyOf": [_TEXT, {"$ref": "#/$defs/Action"}]}
-    return [
-        closed(
-            {
-                "type": {"const": "join"},
-                "version": {"const": PROTOCOL},
-                "token": {
-                    "anyOf": [_TEXT, {"type": "null"}],
-                    "description": "The secret of the link; none to watch.",
-                },
-                "since": {"anyOf": [_WHOLE, {"type": "null"}], "description": "The last ply seen."},
-                "language": {
-                    "anyOf": [_LANGUAGE, {"const": ""}, {"type": "null"}],
-                    "description": "The language that the reader has chosen; none for the table's own.",
-                },
-                "accept": {
-                    "anyOf": [{"type": "array", "items": _TEXT, "maxItems": 20}, {"type": "null"}],
-                    "description": "Languages the reader understands, for a table without one of its own.",
-                },
-            },
-            ["type"],
-            description="Sit down, or watch. It is the first message.",
-        ),
-        closed(
-            {
-                "type": {"const": "play"},
-                "decision": {**_TEXT, "description": "The id of the question."},
-                "action": action,
-            },
-            ["type", "decision", "action"],
-            description="Answer a question.",
-        ),
-        closed(
-            {"type": {"const": "why"}, "action": action},
-            ["type", "action"],
-            description="Ask why an action is not possible; the answer is a refused message.",
-        ),
-        closed({"type": {"const": "undo"}}, ["type"], description="Take back the own last action."),
-        closed(
-            {"type": {"const": "speak"}, "language": _LANGUAGE},
-            ["type", "language"],
-            description="Ask for another language; the table is told again in it.",
-        ),
-    ]
+class BadMessage(KeyflowerError):
+    """A message that makes no sense; what was wrong is told to the client."""
 
 
-def _table(builder: Builder, kind: str) -> Schema:
-    entry = closed(
-        {
-            "number": _WHOLE,
-            "seat": _WHOLE,
-            "words": {"type": "array", "items": _TEXT, "description": "What happened, in sentences."},
-            "entry": {"$ref": "#/$defs/Entry"},
-        },
-        ["number", "seat", "words"],
-    )
-    pasture = closed(
-        {
-            "id": _TEXT,
-            "animals": _TEXT,
-            "parts": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
-        },
-        ["id", "animals", "parts"],
-        description="A pasture: who grazes there, and its outlines as x, y, x, y ... in the units of the sprite.",
-    )
-    decision = closed(
-        {"id": _TEXT, "kind": _TEXT, **builder._defs["Choices"]["properties"]},
-        ["id", "kind", "prompt", "choices", "blocked"],
-        description="The own open question.",
-    )
-    view = {"$ref": "#/$defs/SeenTable"}
-    properties: dict[str, Schema] = {
-        "type": {"const": kind},
-        "version": {"const": PROTOCOL},
-        "table": {**_TEXT, "description": "The id of the table."},
-        "rules": {**_TEXT, "description": "The name in /rules/.../sprite.svg and /rules/.../tiles.json."},
-        "language": {**_LANGUAGE, "description": "The language of everything in words."},
-        "seats": {"type": "array", "items": closed({"name": _TEXT, "bot": _TEXT}, ["name", "bot"])},
-        "ply": {**_PLY, "description": "How many actions have been played."},
-        "view": view,
-        "decision": {"anyOf": [decision, {"type": "null"}]},
-        "entries": {"type": "array", "items": entry, "description": "What is new."},
-        "undo": {"type": "boolean", "description": "Whether the own last action may be taken back."},
-        "pastures": {
-            "type": "array",
-            "items": {"type": "array", "items": pasture},
-            "description": "By seat.",
-        },
-        "scores": {
-            "type": "array",
-            "items": {"anyOf": [score(builder), {"type": "null"}]},
-            "description": "By seat; null if hidden.",
-        },
-    }
-    if kind == "rollback":
-        properties["to"] = {
-            **_PLY,
-            "description": "Everything behind this ply was taken back, then the entries were played.",
+# ---------------------------------------------------------------------- what a client says
+
+
+@frozen
+class Join:
+    """Sit down: with the secret of a seat, or without one to watch."""
+
+    token: str = ""
+    """The secret of the link; empty for a spectator."""
+    since: int | None = None
+    """The last ply that the client has seen; `None` if it has seen nothing."""
+    language: str = ""
+    """The language that the reader has chosen; empty for the table's own."""
+    accept: tuple[str, ...] = ()
+    """Languages that the reader understands, the best first; for a table without a language of its own."""
+
+
+@frozen
+class Play:
+    """Answer a question."""
+
+    decision: str
+    """The id of the question."""
+    action: str | Mapping[str, object]
+    """The action, in the notation or as data."""
+
+
+@frozen
+class Why:
+    """Ask why an action is not possible."""
+
+    action: str | Mapping[str, object]
+    """The action, in the notation or as data."""
+
+
+@frozen
+class Undo:
+    """Take back the own last action."""
+
+
+@frozen
+class Speak:
+    """Ask for another language; everything in words is told again in it."""
+
+    language: str
+    """The code of the language."""
+
+
+Said: TypeAlias = Join | Play | Why | Undo | Speak
+"""What a client may say."""
+
+_KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
+    "join": (frozenset(), frozenset({"version", "token", "since", "language", "accept"})),
+    "play": (frozenset({"decision", "action"}), frozenset({"decision", "action"})),
+    "why": (frozenset({"action"}), frozenset({"action"})),
+    "undo": (frozenset(), frozenset()),
+    "speak": (frozenset({"language"}), frozenset({"language"})),
+}
+
+
+def heard(text: str) -> Said:
+    """Return what a client says.
+
+    Raises:
+        BadMessage: naming what is wrong and what would be right.
+    """
+    try:
+        data = read(text)
+    except LogError as error:
+        raise BadMessage(f"this is no JSON: {error.reason[:200]}") from None
+    if not isinstance(data, dict):
+        raise BadMessage("a message is an object with a type")
+    kind = data.pop("type", None)
+    if not isinstance(kind, str) or kind not in _KEYS:
+        raise BadMessage(f"the type of a message is one of {', '.join(_KEYS)}")
+    needed, allowed = _KEYS[kind]
+    if not needed <= data.keys() <= allowed:
+        raise BadMessage(f"{kind} has {', '.join(sorted(allowed)) or 'no fields'}, and nothing else")
+    if kind == "join":
+        return _join(data)
+    if kind == "undo":
+        return Undo()
+    if kind == "speak":
+        return Speak(_language(data["language"]) or ENGLISH)
+    action = data["action"]
+    if not isinstance(action, str | dict):
+        raise BadMessage("an action is a text or an object")
+    if kind == "why":
+        return Why(action)
+    if not isinstance(data["decision"], str):
+        raise BadMessage("decision is the id of a question, a text")
+    return Play(data["decision"], action)
+
+
+def _join(data: Mapping[str, object]) -> Join:
+    version, token, since = data.get("version", PROTOCOL), data.get("token"), data.get("since")
+    if version != PROTOCOL:
+        raise BadMessage(f"this server speaks version {PROTOCOL} of the protocol")
+    if not isinstance(token, str | None) or isinstance(since, bool) or not isinstance(since, int | None):
+        raise BadMessage("token is a text, since a whole number")
+    accept = data.get("accept") or []
+    if not isinstance(accept, list) or len(accept) > 20 or not all(isinstance(code, str) for code in accept):
+        raise BadMessage("accept is a list of at most 20 codes of languages")
+    known = tuple(code for code in accept if code in LANGUAGES)
+    return Join(token or "", since, _language(data.get("language")), known)
+
+
+def _language(code: object) -> str:
+    if code is None or (isinstance(code, str) and (not code or code in LANGUAGES)):
+        return code or ""
+    raise BadMessage(f"language is one of {', '.join(LANGUAGES)}")
+
+
+# ---------------------------------------------------------------------- what a client is told
+
+
+def refused(
+    to: str, reason: str, refusals: Iterable[Refusal] = (), *, code: str = "", language: Spoken = ENGLISH
+) -> str:
+    """Return the answer to something that is not possible, or to ``why``: without refusals, it is possible."""
+    message: Message = {"type": "refused", "to": to, "reason": speaker(language).say(reason)}
+    message["refusals"] = [refusal.told(language).to_data() for refusal in refusals]
+    if code:
+        message["code"] = code
+    return compact(message)
+
+
+def here(present: Iterable[bool]) -> str:
+    """Return who is connected."""
+    return compact({"type": "here", "seats": [*present]})
+
+
+def entries_to_data(
+    view: View | Game, entries: Iterable[tuple[int, Entry]], viewer: int, *, whole: bool, language: Speaker
+) -> list[Message]:
+    """Return entries as a viewer may know them: in words and, if they are to be animated, as data."""
+    teller = teller_for(view, None if viewer == SPECTATOR else viewer)
+    found: list[Message] = []
+    for number, entry in entries:
+        seen = entry.redacted(viewer)
+        item: Message = {
+            "number": number,
+            "seat": entry.seat,
+            "words": [language.say(line) for line in teller.sentences(seen)],
         }
-    return closed(properties, properties, description="How the table stands for the viewer, and what is new.")
-
-
-def schema() -> Schema:
-    """Return the schema: ``$defs`` has ``Client`` and ``Server``."""
-    builder = Builder(rules_of_all())
-    choices(builder)
-    view = document("view")["$defs"]
-    refused = closed(
-        {
-            "type": {"const": "refused"},
-            "to": {"enum": ["join", "play", "why", "undo", "speak", "message"]},
-            "reason": _TEXT,
-            "code": {"enum": ["stale", "busy"], "description": "stale: the question is not open any more."},
-            "refusals": {"type": "array", "items": refusal(builder)},
-        },
-        ["type", "to", "reason", "refusals"],
-        description="Something is not possible, and why. An answer to why without refusals says that it is possible.",
-    )
-    here = closed(
-        {"type": {"const": "here"}, "seats": {"type": "array", "items": {"type": "boolean"}}},
-        ["type", "seats"],
-        description="Who is connected, by seat.",
-    )
-    seen = json.loads(json.dumps(view["View"]))
-    del seen["properties"]["decisions"]
-    seen["required"].remove("decisions")
-    told = [_table(builder, "table"), _table(builder, "rollback"), refused, here]
-    definitions = {
-        **document("entry")["$defs"],
-        **view,
-        **builder._defs,
-        "SeenTable": seen,
-        "Client": {"oneOf": _said(builder)},
-        "Server": {"oneOf": told},
-    }
-    return {
-        "$schema": DIALECT,
-        "$id": f"urn:keyflower:protocol:{PROTOCOL}",
-        "title": "What clients say to a table, and what it tells them",
-        "oneOf": [{"$ref": "#/$defs/Client"}, {"$ref": "#/$defs/Server"}],
-        "$defs": {name: definitions[name] for name in sorted(definitions)},
-    }
-
-
-def shipped() -> Schema:
-    """Return the schema that the package ships as a file."""
-    found: Schema = json.loads(files("keyflower.web").joinpath("protocol.schema.json").read_text("utf-8"))
+        if whole:
+            item["entry"] = seen.to_data()
+        found.append(item)
     return found
 
 
-def main() -> int:
-    """Write the schema beside this module."""
-    text = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
-    save_text(Path(__file__).with_name("protocol.schema.json"), text)
-    sys.stdout.write("written: protocol.schema.json\n")
-    return 0
+def table(
+    game: Game,
+    viewer: int,
+    ply: int,
+    entries: list[Message],
+    *,
+    about: Mapping[str, object],
+    language: Speaker,
+    rollback: int | None = None,
+) -> str:
+    """Return how the table stands for a viewer, and what happened since it was told last.
+
+    Args:
+        game: the game.
+        viewer: the seat, or `SPECTATOR`.
+        ply: how many actions have been played.
+        entries: what is new.
+        about: what stays the same: the id of the table, who sits where, the rules.
+        language: who says what is said in words.
+        rollback: the ply to which actions were taken back before the new entries, if they were.
+    """
+    view = game.view(viewer)
+    data = view.to_data(options=False)
+    data.pop("decisions")
+    message: Message = {
+        "type": "table" if rollback is None else "rollback",
+        "version": PROTOCOL,
+        **about,
+        "language": language.code,
+        "ply": ply,
+        "view": data,
+        "decision": _decision(view, language),
+        "entries": entries,
+        "undo": viewer != SPECTATOR and game.undoable(viewer),
+        "pastures": pastures(view),
+        "scores": _scores(view, language),
+        "notice": language.say(view.halted),
+    }
+    if rollback is not None:
+        message["to"] = rollback
+    return compact(message)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _decision(view: View, language: Speaker) -> Message | None:
+    decision = view.decisions.get(view.viewer)
+    if decision is None:
+        return None
+    # English is there already: saying it again takes twice as long
+    spoken = "" if language.code == ENGLISH else language
+    return {"id": decision.id, "kind": decision.kind, **decision.options.grouped(language=spoken).to_data()}
+
+
+def _sheet(sheet: ScoreSheet, ruleset: Ruleset, language: Speaker) -> Message:
+    """Return a score sheet; tiles are named by their ids, everything else is said in words."""
+    lines = [
+        {
+            "source": str(line.source) if line.source in ruleset.tiles else language.say(line.source),
+            "points": line.points,
+            "used": [[*use] for use in line.used],
+            "detail": language.say(line.detail),
+        }
+        for line in sheet.lines
+    ]
+    return {**sheet.to_data(), "lines": lines}
+
+
+def _scores(view: View, language: Speaker) -> list[Message | None]:
+    """Return the score sheets that the viewer may know."""
+    sheets: list[Message | None] = []
+    for seat in range(len(view.players)):
+        try:
+            sheets.append(_sheet(view.score(seat), view.ruleset, language))
+        except HiddenInformation:
+            sheets.append(None)
+    return sheets

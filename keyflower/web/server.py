@@ -24,20 +24,21 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from keyflower._version import __version__
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.json_text import compact
-from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.wording import phrase, speaker
+from keyflower.kernel.match import SPECTATOR
+from keyflower.kernel.text import phrase
 from keyflower.languages import LANGUAGES
+from keyflower.model.errors import KeyflowerError
+from keyflower.model.speaker import speaker
 from keyflower.render import sprite, style_sheet
-from keyflower.web import messages
-from keyflower.web.desk import Desk
+from keyflower.web import protocol as messages
+from keyflower.web.bot_pool import BotPool
+from keyflower.web.drawing_data import printed
 from keyflower.web.limits import Bucket, Limits
-from keyflower.web.live import LiveTable, Refused, Window
-from keyflower.web.scene import printed
-from keyflower.web.seating import Opening, offered, open_table, seat_of
-from keyflower.web.store import Store
-from keyflower.web.thinking import Thinker
+from keyflower.web.lobby import NewTable, offered, open_table, seat_of
+from keyflower.web.session import Refused, TableSession, Window
+from keyflower.web.table_store import Store
+from keyflower.web.write_queue import WriteQueue
 
 logger = logging.getLogger("keyflower.web")
 
@@ -60,6 +61,10 @@ TOO_SLOW = 1013
 """The close code for windows that do not keep up; they may come back."""
 
 
+class Unreadable(KeyflowerError):
+    """A table that is there, but cannot be opened by this server; the message says why."""
+
+
 class Server:
     """All tables of one process."""
 
@@ -69,7 +74,7 @@ class Server:
         *,
         limits: Limits | None = None,
         origins: Sequence[str] = (),
-        thinker: Thinker | None = None,
+        thinker: BotPool | None = None,
     ) -> None:
         """Serve the tables of a store.
 
@@ -81,11 +86,11 @@ class Server:
         """
         self.limits = Limits() if limits is None else limits
         self.origins = frozenset(origins)
-        self.desk = Desk(store)
-        self.thinker = Thinker() if thinker is None else thinker
+        self.desk = WriteQueue(store)
+        self.thinker = BotPool() if thinker is None else thinker
         self._store = store
-        self._tables: dict[str, LiveTable] = {}
-        self._opening: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._tables: dict[str, TableSession] = {}
+        self._opening: dict[str, asyncio.Task[TableSession | None]] = {}
         self._rules: dict[str, Ruleset] = {}
         self._pictures: dict[str, bytes] = {}
         self._openings = Bucket(self.limits.tables, self.limits.tables_burst, monotonic)
@@ -93,7 +98,7 @@ class Server:
 
     # ------------------------------------------------------------------ tables
 
-    async def open(self, wishes: dict[str, object]) -> Opening:
+    async def open(self, wishes: dict[str, object]) -> NewTable:
         """Set up a new table and keep it.
 
         Raises:
@@ -103,8 +108,12 @@ class Server:
         await self.desk.create(opening.saved)
         return opening
 
-    async def table(self, name: str) -> LiveTable | None:
-        """Return a table, read from the store if nobody has looked at it lately."""
+    async def table(self, name: str) -> TableSession | None:
+        """Return a table, read from the store if nobody has looked at it lately.
+
+        Raises:
+            Unreadable: if it is there and cannot be opened; the reason is in words.
+        """
         live = self._tables.get(name)
         if live is not None:
             return live
@@ -116,14 +125,25 @@ class Server:
             task.add_done_callback(lambda _: self._opening.pop(name, None))
         return await asyncio.shield(task)
 
-    async def _opened(self, name: str) -> LiveTable | None:
-        saved = await self.desk.read(name)
-        if saved is None:
-            return None
-        self._put_away()
-        live = LiveTable(
-            saved, self.desk, self.thinker, bot_pause=self.limits.bot_pause, rules=self._rules_key
-        )
+    async def _opened(self, name: str) -> TableSession | None:
+        try:
+            saved = await self.desk.read(name)
+            if saved is None:
+                return None
+            self._put_away()
+            live = TableSession(
+                saved, self.desk, self.thinker, bot_pause=self.limits.bot_pause, rules=self._rules_key
+            )
+        except KeyflowerError as error:  # an expansion that is not installed, a damaged log
+            logger.warning("a table cannot be opened: %s", error)
+            raise Unreadable(
+                phrase("This table cannot be opened here: {reason}", reason=error.said)
+            ) from error
+        except Exception as error:  # a lost database
+            logger.exception("a table could not be read")
+            raise Unreadable(
+                phrase("The server could not read the table. Please try again later.")
+            ) from error
         self._tables[name] = live
         return live
 
@@ -206,7 +226,10 @@ class Server:
 
     async def show(self, request: Request) -> Response:
         """``GET /api/tables/{table}``: what a spectator may know."""
-        live = await self.table(request.path_params["table"])
+        try:
+            live = await self.table(request.path_params["table"])
+        except Unreadable as error:
+            return _problem(409, error.text(_asked(request.headers))[:1000])
         return (
             _problem(404, "there is no such table") if live is None else JSONResponse(live.spectator_data())
         )
@@ -273,16 +296,20 @@ class Server:
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sender
 
-    async def _seated(self, websocket: WebSocket) -> tuple[LiveTable, Window] | tuple[None, None]:
+    async def _seated(self, websocket: WebSocket) -> tuple[TableSession, Window] | tuple[None, None]:
         """Return the table and the window of a client that has said who it is."""
         text = await asyncio.wait_for(websocket.receive_text(), self.limits.patience)
-        live = await self.table(websocket.path_params["table"])
         try:
             said = messages.heard(text)
         except messages.BadMessage as error:
             return await self._turned_away(websocket, str(error))
         if not isinstance(said, messages.Join):
             return await self._turned_away(websocket, "Say join first.")
+        try:
+            live = await self.table(websocket.path_params["table"])
+        except Unreadable as error:
+            language = said.language or (*said.accept, messages.ENGLISH)[0]
+            return await self._turned_away(websocket, error.said, language)
         language = said.language or (live.language if live else "") or (*said.accept, messages.ENGLISH)[0]
         if live is None:
             return await self._turned_away(websocket, phrase("There is no such table."), language)
@@ -319,7 +346,7 @@ class Server:
                 await websocket.close(TOO_SLOW)
                 return
 
-    async def _listen(self, websocket: WebSocket, live: LiveTable, window: Window) -> None:
+    async def _listen(self, websocket: WebSocket, live: TableSession, window: Window) -> None:
         bucket = Bucket(self.limits.rate, self.limits.burst, monotonic)
         while True:
             text = await websocket.receive_text()
@@ -331,7 +358,7 @@ class Server:
             except messages.BadMessage as error:
                 window.tell(messages.refused("message", str(error)))
 
-    async def _answer(self, said: messages.Said, live: LiveTable, window: Window) -> None:
+    async def _answer(self, said: messages.Said, live: TableSession, window: Window) -> None:
         kind = type(said).__name__.lower()
         seat, language = window.viewer, live.speaker(window.language)
         if isinstance(said, messages.Speak):
@@ -365,7 +392,7 @@ class Server:
 # ---------------------------------------------------------------------- pages
 
 
-def links(opening: Opening) -> dict[str, object]:
+def links(opening: NewTable) -> dict[str, object]:
     """Return the links of a new table. The secret is behind a #: browsers do not send that part to servers."""
     path = f"/t/{opening.saved.id}"
     return {

@@ -30,10 +30,10 @@ class Served:
     def __init__(self, path, seed: int = 7, port: int = 0) -> None:
         import uvicorn
 
+        from keyflower.web.bot_pool import BotPool
         from keyflower.web.limits import Limits
         from keyflower.web.server import Server, application
-        from keyflower.web.store import SqliteStore
-        from keyflower.web.thinking import Thinker
+        from keyflower.web.table_store import SqliteStore
 
         self.listening = socket.socket()
         self.listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -41,7 +41,7 @@ class Served:
         self.port = self.listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         limits = Limits(bot_pause=0.01, rate=1000, burst=1000)
-        self.server = Server(SqliteStore(path), limits=limits, thinker=Thinker(0))
+        self.server = Server(SqliteStore(path), limits=limits, thinker=BotPool(0))
         self._running = uvicorn.Server(
             uvicorn.Config(
                 application(self.server), log_level="error", ws_max_size=16384, timeout_graceful_shutdown=1
@@ -64,8 +64,8 @@ class Served:
 
     def resume(self, game) -> list[str]:
         """Keep a game that stands somewhere in the middle, and return the links of its seats."""
-        from keyflower.web.seating import key_of, new_token
-        from keyflower.web.store import Saved, Seating
+        from keyflower.web.lobby import key_of, new_token
+        from keyflower.web.table_store import Saved, Seating
 
         tokens = [new_token() for _ in game.players]
         seats = tuple(
@@ -86,7 +86,7 @@ def dealt_by_seed(monkeypatch) -> Random:
     from keyflower.kernel.chance import SeededChance
 
     rng = Random(7)
-    monkeypatch.setattr("keyflower.web.seating.secret_chance", lambda: SeededChance(7))
+    monkeypatch.setattr("keyflower.web.lobby.secret_chance", lambda: SeededChance(7))
     monkeypatch.setattr(secrets, "randbits", rng.getrandbits)
     return rng
 

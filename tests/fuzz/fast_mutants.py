@@ -4,7 +4,7 @@
     python -m tests.fuzz.fast_mutants 3 17       # some
 
 Each mutant is built in a copy of the package; the work tree is not touched. The hunt goes through the checks of
-``tests/test_fast.py`` and ``tests/test_fast_scoring.py`` in another order: a little of everything first.
+``tests/fast/test_equality.py`` and ``tests/fast/test_scoring.py`` in another order: a little of everything first.
 """
 
 from __future__ import annotations
@@ -17,161 +17,186 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-TESTS = ("tests/test_fast.py", "tests/test_fast_games.py")
+TESTS = ("tests/fast/test_equality.py", "tests/fast/test_packed.py")
 DIRECTED = "lying or winter or spring or nowhere or pays"
 """Tests of what random games hardly ever meet."""
 FEW, ROUNDS = 2, 100
 """Rounds of the hunt before these tests, and after them: about as many games as the tests play by day."""
 
 MUTANTS: tuple[tuple[str, str, str, str], ...] = (
-    ("a tie is a legal bid", "bidding.c", "lot->top - own->size;", "lot->top - own->size - 1;"),
-    ("turn-order tiles can be counter-bid", "bidding.c", "rules->tile[lot->tile].kind == TURN_ORDER || ", ""),
+    ("a tie is a legal bid", "rules/bidding.c", "lot->top - own->size;", "lot->top - own->size - 1;"),
+    (
+        "turn-order tiles can be counter-bid",
+        "rules/bidding.c",
+        "rules->tile[lot->tile].kind == TURN_ORDER || ",
+        "",
+    ),
     (
         "a lying bid stands",
-        "bidding.c",
+        "rules/bidding.c",
         "group.lying = lot->lock >= 0 && colour != lot->lock;",
         "group.lying = 0;",
     ),
-    ("seven workers fit on a tile", "sources.c", "(u8)(USE_CAP - total)", "(u8)(USE_CAP + 1 - total)"),
-    ("a use may be as small as the one before", "sources.c", "(u8)(last + 1)", "(u8)(last ? last : 1)"),
+    ("seven workers fit on a tile", "rules/sources.c", "(u8)(USE_CAP - total)", "(u8)(USE_CAP + 1 - total)"),
+    ("a use may be as small as the one before", "rules/sources.c", "(u8)(last + 1)", "(u8)(last ? last : 1)"),
     (
         "lying workers lock the colour",
-        "sources.c",
+        "rules/sources.c",
         "uses[i].workers[c] > uses[i].lying[c]",
         "uses[i].workers[c] > 0",
     ),
     (
         "groups stand up although the tile is used",
-        "sources.c",
+        "rules/sources.c",
         " || s->lot[i].uses) continue;",
         ") continue;",
     ),
-    ("a bid does not end the row of passes", "bidding.c", "    s->passes = 0;\n", ""),
-    ("a group that moves can pay as well", "using.c", " && !(moved >> funds->lot[i] & 1)", ""),
+    ("a bid does not end the row of passes", "rules/bidding.c", "    s->passes = 0;\n", ""),
+    ("a group that moves can pay as well", "rules/using.c", " && !(moved >> funds->lot[i] & 1)", ""),
     (
         "a worker that is placed can pay as well",
-        "using.c",
+        "rules/using.c",
         "return price->kind == WORKER && ",
         "return 0 && ",
     ),
-    ("of a group only one worker is paid", "using.c", "+= group.size;", "+= 1;"),
+    ("of a group only one worker is paid", "rules/using.c", "+= group.size;", "+= 1;"),
     (
         "payments are made without asking in variant B",
-        "using.c",
+        "rules/using.c",
         "!price->named || s->open_hands",
         "!price->named",
     ),
-    ("in winter the auction can be used", "using.c", "if (s->season != WINTER)", "if (1)"),
+    ("in winter the auction can be used", "rules/using.c", "if (s->season != WINTER)", "if (1)"),
     (
         "gains go beyond the supply",
-        "effects.c",
+        "rules/effects.c",
         "(u8)at_most(node->goods[kind][i], s->supply[kind][i])",
         "node->goods[kind][i]",
     ),
     (
         "goods of others' tiles stay there",
-        "using.c",
+        "rules/using.c",
         "owner == seat ? action->tile",
         "owner >= 0 ? action->tile",
     ),
     (
         "what is set aside can be drawn",
-        "using.c",
+        "rules/using.c",
         "aside[i] += (u8)(action",
         "(price->kind == WORKER ? s->bag : s->stack)[i] += (u8)(action",
     ),
-    ("goods cross every edge", "layout.c", "HAS(own, OVER_FIELDS) ? own->fields : own->roads", "own->fields"),
-    ("upgrades are not doubled", "effects.c", "(u8)(node->upgrades * factor)", "node->upgrades"),
-    ("wild resources stand for nothing", "hauling.c", "if (!(rules->wild >> i & 1)) surplus", "surplus"),
+    (
+        "goods cross every edge",
+        "rules/layout.c",
+        "HAS(own, OVER_FIELDS) ? own->fields : own->roads",
+        "own->fields",
+    ),
+    ("upgrades are not doubled", "rules/effects.c", "(u8)(node->upgrades * factor)", "node->upgrades"),
+    (
+        "wild resources stand for nothing",
+        "rules/transport.c",
+        "if (!(rules->wild >> i & 1)) surplus",
+        "surplus",
+    ),
     (
         "animals pass other species only",
-        "pasturing.c",
+        "rules/pastures.c",
         "steps[to] <= points && admits(own, to, species)",
         "steps[to] <= points",
     ),
     (
         "a pasture takes any species",
-        "pasturing.c",
+        "rules/pastures.c",
         "return !herd || HAS(own, MIXED_HERDS)",
         "return 1 || HAS(own, MIXED_HERDS)",
     ),
-    ("one animal breeds", "pasturing.c", "animals[species] < 2", "animals[species] < 1"),
-    ("herds do not come together", "building.c", "    join_herds(m, own);\n", ""),
+    ("one animal breeds", "rules/pastures.c", "animals[species] < 2", "animals[species] < 1"),
+    ("herds do not come together", "rules/building.c", "    join_herds(m, own);\n", ""),
     (
         "land ends at the roads of others",
-        "layout.c",
+        "rules/layout.c",
         "(2 * d + half + 6) % 12 ^ 1",
         "(2 * d + half + 6) % 12",
     ),
     (
         "boats are loaded one by one",
-        "seasons.c",
+        "rules/seasons.c",
         "if (there && given[i] < wanted[i]) {",
         "while (there && given[i] < wanted[i]) {",
     ),
     (
         "summer boats show their front",
-        "seasons.c",
+        "rules/seasons.c",
         "sides[shown] = (u8)chance_below(s, 2)",
         "chance_below(s, 2)",
     ),
-    ("the bid of a winner is lost", "seasons.c", "s->bag[lot->bid[seat].colour] += lot->bid[seat].size;", ""),
-    ("boat powers act in spring", "seasons.c", "if (s->season == SPRING) return;", ""),
-    ("the start stays where nobody wants it", "seasons.c", "if (unwanted) s->start", "if (0) s->start"),
+    (
+        "the bid of a winner is lost",
+        "rules/seasons.c",
+        "s->bag[lot->bid[seat].colour] += lot->bid[seat].size;",
+        "",
+    ),
+    ("boat powers act in spring", "rules/seasons.c", "if (s->season == SPRING) return;", ""),
+    ("the start stays where nobody wants it", "rules/seasons.c", "if (unwanted) s->start", "if (0) s->start"),
     (
         "the winner of the last tile does not start at once",
-        "seasons.c",
+        "rules/seasons.c",
         "if (i == last) reference = winner;",
         "",
     ),
-    ("edges need not match", "layout.c", "((facing ^ cell->pattern) & cell->mask) == 0", "1"),
+    ("edges need not match", "rules/layout.c", "((facing ^ cell->pattern) & cell->mask) == 0", "1"),
     (
         "tiles that fit nowhere are kept",
-        "building.c",
+        "rules/building.c",
         "    for (i32 seat = 0; seat < s->seats; seat++)\n        while (s->seat[seat].won) {",
         "    for (i32 seat = 0; seat < 0; seat++)\n        while (s->seat[seat].won) {",
     ),
     (
         "nothing is flipped free of cost",
-        "scoring.c",
+        "rules/scoring.c",
         "if (!HAS(own, FREE_FLIP)) return total;",
         "return total;",
     ),
     (
         "a spur is part of a loop",
-        "scoring.c",
+        "rules/scoring.c",
         "at == i ? roads[at] & ~(1ull << other) : roads[at]",
         "roads[at]",
     ),
     (
         "all sheep are sheltered",
-        "scoring.c",
+        "rules/scoring.c",
         "(number - 1) * shelter + at_least(shelter, value)",
         "number * shelter",
     ),
-    ("purple is never an animal", "scoring.c", "at_least(joker, herd_joker)", "joker"),
-    ("sets are made greedily", "solver.c", "while (left && reroute(part, &net, heap))", "while (left && 0)"),
-    ("ties stand in The Farmers", "scoring.c", "m->rules->earliest_pick && ", "0 && "),
-    ("a bag keeps its pieces in a deal", "dealing.c", "    collect(workers, s->bag, COLOURS);\n", ""),
+    ("purple is never an animal", "rules/scoring.c", "at_least(joker, herd_joker)", "joker"),
+    (
+        "sets are made greedily",
+        "rules/solver.c",
+        "while (left && reroute(part, &net, heap))",
+        "while (left && 0)",
+    ),
+    ("ties stand in The Farmers", "rules/scoring.c", "m->rules->earliest_pick && ", "0 && "),
+    ("a bag keeps its pieces in a deal", "rules/redeal.c", "    collect(workers, s->bag, COLOURS);\n", ""),
     (
         "a deal takes the pieces that should stay",
-        "dealing.c",
+        "rules/redeal.c",
         "2 * number > total",
         "2 * number < total",
     ),
     (
         "preferred tiles may stay in the box",
-        "dealing.c",
+        "rules/redeal.c",
         "both(winter, rules->preferred)",
         "without(winter, winter)",
     ),
     (
         "in a deal nobody has to be able to pay",
-        "offers.c",
+        "interface.c",
         "return !done && count_options(m, seat);",
         "return 1;",
     ),
-    ("a dealt game goes on with the old stream", "offers.c", "m->state.key = key_of(", "(void)("),
+    ("a dealt game goes on with the old stream", "interface.c", "m->state.key = key_of(", "(void)("),
 )
 """What is broken, the file, the text, and what replaces it."""
 
@@ -225,7 +250,8 @@ def hunt(rounds: int) -> int:
 
     from keyflower import fast
     from keyflower.engine.scoring import best_total
-    from tests.fast_games import (
+    from tests.fast.test_scoring import rich_game
+    from tests.support.fast_games import (
         KINDS,
         assert_deals_alike,
         assert_same_after_each,
@@ -235,7 +261,6 @@ def hunt(rounds: int) -> int:
         with_a_lying_leader,
         with_powers,
     )
-    from tests.test_fast_scoring import rich_game
 
     prefer = ("", "use", "bid", "", "pay", "move", "", "upgrade")
     for seed in range(rounds):

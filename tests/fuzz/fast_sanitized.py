@@ -4,8 +4,8 @@
     python -m tests.fuzz.fast_sanitized 1        # one round
 
 A copy of the package is built with ``-fsanitize=address,undefined``; the work tree is not touched. Each round plays
-thirty games by `apply` and 600 by `play_many`, with deals, lists, rollouts and totals on the way, and tries damaged
-bytes.
+thirty games by `apply` and 600 by `play_many`, with deals, lists, rollouts and totals on the way, tries damaged
+bytes and pickles, changes every byte of one packed game, and plays on from positions that somebody changed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def build_and_run(rounds: int) -> int:
 def play(rounds: int) -> None:
     """Play, deal, list and count; print how much was done."""
     from keyflower import fast
-    from tests.fast_games import KINDS, new, short_of_pieces, with_powers
+    from tests.support.fast_games import KINDS, new, short_of_pieces, with_powers
 
     assert fast.executor == "native"
     done: Counter[str] = Counter()
@@ -65,6 +65,9 @@ def play(rounds: int) -> None:
         for expansions in ((), ("farmers",)):
             for seats in range(2, 7):
                 done["games"] += len(fast.play_many(60, seed=number, seats=seats, expansions=expansions))
+        change_each_byte(number, done)
+        for seed in range(40):
+            try_position(1000 * number + seed, done)
         sys.stdout.write(", ".join(f"{amount} {what}" for what, amount in done.items()) + "\n")
         sys.stdout.flush()
 
@@ -109,7 +112,74 @@ def try_damaged(game: Any, form: bytes, rng: Random, done: Counter[str]) -> None
     except fast.PackedError:
         done["refused"] += 1
     else:
-        fast.rollout(fast.redeal(other, 0, fast.Stream(2)), fast.Stream(3))
+        call_all(other, done)
+    unpickle(fast.pack(game), bytes(damaged), done)
+
+
+def unpickle(packed: Any, form: bytes, done: Counter[str]) -> None:  # Any: Packed, which is imported later
+    """Read a pickle whose bytes were changed: it is refused, or whatever is called with it ends."""
+    from keyflower import fast
+
+    make, (_, *rest) = packed.__reduce__()
+    try:
+        other = make(form, *rest)
+    except fast.PackedError:
+        done["refused pickles"] += 1
+    else:
+        call_all(other, done)
+
+
+def call_all(packed: Any, done: Counter[str]) -> None:  # Any: as above
+    """Call everything; a game made by hand may lead nowhere, and is told so."""
+    from keyflower import HiddenInformation, fast
+
+    done["strange games"] += 1
+    for seat in packed.deciding:
+        options = fast.options(packed, seat=seat)
+        list(options)
+        for place in {0, len(options) // 2, len(options) - 1} if len(options) else ():
+            try:
+                fast.totals(fast.apply(packed, place, seat=seat))
+            except fast.PackedError:
+                done["stuck"] += 1
+    for key in range(3):
+        try:
+            fast.rollout(packed, Random(key))
+            fast.rollout(fast.redeal(packed, key - 1, fast.Stream(key)), fast.Stream(key))
+        except (fast.PackedError, HiddenInformation):
+            done["stuck"] += 1
+
+
+def change_each_byte(seed: int, done: Counter[str]) -> None:
+    """Change one byte of a packed game, each in turn."""
+    from keyflower import fast
+    from tests.support.odd_positions import moment
+
+    rng = Random(seed)
+    packed = fast.pack(moment(rng))
+    for place in range(len(packed.form)):
+        form = bytearray(packed.form)
+        form[place] = rng.choice((form[place] ^ 1 << rng.randrange(8), 0, 255, rng.randrange(256)))
+        unpickle(packed, bytes(form), done)
+
+
+def try_position(seed: int, done: Counter[str]) -> None:
+    """Hand over a position that somebody changed, and put its state into a game in spite of what is wrong with it."""
+    from attrs import evolve
+
+    from keyflower import LogError, fast
+    from keyflower.facade.data import state_from_data
+    from tests.support.odd_positions import changed, moment
+
+    rng = Random(seed)
+    game = moment(rng)
+    position = changed(rng, game.position().to_data(), rng.randrange(1, 5))
+    try:
+        packed = fast.pack(evolve(game, state=state_from_data(game.ruleset, position["state"])))
+    except (fast.PackedError, LogError):
+        done["refused states"] += 1
+    else:
+        call_all(packed, done)
 
 
 if __name__ == "__main__":

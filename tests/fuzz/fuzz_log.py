@@ -117,7 +117,7 @@ def mutate(data: bytes, longest: int, seed: int) -> bytes:
 
 def write_seeds(folder: Path) -> None:
     """Write short real logs, whole and redacted, as the first corpus."""
-    from tests.playing import EVERY_KIND, whole_game
+    from tests.support.random_games import EVERY_KIND, whole_game
 
     for number, table in enumerate(EVERY_KIND[::3]):
         moments = whole_game(table)

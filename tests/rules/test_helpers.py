@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import keyflower as kf
 from keyflower.testing import census, moments, playout, random_actions, random_game, scenario, strategies
-from keyflower.testing.playing import uniform, varied
+from keyflower.testing.random_play import uniform, varied
 
 
 def test_the_same_seed_gives_the_same_game():

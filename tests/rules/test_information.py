@@ -3,7 +3,7 @@
 import pytest
 
 import keyflower as kf
-from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.state import hide
 from keyflower.model.events import (
     BoatTaken,

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from keyflower.facade.registry import resolve
+from keyflower.model.enums import TileKind
 from keyflower.testing import census, scenario
-from keyflower.vocabulary.types import TileKind
 
 HERE = Path(__file__).parent
 TEXTS = {

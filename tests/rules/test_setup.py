@@ -8,10 +8,10 @@ import keyflower as kf
 from keyflower.extend.goods import GoodKind
 from keyflower.facade.registry import resolve
 from keyflower.kernel.state import hide
+from keyflower.model.enums import SEASONS, Season, TileKind
 from keyflower.model.events import TableSet
 from keyflower.testing import census, random_game
-from keyflower.testing.playing import SEATS
-from keyflower.vocabulary.types import SEASONS, Season, TileKind
+from keyflower.testing.random_play import SEATS
 
 COUNTS = (2, 3, 4, 5, 6)
 

@@ -5,9 +5,9 @@ import pytest
 import keyflower as kf
 from keyflower.extend.effects import Gain
 from keyflower.extend.tiles import Face, Tile
+from keyflower.model.enums import Season, TileKind
 from keyflower.model.events import GoodsGained, WorkersUsed
 from keyflower.testing import scenario
-from keyflower.vocabulary.types import Season, TileKind
 
 NOT_USABLE = {
     "barn", "blacksmith", "stone_yard", "timber_yard", "forge", "goldsmith", "sawmill", "sculptor", "well",

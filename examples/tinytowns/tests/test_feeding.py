@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from tinytowns import CARDS, FIRST_GAME, Town
-from tinytowns.counting import counted, lines
+from tinytowns.scoring import counted, lines
 from tinytowns.squares import ADJACENT, AROUND, IN_LINES, groups
 
 FEEDERS = ("farm", "granary", "greenhouse", "orchard")

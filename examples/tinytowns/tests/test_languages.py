@@ -2,9 +2,9 @@
 
 import pytest
 
-from keyflower.kernel.errors import IllegalAction, UnknownName
+from keyflower.kernel import IllegalAction, UnknownName
 from keyflower.languages import language
-from tinytowns import Game
+from tinytowns import Game, rank
 from tinytowns.cards import LANGUAGES
 from tinytowns.catalogue import CARDS
 
@@ -20,6 +20,14 @@ def test_every_card_that_the_rulebook_names_has_a_ukrainian_title():
     assert CARDS["the_sky_baths"].title_in("uk") == "The Sky Baths"
 
 
+def test_the_six_ranks_of_a_game_alone_have_their_ukrainian_names():
+    ranks = ["Великий архітектор", "Містобудівник", "Інженер", "Тесля", "Підмайстер", "Честолюбний новачок"]
+    assert [rank(points, language="uk") for points in (38, 32, 25, 18, 10, 9)] == ranks
+    game = Game.new(["Ann"], seed=1)
+    assert game.match.language("uk").say(game.rank) == ranks[-1]
+    assert rank(38, language="pl") == rank(38) == "Master Architect"
+
+
 def test_a_language_without_titles_of_its_own_falls_back_to_english():
     assert CARDS["well"].title_in("pl") == "Well" and CARDS["well"].title_in("en") == "Well"
     with pytest.raises(UnknownName, match="no texts in the language 'xx'"):
@@ -31,5 +39,5 @@ def test_the_texts_of_the_kernel_are_told_in_the_language():
     with pytest.raises(IllegalAction) as caught:
         game.undo(seat="Ann")
     (refusal,) = caught.value.refusals
-    assert refusal.text(game.setting.language("uk")) == "ви ще нічого не робили: нема чого скасовувати"
+    assert refusal.text(game.match.language("uk")) == "ви ще нічого не робили: нема чого скасовувати"
     assert game.decisions[0].prompt_in("uk")

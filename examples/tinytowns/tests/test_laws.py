@@ -5,14 +5,13 @@ from random import Random
 
 import pytest
 
-from keyflower.kernel import laws
-from keyflower.kernel.chance import ScriptedChance, SeededChance
-from keyflower.kernel.driving import step
+from keyflower.kernel import ScriptedChance, SeededChance, step
+from keyflower.kernel.testing import laws
 from tinytowns import CARDS, Game
 from tinytowns.actions import ACTIONS
 from tinytowns.bots import GreedyBot
 from tinytowns.events import EVENTS
-from tinytowns.setting import monuments
+from tinytowns.match import monuments
 from tinytowns.testing import scenario
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
@@ -150,13 +149,19 @@ def test_law_2_options_are_what_is_legal(number):
 def test_law_3_no_monument_is_lost_and_every_state_is_sound(number):
     game = played(number)
     for moment in laws.moments_of(game):
-        assert moment.setting.problem(moment.state) == ""
+        assert moment.match.problem(moment.state) == ""
 
 
 @every_game
 def test_law_4_redaction_is_a_square_and_hidden_twins_look_alike(number):
     laws.redaction_is_a_square(played(number))
     laws.hidden_twins_look_alike(played(number), Random(number), moments=8)
+
+
+@every_game
+def test_law_12_what_is_hidden_changes_nothing_that_a_viewer_is_told_or_asked(number):
+    laws.what_is_hidden_changes_nothing(played(number), Random(number))
+    laws.views_score_the_truth(played(number), Random(number))
 
 
 @every_game
@@ -175,7 +180,7 @@ def test_a_dealt_game_fits_the_view_and_can_be_played_on():
     seen = set()
     for seed in range(20):
         twin = game.view("Ann").sample(Random(seed))
-        assert twin.setting.problem(twin.state) == ""
+        assert twin.match.problem(twin.state) == ""
         seen.add(twin.seat("Bob").hand)
         assert laws.played_on(twin, Random(seed)).over
     assert len(seen) > 3, "others may hold any monument that was not seen"

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from keyflower.kernel import laws
-from keyflower.kernel.errors import ActionSyntaxError, HiddenInformation, LogError
+from keyflower.kernel import ActionSyntaxError, HiddenInformation, LogError
+from keyflower.kernel.testing import laws
 from tinytowns import EventLog, Game
 from tinytowns.testing import scenario
 
@@ -35,6 +35,17 @@ def test_a_saved_game_goes_on_as_the_unsaved_one_would(name):
     again = EventLog.loads(TEXTS[name]).replay()
     assert again == game and again.log.dumps() == TEXTS[name]
     assert laws.played_on(again, Random(8)) == laws.played_on(game, Random(8))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_log_of_another_version_is_loaded_folded_and_read(name):
+    lines = [json.loads(line) for line in TEXTS[name].splitlines()]
+    lines[0]["library"] = "0.1"
+    log = EventLog.loads(
+        _summed_anew([json.dumps(line, sort_keys=True, separators=(",", ":")) for line in lines])
+    )
+    assert log.warnings == ()  # the game has no expansions, so its rules have one version
+    assert log.restore() == log.replay() == GAMES[name]
 
 
 def test_a_redacted_log_gives_a_view_and_no_game():
@@ -91,7 +102,7 @@ def _changed(data, rng):
 
 def _summed_anew(lines):
     """Return lines with digests that fit: what a hostile writer would send."""
-    from keyflower.kernel.json_text import compact, digested
+    from keyflower.kernel import compact, digested
 
     total, found = digested(lines[0]), [lines[0]]
     for line in lines[1:]:
@@ -115,7 +126,7 @@ def test_a_hostile_log_is_refused_or_gives_a_sound_game(name, seed):
     result = opened(_summed_anew(lines) if rng.random() < 0.8 else "\n".join((*lines, "")))
     if isinstance(result, tuple):
         for game in result:
-            assert game.setting.problem(game.state) == ""
+            assert game.match.problem(game.state) == ""
             laws.played_on(game, Random(seed), plies=5)
 
 
@@ -178,5 +189,5 @@ def test_a_text_that_means_nothing_says_what_would_be_right(text, reason):
 
 def test_the_beginning_of_a_name_is_enough_where_it_is_clear():
     game = scenario().game
-    assert str(game.setting.parse(game.state, "build wel a1 b1 on a1", 0)) == "build well a1 b1 on a1"
-    assert str(game.setting.parse(game.state, "keep fort", 0)) == "keep fort_ironweed"
+    assert str(game.match.parse(game.state, "build wel a1 b1 on a1", 0)) == "build well a1 b1 on a1"
+    assert str(game.match.parse(game.state, "keep fort", 0)) == "keep fort_ironweed"

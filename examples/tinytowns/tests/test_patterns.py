@@ -1,4 +1,4 @@
-"""Scenarios T14 to T25 of the rules: constructing (T16 is in test_catalogue.py)."""
+"""Scenarios T14 to T25 of the rules: constructing (T16 is in expansions/test_catalogue.py)."""
 
 import pytest
 

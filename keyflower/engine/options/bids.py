@@ -10,8 +10,8 @@ from keyflower.engine.options.workforce import Workforce, ways_in_colour
 from keyflower.extend.handlers import Table
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.model.actions import Bid
+from keyflower.model.enums import COLOURS
 from keyflower.model.lots import Lot
-from keyflower.vocabulary.types import COLOURS
 
 
 def bids(table: Table, seat: int, workforce: Workforce) -> list[Sequence[Bid]]:

@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from keyflower.model.actions import Bid, Move, PayWith, Use
-from keyflower.vocabulary.pool import EMPTY, some
-from keyflower.vocabulary.types import COLOURS, USE_CAP
+from keyflower.model.enums import COLOURS, USE_CAP
+from keyflower.model.pool import EMPTY, some
 
 MOST_WORKERS: Final = 60
 """No seat can ever hold more workers of one colour."""
@@ -26,7 +26,7 @@ NO_USES: Final[UsesByHand] = ((),) * (USE_CAP + 1)
 
 
 @frozen
-class Limits:
+class UseLimits:
     """What the next use of a tile must keep to."""
 
     tile: str
@@ -41,7 +41,7 @@ class Limits:
     """Whether there is a bid or a use. A tile with only lying workers is touched, although it has no lock."""
 
 
-TileUses: TypeAlias = tuple[UsesByHand, UsesByHand, UsesByHand, UsesByHand, Limits]
+TileUses: TypeAlias = tuple[UsesByHand, UsesByHand, UsesByHand, UsesByHand, UseLimits]
 """How a tile can be used now: the uses in each colour, and the limits they follow from."""
 
 
@@ -70,7 +70,7 @@ def tile_uses(tile: str, lock: str | None, least: int, most: int, *, touched: bo
         _by_hand(tile, colour, least, most) if lock is None or lock == colour else NO_USES
         for colour in COLOURS
     )
-    return red, blue, yellow, green, Limits(tile, lock, least, most, touched)
+    return red, blue, yellow, green, UseLimits(tile, lock, least, most, touched)
 
 
 def _by_hand(tile: str, colour: str, least: int, most: int) -> UsesByHand:

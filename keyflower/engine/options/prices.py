@@ -9,9 +9,9 @@ from keyflower.engine.paying import NO_USE, fitting, paying_groups
 from keyflower.extend.costs import Cost
 from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.ruleset import Ruleset
+from keyflower.model.enums import COLOURS, USE_CAP
+from keyflower.model.pool import EMPTY
 from keyflower.model.state import Seat
-from keyflower.vocabulary.pool import EMPTY
-from keyflower.vocabulary.types import COLOURS, USE_CAP
 
 
 @frozen(eq=False)

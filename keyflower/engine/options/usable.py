@@ -14,10 +14,10 @@ from keyflower.engine.options.prepared import TileUses
 from keyflower.engine.options.prices import Price, price_of
 from keyflower.extend.costs import Cost
 from keyflower.extend.ruleset import Ruleset
+from keyflower.model.enums import BACK, FRONT, USE_CAP, WINTER
 from keyflower.model.lots import Lot
-from keyflower.model.state import Position
+from keyflower.model.state import AnyState
 from keyflower.model.village import Village, lock_of, room_after
-from keyflower.vocabulary.types import BACK, FRONT, USE_CAP, WINTER
 
 Priced: TypeAlias = tuple[TileUses, Price]
 """The uses of a tile, and what each of them costs."""
@@ -37,7 +37,7 @@ class Usable:
     """The tiles whose use costs something."""
 
 
-def usable_tiles(ruleset: Ruleset, state: Position) -> tuple[list[TileUses], list[Priced]]:
+def usable_tiles(ruleset: Ruleset, state: AnyState) -> tuple[list[TileUses], list[Priced]]:
     """Return the tiles of the auction and of all villages that can be used: free ones, and those with a price."""
     free: list[TileUses] = []
     priced: list[Priced] = []

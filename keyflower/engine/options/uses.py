@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import overload
 
 from keyflower.engine.options import prepared
-from keyflower.engine.options.prepared import Limits, TileUses
+from keyflower.engine.options.prepared import TileUses, UseLimits
 from keyflower.engine.options.prices import Spare, spare_caps
 from keyflower.engine.options.usable import Priced, usable_tiles
 from keyflower.engine.options.workforce import (
@@ -25,10 +25,10 @@ from keyflower.extend.goods import WORKER
 from keyflower.extend.handlers import Table
 from keyflower.extend.powers import MIXED_USE
 from keyflower.model.actions import Use
-from keyflower.model.state import Position
+from keyflower.model.enums import COLOURS, USE_CAP, WINTER
+from keyflower.model.pool import EMPTY, Pool
+from keyflower.model.state import AnyState
 from keyflower.model.village import room_after
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import COLOURS, USE_CAP, WINTER
 
 
 def uses(table: Table, seat: int, workforce: Workforce) -> list[Sequence[Use]]:
@@ -72,7 +72,7 @@ def uses(table: Table, seat: int, workforce: Workforce) -> list[Sequence[Use]]:
     return batches
 
 
-def _joined(limits: Limits, workforce: Workforce, spare: Spare | None) -> Iterator[Sequence[Use]]:
+def _joined(limits: UseLimits, workforce: Workforce, spare: Spare | None) -> Iterator[Sequence[Use]]:
     """Iterate the uses of a tile in which own groups take part."""
     lock, least, most = limits.lock, limits.least, limits.most
     for colour, found in workforce.subsets.items():
@@ -138,7 +138,7 @@ def _mixed(
             yield found
 
 
-def _sites(state: Position) -> Iterator[Site]:
+def _sites(state: AnyState) -> Iterator[Site]:
     if state.season is not WINTER:
         for lot in state.lots:
             yield lot_site(lot)

@@ -8,9 +8,9 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from keyflower.engine.sources import Groups
+from keyflower.model.enums import COLOURS, USE_CAP
+from keyflower.model.pool import EMPTY, Pool, some
 from keyflower.model.state import Seat
-from keyflower.vocabulary.pool import EMPTY, Pool, some
-from keyflower.vocabulary.types import COLOURS, USE_CAP
 
 Caps: TypeAlias = tuple[int, int, int, int]
 """A number of workers for each colour."""

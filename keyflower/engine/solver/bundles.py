@@ -22,7 +22,7 @@ from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
-from keyflower.engine.solver.relaxation import Bundle, Column, Limits, relax, relaxed
+from keyflower.engine.solver.relaxation import Bounds, Bundle, Column, relax, relaxed
 
 Taken: TypeAlias = tuple[int, int, int, int]
 """Pieces taken for sets: the bundle, the slot, the heap, how many."""
@@ -30,7 +30,7 @@ _Item = TypeVar("_Item")
 
 
 @frozen(cache_hash=True)
-class Choice:
+class PieceTerm:
     """A term that pays for every single piece of one option."""
 
     points: int
@@ -47,12 +47,12 @@ class Packing:
     """What a single piece of each heap pays."""
     bundles: tuple[Bundle, ...]
     """The terms that pay for sets."""
-    choices: tuple[Choice, ...]
+    choices: tuple[PieceTerm, ...]
     """The terms that pay for one option each."""
 
 
 @frozen
-class Packed:
+class BestPacking:
     """The best use of the heaps of a packing."""
 
     gain: int
@@ -64,11 +64,11 @@ class Packed:
 
 
 @lru_cache(maxsize=10_000)
-def pack(packing: Packing, counts: tuple[int, ...]) -> Packed:
+def pack(packing: Packing, counts: tuple[int, ...]) -> BestPacking:
     """Return the best use of heaps of these sizes (none of them empty)."""
     search = _Search(packing, counts)
     search.choose((), packing.values)
-    return Packed(search.total - search.alone(packing.values), search.options, search.uses)
+    return BestPacking(search.total - search.alone(packing.values), search.options, search.uses)
 
 
 class _Search:
@@ -282,8 +282,8 @@ def _best_sets(
         return _sets_of_one(values, bundles[0], counts)
     best = 0
     uses: tuple[Taken, ...] = ()
-    free: Limits = tuple([(0, bundle.most) for bundle in bundles])
-    open_ends: list[tuple[int, Limits]] = [(1, free)]
+    free: Bounds = tuple([(0, bundle.most) for bundle in bundles])
+    open_ends: list[tuple[int, Bounds]] = [(1, free)]
     while open_ends:
         bound, limits = open_ends.pop()
         if bound <= best:

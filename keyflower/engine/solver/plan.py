@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from keyflower.engine.solver.bundles import Choice, Packing, sharing
+from keyflower.engine.solver.bundles import Packing, PieceTerm, sharing
 from keyflower.engine.solver.relaxation import Bundle
 from keyflower.extend.terms import (
     Once,
@@ -25,7 +25,7 @@ from keyflower.extend.terms import (
     Pieces,
     Term,
 )
-from keyflower.vocabulary.errors import RulesetError
+from keyflower.model.errors import RulesetError
 
 Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """What the pieces of each type may count as."""
@@ -65,7 +65,7 @@ class Coupling:
 
 
 @frozen(eq=False)
-class Plan:
+class ScoringPlan:
     """What follows from roles and terms. Plans are compared by identity."""
 
     terms: Terms
@@ -103,7 +103,7 @@ class Plan:
 @lru_cache(maxsize=2_000)
 def plans_for(
     roles: Roles, terms: Terms, barred: tuple[str, ...] = ()
-) -> tuple[tuple[Plan, tuple[int, ...]], ...]:
+) -> tuple[tuple[ScoringPlan, tuple[int, ...]], ...]:
     """Split the terms into subproblems that share no pieces; return their plans and the numbers of their terms.
 
     Args:
@@ -162,7 +162,7 @@ def _types(term: Term) -> frozenset[str]:
 
 
 @lru_cache(maxsize=2_000)
-def _plan(roles: Roles, terms: Terms, barred: tuple[str, ...]) -> Plan:
+def _plan(roles: Roles, terms: Terms, barred: tuple[str, ...]) -> ScoringPlan:
     slots: list[Slot] = []
     term_of: list[int] = []
     couplings: list[Coupling] = []
@@ -188,7 +188,7 @@ def _plan(roles: Roles, terms: Terms, barred: tuple[str, ...]) -> Plan:
     played = _played(slots, dict(roles))
     homes, heaps = _homes(slots, roles, played)
     jokers = sum([1 << number for number, slot in enumerate(slots) if slot.joker])
-    return Plan(
+    return ScoringPlan(
         terms=terms,
         slots=tuple(slots),
         term_of=tuple(term_of),
@@ -334,7 +334,7 @@ class Part:
 
 
 @lru_cache(maxsize=5_000)
-def parts_of(plan: Plan, there: int, *, wildcard: bool) -> tuple[Part, ...]:
+def parts_of(plan: ScoringPlan, there: int, *, wildcard: bool) -> tuple[Part, ...]:
     """Split the problem into parts that share no heap; `there` has a bit for each heap that is not empty."""
     present = [heap for heap in range(len(plan.fits)) if there >> heap & 1]
     worth = []
@@ -352,7 +352,7 @@ def parts_of(plan: Plan, there: int, *, wildcard: bool) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _worthwhile(plan: Plan, coupling: Coupling, heaps: set[int], *, wildcard: bool) -> bool:
+def _worthwhile(plan: ScoringPlan, coupling: Coupling, heaps: set[int], *, wildcard: bool) -> bool:
     """Return whether the term may pay more for pieces of these heaps than they pay alone."""
     cheapest = []
     for slot in coupling.slots:
@@ -365,10 +365,10 @@ def _worthwhile(plan: Plan, coupling: Coupling, heaps: set[int], *, wildcard: bo
     return len(cheapest) >= picks and sum(sorted(cheapest)[:picks]) < coupling.points
 
 
-def _form(plan: Plan, heaps: list[int], couplings: list[Coupling], *, joker: bool) -> Form:
+def _form(plan: ScoringPlan, heaps: list[int], couplings: list[Coupling], *, joker: bool) -> Form:
     values = [plan.singles[heap][0] for heap in heaps] + [plan.joker[0]] * joker
     bundles: dict[object, tuple[Bundle, tuple[int, ...]]] = {}
-    choices: list[tuple[Choice, tuple[int, ...]]] = []
+    choices: list[tuple[PieceTerm, tuple[int, ...]]] = []
     for coupling in couplings:
         fitting = [
             (slot, tuple([place for place, heap in enumerate(heaps) if plan.fits[heap] >> slot & 1]))
@@ -404,7 +404,7 @@ def _form(plan: Plan, heaps: list[int], couplings: list[Coupling], *, joker: boo
 
 
 def _fillable(
-    plan: Plan, coupling: Coupling, fitting: list[tuple[int, tuple[int, ...]]], joker: int | None
+    plan: ScoringPlan, coupling: Coupling, fitting: list[tuple[int, tuple[int, ...]]], joker: int | None
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return the slots that can be filled and the heaps that can fill them; nothing if no set can be made."""
     if joker is None:
@@ -420,18 +420,18 @@ def _fillable(
     return filled
 
 
-def _joined(plan: Plan, slot: int, heaps: tuple[int, ...], joker: int | None) -> tuple[int, ...]:
+def _joined(plan: ScoringPlan, slot: int, heaps: tuple[int, ...], joker: int | None) -> tuple[int, ...]:
     """Return heaps that fit into a slot, and the joker with them if it fits too."""
     return heaps if joker is None or not plan.jokers >> slot & 1 else (*heaps, joker)
 
 
 def _choice(
-    plan: Plan,
+    plan: ScoringPlan,
     coupling: Coupling,
     fitting: Iterable[tuple[int, tuple[int, ...]]],
     values: list[int],
     joker: int | None,
-) -> tuple[Choice, tuple[int, ...]] | None:
+) -> tuple[PieceTerm, tuple[int, ...]] | None:
     """Return the options that pay more than single pieces do, leaving out those that another option includes."""
     options: list[tuple[int, tuple[int, ...]]] = []
     for slot, who in fitting:
@@ -442,4 +442,4 @@ def _choice(
             options.append((slot, better))
     if not options:
         return None
-    return Choice(coupling.points, tuple(who for _, who in options)), tuple(slot for slot, _ in options)
+    return PieceTerm(coupling.points, tuple(who for _, who in options)), tuple(slot for slot, _ in options)

@@ -16,7 +16,7 @@ from attrs import field, frozen
 Fill: TypeAlias = tuple[int, int, int]
 """Part of one set: the slot, the heap its pieces come from, how many."""
 
-Limits: TypeAlias = tuple[tuple[int, int | None], ...]
+Bounds: TypeAlias = tuple[tuple[int, int | None], ...]
 """The least and the greatest number of sets of each bundle (None: any number)."""
 
 
@@ -72,7 +72,7 @@ def relaxed(values: tuple[int, ...], bundles: tuple[Bundle, ...], counts: tuple[
 
 
 def relax(
-    values: tuple[int, ...], bundles: tuple[Bundle, ...], counts: tuple[int, ...], limits: Limits
+    values: tuple[int, ...], bundles: tuple[Bundle, ...], counts: tuple[int, ...], limits: Bounds
 ) -> Answer:
     """Solve the linear relaxation: sets may be made in fractions.
 
@@ -111,7 +111,7 @@ Variant: TypeAlias = tuple[int, int, int]
 
 
 def _variants(
-    bundles: tuple[Bundle, ...], counts: tuple[int, ...], limits: Limits
+    bundles: tuple[Bundle, ...], counts: tuple[int, ...], limits: Bounds
 ) -> tuple[list[int], list[Variant], int]:
     """Return the sizes of the rows, the variants of sets, and how much of their pay is bonus.
 

@@ -25,8 +25,8 @@ from typing import TypeAlias
 
 from attrs import field, frozen
 
-from keyflower.engine.solver.bundles import Packed, pack
-from keyflower.engine.solver.plan import Form, Part, Plan, Roles, Terms, parts_of, plans_for
+from keyflower.engine.solver.bundles import BestPacking, pack
+from keyflower.engine.solver.plan import Form, Part, Roles, ScoringPlan, Terms, parts_of, plans_for
 from keyflower.extend.terms import Once, Term
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
@@ -165,7 +165,9 @@ def _merged(subproblems: Subproblems, joker: _Subproblem | None) -> Allocation:
     return Allocation(sum([use.points for use in ordered]), ordered)
 
 
-def _count(plan: Plan, everywhere: dict[str, int], stored: dict[tuple[str, str], int]) -> tuple[int, ...]:
+def _count(
+    plan: ScoringPlan, everywhere: dict[str, int], stored: dict[tuple[str, str], int]
+) -> tuple[int, ...]:
     """Return how many pieces each portion of the plan has."""
     portions = [everywhere.get(kind, 0) for kind in plan.portions]
     for source, kind, portion, home in plan.bound:
@@ -176,7 +178,7 @@ def _count(plan: Plan, everywhere: dict[str, int], stored: dict[tuple[str, str],
 
 
 @lru_cache(maxsize=5_000)
-def _solved(plan: Plan, portions: tuple[int, ...]) -> _Subproblem:
+def _solved(plan: ScoringPlan, portions: tuple[int, ...]) -> _Subproblem:
     return _Subproblem(plan, portions)
 
 
@@ -189,7 +191,7 @@ class _Subproblem:
 
     __slots__ = ("_best", "_joker", "_plain", "heaps", "packed", "plan", "portions", "there", "total")
 
-    def __init__(self, plan: Plan, portions: tuple[int, ...]) -> None:
+    def __init__(self, plan: ScoringPlan, portions: tuple[int, ...]) -> None:
         self.plan = plan
         self.portions = portions
         self._joker: tuple[int, int] | None = None
@@ -204,7 +206,7 @@ class _Subproblem:
             if number:
                 there |= 1 << heap
                 total += number * plan.singles[heap][0]
-        self.packed: list[tuple[Part, Packed]] = []
+        self.packed: list[tuple[Part, BestPacking]] = []
         if there and plan.couplings:
             for part in parts_of(plan, there, wildcard=False):
                 packed = pack(part.plain.packing, self.sizes(part))
@@ -274,7 +276,7 @@ class _Hand:
 
     __slots__ = ("jokers", "left", "plan", "singles", "taken", "wild")
 
-    def __init__(self, plan: Plan, portions: tuple[int, ...], *, joker: bool) -> None:
+    def __init__(self, plan: ScoringPlan, portions: tuple[int, ...], *, joker: bool) -> None:
         self.plan = plan
         self.left = list(portions)
         self.wild = joker
@@ -282,7 +284,7 @@ class _Hand:
         self.taken: dict[int, dict[tuple[str, str], int]] = {}
         self.jokers: dict[int, str] = {}
 
-    def make(self, part: Part, form: Form, packed: Packed) -> None:
+    def make(self, part: Part, form: Form, packed: BestPacking) -> None:
         """Hand out the sets of a part, and note which type was chosen for each of its choices."""
         heaps = (*part.heaps, len(self.plan.heaps))
         for bundle, slot, heap, number in packed.uses:

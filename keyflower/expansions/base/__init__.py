@@ -6,7 +6,7 @@ from keyflower.expansions.base.autumn import AUTUMN
 from keyflower.expansions.base.boats import BOATS
 from keyflower.expansions.base.goods import GOODS, TERMS
 from keyflower.expansions.base.homes import HOMES
-from keyflower.expansions.base.setup import OPEN_HANDS, base_setup
+from keyflower.expansions.base.player_counts import OPEN_HANDS, base_setup
 from keyflower.expansions.base.spring import SPRING
 from keyflower.expansions.base.summer import SUMMER
 from keyflower.expansions.base.summer_boats import SUMMER_BOATS

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from keyflower.expansions.farmers.animal_placement import ANIMALS, Put, PutAnimals, Putting
 from keyflower.expansions.farmers.autumn import AUTUMN
 from keyflower.expansions.farmers.breeding import BREEDING, BreedingHandler, ChooseBreeding
-from keyflower.expansions.farmers.driving import Driving
 from keyflower.expansions.farmers.goods import GOODS
+from keyflower.expansions.farmers.herding import Driving
 from keyflower.expansions.farmers.herds import (
     MIXED_HERDS,
     AnimalAdded,
@@ -17,9 +18,8 @@ from keyflower.expansions.farmers.herds import (
     herds_of,
     with_herd,
 )
-from keyflower.expansions.farmers.putting import ANIMALS, Put, PutAnimals, Putting
+from keyflower.expansions.farmers.player_counts import FARMERS_FIRST, earliest_boat, farmers_setup
 from keyflower.expansions.farmers.scoring import PastureScoring
-from keyflower.expansions.farmers.setup import FARMERS_FIRST, earliest_boat, farmers_setup
 from keyflower.expansions.farmers.spring import SPRING
 from keyflower.expansions.farmers.summer import SUMMER
 from keyflower.expansions.farmers.summer_boats import SUMMER_BOATS

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from keyflower.expansions.farmers.animal_placement import Put
 from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_of
-from keyflower.expansions.farmers.putting import Put
 from keyflower.extend import (
     GROWING,
+    OR,
     Action,
     BaseHandler,
     Compiled,
@@ -24,7 +25,6 @@ from keyflower.extend import (
     Task,
     compiled_as,
     good_name,
-    instead,
     listed,
     named,
     phrase,
@@ -95,6 +95,17 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
         pastures = task.pastures if task.number else ()
         return Outcome(tuple(AnimalAdded(task.seat, task.good, pasture) for pasture in pastures))
 
+    def problem(self, table: Table, task: ChooseBreeding) -> str:
+        """Return what is wrong with the births that wait."""
+        born = newborn(table.state.seats[task.seat]).get(task.good, ())
+        if len(set(task.pastures)) < len(task.pastures) or not set(task.pastures) <= set(born):
+            return f"{task.good} cannot be born on {', '.join(task.pastures)[:100]}"
+        waiting = [other for other in table.state.agenda if isinstance(other, ChooseBreeding)]
+        wanted = sum(other.number for other in waiting if other.good == task.good)
+        if not 0 < task.number <= wanted <= table.state.supply[task.good]:
+            return f"{wanted} {task.good} are to be born, but the supply has {table.state.supply[task.good]}"
+        return ""
+
     def prompt(self, table: Table, task: ChooseBreeding, seat: int) -> str:
         """Return the sentence that a front-end shows to the seat."""
         return phrase(
@@ -111,9 +122,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
     def refusals(self, table: Table, task: ChooseBreeding, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now; none if it is."""
         if not isinstance(action, Put):
-            right = listed(
-                instead(f"put {task.good} {pasture}", place_name(pasture)) for pasture in task.pastures
-            )
+            right = listed(map(place_name, task.pastures), OR)
             text = phrase(
                 "first choose where a {good} is born: {pastures}", good=good_name(task.good), pastures=right
             )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from keyflower.expansions.farmers.putting import ANIMAL
+from keyflower.expansions.farmers.animal_placement import ANIMAL
 from keyflower.extend import Good, GoodKind
 
 GOODS = (
     Good("wheat", GoodKind.PRODUCE, 30, transport=1),
     Good("sheep", ANIMAL, 32),
-    Good("pig", ANIMAL, 24),
-    Good("cow", ANIMAL, 12),
+    Good("pig", ANIMAL, 24, plural="pigs"),
+    Good("cow", ANIMAL, 12, plural="cows"),
 )
 """Wheat and the three species of animals."""
 

@@ -21,11 +21,11 @@ from keyflower.extend.overrides.printed import (
 )
 from keyflower.extend.overrides.reader import OverrideReader
 from keyflower.extend.powers import SEASON_END
-from keyflower.extend.scoring import Keeps, Scores
+from keyflower.extend.scoring import Keeps, Scorer
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
-from keyflower.vocabulary.errors import RulesetError
-from keyflower.vocabulary.types import Season, TileKind
+from keyflower.model.enums import Season, TileKind
+from keyflower.model.errors import RulesetError
 
 FACE_FIELDS: Final = (*EFFECT_FIELDS, "store", "scoring")
 """What can be replaced on one side of a tile."""
@@ -144,7 +144,7 @@ def _store(reader: OverrideReader, face: Face, path: str, value: object) -> Face
     return evolve(face, scores=_exchanged(face.scores, places[0], new))
 
 
-def _stored(reader: OverrideReader, term: Scores, path: str, piece: str, points: int) -> Scores | None:
+def _stored(reader: OverrideReader, term: Scorer, path: str, piece: str, points: int) -> Scorer | None:
     if isinstance(term, PerStored):
         if piece == f"{ANY}{GoodKind.RESOURCE}":
             return PerStored(points, GoodKind.RESOURCE.value)
@@ -186,7 +186,7 @@ def overridden_scoring(reader: OverrideReader, face: Face, path: str, value: obj
     return evolve(face, scores=scores)
 
 
-def _exchanged(scores: tuple[Scores, ...], place: int, new: Scores) -> tuple[Scores, ...]:
+def _exchanged(scores: tuple[Scorer, ...], place: int, new: Scorer) -> tuple[Scorer, ...]:
     return (*scores[:place], new, *scores[place + 1 :])
 
 

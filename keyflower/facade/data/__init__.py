@@ -9,7 +9,7 @@
 """
 
 from keyflower.facade.data.codec import codec
-from keyflower.facade.data.sheets import score_from_data, score_to_data
+from keyflower.facade.data.score_sheets import score_from_data, score_to_data
 from keyflower.facade.data.tiles import tile_to_data
 from keyflower.facade.data.values import (
     action_from_data,

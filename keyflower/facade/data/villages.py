@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from keyflower.kernel.codec import Data, keyed, list_from_data, teach_checked
+from keyflower.kernel.drafts import names_of
 from keyflower.kernel.errors import LogError
-from keyflower.kernel.values import names_of
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.places import OwnPlace
 from keyflower.model.village import Spot, Village

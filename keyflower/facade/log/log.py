@@ -12,14 +12,14 @@ from attrs import frozen
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.files import read_bytes, save_text
 from keyflower.facade.log.rows import Row, rows_of
-from keyflower.facade.setting import Setting
+from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log import log as kernel
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.log.reading import LONGEST_LOG
+from keyflower.kernel.log.parser import LONGEST_LOG
+from keyflower.model.enums import Season
 from keyflower.model.events import SeasonBegan
-from keyflower.vocabulary.types import Season
 
 if TYPE_CHECKING:
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # Not slotted: the lines and their digests are worked out once, when they are asked for.
 @frozen(slots=False, repr=False)
-class EventLog(kernel.EventLog[Setting, "Game", "View"]):
+class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
     """The history of a game, whole or as one seat may know it.
 
     >>> from keyflower import Game
@@ -40,7 +40,7 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
     True
     """
 
-    SETTING: ClassVar[type[Setting]] = Setting
+    SETTING: ClassVar[type[Match]] = Match
 
     @cached_property
     def seasons(self) -> tuple[Season, ...]:
@@ -69,7 +69,7 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
                 f"there is no season {str(season)[:60]!r}{suggest(str(season)[:60], known)}: "
                 f"seasons are {', '.join(known)}"
             )
-        number = None if seat is None else self.setting.seat_of(seat)
+        number = None if seat is None else self.match.seat_of(seat)
         return tuple(
             entry
             for entry, played in zip(self.entries, self.seasons, strict=True)
@@ -84,6 +84,19 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
             LogError: if the game has a chance source that cannot be saved.
         """
         save_text(path, self.dumps())
+
+    @classmethod
+    def loads(cls, text: str | bytes, *, expansions: Iterable[Expansion] = ()) -> Self:
+        """Read a log of this or an older format.
+
+        Args:
+            text: what `dumps` has returned, or the bytes of a file of it.
+            expansions: expansions that are neither built in nor installed.
+
+        Raises:
+            LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
+        """
+        return cls._loaded(text, expansions)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, expansions: Iterable[Expansion] = ()) -> Self:
@@ -104,4 +117,4 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
 
         Polars needs ``infer_schema_length=None`` to read them.
         """
-        return rows_of(self.setting, self.entries, self.seasons)
+        return rows_of(self.match, self.entries, self.seasons)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from keyflower.facade.setting import Setting
+from keyflower.facade.match import Match
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.log.entry import Entry
-from keyflower.vocabulary.types import Season
+from keyflower.model.enums import Season
 
 Row: TypeAlias = dict[str, str | int | None]
 """The values of one event by column."""
@@ -16,14 +16,14 @@ Row: TypeAlias = dict[str, str | int | None]
 _TAKEN = {"entry", "season", "player", "seat", "verb", "action", "event"}
 
 
-def rows_of(setting: Setting, entries: Sequence[Entry], seasons: Sequence[Season]) -> list[Row]:
+def rows_of(match: Match, entries: Sequence[Entry], seasons: Sequence[Season]) -> list[Row]:
     """Return one row for each event.
 
     Every row has the same columns: the entry, its season, who acted, the action, the tag of the event, and
     one column for each field that any event of the log has. Pools are their notation, lists are JSON text.
     A column holds whole numbers or texts, never both. The seat of an event itself is the column ``of_seat``.
     """
-    write = setting.codec().events.write
+    write = match.codec().events.write
     rows: list[Row] = []
     columns: dict[str, bool] = {}
     for number, (entry, season) in enumerate(zip(entries, seasons, strict=True)):
@@ -31,7 +31,7 @@ def rows_of(setting: Setting, entries: Sequence[Entry], seasons: Sequence[Season
             "entry": number,
             "season": season.value,
             "seat": entry.seat,
-            "player": setting.players[entry.seat] if entry.seat >= 0 else None,
+            "player": match.players[entry.seat] if entry.seat >= 0 else None,
             "verb": None if entry.action is None else entry.action.verb,
             "action": None if entry.action is None else str(entry.action),
         }

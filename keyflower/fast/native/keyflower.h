@@ -19,7 +19,7 @@ typedef int32_t i32;
 typedef uint64_t u64;
 typedef int64_t i64;
 
-/* What fits: keyflower/fast/limits.py says the same numbers and refuses rules that need more. */
+/* What fits: keyflower/fast/capacity.py says the same numbers and refuses rules that need more. */
 enum {
     SEATS = 6,      /* seats at a table */
     COLOURS = 4,    /* colours of workers */
@@ -40,7 +40,7 @@ enum {
     TERMS = 250,    /* scoring terms */
     SLOTS = 6,      /* slots of a scoring term: types of a kind, or needs of a set */
     PHASES = 32,    /* named steps of a season */
-    FORM = 4096,    /* bytes of a packed state at most */
+    FORM = 8192,    /* bytes of a packed state at most */
     KNOWN = 4096    /* totals that are kept while players think */
 };
 
@@ -215,6 +215,7 @@ typedef struct {
 
 typedef struct {
     u8 seats, open_hands, season, start, passes;
+    u8 stuck;                  /* whether something did not fit, or a seat had nothing to choose from */
     u8 lots, berths, tasks, picks, box, discarded, piles[3];
     u8 bag[COLOURS], stack[TYPES], aside_workers[COLOURS], aside_skills[TYPES];
     u8 supply[GOOD_KINDS][TYPES];
@@ -256,7 +257,7 @@ typedef struct {
     i8 lock;
     u8 least, most, touched;
     const Price *price;        /* or NULL */
-} Door;                        /* mirrors options.prepared.Limits */
+} Door;                        /* mirrors options.prepared.UseLimits */
 
 typedef struct {
     i32 want;                  /* the option that is looked for, counted from here on; huge when only counting */

@@ -12,7 +12,7 @@ from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import Event, Events, GameEnded
 
 if TYPE_CHECKING:
-    from keyflower.kernel.setting import Setting
+    from keyflower.kernel.match import BaseMatch
 
 
 @frozen
@@ -27,7 +27,7 @@ class Entry:
     """What happened."""
     answers: tuple[str, ...] = ()
     """What chance gave, in order."""
-    setting: Setting[Any] | None = field(default=None, eq=False, repr=False, kw_only=True)
+    match: BaseMatch[Any] | None = field(default=None, eq=False, repr=False, kw_only=True)
     """The rules it was played by; `None` if it was made by hand."""
 
     def __repr__(self) -> str:
@@ -52,9 +52,9 @@ class Entry:
         Raises:
             LogError: if the entry does not come from a game or a log.
         """
-        if self.setting is None:
+        if self.match is None:
             raise LogError("this entry was made by hand: only entries of a game or a log can be written")
-        return entry_to_data(self.setting.codec(), self)
+        return entry_to_data(self.match.codec(), self)
 
     def __reduce__(self) -> tuple[object, ...]:
         # entries are pickled without their rules, which a game keeps once and puts back
@@ -66,7 +66,7 @@ class Entry:
         if action is not None and self.seat != viewer:
             action = action.hidden()
         events = tuple([event.redacted(viewer) for event in self.events])
-        return Entry(self.seat, action, events, setting=self.setting)
+        return Entry(self.seat, action, events, match=self.match)
 
     @property
     def ended(self) -> GameEnded | None:

@@ -30,8 +30,8 @@ from keyflower.kernel.errors import LogError
 from keyflower.kernel.events import GameEnded
 from keyflower.kernel.json_text import MOST, shown
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.setting import SPECTATOR, Setting, unsavable
-from keyflower.kernel.wording import phrase
+from keyflower.kernel.match import SPECTATOR, BaseMatch, unsavable
+from keyflower.kernel.text import phrase
 
 NO_CHANCE: Final = ScriptedChance()
 """The chance source of a redacted log, which has no answers."""
@@ -198,25 +198,25 @@ def _counter(chance: Chance) -> int:
 # ---------------------------------------------------------------------- the header
 
 
-def header_to_data(setting: Setting[Any], viewer: int | None) -> Data:  # Any: the rules of any game
+def header_to_data(match: BaseMatch[Any], viewer: int | None) -> Data:  # Any: the rules of any game
     """Return the first line of a log.
 
     Raises:
         LogError: if a name or the chance source cannot be saved.
     """
-    for name in setting.players:
+    for name in match.players:
         wrong = unsavable(name)
         if wrong:
             raise LogError(wrong)
     return {
         "kind": "header",
-        "game": setting.GAME,
-        "format": setting.FORMAT,
-        "library": setting.LIBRARY,
-        "players": [*setting.players],
-        "chance": chance_to_data(setting.origin) if viewer is None else None,
+        "game": match.GAME,
+        "format": match.FORMAT,
+        "library": match.LIBRARY,
+        "players": [*match.players],
+        "chance": chance_to_data(match.origin) if viewer is None else None,
         "viewer": viewer,
-        **setting.to_data(),
+        **match.to_data(),
     }
 
 
@@ -224,8 +224,8 @@ _HEADER: Final = frozenset({"kind", "game", "format", "library", "players", "cha
 
 
 def setting_from_data(
-    kind: type[Setting[Any]], header: Data, given: tuple[Any, ...]
-) -> tuple[Setting[Any], int | None]:  # Any: the rules of any game, what its logs are read with
+    kind: type[BaseMatch[Any]], header: Data, given: tuple[Any, ...]
+) -> tuple[BaseMatch[Any], int | None]:  # Any: the rules of any game, what its logs are read with
     """Return the setting that a header describes, and who the log is redacted for.
 
     Raises:
@@ -261,7 +261,7 @@ _ENTRY: Final = (frozenset({"seat", "action", "events"}), frozenset({"seat", "ac
 
 
 def entry_from_data(
-    codec: Codec, data: object, *, setting: Setting[Any] | None = None
+    codec: Codec, data: object, *, match: BaseMatch[Any] | None = None
 ) -> Entry:  # Any: as above
     """Return the entry that data means, played by the rules of a setting.
 
@@ -275,7 +275,7 @@ def entry_from_data(
         None if action is None else codec.actions.read(action),
         tuple([codec.events.read(event) for event in list_from_data(found["events"])]),
         names_from_data(found.get("answers", ())),
-        setting=setting,
+        match=match,
     )
 
 
@@ -299,7 +299,7 @@ class Upcaster:
     """Converts the last line."""
 
 
-def format_of(kind: type[Setting[Any]], header: object) -> int:  # Any: the rules of any game
+def format_of(kind: type[BaseMatch[Any]], header: object) -> int:  # Any: the rules of any game
     """Return the format of a log from its first line.
 
     Raises:
@@ -330,7 +330,7 @@ def format_of(kind: type[Setting[Any]], header: object) -> int:  # Any: the rule
     return number
 
 
-def lifted(kind: type[Setting[Any]], line: Data, part: str, number: int) -> Data:  # Any: as above
+def lifted(kind: type[BaseMatch[Any]], line: Data, part: str, number: int) -> Data:  # Any: as above
     """Return a line of an older format as the newest one has it.
 
     Args:

@@ -13,23 +13,24 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias
 from attrs import evolve, frozen
 
 from keyflower.kernel.chance import Chance, ScriptedChance
-from keyflower.kernel.errors import HiddenInformation, KeyflowerError, LogError
-from keyflower.kernel.events import Event, PositionGiven, fold
+from keyflower.kernel.errors import GameError, HiddenInformation, LogError
+from keyflower.kernel.events import Event, PositionGiven
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE, footer_to_data
-from keyflower.kernel.log.reading import read_lines
-from keyflower.kernel.log.writing import Pen
-from keyflower.kernel.setting import Setting
-from keyflower.kernel.trial import trial
+from keyflower.kernel.log.parser import read_lines
+from keyflower.kernel.log.writer import LogWriter
+from keyflower.kernel.match import BaseMatch
+from keyflower.kernel.soundness import trial
+from keyflower.kernel.text import phrase
 
 if TYPE_CHECKING:
-    from keyflower.kernel.game import Game
-    from keyflower.kernel.view import View
+    from keyflower.kernel.game import BaseGame
+    from keyflower.kernel.view import BaseView
 
-GameT = TypeVar("GameT", bound="Game[Any, Any, Any]")
-ViewT = TypeVar("ViewT", bound="View[Any, Any, Any]")
-SettingT = TypeVar("SettingT", bound=Setting[Any])
+GameT = TypeVar("GameT", bound="BaseGame[Any, Any, Any]")
+ViewT = TypeVar("ViewT", bound="BaseView[Any, Any, Any]")
+MatchT = TypeVar("MatchT", bound=BaseMatch[Any])
 
 
 @frozen
@@ -50,17 +51,13 @@ class Difference:
 
 # Not slotted: the lines and their digests are worked out once, when they are asked for.
 @frozen(slots=False, repr=False)
-class EventLog(Generic[SettingT, GameT, ViewT]):
+class BaseEventLog(Generic[MatchT, GameT, ViewT]):
     """The history of a game, whole or as one seat may know it; a game derives a class from it."""
 
     SETTING: ClassVar[type[Any]]  # Any: a class variable cannot be generic
     """The class of the settings of the game: what it declares."""
-    GAME: ClassVar[type[Any]]  # Any: as above
-    """The class of the games; it is filled in when that class is made."""
-    VIEW: ClassVar[type[Any]]  # Any: as above
-    """The class of the views; it is filled in when the class of games is made."""
 
-    setting: SettingT
+    match: MatchT
     """Rules, players and, in a whole log, the first chance source."""
     entries: tuple[Entry, ...]
     """The set-up, then one entry for each action."""
@@ -76,7 +73,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """Return the whole log of a game."""
         moments = game.moments
         entries = tuple([moment.entry for moment in moments])
-        return cls(game.setting, entries, tuple([moment.chance for moment in moments]))
+        return cls(game.match, entries, tuple([moment.chance for moment in moments]))
 
     def redacted(self, who: int | str) -> Self:
         """Return the log as a seat, by number or name, or `SPECTATOR` may know it.
@@ -84,22 +81,22 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         Raises:
             HiddenInformation: if this log is already redacted for somebody else.
         """
-        viewer = self.setting.seat_of(who)
+        viewer = self.match.seat_of(who)
         if self.viewer == viewer:
             return self
         if self.viewer is not None:
             raise HiddenInformation(
-                f"this log is what {self.setting.name_of(self.viewer)} may know, and nobody else"
+                f"this log is what {self.match.name_of(self.viewer)} may know, and nobody else"
             )
-        setting = evolve(self.setting, origin=NO_CHANCE)
-        return type(self)(setting, tuple([entry.redacted(viewer) for entry in self.entries]), (), viewer)
+        match = evolve(self.match, origin=NO_CHANCE)
+        return type(self)(match, tuple([entry.redacted(viewer) for entry in self.entries]), (), viewer)
 
     # ------------------------------------------------------------------ reading
 
     @property
     def players(self) -> tuple[str, ...]:
         """The names of the players, by seat."""
-        return self.setting.players
+        return self.match.players
 
     def __len__(self) -> int:
         """Return how many entries there are, the set-up included."""
@@ -118,13 +115,19 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         return self.entries[place]
 
     def __repr__(self) -> str:
-        kept = "" if self.viewer is None else f", as {self.setting.name_of(self.viewer)} may know it"
-        return f"<EventLog of {', '.join(self.players)}: {len(self)} entries{kept}>"
+        kept = "" if self.viewer is None else f", as {self.match.name_of(self.viewer)} may know it"
+        entries = "entry" if len(self) == 1 else "entries"
+        return f"<EventLog of {', '.join(self.players)}: {len(self)} {entries}{kept}>"
 
     @property
     def scripted(self) -> bool:
         """Whether some of its draws were written down by somebody; `replay` has to trust them."""
-        return any(isinstance(chance, ScriptedChance) for chance in (self.setting.origin, *self.chances))
+        return any(isinstance(chance, ScriptedChance) for chance in (self.match.origin, *self.chances))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Which versions of the rules differ from those that the game was played with, a sentence for each."""
+        return self.match.warnings()
 
     @property
     def over(self) -> bool:
@@ -136,7 +139,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
     @cached_property
     def _lines(self) -> tuple[str, ...]:
         """The header and the entries as text, without the line ends."""
-        header, pen = Pen.begin(self.setting, viewer=self.viewer)
+        header, pen = LogWriter.begin(self.match, viewer=self.viewer)
         lines = [header]
         for number, entry in enumerate(self.entries):
             line, pen = pen.write(entry, self.chances[number] if self.chances else None)
@@ -170,20 +173,24 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         return "\n".join((*self.lines(), ""))
 
     @classmethod
-    def loads(
-        cls, text: str | bytes, *, expansions: Iterable[Any] = ()
-    ) -> Self:  # Any: whatever the game has
+    def loads(cls, text: str | bytes) -> Self:
         """Read a log of this or an older format.
 
         Args:
             text: what `dumps` has returned, or the bytes of a file of it.
-            expansions: parts of the rules that are neither built in nor installed.
 
         Raises:
             LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
         """
-        found = read_lines(cls.SETTING, text, tuple(expansions))
-        return cls(found.setting, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
+        return cls._loaded(text, ())
+
+    @classmethod
+    def _loaded(
+        cls, text: str | bytes, given: Iterable[Any]
+    ) -> Self:  # Any: whatever parts a game's rules have
+        """Read a log with parts of the rules that the reader has brought along."""
+        found = read_lines(cls.SETTING, text, tuple(given))
+        return cls(found.match, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
 
     def first_difference(self, other: Self) -> Difference | None:
         """Return where two logs differ first, or `None` if they are the same."""
@@ -204,38 +211,46 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         scripted source is trusted: somebody has written down what was drawn at a table.
 
         Raises:
-            LogError: naming the line, if an action is not legal, or leads to other events or other draws.
+            LogError: naming the line, if an action is not legal, or leads to other events or other draws; naming the
+                versions, if the game was played with versions of the rules that are not played on.
             HiddenInformation: if the log is redacted.
         """
+        halted = self.match.halted()
+        if halted and self.viewer is None:
+            raise LogError(phrase("it cannot be replayed: {reason}", reason=halted), 1)
         return self._rebuilt(_replayed)
 
     def restore(self) -> GameT:
         """Return the game by copying the recorded events, whatever the rules say today.
+
+        If `warnings` names versions that the rules here do not go on with, the game can be read but not played on.
 
         Raises:
             LogError: naming the line, if an event cannot have happened or leads to a state that cannot be played.
             HiddenInformation: if the log is redacted.
         """
         game = self._rebuilt(_restored, measured=True)
-        wrong = self.setting.problem(game.state)
-        if not wrong and isinstance(self.entries[0].events[0], PositionGiven):
-            wrong = trial(self.setting, game.state)
+        wrong = self.match.problem(game.state)
+        given = isinstance(self.entries[0].events[0], PositionGiven)
+        if not wrong and given and not self.match.halted():
+            wrong = trial(self.match, game.state)
         if wrong:
             raise LogError(wrong, len(self) + 1)
         return game
 
     def _rebuilt(self, step: _Step, *, measured: bool = False) -> GameT:
         if self.viewer is not None:
-            who = self.setting.name_of(self.viewer)
+            who = self.match.name_of(self.viewer)
             raise HiddenInformation(f"this log is what {who} may know: it gives a view, not a game")
+        kind: type[GameT] = self.match.game_class()
         game: GameT | None = None
         for number, (entry, chance) in enumerate(zip(self.entries, self.chances, strict=True)):
             before = None if game is None else game.state
-            source = self.setting.origin if game is None else game.chance
-            state = _at_line(number, step, self.setting, before, entry, (source, chance))
+            source = self.match.origin if game is None else game.chance
+            state = _at_line(number, step, self.match, before, entry, (source, chance))
             if measured and number % _BETWEEN == 0:
-                _at_line(number, _check_size, self.setting, state)
-            game = self.GAME(self.setting, state, chance, game, entry.seat, entry.action, entry)
+                _at_line(number, _check_size, self.match, state)
+            game = kind(self.match, state, chance, game, entry.seat, entry.action, entry)
         if game is None:
             raise LogError("the log has no entries, not even the set-up", 1)
         return game
@@ -249,18 +264,18 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """
         if self.viewer is None:
             raise HiddenInformation("the log is whole: redact it for a seat to get a view")
-        view: ViewT = self.VIEW.before(self.setting, self.viewer)
+        view: ViewT = self.match.game_class().VIEW.before(self.match, self.viewer)
         for number, entry in enumerate(self.entries):
             view = _at_line(number, view.after, entry)
             if number % _BETWEEN == 0:
-                _at_line(number, _check_size, self.setting, view.state)
-        wrong = self.setting.problem(view.state)
+                _at_line(number, _check_size, self.match, view.state)
+        wrong = self.match.problem(view.state)
         if wrong:
             raise LogError(wrong, len(self) + 1)
         return view
 
 
-_Step: TypeAlias = Callable[[Setting[Any], Any, Entry, "_Luck"], Any]  # Any: rules and states of any game
+_Step: TypeAlias = Callable[[BaseMatch[Any], Any, Entry, "_Luck"], Any]  # Any: rules and states of any game
 T = TypeVar("T")
 
 
@@ -274,7 +289,7 @@ def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
         return work(*arguments)
     except LogError as error:
         raise LogError(error.reason, number + 2) from None
-    except KeyflowerError as error:
+    except GameError as error:
         raise LogError(str(error)[:1000], number + 2) from None
     except Exception as error:  # a log from outside may break any assumption that events make
         reason = f"it cannot have happened ({type(error).__name__}: {error})"
@@ -286,36 +301,36 @@ _Luck: TypeAlias = tuple[Chance, Chance]
 
 
 def _restored(
-    setting: Setting[Any], before: Any, entry: Entry, luck: _Luck
+    match: BaseMatch[Any], before: Any, entry: Entry, luck: _Luck
 ) -> Any:  # Any: rules and states of any game
-    return fold(setting.FLOW.empty(None) if before is None else before, entry.events)
+    return match.folded(match.FLOW.empty(None) if before is None else before, entry.events)
 
 
-def _check_size(setting: Setting[Any], state: Any) -> None:  # Any: as above
+def _check_size(match: BaseMatch[Any], state: Any) -> None:  # Any: as above
     """Refuse a state that has become larger than any game: each further step would take longer."""
-    wrong = setting.oversized(state)
+    wrong = match.oversized(state)
     if wrong:
         raise LogError(wrong)
 
 
 _BETWEEN: Final = 4
 """Entries between two looks at the size. So few cannot make a state large enough to hurt, and to look takes as long as
-to restore an entry."""
+to restore an entry; the events of a long entry are looked at in portions, see `Setting.folded`."""
 
 
-def _replayed(setting: Setting[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
-    ruleset, flow = setting.ruleset, setting.FLOW
+def _replayed(match: BaseMatch[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
+    ruleset, flow = match.ruleset, match.FLOW
     source, told = luck
     if before is None:
         given = entry.events[0]
         if isinstance(given, PositionGiven):
-            return _given(setting, given.state, entry, luck)
-        step = setting.begin(source)
+            return _given(match, given.state, entry, luck)
+        step = match.begin(source)
     else:
         action = entry.action
         assert action is not None
         if entry.seat not in flow.open_seats(ruleset, before):
-            raise LogError(f"{setting.players[entry.seat]} has nothing to decide here")
+            raise LogError(f"{match.players[entry.seat]} has nothing to decide here")
         refused = flow.why_not(ruleset, before, entry.seat, action)
         if refused:
             raise LogError(f"{action}: " + "; ".join(str(refusal) for refusal in refused))
@@ -340,12 +355,12 @@ def _other_luck(ours: tuple[str, ...], theirs: tuple[str, ...]) -> str:
     return f"{len(ours)} answers of chance are asked for, but {len(theirs)} are recorded"
 
 
-def _given(setting: Setting[Any], state: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
+def _given(match: BaseMatch[Any], state: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above
     """Return the state of a game that began in the middle, after everything that followed without a decision."""
     if state.viewer is not None:
         raise LogError("a whole log cannot begin with a view")
     if len(entry.events) > 1:
-        step = setting.FLOW.settle(setting.ruleset, state, luck[0])
+        step = match.FLOW.settle(match.ruleset, state, luck[0])
         if step.answers != entry.answers:
             raise LogError(_other_luck(step.answers, entry.answers))
         if step.events != entry.events[1:]:
@@ -353,7 +368,7 @@ def _given(setting: Setting[Any], state: Any, entry: Entry, luck: _Luck) -> Any:
         state = step.state
     elif entry.answers:
         raise LogError(_other_luck((), entry.answers))
-    wrong = setting.problem(state) or trial(setting, state)
+    wrong = match.problem(state) or trial(match, state)
     if wrong:
         raise LogError(wrong)
     return state

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, held
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft
-from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 @frozen

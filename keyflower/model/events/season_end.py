@@ -8,12 +8,12 @@ from attrs import evolve, frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.state import hidden_part
+from keyflower.model.hexes import Cell
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.places import OwnPlace
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft
-from keyflower.vocabulary.hexes import Cell
-from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 @frozen

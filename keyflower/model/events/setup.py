@@ -8,12 +8,12 @@ from attrs import frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held
+from keyflower.model.enums import Season
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
+from keyflower.model.pool import Pool
 from keyflower.model.state import Draft, Seat
 from keyflower.model.village import Village
-from keyflower.vocabulary.pool import Pool
-from keyflower.vocabulary.types import Season
 
 
 @frozen

@@ -8,9 +8,9 @@ from attrs import frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import OWNER, held
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft, exchanged
 from keyflower.model.village import Spot
-from keyflower.vocabulary.pool import EMPTY, Pool
 
 
 @frozen

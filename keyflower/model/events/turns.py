@@ -7,12 +7,12 @@ from typing import ClassVar
 from attrs import frozen
 
 from keyflower.kernel.events import Event
+from keyflower.model.enums import MOST_SEATS
 from keyflower.model.lots import group
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft
 from keyflower.model.tasks import Turn
 from keyflower.model.village import PastUse
-from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import MOST_SEATS
 
 _TURNS: dict[int, tuple[Turn]] = {seat: (Turn(seat),) for seat in range(MOST_SEATS)}
 

@@ -1,10 +1,10 @@
 """Tiny Towns: the complete rules as typed, immutable values, on the kernel of keyflower."""
 
-from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel import SPECTATOR
 from tinytowns.cards import Card
 from tinytowns.catalogue import BUILDINGS, CARDS, FIRST_GAME, MONUMENTS, card
-from tinytowns.counting import Line, ScoreSheet, rank, score
 from tinytowns.game import EventLog, Game, View
+from tinytowns.scoring import Line, ScoreSheet, rank, score
 from tinytowns.town import Town
 
 __all__ = [

@@ -10,20 +10,15 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import Asking
-from keyflower.kernel.driving import Bot, RandomBot, named_bot
-from keyflower.kernel.log.lines import NO_CHANCE
-from keyflower.kernel.options import Decision
-from keyflower.kernel.table import Table
+from keyflower.kernel import NO_CHANCE, Action, Asking, Bot, Decision, RandomBot, Table, named_bot
 from tinytowns.actions import Name, Pick, Settling
 from tinytowns.catalogue import CARDS
-from tinytowns.counting import score
 from tinytowns.game import View
+from tinytowns.match import HANDLERS
 from tinytowns.patterns import ANY
 from tinytowns.pieces import CUBES
-from tinytowns.placing import settled
-from tinytowns.setting import HANDLERS
+from tinytowns.placement import settled
+from tinytowns.scoring import sheet
 from tinytowns.state import Owned
 from tinytowns.town import Town
 
@@ -92,7 +87,7 @@ class _Appraiser:
 
     def _after(self, action: Action, decision: Decision) -> Owned:
         """Return the own seat as an action leaves it."""
-        state, rules = self._view.state, self._view.setting.ruleset
+        state, rules = self._view.state, self._view.match.ruleset
         if isinstance(action, Settling):  # sealed for others, but its seat knows what comes of it
             events = settled(state.resource, self._seat, action)
         else:
@@ -112,12 +107,12 @@ class _Appraiser:
 
     def _points(self, town: Town, own: Owned) -> float:
         state = self._view.state
-        sheet = score(
-            town, state.buildings, monument=own.monument, recorded=own.recorded,
+        points = sheet(
+            town, state.cards(own.monument), recorded=own.recorded,
             neighbour=state.seats[state.right_of(self._seat)].town if len(state.seats) > 1 else None,
         )  # fmt: skip
         liked = sum([town.letters.count(letter) for letter in self._likes])
-        return sheet.total - sheet.of("empty") + _STANDING * len(town.buildings) + _LIKED * liked
+        return points.total - points.of("empty") + _STANDING * len(town.buildings) + _LIKED * liked
 
     def _prospects(self, town: Town, own: Owned) -> float:
         """Return what patterns under way are worth: the one that has come furthest, for each card."""

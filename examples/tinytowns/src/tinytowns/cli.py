@@ -9,9 +9,8 @@ from random import Random
 from secrets import randbelow
 from typing import Any
 
-from keyflower.kernel.driving import Bot, play_out
-from keyflower.kernel.errors import KeyflowerError
-from keyflower.kernel.simulating import player_names
+from keyflower.kernel import Bot, GameError, play_out
+from keyflower.simulate import player_names
 from tinytowns.bots import bot
 from tinytowns.catalogue import FIRST_GAME
 from tinytowns.game import EventLog, Game, View
@@ -37,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         app(args=None if arguments is None else list(arguments), prog_name="tinytowns")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0
-    except (KeyflowerError, OSError) as error:
+    except (GameError, OSError) as error:
         sys.stderr.write(f"tinytowns: {error}\n")
         return 2
     return 0
@@ -55,7 +54,7 @@ def demo(
 ) -> None:
     """Let bots play a game, and show the towns and the score sheets."""
     from keyflower.cli.keyboard import out
-    from tinytowns.tabletop import TownTabletop, show_cards, show_town
+    from tinytowns.terminal import TownTabletop, show_cards, show_town
 
     console, tabletop = out(), TownTabletop()
     buildings = FIRST_GAME if first_game else None
@@ -83,10 +82,11 @@ def play(
     town_hall: bool = False,
 ) -> None:
     """Play against bots at the keyboard."""
-    from keyflower.cli.keyboard import Keeper, Reader, Session, out
-    from tinytowns.tabletop import TownTabletop
+    from keyflower.cli.keyboard import Autosave, Reader, Session, out
+    from tinytowns.terminal import TownTabletop
 
     console = out()
+    keeper = Autosave(console, resume, command="python -m tinytowns play")
     if resume is not None:
         game = EventLog.loads(resume.read_bytes()).replay()
     else:
@@ -104,7 +104,7 @@ def play(
         TownTabletop(),
         people=frozenset({person}),
         bots=_seated(bots, [seat for seat in range(len(game.players)) if seat != person]),
-        keeper=Keeper(console, resume, command="python -m tinytowns play"),
+        keeper=keeper,
         file=resume,
     ).run()
 

@@ -6,11 +6,8 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.kernel.events import EVENTS as KERNEL_EVENTS
-from keyflower.kernel.events import Event
-from keyflower.kernel.fields import NOBODY, OWNER, held
-from keyflower.kernel.pool import Pool
-from keyflower.kernel.tasks import Task
+from keyflower.kernel import EVENTS as KERNEL_EVENTS
+from keyflower.kernel import NOBODY, OWNER, BasePool, Event, Task, held
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import CUBES, MONUMENT
 from tinytowns.squares import NUMBERS
@@ -84,7 +81,7 @@ class DeckShuffled(Event):
     """The resource cards were shuffled; those that did not come into the deck were discarded unseen."""
 
     tag: ClassVar[str] = "deck-shuffled"
-    cards: Pool
+    cards: BasePool
     deck: int
     """How many came into the deck."""
 
@@ -100,7 +97,7 @@ class CardsOpened(Event):
     cards: tuple[str, ...]
 
     def apply(self, draft: Draft) -> None:
-        draft.unturned -= Pool.each(self.cards)
+        draft.unturned -= BasePool.each(self.cards)
         draft.deck -= len(self.cards)
         draft.shown = self.cards
 
@@ -122,7 +119,7 @@ class CardExchanged(Event):
         if self.known:
             draft.under = draft.under[1:]
         else:
-            draft.unturned -= Pool.each([self.opened])
+            draft.unturned -= BasePool.each([self.opened])
             draft.deck -= 1
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from attrs import evolve
 
 from tinytowns.cards import Card, Power
-from tinytowns.count import Count
+from tinytowns.counted_town import Count
 from tinytowns.squares import ADJACENT, AROUND, IN_LINES, groups
 
 

@@ -7,19 +7,23 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.kernel.chance import Chance, SeededChance
-from keyflower.kernel.errors import SetupError
-from keyflower.kernel.game import Game as KernelGame
-from keyflower.kernel.log.log import EventLog as KernelLog
-from keyflower.kernel.scores import Scores
-from keyflower.kernel.setting import checked_names, seat_number
-from keyflower.kernel.view import View as KernelView
+from keyflower.kernel import (
+    BaseEventLog,
+    BaseGame,
+    BaseView,
+    Chance,
+    Scores,
+    SetupError,
+    checked_chance,
+    checked_names,
+    seat_number,
+)
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, FIRST_GAME
-from tinytowns.counting import ScoreSheet, rank
+from tinytowns.match import TownSetting, checked
 from tinytowns.rounds import sheet
 from tinytowns.rules import Rules
-from tinytowns.setting import TownSetting, checked
+from tinytowns.scoring import ScoreSheet, rank
 from tinytowns.state import Seat, State
 from tinytowns.town import Town
 
@@ -30,7 +34,7 @@ class Reading:
     __slots__ = ()
 
     state: State
-    setting: TownSetting
+    match: TownSetting
 
     @property
     def round(self) -> int:
@@ -50,7 +54,7 @@ class Reading:
     @property
     def master_builder(self) -> str:
         """The name of the Master Builder; the empty text in the town hall and in a game alone."""
-        return self.setting.players[self.state.master] if self.state.master >= 0 else ""
+        return self.match.players[self.state.master] if self.state.master >= 0 else ""
 
     @property
     def buildings(self) -> tuple[Card, ...]:
@@ -59,7 +63,7 @@ class Reading:
 
     def seat(self, who: int | str) -> Seat:
         """Return everything that belongs to a player."""
-        return self.state.seats[self.setting.seat_of(who)]
+        return self.state.seats[self.match.seat_of(who)]
 
     def town(self, who: int | str) -> Town:
         """Return the town of a player, by name or seat."""
@@ -72,12 +76,12 @@ class Reading:
 
     def score(self, who: int | str) -> ScoreSheet:
         """Return the score sheet of a player, as if the game ended now."""
-        return sheet(self.state, self.setting.seat_of(who))
+        return sheet(self.state, self.match.seat_of(who))
 
     @property
     def scores(self) -> Scores[ScoreSheet]:
         """The score sheet of each seat, by number or name, as if the game ended now."""
-        players = self.setting.players
+        players = self.match.players
         return Scores(tuple(self.score(name) for name in players), players)
 
     @property
@@ -87,7 +91,7 @@ class Reading:
 
 
 @frozen(repr=False)
-class View(Reading, KernelView[TownSetting, State, "Game"]):
+class View(Reading, BaseView[TownSetting, State, "Game"]):
     """What a seat, or a spectator, may know at one moment; it is read like a game."""
 
     def __repr__(self) -> str:
@@ -97,14 +101,14 @@ class View(Reading, KernelView[TownSetting, State, "Game"]):
 
 
 @frozen(slots=False, repr=False)
-class EventLog(KernelLog[TownSetting, "Game", View]):
+class EventLog(BaseEventLog[TownSetting, "Game", View]):
     """The history of a game, whole or as one seat may know it."""
 
     SETTING: ClassVar[type[TownSetting]] = TownSetting
 
 
 @frozen(eq=False, repr=False)
-class Game(Reading, KernelGame[TownSetting, State, View]):
+class Game(Reading, BaseGame[TownSetting, State, View]):
     """A game of Tiny Towns at one moment.
 
     >>> game = Game.new(["Ann", "Bob"], seed=7, buildings="first-game", monuments=False, first="Ann")
@@ -146,12 +150,11 @@ class Game(Reading, KernelGame[TownSetting, State, View]):
             UnknownName: if a card or the first Master Builder is not known.
         """
         names = checked_names(players)
-        if (seed is None) == (chance is None):
-            raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
-        if isinstance(buildings, str):
-            if buildings != "first-game":
-                raise SetupError(f"buildings are a list of cards, or 'first-game', not {buildings!r}")
+        source = checked_chance(seed, chance)
+        if buildings == "first-game":
             buildings = FIRST_GAME
+        if buildings is not None and (isinstance(buildings, str) or not isinstance(buildings, Iterable)):
+            raise SetupError(f"buildings are a list of cards, or 'first-game', not {buildings!r}")
         rules = Rules(
             buildings=() if buildings is None else tuple(buildings),
             monuments=monuments,
@@ -159,8 +162,6 @@ class Game(Reading, KernelGame[TownSetting, State, View]):
             town_hall=town_hall,
             first=None if first is None else seat_number(names, first),
         )
-        source = SeededChance(seed) if chance is None and seed is not None else chance
-        assert source is not None
         return Game.begun(TownSetting(checked(rules, len(names)), names, origin=source))
 
     def __repr__(self) -> str:

@@ -6,12 +6,12 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel.pool import Pool
+from keyflower.kernel import BasePool
 from tinytowns.pieces import CUBES
 
 MOST_PLAYERS: Final = 6
 """There are six boards."""
-RESOURCE_CARDS: Final = Pool.of(dict.fromkeys(CUBES, 3))
+RESOURCE_CARDS: Final = BasePool.of(dict.fromkeys(CUBES, 3))
 """The resource cards, for the town hall and for a game alone."""
 DISCARDED: Final = 5
 """So many of them are discarded unseen with each shuffle in the town hall."""

@@ -8,9 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-from keyflower.kernel.driving import Bot, name_of
-from keyflower.kernel.running import play_games
-from keyflower.kernel.simulating import Archive, Plan, Results
+from keyflower.kernel import Bot, name_of
+from keyflower.simulate import Archive, Plan, Results, play_games
 from tinytowns.bots import bot as named_bot
 from tinytowns.game import Game, View
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from keyflower.kernel.counting import names_in
-from keyflower.kernel.errors import SetupError, UnknownName
-from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel import UNSEEN, SetupError, UnknownName, names_in
 from tinytowns.cards import Power
 from tinytowns.catalogue import CARDS, MONUMENTS, NOT_IN_SOLO, chosen_set
 from tinytowns.pieces import BUILDINGS, CUBES, MONUMENT, RESOURCES, TYPES
-from tinytowns.placing import ways
+from tinytowns.placement import ways
 from tinytowns.rules import CAVERN, RESOURCE_CARDS, WAREHOUSE, Rules
 from tinytowns.squares import NAMES, NUMBERS
 from tinytowns.state import Seat, State

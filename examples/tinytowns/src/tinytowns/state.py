@@ -6,15 +6,10 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.kernel.fields import NOBODY, OWNER, held, open_
-from keyflower.kernel.pool import Pool
-from keyflower.kernel.state import Draft as KernelDraft
-from keyflower.kernel.state import Readable
-from keyflower.kernel.tasks import Task
-from keyflower.kernel.values import Open, names_of
+from keyflower.kernel import NOBODY, OWNER, BaseDraft, BasePool, Open, Readable, Task, held, names_of, open_
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
-from tinytowns.pieces import TYPES
+from tinytowns.pieces import MONUMENT, TYPES
 from tinytowns.town import Town
 
 _PLACES: Final = {letter: place for place, letter in enumerate(TYPES)}
@@ -94,7 +89,7 @@ class Reading(Readable):
     round: int
     master: int
     resource: str
-    unturned: Pool
+    unturned: BasePool
     deck: int
     shown: tuple[str, ...]
     under: tuple[str, ...]
@@ -107,6 +102,11 @@ class Reading(Readable):
     def card(self, letter: str) -> Card:
         """Return the card of a type that is in play."""
         return CARDS[self.buildings[_PLACES[letter]]]
+
+    def cards(self, monument: str = "") -> dict[str, Card]:
+        """Return the cards in play by type, with a monument if one stands in the town."""
+        cards = {letter: CARDS[name] for letter, name in zip(TYPES, self.buildings, strict=True)}
+        return {**cards, MONUMENT: CARDS[monument]} if monument else cards
 
     def is_foreign(self, seat: int) -> bool:
         """Return whether somebody or something else than the seat itself chose the resource of this round."""
@@ -141,7 +141,7 @@ class State(Reading):
     """The Master Builder; -1 in the town hall and in a game alone."""
     resource: str = open_(default="")
     """The resource of this round; none before it is named, and in rounds with a free choice."""
-    unturned: Pool = open_(default=Pool())
+    unturned: BasePool = open_(default=BasePool())
     """The resource cards that nobody has seen since the last shuffle: those in the deck and those discarded unseen."""
     deck: int = open_(default=0)
     """How many of the unseen cards lie in the deck."""
@@ -162,7 +162,7 @@ class OpenSeat(Owned, Open):
     FIELDS: ClassVar[tuple[str, ...]] = names_of(Seat)
 
 
-class Draft(Reading, KernelDraft[OpenSeat]):
+class Draft(Reading, BaseDraft[OpenSeat]):
     """A state being changed."""
 
     __slots__ = State.__slots__

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from tinytowns.count import Count
+from tinytowns.counted_town import Count
 from tinytowns.pieces import TYPES, listed
 from tinytowns.squares import ADJACENT, CENTRE, CORNERS, IN_COLUMN, IN_LINES, IN_ROW, groups
 

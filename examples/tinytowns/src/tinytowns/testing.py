@@ -6,22 +6,25 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from keyflower.kernel.chance import ScriptedChance, SeededChance
-from keyflower.kernel.errors import SetupError
-from keyflower.kernel.events import PositionGiven
-from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.pool import Pool
-from keyflower.kernel.setting import seat_number
-from keyflower.kernel.steps import Steps
-from keyflower.kernel.tasks import Task
+from keyflower.kernel import (
+    BasePool,
+    Entry,
+    PositionGiven,
+    ScriptedChance,
+    SeededChance,
+    SetupError,
+    Task,
+    seat_number,
+)
+from keyflower.kernel.testing import BaseScenario
 from tinytowns.catalogue import FIRST_GAME, card
+from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.game import Game
-from tinytowns.matching import free_marks, takes_mark
+from tinytowns.match import TownSetting, checked
+from tinytowns.match import monuments as all_monuments
 from tinytowns.pieces import EMPTY, MONUMENT
 from tinytowns.rounds import ending, next_to_name
 from tinytowns.rules import DISCARDED, OPEN_CARDS, RESOURCE_CARDS, Rules
-from tinytowns.setting import TownSetting, checked
-from tinytowns.setting import monuments as all_monuments
 from tinytowns.soundness import problem
 from tinytowns.squares import NAMES
 from tinytowns.state import Seat, State
@@ -147,17 +150,22 @@ def scenario(
             raise SetupError(f"{master} may not name: {names[naming.seat]} is next")
         state = evolve(state, master=naming.seat, agenda=(naming, Settle()))
     if not state.agenda:
-        state = evolve(state, agenda=_agenda(stage, solo=solo))
+        complete = all(seat.completed for seat in seats)
+        state = evolve(state, agenda=(Check(),) if complete else _agenda(stage, solo=solo))
     if stage == "keep" or (stage == "name" and town_hall):
         state = evolve(state, round=state.round - 1)  # the round that is about to begin
-    setting = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
-    step = setting.FLOW.settle(rules, state, setting.origin)
+    match = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
+    step = match.FLOW.settle(rules, state, match.origin)
     wrong = problem(rules, step.state, len(names))
     if wrong:
         raise SetupError(f"this position cannot be: {wrong}")
-    given = PositionGiven(step.state)
-    entry = Entry(-1, None, (given, ending(state)) if stage == "over" else (given,))
-    return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))
+    if step.state.agenda:
+        entry = Entry(-1, None, (PositionGiven(step.state),))
+    elif state.agenda:  # it was over at once: the log tells how
+        entry = Entry(-1, None, (PositionGiven(state), *step.events), step.answers)
+    else:
+        entry = Entry(-1, None, (PositionGiven(state), ending(state)))
+    return Scenario(Game(match, step.state, step.chance, None, -1, None, entry))
 
 
 def _agenda(stage: str, *, solo: bool) -> tuple[Task, ...]:
@@ -195,17 +203,17 @@ def _with_cards(state: State, shown: list[str], under: list[str]) -> State:
     if len(state.seats) > 1:
         return evolve(state, unturned=RESOURCE_CARDS, deck=RESOURCE_CARDS.total - DISCARDED)
     opened = shown or [*dict.fromkeys([state.resource or "wood", "glass", "stone", "brick"])][:OPEN_CARDS]
-    left = RESOURCE_CARDS - Pool.each((*opened, *under))
+    left = RESOURCE_CARDS - BasePool.each((*opened, *under))
     return evolve(state, shown=tuple(opened), under=tuple(under), unturned=left, deck=left.total)
 
 
 @frozen
-class Scenario(Steps[Game]):
+class Scenario(BaseScenario[Game]):
     """A game of Tiny Towns in a test."""
 
     def checked(self) -> Scenario:
         """Check that the position is sound."""
-        wrong = problem(self.game.setting.ruleset, self.game.state, len(self.game.players))
+        wrong = problem(self.game.match.ruleset, self.game.state, len(self.game.players))
         assert not wrong, wrong
         return self
 

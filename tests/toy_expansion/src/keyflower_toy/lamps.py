@@ -11,6 +11,7 @@ from keyflower.extend import (
     NOTHING_HAPPENS,
     Action,
     ActionSyntaxError,
+    AnyState,
     BaseHandler,
     Done,
     Draft,
@@ -18,7 +19,6 @@ from keyflower.extend import (
     Event,
     Outcome,
     Pool,
-    Position,
     Refusal,
     Resolve,
     Seat,
@@ -122,7 +122,7 @@ def price(seat: Seat) -> int:
     return 0 if FREE_LIGHT in seat.powers else 1
 
 
-def dark_tiles(state: Position, number: int) -> tuple[str, ...]:
+def dark_tiles(state: AnyState, number: int) -> tuple[str, ...]:
     """Return the tiles on which a seat can light a lamp now."""
     seat = state.seats[number]
     if not state.supply[LANTERN] or seat.stock[OIL] < price(seat):
@@ -130,13 +130,13 @@ def dark_tiles(state: Position, number: int) -> tuple[str, ...]:
     return tuple(placed.name for placed, spot in seat.village if not spot.goods[LANTERN])
 
 
-def light_options(state: Position, number: int) -> tuple[Sequence[Action], ...]:
+def light_options(state: AnyState, number: int) -> tuple[Sequence[Action], ...]:
     """Return a lamp for each dark tile, and the end."""
     # must agree with light_refusals()
     return ([Light(tile) for tile in dark_tiles(state, number)], [Done()])
 
 
-def light_refusals(state: Position, number: int, action: Action) -> Iterator[Refusal]:
+def light_refusals(state: AnyState, number: int, action: Action) -> Iterator[Refusal]:
     """Say why an action is not legal where lamps may be lit."""
     if isinstance(action, Done):
         return
@@ -154,7 +154,7 @@ def light_refusals(state: Position, number: int, action: Action) -> Iterator[Ref
         yield Refusal("light.no-lantern", "no lantern is left in the supply", "lanterns 1")
 
 
-def lit(state: Position, number: int, action: Action) -> tuple[Event, ...]:
+def lit(state: AnyState, number: int, action: Action) -> tuple[Event, ...]:
     """Return what a legal answer leads to."""
     if not isinstance(action, Light):
         return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from keyflower.extend import Position, Setup, Variant
+from keyflower.extend import AnyState, Setup, Variant
 from keyflower_toy.lamps import lamps_of
 
 
@@ -18,7 +18,7 @@ def long_nights(setup: Setup) -> Setup:
     return evolve(setup, starting_workers=setup.starting_workers - 1)
 
 
-def brightest(state: Position, tied: tuple[int, ...]) -> tuple[int, ...]:
+def brightest(state: AnyState, tied: tuple[int, ...]) -> tuple[int, ...]:
     """Return those of the tied seats that have the most lamps."""
     numbers = {seat: len(lamps_of(state.seats[seat])) for seat in tied}
     return tuple(seat for seat in tied if numbers[seat] == max(numbers.values()))

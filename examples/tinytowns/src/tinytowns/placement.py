@@ -1,0 +1,224 @@
+"""Placing: every seat settles the cube of the round in one of six ways, sealed until all have chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal
+from tinytowns.actions import ACTIONS, Cavern, Place, Settling, Shelter, Store, Swap
+from tinytowns.cards import Power
+from tinytowns.events import ChoiceSealed, CubeLoaded, CubePlaced, CubeSetAside
+from tinytowns.pieces import CUBES, EMPTY, RESOURCES
+from tinytowns.rounds import GameTable, barred_resource, unknown_resource, wrong_stage
+from tinytowns.rules import CAVERN, WAREHOUSE, Rules
+from tinytowns.squares import NAMES, NUMBERS
+from tinytowns.state import Reading, Seat
+from tinytowns.tasks import Check, Construct, Settle, Watch
+from tinytowns.town import Town
+
+_PLACES: Final = {name: tuple(Place(square, name) for square in NAMES) for name in CUBES}
+"""Every way to place a cube, by resource: they are offered in every round, and made once."""
+_AFTER: Final = (Construct(), Watch(), Check())
+_BY_VERB: Final = {kind.verb: kind for kind in ACTIONS}
+
+
+class Placing(BaseHandler[GameTable, Settle]):
+    """Every seat settles the cube of the round."""
+
+    def automatic(self, table: GameTable, task: Settle) -> Outcome | None:
+        return None if any(not seat.done for seat in table.state.seats) else Outcome((), (Check(),))
+
+    def seats(self, table: GameTable, task: Settle) -> tuple[int, ...]:
+        return tuple(
+            [number for number, seat in enumerate(table.state.seats) if not seat.done and not seat.sealed]
+        )
+
+    def prompt(self, table: GameTable, task: Settle, seat: int) -> str:
+        resource = table.state.resource
+        return f"Place {resource}." if resource else "Place any resource."
+
+    def options(self, table: GameTable, task: Settle, seat: int) -> Iterable[Sequence[Action]]:
+        return list(ways(table.ruleset, table.state, seat))  # must agree with refusals()
+
+    def refusals(self, table: GameTable, task: Settle, seat: int, action: Action) -> tuple[Refusal, ...]:
+        state, own = table.state, table.state.seats[seat]
+        match action:
+            case Place():
+                return (*_not_empty(own, action.square), *_not_the_cube(state, seat, action.resource))
+            case Store():
+                return (*_not_foreign(state, seat), *_no_room(state, own, action.square))
+            case Swap():
+                return (
+                    *_not_foreign(state, seat),
+                    *_not_stored(state, own, action),
+                    *_not_empty(own, action.target),
+                )
+            case Shelter():
+                return (*_not_foreign(state, seat), *_no_shelter(own, action.square))
+            case Cavern():
+                return (*_not_foreign(state, seat), *_no_cavern(table.ruleset, own))
+            case _:
+                return wrong_stage(action, "everybody settles the cube of this round first")
+
+    def decide(self, table: GameTable, task: Settle, seat: int, action: Action) -> Outcome:
+        assert isinstance(action, Settling)
+        sealed = ChoiceSealed(seat, (str(action),))
+        if self.seats(table, task) != (seat,):
+            return Outcome((sealed,), stays=True)
+        state = table.state
+        choices = [
+            (number, action if number == seat else _unsealed(own.sealed[0]))
+            for number, own in enumerate(state.seats)
+            if not own.done
+        ]
+        revealed = [event for number, choice in choices for event in settled(state.resource, number, choice)]
+        return Outcome((sealed, *revealed), _AFTER)
+
+
+@lru_cache(maxsize=4096)
+def _unsealed(text: str) -> Action:
+    """Return the choice that a sealed text means; it was written by the choice itself and says everything."""
+    verb, _, rest = text.partition(" ")
+    return _BY_VERB[verb].parse(None, rest)
+
+
+def settled(resource: str, seat: int, choice: Action) -> tuple[Event, ...]:
+    """Return what a choice leads to."""
+    match choice:
+        case Place():
+            return (CubePlaced(seat, choice.resource, choice.square),)
+        case Store() | Shelter():
+            return (CubeLoaded(seat, resource, choice.square),)
+        case Swap():
+            return (
+                CubeLoaded(seat, resource, choice.square, choice.resource),
+                CubePlaced(seat, choice.resource, choice.target),
+            )
+        case _:
+            return (CubeSetAside(seat, resource),)
+
+
+# ---------------------------------------------------------------------- the options
+
+
+def ways(rules: Rules, state: Reading, seat: int) -> Iterator[Sequence[Action]]:
+    """Iterate every way to settle the cube that is open to a seat."""
+    own, named = state.seats[seat], state.resource
+    town, special = own.town, state.card("K").power
+    empty = town.empty
+    if not named:
+        barred = town.marks("K") if special is Power.BARS else ""
+        for name, letter in CUBES.items():
+            if letter not in barred:
+                yield [_PLACES[name][square] for square in empty]
+        return
+    yield [_PLACES[named][square] for square in empty]
+    if not state.is_foreign(seat):
+        return
+    if special is Power.CHANGES and CUBES[named] in town.marks("K"):
+        for name in CUBES:
+            if name != named:
+                yield [_PLACES[name][square] for square in empty]
+    if special is Power.STORES:
+        yield from _warehouse_ways(town, CUBES[named], empty)
+    if own.has(Power.SHELTERS):
+        yield [Shelter(NAMES[square]) for square in town.of("C") if not town.load(square)]
+    if rules.cavern and len(own.cavern) < CAVERN:
+        yield (Cavern(),)
+
+
+def _warehouse_ways(town: Town, named: str, empty: tuple[int, ...]) -> Iterator[Sequence[Action]]:
+    for square in town.of("K"):
+        load = town.load(square)
+        if len(load) < WAREHOUSE:
+            yield (Store(NAMES[square]),)
+        for letter, name in RESOURCES.items():
+            if letter in load and letter != named:
+                yield [Swap(NAMES[square], name, NAMES[there]) for there in empty]
+
+
+# ---------------------------------------------------------------------- the reasons against
+
+
+def unknown_square(square: str) -> tuple[Refusal, ...]:
+    """Return why a name is no square; nothing if it is one."""
+    if square in NUMBERS:
+        return ()
+    return (Refusal("square.unknown", f"there is no square {square!r}: they go from a1 to d4", "0"),)
+
+
+def _not_empty(own: Seat, square: str) -> tuple[Refusal, ...]:
+    unknown = unknown_square(square)
+    if unknown or own.town[square] == EMPTY:
+        return unknown
+    return (Refusal("square.taken", f"{square} is not empty: a square holds one cube or building", "2.3"),)
+
+
+def _not_the_cube(state: Reading, seat: int, resource: str) -> tuple[Refusal, ...]:
+    """Return why a seat may not place a cube of a resource."""
+    named = state.resource
+    unknown = unknown_resource(resource)
+    if unknown or resource == named:
+        return unknown
+    if not named:
+        return barred_resource(state, seat, resource)
+    factory = state.card("K").power is Power.CHANGES and CUBES[named] in state.seats[seat].town.marks("K")
+    if factory and state.is_foreign(seat):
+        return ()
+    why = "it was your own choice" if factory else "only a Factory marked with it lets you place another one"
+    return (Refusal("place.other-resource", f"the resource of this round is {named}: {why}", "2.3"),)
+
+
+def _not_foreign(state: Reading, seat: int) -> tuple[Refusal, ...]:
+    if state.is_foreign(seat):
+        return ()
+    why = "you chose it yourself" if state.resource else "everybody chooses freely in this round"
+    return (Refusal("place.not-foreign", f"this resource must be placed on a square: {why}", "2.3"),)
+
+
+def _no_warehouse(state: Reading, own: Seat, square: str) -> tuple[Refusal, ...]:
+    unknown = unknown_square(square)
+    if unknown or (state.card("K").power is Power.STORES and own.town[square] == "K"):
+        return unknown
+    return (Refusal("warehouse.none", f"you have no Warehouse on {square}", "2.3"),)
+
+
+def _no_room(state: Reading, own: Seat, square: str) -> tuple[Refusal, ...]:
+    none = _no_warehouse(state, own, square)
+    if none or len(own.town.cubes_on(square)) < WAREHOUSE:
+        return none
+    return (Refusal("warehouse.full", f"the Warehouse on {square} holds {WAREHOUSE} cubes already", "2.3"),)
+
+
+def _not_stored(state: Reading, own: Seat, action: Swap) -> tuple[Refusal, ...]:
+    reasons = (*_no_warehouse(state, own, action.square), *unknown_resource(action.resource))
+    if reasons:
+        return reasons
+    if action.resource == state.resource:
+        return (Refusal("warehouse.same", "a cube is not exchanged for an equal one: place it", "2.3"),)
+    if CUBES[action.resource] not in own.town.cubes_on(action.square):
+        return (Refusal("warehouse.not-there", f"no {action.resource} lies on {action.square}", "2.3"),)
+    return ()
+
+
+def _no_shelter(own: Seat, square: str) -> tuple[Refusal, ...]:
+    reasons: list[Refusal] = []
+    if not own.has(Power.SHELTERS):
+        reasons.append(Refusal("shelter.no-statue", "you have not built the Statue of the Bondmaker", "2.3"))
+    reasons += unknown_square(square)
+    if square in NUMBERS:
+        if own.town[square] != "C":
+            reasons.append(Refusal("shelter.no-cottage", f"no cottage stands on {square}", "2.3"))
+        elif own.town.cubes_on(square):
+            reasons.append(Refusal("shelter.taken", f"the cottage on {square} has a cube already", "2.3"))
+    return tuple(reasons)
+
+
+def _no_cavern(rules: Rules, own: Seat) -> tuple[Refusal, ...]:
+    if not rules.cavern:
+        return (Refusal("cavern.off", "this game is played without the cavern rule", "1.3"),)
+    if len(own.cavern) < CAVERN:
+        return ()
+    return (Refusal("cavern.full", f"you have set {CAVERN} resources aside already", "2.3"),)

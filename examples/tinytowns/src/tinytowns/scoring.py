@@ -1,0 +1,216 @@
+"""Counting a town at the end: the score sheet, with every line and where its points come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve, frozen
+
+from keyflower.kernel import SetupError, Spoken, name
+from tinytowns.cards import Card, Power, speaker
+from tinytowns.catalogue import CARDS, card
+from tinytowns.counted_town import Count
+from tinytowns.feeding import fed
+from tinytowns.pieces import BUILDINGS, EMPTY, MONUMENT, TYPES
+from tinytowns.squares import NAMES, names
+from tinytowns.town import Town
+
+RANKS = (
+    (38, name("rank", "master_architect", "Master Architect")),
+    (32, name("rank", "town_planner", "Town Planner")),
+    (25, name("rank", "engineer", "Engineer")),
+    (18, name("rank", "carpenter", "Carpenter")),
+    (10, name("rank", "builders_apprentice", "Builder's Apprentice")),
+    (None, name("rank", "aspiring_architect", "Aspiring Architect")),
+)
+"""The ranks of a game alone, each with the points it takes; anybody has the last one."""
+
+
+def rank(points: int, *, language: Spoken = "") -> str:
+    """Return the rank that a game alone ends with, in English or in a language given by its code such as ``uk``.
+
+    >>> rank(37)
+    'Town Planner'
+    >>> rank(37, language="uk")
+    'Містобудівник'
+    """
+    title = next(title for limit, title in RANKS if limit is None or points >= limit)
+    return speaker(language).say(title) if language else title
+
+
+@frozen
+class Line:
+    """One line of a score sheet."""
+
+    source: str
+    """The id of the card, or ``empty``."""
+    points: int
+    """The points of all its buildings."""
+    parts: tuple[tuple[str, int], ...] = ()
+    """The points of each building by square, where each counts for itself."""
+    detail: str = ""
+    """Where the points come from, for a person."""
+
+    @property
+    def title(self) -> str:
+        """The printed name of the card."""
+        return CARDS[self.source].title if self.source in CARDS else self.source.capitalize()
+
+    @property
+    def because(self) -> str:
+        """Where the points come from: each building by square, and what the card says."""
+        each = ", ".join(f"{square} {points}" for square, points in self.parts)
+        return f"{each} ({self.detail})" if each else self.detail
+
+    def __str__(self) -> str:
+        return f"{self.points:4}  {self.title}: {self.because}"
+
+
+@frozen
+class ScoreSheet:
+    """The points of one town, and where every point comes from."""
+
+    lines: tuple[Line, ...]
+    """One line for each card that stands in the town, then the empty squares."""
+    fed: tuple[str, ...] = ()
+    """The squares that are fed."""
+
+    @property
+    def total(self) -> int:
+        """All points."""
+        return sum([line.points for line in self.lines])
+
+    def of(self, source: str) -> int:
+        """Return the points of a card's buildings, or of ``empty`` squares; 0 if there is no such line."""
+        return sum(line.points for line in self.lines if line.source == source)
+
+    def at(self, square: str) -> int:
+        """Return the points of the building on a square, if it counts for itself."""
+        return sum(points for line in self.lines for where, points in line.parts if where == square)
+
+    def explain(self) -> str:
+        """Return the sheet as text for a person."""
+        return "\n".join([*map(str, self.lines), f"{self.total:4}  in all"])
+
+
+def score(
+    town: Town,
+    buildings: Iterable[str],
+    *,
+    monument: str = "",
+    neighbour: Town | None = None,
+    recorded: int = 0,
+    place: int = 1,
+) -> ScoreSheet:
+    """Return the score sheet of a town, as if the game ended now.
+
+    Args:
+        town: the town; cubes on its squares do not matter.
+        buildings: the cards in play, by id or title: at least those that stand in the town, one of each type.
+        monument: the monument that stands in the town, by id or title, if one does.
+        neighbour: the town of the right neighbour; `None` in a game alone.
+        recorded: how many buildings stood when the monument was built.
+        place: the place at which the town was completed.
+
+    Raises:
+        SetupError: if it is not said which card a building of the town has, or if the cards do not fit together.
+        UnknownName: if there is no such card.
+    """
+    for given in (town, *([] if neighbour is None else [neighbour])):
+        if not isinstance(given, Town):
+            raise SetupError(f"a town is a Town, such as Town.parse('CW../..../..../....'), not {given!r}")
+    if isinstance(buildings, str) or not isinstance(buildings, Iterable):
+        raise SetupError(f"buildings are a list of cards, such as FIRST_GAME, not {buildings!r}")
+    return sheet(
+        town,
+        _cards_of(town, buildings, monument),
+        neighbour=neighbour,
+        recorded=_number("recorded", recorded, 0),
+        place=_number("place", place, 1),
+    )
+
+
+def _number(name: str, given: object, least: int) -> int:
+    if isinstance(given, int) and not isinstance(given, bool) and given >= least:
+        return given
+    raise SetupError(f"{name} is a whole number from {least}, not {given!r}")
+
+
+def _cards_of(town: Town, buildings: Iterable[str], monument: str) -> dict[str, Card]:
+    """Return the card of each type, checked: every building of the town has exactly one."""
+    cards: dict[str, Card] = {}
+    for one in map(card, buildings):
+        if one.type == MONUMENT:
+            raise SetupError(f"{one.title} is a monument: say monument={one.id!r}")
+        if cards.setdefault(one.type, one) != one:
+            raise SetupError(f"{cards[one.type].title} and {one.title} are of one type: only one is in play")
+    if monument:
+        built = card(monument)
+        if built.type != MONUMENT:
+            raise SetupError(f"{built.title} is a building, not a monument")
+        cards[MONUMENT] = built
+    if MONUMENT in town.letters and not monument:
+        raise SetupError(f"a monument stands in {town}: say which one, monument='fort_ironweed'")
+    if town.letters.count(MONUMENT) > 1:
+        raise SetupError(f"{town} has more than one monument: nobody can build a second one")
+    missing = [word for letter, word in TYPES.items() if letter in town.letters and letter not in cards]
+    if missing:
+        raise SetupError(f"buildings says no card of the type that stands in {town}: {', '.join(missing)}")
+    return cards
+
+
+def sheet(
+    town: Town, cards: dict[str, Card], *, neighbour: Town | None = None, recorded: int = 0, place: int = 1
+) -> ScoreSheet:
+    """Return the score sheet of a town whose buildings have these cards, by type; see `score`."""
+    count = counted(town, cards)
+    if neighbour is not None or recorded or place != 1:
+        count = evolve(count, neighbour=neighbour, recorded=recorded, place=place)
+    return ScoreSheet(lines(count, cards), tuple([NAMES[square] for square in sorted(count.fed)]))
+
+
+def counted(town: Town, cards: dict[str, Card]) -> Count:
+    """Return a town ready to be counted: cubes taken off, and fed as well as can be."""
+    types = "".join([letter if letter in BUILDINGS else EMPTY for letter in town.letters])
+    power = cards[MONUMENT].power if MONUMENT in types else None
+    unfed = 3 if power is Power.UNFED_COUNT else 0
+    if power is not Power.IS_COTTAGES:
+        return fed(Count(town, types, unfed=unfed), cards)
+    return fed(Count(town, types.replace(MONUMENT, "C"), types.index(MONUMENT)), cards)
+
+
+def lines(count: Count, cards: dict[str, Card]) -> tuple[Line, ...]:
+    """Return one line for each card that stands in a town, then one for its empty squares."""
+    town = count.town
+    return (*[_line(count, one) for one in cards.values() if one.type in town.letters], _empty(town, cards))
+
+
+def _line(count: Count, one: Card) -> Line:
+    squares, term = count.town.of(one.type), one.scores
+    parts = tuple([(NAMES[square], term.points(count, square)) for square in squares])
+    if term.together:
+        return Line(one.id, parts[0][1], (), f"{len(squares)} of them; {term.words}")
+    detail = term.words
+    if any(count.types[square] == "C" for square in squares):
+        hungry = [square for square in squares if square not in count.fed]
+        detail = f"{detail}; not fed: {names(hungry) or 'none'}"
+    return Line(one.id, sum([points for _, points in parts]), parts, detail)
+
+
+def _empty(town: Town, cards: dict[str, Card]) -> Line:
+    number = len(town.letters) - len(town.buildings)
+    spared = MONUMENT in cards and cards[MONUMENT].power is Power.EMPTY_IS_FREE and MONUMENT in town.letters
+    detail = f"{number} square{'s' if number != 1 else ''} without a building"
+    return Line("empty", 0 if spared else -number, (), detail + ("; they cost nothing" if spared else ""))
+
+
+def winners(standings: Sequence[tuple[int, int, Town]]) -> tuple[int, ...]:
+    """Return the seats that win: most points; then fewest rounds named, fewest empty squares, most cottages.
+
+    Args:
+        standings: for each seat its points, how many rounds it named, and its town.
+    """
+    keys = [
+        (points, -named, len(town.buildings), town.letters.count("C")) for points, named, town in standings
+    ]
+    return tuple(seat for seat, key in enumerate(keys) if key == max(keys))

@@ -1,0 +1,59 @@
+"""The bots by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from keyflower.bots.bot import Bot
+from keyflower.bots.greedy import GreedyBot
+from keyflower.bots.search import STRENGTHS, SearchBot
+from keyflower.bots.steward import StewardBot
+from keyflower.kernel.bots import RandomBot, checked_bot, named_bot
+
+BOTS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
+    {
+        "random": RandomBot,
+        "greedy": GreedyBot,
+        "steward": StewardBot,
+        "search-easy": partial(SearchBot, strength="easy"),
+        "search": SearchBot,
+        "search-strong": partial(SearchBot, strength="strong"),
+    }
+)
+"""How to make each bot, by name; from the weakest to the strongest."""
+
+LEVELS: Final[Mapping[str, Callable[[], SearchBot]]] = MappingProxyType(
+    {level: partial(SearchBot, strength=level) for level in STRENGTHS}
+)
+"""How to make the bots that people play against, by level: ``easy``, ``steady`` and ``strong``."""
+
+
+def bot(name: str) -> Bot:
+    """Return a new bot by name or by level.
+
+    >>> bot("steady")
+    SearchBot(strength='steady')
+
+    Raises:
+        UnknownName: if there is none; the nearest are suggested.
+    """
+    return named_bot({**BOTS, **LEVELS}, name)
+
+
+def made(one: str | Bot) -> Bot:
+    """Return a bot that is given by name, by level or as a value.
+
+    Raises:
+        UnknownName: if there is none of that name.
+        SetupError: if it is no bot.
+    """
+    return bot(one) if isinstance(one, str) else checked_bot(one)
+
+
+def wait_of(one: Bot) -> float:
+    """Return about how many seconds a bot thinks about a turn; 0 if it answers at once."""
+    found = getattr(one, "wait", 0.0)
+    return found if isinstance(found, float) else 0.0

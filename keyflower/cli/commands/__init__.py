@@ -1,0 +1,1 @@
+"""The commands of ``keyflower``: one file each, called like the command."""

@@ -1,0 +1,190 @@
+"""``keyflower simulate``: bots against bots, many times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+import typer
+from attrs import define, field, frozen
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from keyflower.cli.clusters import crew
+from keyflower.cli.console import STOPPED, err, say_json
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.text import Speaker, listed, phrase, phrase_of, phrases
+from keyflower.simulate import Results, Standing
+from keyflower.simulate import simulate as play_many
+
+_SILENCE: Final = 5.0
+"""How many seconds pass between two lines about how far a run is."""
+
+
+@frozen
+class Where:
+    """Who plays, and what is kept."""
+
+    workers: int = 1
+    """How many processes play."""
+    dask: str | None = None
+    """The address of a Dask cluster that plays instead."""
+    ray: str | None = None
+    """The address of a Ray cluster that plays instead."""
+    folder: Path | None = None
+    """Where everything is written."""
+    tables: tuple[str, ...] = ()
+    """What is written besides the games."""
+
+
+@define
+class Pace:
+    """How long the rest will take, from the games that were played while we watched."""
+
+    clock: Callable[[], float] = monotonic
+    _first: tuple[int, float] | None = field(default=None, init=False)
+
+    def left(self, done: int, total: int) -> str:
+        """Return the time left in words, empty until it can be told."""
+        now = self.clock()
+        if self._first is None:  # what was there already took no time
+            self._first = (done, now)
+            return ""
+        played, seconds = done - self._first[0], now - self._first[1]
+        if played <= 0 or done >= total:
+            return ""
+        left = seconds / played * (total - done)
+        if left >= 5400:
+            return phrase("{hours} h left", hours=f"{left / 3600:.1f}")
+        if left >= 90:
+            return phrase("{minutes} min left", minutes=f"{left / 60:.0f}")
+        return phrase("{seconds} s left", seconds=f"{left:.0f}")
+
+
+@define
+class Ticker:
+    """Tells how far a run is, line by line but not too often, where no bar can be drawn."""
+
+    console: Console
+    language: Speaker
+    clock: Callable[[], float] = monotonic
+    _pace: Pace = field(init=False)
+    _told: float | None = field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._pace = Pace(self.clock)
+
+    def tell(self, done: int, total: int) -> None:
+        """Say how many games are done, if nothing was said for a while or all are."""
+        left, now = self._pace.left(done, total), self.clock()
+        if self._told is None or now - self._told >= _SILENCE or done == total:
+            self._told = now
+            played = phrase("{done} of {total} games", done=done, total=total)
+            self.console.print(f"{self.language.say(played)} {self.language.say(left)}".rstrip())
+
+
+def simulate(
+    console: Console,
+    bots: Sequence[str],
+    seeds: range,
+    *,
+    expansions: Sequence[str],
+    variants: Sequence[str],
+    where: Where,
+    json: bool,
+    language: Speaker,
+) -> None:
+    """Play and print the standing of the bots."""
+    if where.tables and where.folder is None:
+        raise SetupError(phrase("tables are written to a folder: say which with --out"))
+    done = 0
+    ticker = Ticker(console, language)
+    with (
+        Progress(
+            TextColumn(language.say(phrase("games"))),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=json or not console.is_terminal,
+        ) as bar,
+        crew(workers=where.workers, dask=where.dask, ray=where.ray) as players,
+    ):
+        if not players.workers and not json:
+            console.print(language.say(phrase("The cluster has no workers yet: the games wait for them.")))
+        task = bar.add_task("games", total=len(seeds))
+
+        def tell(so_far: int, total: int) -> None:
+            nonlocal done
+            done = so_far
+            bar.update(task, completed=done)
+            if where.folder is not None and not json and not console.is_terminal:
+                ticker.tell(done, total)
+
+        try:
+            results = play_many(
+                bots,
+                seeds,
+                expansions=expansions,
+                variants=variants,
+                processes=max(1, players.workers),
+                executor=players.executor,
+                out=where.folder,
+                tables=where.tables,
+                accumulators=(Standing(),),
+                progress=tell,
+            )
+        except KeyboardInterrupt:
+            bar.stop()
+            raise typer.Exit(_interrupted(where.folder, done, len(seeds), language)) from None
+    if json:
+        say_json({"games": results.rows()})
+    else:
+        _print(console, results, language)
+
+
+def _interrupted(folder: Path | None, done: int, total: int, language: Speaker) -> int:
+    """Say what is left of a run that was stopped; return the exit code."""
+    told = phrase("Stopped after {done} of {total} games.", done=done, total=total)
+    if folder is None:
+        told = phrase("Stopped. To go on later from where a run was stopped, give it a folder with --out.")
+    elif done:
+        told = phrase(
+            "Stopped: {done} of {total} games are in {folder}. The same command goes on from there.",
+            done=done,
+            total=total,
+            folder=folder,
+        )
+    err().print(language.say(told))
+    return STOPPED
+
+
+def _print(console: Console, results: Results[tuple[Standing]], language: Speaker) -> None:
+    (standing,) = results.accumulators
+    say = language.say
+    title = phrases("{number} game", "{number} games", standing.games)
+    table = Table(title=say(title), title_justify="left")
+    table.add_column(say(phrase_of("column", "bot")))
+    headings = [phrase_of("column", "points on average"), phrase_of("column", "spread")]
+    is_contest = len(standing.points) > 1  # otherwise the only bot wins every game
+    if is_contest:
+        headings = [phrase_of("column", "wins"), phrase_of("column", "of 100 games"), *headings]
+    for heading in headings:
+        table.add_column(say(heading), justify="right")
+    for name, points in sorted(standing.points.items(), key=lambda pair: -pair[1].mean):
+        cells = [f"{points.mean:.1f}", f"{points.deviation:.1f}"]
+        if is_contest:
+            low, high = standing.share(name).interval
+            between = say(phrase("{low} to {high}", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}"))
+            cells = [str(standing.wins[name]), between, *cells]
+        table.add_row(name, *cells)
+    console.print(table)
+    if results.lost:
+        seeds = listed([str(seed) for seed in results.lost])
+        console.print(say(phrase("Lost, because a worker died: the games with seeds {seeds}.", seeds=seeds)))
+    if results.stored is not None:
+        console.print(say(phrase("Written to {folder}.", folder=results.stored)))

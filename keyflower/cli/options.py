@@ -1,0 +1,112 @@
+"""Settings: the options that commands share, and the games made from them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from attrs import evolve
+
+from keyflower.cli.console import visible_names
+from keyflower.cli.help import existing
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.files import read_bytes
+from keyflower.facade.game import Game
+from keyflower.facade.log.log import EventLog
+from keyflower.kernel.chance import Chance
+from keyflower.kernel.log.parser import LONGEST_LOG
+from keyflower.kernel.text import Speaker
+from keyflower.languages import from_environment
+from keyflower.model.speaker import speaker
+from keyflower.simulate.plan import NAMES
+
+Players = Annotated[
+    int, typer.Option("--players", "-p", metavar="2-6", min=2, max=6, help="How many players.")
+]
+Seed = Annotated[int, typer.Option("--seed", "-s", metavar="N", help="The same seed gives the same game.")]
+Farmers = Annotated[bool, typer.Option("--farmers", "-f", help="Play with The Farmers.")]
+Expansions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--expansion", "-e", metavar="ID", help="Play with an installed expansion; may be repeated."
+    ),
+]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--variant", "-v", metavar="ID", help="Play a variant, such as open-hands; may be repeated."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+LogFile = Annotated[Path, typer.Argument(metavar="LOG", callback=existing, help="The log of a game.")]
+SeatName = Annotated[
+    str | None,
+    typer.Option(
+        "--seat",
+        metavar="NAME",
+        help="Through whose eyes: a player's name or number, or 'spectator'.",
+    ),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        "-l",
+        metavar="CODE",
+        help="The language to speak: en, uk, pl or ru; by default that of your environment (LC_ALL, LANG).",
+    ),
+]
+At = Annotated[
+    int | None, typer.Option("--at", metavar="N", min=0, help="After N actions; by default the end.")
+]
+
+
+def spoken(code: str | None) -> Speaker:
+    """Return who speaks the language that an option or the environment asks for.
+
+    Raises:
+        UnknownName: if there are no texts in that language.
+    """
+    return speaker(from_environment(os.environ) if code is None else code)
+
+
+def spoken_with(language: Speaker, ruleset: Ruleset) -> Speaker:
+    """Return who speaks the same language with the texts of a game's expansions."""
+    return speaker(language.code, *(own.languages for own in ruleset.expansions if own.languages))
+
+
+def new_game(
+    names: list[str],
+    *,
+    chance: Chance,
+    farmers: bool,
+    expansions: list[str] | None,
+    variants: list[str] | None,
+) -> Game:
+    """Set up a game as the options say."""
+    chosen = wanted(expansions, farmers=farmers)
+    return Game.new(names, chance=chance, expansions=chosen, variants=variants or [])
+
+
+def wanted(expansions: list[str] | None, *, farmers: bool) -> list[str]:
+    """Return the ids of the expansions that the options ask for, each once."""
+    found = [*(expansions or []), *(["farmers"] if farmers else [])]
+    return sorted(set(found), key=found.index)
+
+
+def bot_names(number: int) -> list[str]:
+    """Return names for so many players."""
+    return list(NAMES[:number])
+
+
+def read_log(path: Path) -> EventLog:
+    """Read a log file; names that a terminal would not show as they are get a visible form.
+
+    Raises:
+        LogError: if it is no log.
+    """
+    log = EventLog.loads(read_bytes(path, LONGEST_LOG))
+    shown = visible_names(log.players)
+    return log if shown == log.players else evolve(log, match=evolve(log.match, players=shown))

@@ -1,0 +1,81 @@
+"""Boats: choosing one at the end of a season, and the goods of won turn-order tiles (rules 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from keyflower.extend.handlers import BaseHandler, Outcome, Table
+from keyflower.extend.names import tile_name, tile_names, titles
+from keyflower.kernel.actions import Action
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.text import phrase
+from keyflower.model.actions import Take
+from keyflower.model.enums import WINTER
+from keyflower.model.events import BoatTaken
+from keyflower.model.state import AnyState
+from keyflower.model.tasks import Resolve, TakeBoat
+
+
+def _free(state: AnyState) -> list[str]:
+    return [berth.boat for berth in state.berths if not berth.taken]
+
+
+class Boarding(BaseHandler[TakeBoat]):
+    """How the engine handles the choice of a boat."""
+
+    def automatic(self, table: Table, task: TakeBoat) -> Outcome | None:
+        """Take the last boat without asking."""
+        free = _free(table.state)
+        return self.decide(table, task, task.seat, Take(free[0])) if len(free) == 1 else None
+
+    def problem(self, table: Table, task: TakeBoat) -> str:
+        """Return whether the seat has a boat already."""
+        boat = table.state.seats[task.seat].boat
+        return f"seat {task.seat} has {boat} and cannot take another boat" if boat else ""
+
+    def prompt(self, table: Table, task: TakeBoat, seat: int) -> str:
+        """Name the boats that are left."""
+        return phrase("Take a boat: {boats}.", boats=titles(table.ruleset.tiles, _free(table.state)))
+
+    def options(self, table: Table, task: TakeBoat, seat: int) -> Sequence[Sequence[Action]]:
+        """Return the boats that are left, in row order."""
+        return ([Take(boat) for boat in _free(table.state)],)
+
+    def refusals(self, table: Table, task: TakeBoat, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return why a boat cannot be taken."""
+        free = _free(table.state)
+        if not isinstance(action, Take):
+            return (
+                Refusal(
+                    "take.expected",
+                    phrase("first take a boat: {possible}", possible=tile_names(free)),
+                    "4.2",
+                ),
+            )
+        if action.boat not in free:
+            return (
+                Refusal(
+                    "take.not-free",
+                    phrase(
+                        "{boat} is not free: you can take {possible}",
+                        boat=tile_name(action.boat),
+                        possible=tile_names(free),
+                    ),
+                    "4.2",
+                ),
+            )
+        return ()
+
+    def decide(self, table: Table, task: TakeBoat, seat: int, action: Action) -> Outcome:
+        """Take the boat, and the goods of every turn-order tile won."""
+        assert isinstance(action, Take)
+        state = table.state
+        berth = next(berth for berth in state.berths if berth.boat == action.boat)
+        kept = state.season is WINTER
+        home = state.seats[seat].village.layout.tiles[0].name
+        goods = tuple(
+            Resolve(seat, lot.tile, lot.side, "goods", home)
+            for lot in state.lots
+            if lot.leader == seat and table.ruleset.tiles[lot.tile].goods is not None
+        )
+        return Outcome((BoatTaken(seat, action.boat, berth.workers, berth.skills, kept),), goods)

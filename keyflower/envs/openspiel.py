@@ -1,0 +1,189 @@
+"""`KeyflowerSpiel`: Keyflower as a Python game of OpenSpiel, with sampled chance or over a number of deals."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel  # pyright: ignore[reportMissingImports]  # not on every machine that checks types
+
+from keyflower.envs.session import EnvRules, EnvSession
+from keyflower.envs.tokens import Vocabulary
+
+_MOST_PLAYERS = 6
+_LONGEST = 100_000
+"""An upper bound for the words and draws of a game; whole games take some thousand."""
+
+_NAME = "python_keyflower"
+_PARAMETERS = {"players": 2, "farmers": False, "deals": 0, "seed": 0}
+
+
+def _type(chance: Any) -> Any:  # Any: OpenSpiel has no types
+    """Return how OpenSpiel describes the game."""
+    return pyspiel.GameType(
+        short_name=_NAME,
+        long_name="Keyflower",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=_MOST_PLAYERS,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_PARAMETERS,
+    )
+
+
+_SAMPLED = _type(pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC)
+_EXPLICIT = _type(pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC)
+
+
+class KeyflowerSpiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """The game: parameters ``players``, ``farmers``, ``deals`` and ``seed``.
+
+    Chance is asked once, at the beginning, and everything that is drawn later follows from its answer; no player can
+    see it. By default chance is sampled: there is one outcome, and taking it deals a new game each time, the first
+    with a seed that `seed` begins. With ``deals=1024`` chance is explicit instead: there are so many outcomes, each a
+    deal of its own, so a history of actions can be played again.
+
+    The information state of a player is its view, and what it has begun to say.
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**_PARAMETERS, **(params or {})}
+        self.rules = EnvRules(("farmers",) if given["farmers"] else ())
+        self.deals, self.seed = int(given["deals"]), int(given["seed"])
+        self.rng = Random(self.seed)
+        """Where sampled deals come from."""
+        players = int(given["players"])
+        table = EnvSession.new(players, 0, self.rules)
+        self.vocabulary, self.features = Vocabulary.of(table.game.ruleset), table.features
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.vocabulary),
+            max_chance_outcomes=max(1, self.deals),
+            num_players=players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=_LONGEST,
+        )
+        super().__init__(_EXPLICIT if self.deals else _SAMPLED, info, given)
+
+    def __deepcopy__(self, memo: Any) -> KeyflowerSpiel:
+        return self  # OpenSpiel would ask for the state of a generator that Python games cannot give
+
+    def new_initial_state(self) -> KeyflowerSpielState:
+        """Return the state before the deal."""
+        return KeyflowerSpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> KeyflowerObserver:
+        """Return what writes observations."""
+        return KeyflowerObserver(len(self.features))
+
+
+class KeyflowerSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+    """A game at one moment, seen by OpenSpiel."""
+
+    def __init__(self, game: KeyflowerSpiel) -> None:
+        super().__init__(game)
+        self._game = game
+        self.table: EnvSession | None = None
+        """The table; `None` before the deal."""
+
+    def __deepcopy__(self, memo: Any) -> KeyflowerSpielState:
+        other = KeyflowerSpielState(self._game)
+        other.table = self.table  # a value
+        return other
+
+    def current_player(self) -> int:
+        """Return whose word it is."""
+        if self.table is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.table.speech is None else self.table.seat
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.table is not None and self.table.speech is not None
+        return [*self.table.speech.allowed] if player == self.table.seat else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the deals, each equally likely; one that stands for all if chance is sampled."""
+        number = max(1, self._game.deals)
+        return [(deal, 1 / number) for deal in range(number)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.table is None:
+            game = self._game
+            seed = game.seed + action if game.deals else game.rng.randrange(1 << 53)
+            self.table = EnvSession.new(game.num_players(), seed, game.rules)
+        else:
+            self.table = self.table.saying(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return (
+            ("a deal" if not self._game.deals else f"deal {action}")
+            if player == pyspiel.PlayerId.CHANCE
+            else repr(self._game.vocabulary.words[action])
+        )
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.table is not None and self.table.speech is None
+
+    def returns(self) -> list[float]:
+        """Return what each player is paid."""
+        number = self._game.num_players()
+        paid = {} if self.table is None else self.table.rewards("win")
+        return [float(paid.get(seat, 0.0)) for seat in range(number)]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Return what a player may know, as a text that differs if and only if that differs."""
+        seat = self.current_player() if player is None else player
+        if self.table is None:
+            return ""
+        view = self.table.game.view(seat)
+        data = json.dumps(view.match.codec().state_to_data(view.state), sort_keys=True)
+        speaks = self.table.speech is not None and self.table.seat == seat
+        said = self.table.speech.said if speaks and self.table.speech is not None else ()
+        return f"{seat} {data} {[*said]}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        """Return the same: a view forgets what has been hidden again."""
+        return self.information_state_string(player)
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Return what a player sees, as numbers."""
+        seat = self.current_player() if player is None else player
+        if self.table is None:
+            return [0.0] * len(self._game.features)
+        return [float(number) for number in self.table.observation(seat)]
+
+    def __str__(self) -> str:
+        return "before the deal" if self.table is None else f"{self.table.game!r} {self.table.speech!r}"
+
+
+class KeyflowerObserver:
+    """Writes observations into a vector, as OpenSpiel asks for it."""
+
+    def __init__(self, size: int) -> None:
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: KeyflowerSpielState, player: int) -> None:
+        """Write what a player sees."""
+        self.tensor[:] = 0.0 if state.table is None else state.table.observation(player)
+
+    def string_from(self, state: KeyflowerSpielState, player: int) -> str:
+        """Return what a player may know as text."""
+        return state.information_state_string(player)
+
+
+def register() -> None:
+    """Tell OpenSpiel of the game, so that ``pyspiel.load_game("python_keyflower(players=3)")`` finds it."""
+    if _NAME not in pyspiel.registered_names():
+        pyspiel.register_game(_SAMPLED, KeyflowerSpiel)

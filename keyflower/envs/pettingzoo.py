@@ -1,0 +1,116 @@
+"""`KeyflowerAEC`: Keyflower for several learning agents, as PettingZoo asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from keyflower.envs.session import EnvRules, EnvSession, Reward, checked_mode, checked_reward
+from keyflower.envs.tokens import Vocabulary
+from keyflower.extend.expansion import Expansion
+
+
+class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """One agent for each seat; an agent speaks its action word by word, and the mask says which words may come.
+
+    An observation is a dict of the vector and the mask. Rewards come at the end and sum to zero.
+    A word that cannot be said raises `IllegalAction`.
+
+    Args:
+        players: how many seats there are.
+        expansions: ids or values, as `Game.new` takes them.
+        variants: ids of variants.
+        reward: ``win`` or ``points``.
+        render_mode: ``ansi`` returns the game as text from `render`.
+
+    Raises:
+        SetupError: if a game cannot be set up so.
+        UnknownName: if an expansion, a variant, the reward or the mode is unknown.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
+        "name": "keyflower_v0",
+        "is_parallelizable": False,
+        "render_modes": ["ansi"],
+    }
+
+    def __init__(
+        self,
+        *,
+        players: int = 3,
+        expansions: Iterable[str | Expansion] = (),
+        variants: Iterable[str] = (),
+        reward: Reward = "win",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self._players = players
+        self._reward: Reward = checked_reward(reward)
+        self._rules = EnvRules.of(expansions, variants)
+        self.render_mode = checked_mode(render_mode)
+        self._seed = -1
+        self.table = EnvSession.new(players, 0, self._rules)
+        """The game as it stands."""
+        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        words, size = len(Vocabulary.of(self.table.game.ruleset)), len(self.table.features)
+        space = spaces.Dict(
+            {
+                "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
+                "action_mask": spaces.Box(0, 1, (words,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {agent: spaces.Discrete(words) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of what an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of words."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game; without a seed, with the seed of the last game plus one."""
+        self._seed = self._seed + 1 if seed is None else seed
+        self.table = EnvSession.new(self._players, self._seed, self._rules)
+        self.agents = [*self.possible_agents]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self.table.seat]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent sees and may say."""
+        seat = self.possible_agents.index(agent)
+        return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
+
+    def step(self, action: Any) -> None:
+        """Say a word for the agent whose turn it is."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0
+        self.table = self.table.saying(action)
+        if self.table.speech is None:
+            paid = self.table.rewards(self._reward)
+            self.rewards = {agent: paid[seat] for seat, agent in enumerate(self.possible_agents)}
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self._clear_rewards()
+            self.agent_selection = self.possible_agents[self.table.seat]
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """Return the game as text, if that was asked for."""
+        return repr(self.table.game) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""

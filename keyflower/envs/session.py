@@ -1,0 +1,170 @@
+"""A table at which agents sit: whose word it is, what may be said, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from random import Random
+from types import MappingProxyType
+from typing import Final, Literal, SupportsIndex, TypeAlias, get_args
+
+import numpy as np
+from attrs import evolve, field, frozen
+from numpy.typing import NDArray
+
+from keyflower.envs.features import Features
+from keyflower.envs.token_choice import TokenChoice
+from keyflower.envs.tokens import Vocabulary
+from keyflower.extend.expansion import Expansion
+from keyflower.facade.game import Game
+from keyflower.facade.registry import given_expansions
+from keyflower.kernel.arguments import one_of, several
+from keyflower.kernel.bots import AnyBot, step
+from keyflower.kernel.errors import GameOver, over
+from keyflower.kernel.options import Random as AnyRandom
+from keyflower.simulate.plan import player_names
+
+Reward: TypeAlias = Literal["win", "points"]
+"""The reward at the end: the agent's share of the win, or its points, each minus the table's average."""
+ILLEGAL: Final = -1.0
+"""What a word that cannot be said costs."""
+
+
+_MODES: Final = ("ansi",)
+
+
+def checked_reward(given: Reward) -> Reward:
+    """Return a reward that there is.
+
+    Raises:
+        UnknownName: if there is none such.
+    """
+    one_of(given, get_args(Reward), "reward")
+    return given
+
+
+def checked_mode(given: str | None) -> str | None:
+    """Return a way to render that there is, or none.
+
+    Raises:
+        UnknownName: if there is none such.
+    """
+    return None if given is None else one_of(given, _MODES, "render mode")
+
+
+@frozen
+class EnvRules:
+    """By which rules the games of an environment are played."""
+
+    expansions: tuple[str | Expansion, ...] = ()
+    """Ids or values, as `Game.new` takes them."""
+    variants: tuple[str, ...] = ()
+    """Ids of variants."""
+
+    @staticmethod
+    def of(expansions: Iterable[str | Expansion], variants: Iterable[str]) -> EnvRules:
+        """Return rules as environments are given them.
+
+        Raises:
+            SetupError: if they are no lists.
+        """
+        return EnvRules(
+            given_expansions(expansions),
+            several(variants, "variants", example='["b"]'),
+        )
+
+
+@frozen(eq=False)
+class EnvSession:
+    """A game in which one seat at a time chooses word by word; a value, as the game is."""
+
+    game: Game
+    """The game."""
+    features: Features
+    """How views become vectors."""
+    speech: TokenChoice | None = field(default=None)
+    """What has been said of the next action; `None` when the game is over."""
+
+    @staticmethod
+    def new(players: int, seed: int, rules: EnvRules) -> EnvSession:
+        """Set up a game and play it to the first real choice."""
+        game = Game.new(
+            player_names(players), seed=seed, expansions=rules.expansions, variants=rules.variants
+        )
+        return EnvSession(game, Features.of(game.ruleset, players))._asking()._forced()
+
+    def _asking(self) -> EnvSession:
+        """Return the table with the question to the next seat begun."""
+        if self.game.over:
+            return evolve(self, speech=None)
+        words = Vocabulary.of(self.game.ruleset)
+        return evolve(self, speech=TokenChoice.of(words, self.game.decisions[self.seat].options))
+
+    @property
+    def seat(self) -> int:
+        """Whose word it is; while several decide at once, the first of them."""
+        return next(iter(self.game.decisions))
+
+    def saying(self, token: SupportsIndex) -> EnvSession:
+        """Return the table after a word of the seat whose turn it is.
+
+        Raises:
+            IllegalAction: if it cannot be said.
+            GameOver: if nothing is asked any more.
+        """
+        if self.speech is None:
+            raise GameOver(over())
+        speech = self.speech.saying(token)
+        if speech.action is None:
+            return evolve(self, speech=speech)
+        return evolve(self, game=self.game.play(speech.action, seat=self.seat))._asking()._forced()
+
+    def _forced(self) -> EnvSession:
+        """Return the table after all questions that have a single answer."""
+        table = self
+        while table.speech is not None and table.speech.action is not None:
+            table = evolve(table, game=table.game.play(table.speech.action, seat=table.seat))._asking()
+        return table
+
+    def with_bots(self, bots: Mapping[int, AnyBot], rng: Random) -> EnvSession:
+        """Return the table once no bot has anything to decide."""
+        table = self
+        while table.speech is not None and table.seat in bots:
+            table = (
+                evolve(table, game=step(table.game, table.seat, bots[table.seat], rng))._asking()._forced()
+            )
+        return table
+
+    def at_random(self, seats: Set[int], rng: AnyRandom) -> EnvSession:
+        """Return the table once none of some seats has anything to decide: they take any option."""
+        table = self
+        while table.speech is not None and table.seat in seats:
+            action = table.game.decisions[table.seat].options.sample(rng)
+            table = evolve(table, game=table.game.play(action, seat=table.seat))._asking()._forced()
+        return table
+
+    # ------------------------------------------------------------------ what agents see
+
+    def observation(self, seat: int) -> NDArray[np.float32]:
+        """Return what a seat sees, as numbers."""
+        speaks = self.speech is not None and self.seat == seat
+        return self.features.vector(self.game.view(seat), self.speech if speaks else None)
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Return which words a seat may say: 1 for those it may, all 0 while others decide."""
+        mask = np.zeros(len(Vocabulary.of(self.game.ruleset)), np.int8)
+        if self.speech is not None and self.seat == seat:
+            mask[list(self.speech.allowed)] = 1
+        return mask
+
+    def rewards(self, kind: Reward) -> Mapping[int, float]:
+        """Return what each seat is paid: nothing before the game is over."""
+        players = range(len(self.game.players))
+        if not self.game.over:
+            return MappingProxyType(dict.fromkeys(players, 0.0))
+        ended = self.game.entry.ended
+        assert ended is not None, "a game that is over says how it ended"
+        if kind == "points":
+            mean = sum(ended.totals) / len(players)
+            return {seat: (ended.totals[seat] - mean) / 10 for seat in players}
+        share, par = 1 / len(ended.winners), 1 / len(players)
+        return {seat: share * (seat in ended.winners) - par for seat in players}

@@ -1,0 +1,179 @@
+"""Dealing a whole state that fits a view: unknown pieces and tiles are put where they may be.
+
+Which pieces a hidden place can hold is what its field declares (``held(..., of="worker")``), so the places of
+expansions are dealt like the built-in ones.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, Final
+
+from attrs import evolve
+
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.soundness import pools_of, tiles_of
+from keyflower.kernel.errors import HiddenInformation
+from keyflower.kernel.fields import UNSEEN, covered
+from keyflower.kernel.options import Random, shuffled
+from keyflower.model.enums import SEASONS, Season
+from keyflower.model.places import OwnPlace
+from keyflower.model.pool import EMPTY, Pool
+from keyflower.model.state import TILE, Seat, State
+
+
+def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
+    """Return a full state that fits a hidden one, all deals of equal pieces being equally likely.
+
+    Raises:
+        HiddenInformation: if the pieces of the view do not add up.
+    """
+    pieces = _Pieces(ruleset, state, rng)
+    hands, piles, box = _tiles(ruleset, state, rng)
+    seats = []
+    for seat, hand in zip(state.seats, hands, strict=True):
+        offered = seat.offered
+        if offered is not None and UNSEEN in offered:
+            offered = _some(hand, rng)
+        dealt = pieces.dealt(seat)
+        seats.append(
+            evolve(seat, winter=hand, offered=offered, places=pieces.in_places(seat.places), **dealt)
+        )
+    places, dealt = pieces.in_places(state.places), pieces.dealt(state)
+    if state.aside.unknown:
+        # what the pieces set aside are follows from how many are nowhere else
+        dealt["aside"] = Pool(state.aside.pieces, state.aside.amounts) + pieces.rest()
+        if dealt["aside"].total != state.aside.total:
+            raise HiddenInformation(_ODD)
+    if pieces.rest():
+        raise HiddenInformation(_ODD)
+    return evolve(state, viewer=None, seats=tuple(seats), piles=piles, box=box, places=places, **dealt)
+
+
+_ODD: Final = "the pieces of this view do not add up to those of the game"
+_ODD_TILES: Final = "the tiles of this view do not add up to those of the game"
+
+
+def _kinds(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the kinds of pieces that a hidden place can hold, by what its fields declare."""
+    holders = (Seat, State, *ruleset.places.values())
+    kinds = [says.of for holder in holders for _, says in covered(holder) if says.of not in ("", TILE)]
+    return tuple(dict.fromkeys(kinds))
+
+
+class _Pieces:
+    """The pieces that the view does not show, by kind."""
+
+    def __init__(self, ruleset: Ruleset, state: State, rng: Random) -> None:
+        shown = sum(pools_of(state), EMPTY)
+        self._rng = rng
+        self._left: dict[str, Pool] = {}
+        for kind in ruleset.remember("dealing.kinds", lambda: _kinds(ruleset)):
+            names = ruleset.kind(kind)
+            everything = Pool.of({name: ruleset.goods[name].limit for name in names})
+            self._left[kind] = everything - shown.only(names)
+
+    def dealt(
+        self, part: Seat | State | OwnPlace
+    ) -> dict[str, Any]:  # Any: as attrs.evolve takes fields by name
+        """Return the hidden pools of a part of the state, each filled with pieces of the kind it declares."""
+        found = {}
+        for name, says in covered(type(part)):
+            pool = getattr(part, name)
+            if says.of in self._left and pool.unknown:
+                found[name] = self._filled(pool, says.of)
+        return found
+
+    def in_places(self, places: tuple[OwnPlace, ...]) -> tuple[OwnPlace, ...]:
+        """Return places of expansions' own with their unknown pieces dealt."""
+        return tuple([evolve(place, **self.dealt(place)) for place in places])  # type: ignore[misc]  # attrs classes
+
+    def _filled(self, pool: Pool, kind: str) -> Pool:
+        left, number = self._left[kind], pool.unknown
+        if number > left.total:
+            raise HiddenInformation(_ODD)
+        dealt, self._left[kind] = _drawn(left, number, self._rng)
+        return Pool(pool.pieces, pool.amounts) + dealt
+
+    def rest(self) -> Pool:
+        """Return all pieces that are left, and keep none."""
+        found = sum(self._left.values(), EMPTY)
+        self._left = {}
+        return found
+
+
+def _drawn(pool: Pool, number: int, rng: Random) -> tuple[Pool, Pool]:
+    """Return so many pieces of a pool, each equally likely, and the others.
+
+    What is drawn are the pieces taken or those left behind, whichever are fewer: a bag that gets all the rest needs
+    no draw.
+    """
+    amounts, left = list(pool.amounts), pool.total
+    drawn = [0] * len(amounts)
+    for total in range(left, left - min(number, left - number), -1):
+        kind = bisect(list(accumulate(amounts)), rng.randrange(total))
+        amounts[kind] -= 1
+        drawn[kind] += 1
+    if 2 * number > left:
+        drawn, amounts = amounts, drawn
+    return pool.part(drawn), pool.part(amounts)
+
+
+def _picked(names: Sequence[str], number: int, rng: Random) -> list[str]:
+    """Return so many of the names in their order, each choice equally likely; again the fewer are drawn."""
+    left, size = list(names), len(names)
+    for _ in range(min(number, size - number)):
+        place = rng.randrange(len(left))
+        left[place] = left[-1]
+        left.pop()
+    stay = set(left)
+    wanted = 2 * number > size
+    return [name for name in names if (name in stay) is wanted]
+
+
+def _some(hand: Sequence[str], rng: Random) -> tuple[str, ...]:
+    """Return any of the possible offers of a hand, none of them empty, each equally likely."""
+    mask = rng.randrange((1 << len(hand)) - 1) + 1
+    return tuple(sorted(tile for place, tile in enumerate(hand) if mask >> place & 1))
+
+
+def _tiles(
+    ruleset: Ruleset, state: State, rng: Random
+) -> tuple[list[tuple[str, ...]], tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """Return the winter hands, the piles and the box with their unknown tiles dealt."""
+    seen = set(tiles_of(state))
+    unseen = [name for name in ruleset.tiles if name not in seen]
+    piles = []
+    for season, pile in zip(SEASONS, state.piles, strict=False):
+        number = pile.count(UNSEEN)
+        coming = [name for name in unseen if ruleset.tiles[name].season is season]
+        if number > len(coming):
+            raise HiddenInformation(_ODD_TILES)
+        taken = _picked(coming, number, rng)
+        piles.append(tuple(taken) if number else pile)
+        unseen = [name for name in unseen if name not in taken]
+    deck = _winter_deck(ruleset, unseen, sum(seat.winter.count(UNSEEN) for seat in state.seats), rng)
+    hands = []
+    for seat in state.seats:
+        number = seat.winter.count(UNSEEN)
+        dealt, deck = deck[:number], deck[number:]
+        hands.append(tuple(sorted(dealt)) if number else seat.winter)
+    held = {name for hand in hands for name in hand}
+    box = tuple(sorted(name for name in unseen if name not in held))
+    if len(box) != len(state.box):
+        raise HiddenInformation(_ODD_TILES)
+    return hands, tuple(piles), box
+
+
+def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Random) -> list[str]:
+    """Return unseen winter tiles that others may hold, shuffled; tiles of preferred expansions are held first."""
+    winter = [name for name in unseen if ruleset.tiles[name].season is Season.WINTER]
+    if needed > len(winter):
+        raise HiddenInformation("the winter tiles of this view do not add up to those of the game")
+    preferred = [name for name in winter if ruleset.tiles[name].expansion in ruleset.setup.prefers]
+    if needed <= len(preferred):
+        return shuffled(_picked(preferred, needed, rng), rng)
+    others = [name for name in winter if name not in preferred]
+    return shuffled(preferred + _picked(others, needed - len(preferred), rng), rng)

@@ -1,0 +1,429 @@
+/* Appraisal: what a position is worth to a seat, as far as it can know (mirrors bots.appraisal.Appraiser). */
+
+/* ------------------------------------------------------------------ weights from outside */
+
+static double next_number(const double **at) { return *(*at)++; }
+
+static void next_numbers(const double **at, double *numbers, i32 number) {
+    for (i32 i = 0; i < number; i++) numbers[i] = next_number(at);
+}
+
+/* Read the row that keyflower/fast/judge.py writes, in the same order. */
+static void read_judge(const Rules *rules, Judge *judge, const double *row) {
+    memset(judge, 0, sizeof *judge);
+    next_numbers(&row, judge->worker, 4);
+    next_numbers(&row, judge->skill, 4);
+    next_numbers(&row, judge->good, 4);
+    next_numbers(&row, judge->colour, COLOURS);
+    judge->back = next_number(&row);
+    judge->lost = next_number(&row);
+    judge->whim = next_number(&row);
+    judge->offered = next_number(&row);
+    judge->fresh = next_number(&row);
+    judge->stored = next_number(&row);
+    judge->spare = next_number(&row);
+    judge->breed = next_number(&row);
+    judge->store = next_number(&row);
+    judge->fits = next_number(&row);
+    next_numbers(&row, judge->ready, 4);
+    next_numbers(&row, judge->road, 4);
+    next_numbers(&row, judge->plan, 4);
+    next_numbers(&row, judge->hauled, 4);
+    next_numbers(&row, judge->reach, RINGS);
+    judge->sizes = (i32)next_number(&row);
+    next_numbers(&row, judge->holds, judge->sizes);
+    for (i32 tile = 0; tile < rules->tiles; tile++) {
+        for (i32 side = FRONT; side <= BACK; side++) {
+            next_numbers(&row, judge->use[tile][side], 4);
+            next_numbers(&row, judge->working[tile][side], 4);
+            next_numbers(&row, judge->promised[tile][side], 4);
+        }
+        next_numbers(&row, judge->turning[tile], 4);
+    }
+}
+
+/* ------------------------------------------------------------------ points for certain */
+
+static u64 mixed_in(u64 hash, u64 more) {
+    hash = (hash ^ more) * 0x9E3779B97F4A7C15ull;
+    return hash ^ hash >> 29;
+}
+
+static u64 eight(const u8 *bytes) {
+    u64 number;
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
+static u64 four(const u8 *bytes) {
+    u32 number;
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
+/* Whether a tile of the village scores workers (mirrors Appraiser._counts_workers). */
+static i32 counts_workers(const Rules *rules, const Seat *own) {
+    for (i32 i = 0; i < own->spots; i++)
+        if (rules->scores_workers[own->spot[i].tile][own->spot[i].side]) return 1;
+    return 0;
+}
+
+/* Everything that the points of a seat depend on, as one number. */
+static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
+    u64 hash = mixed_in((u64)(s->start == seat) + 2, own->has);
+    hash = mixed_in(hash, eight(own->skills));
+    hash = mixed_in(hash, eight(own->shown_skills));
+    hash = mixed_in(hash, eight(own->stock));
+    if (counts) hash = mixed_in(hash, four(own->workers) | four(own->shown) << 32);
+    for (i32 i = 0; i < own->spots; i++) {
+        const Spot *spot = &own->spot[i];
+        u64 lies = (u64)spot->tile | (u64)spot->side << 8 | (u64)spot->turn << 16 | (u64)(u8)spot->q << 24
+                   | (u64)(u8)spot->r << 32;
+        hash = mixed_in(hash, lies * 0xD6E8FEB86659FD93ull ^ eight(spot->goods)); /* one step of the chain, not two */
+    }
+    for (i32 i = 0; i < own->herds; i++) hash = mixed_in(mixed_in(hash, own->herd[i].pasture), eight(own->herd[i].animals));
+    return hash | 1; /* 0 stands for nothing */
+}
+
+/* The points of a seat if the game ended now, unknown pieces left out (mirrors Appraiser.points).
+ *
+ * Most options change nothing that scores, so what was counted is kept: four of five questions are answered by that.
+ * With `laid` the last tile has only been tried: herds have not come together yet.
+ */
+static i32 count_points(Machine *m, i32 seat, i32 laid) {
+    Seat *own = &m->state.seat[seat];
+    i32 counts = counts_workers(m->rules, own);
+    u64 hash = fingerprint(&m->state, own, seat, counts);
+    Counted *kept = &m->known[hash >> 16 & (KNOWN - 1)];
+    if (kept->hash == hash) return kept->points;
+    u8 workers[COLOURS], shown[COLOURS];
+    memcpy(workers, own->workers, COLOURS);
+    memcpy(shown, own->shown, COLOURS);
+    if (!counts) {
+        memset(own->workers, 0, COLOURS);
+        memset(own->shown, 0, COLOURS);
+    }
+    enum { FOLLOWING = offsetof(Seat, spot) - offsetof(Seat, regions) }; /* what follows from how the tiles lie */
+    i32 herds = own->herds, roads_known = own->roads_known, pastures_known = own->pastures_known;
+    Herd herd[HERDS];
+    u8 following[FOLLOWING];
+    if (laid) {
+        memcpy(herd, own->herd, (size_t)herds * sizeof *herd);
+        memcpy(following, &own->regions, FOLLOWING);
+        own->roads_known = own->pastures_known = 0;
+        join_herds(m, own);
+    }
+    kept->points = best_total(m, seat);
+    kept->hash = hash;
+    if (laid) {
+        own->herds = (u8)herds;
+        memcpy(own->herd, herd, (size_t)herds * sizeof *herd);
+        memcpy(&own->regions, following, FOLLOWING);
+        own->roads_known = (u8)roads_known;
+        own->pastures_known = (u8)pastures_known;
+    }
+    memcpy(own->workers, workers, COLOURS);
+    memcpy(own->shown, shown, COLOURS);
+    return kept->points;
+}
+
+static i32 points_now(Machine *m, i32 seat) { return count_points(m, seat, 0); }
+
+enum { PLACES_TRIED = 18 };
+
+/* The points of a seat if it laid a tile. */
+static i32 points_with(Machine *m, i32 seat, i32 tile, i32 side, const Cell *cell, i32 turn) {
+    Seat *own = &m->state.seat[seat];
+    Spot *spot = &own->spot[own->spots++];
+    memset(spot, 0, sizeof *spot);
+    spot->tile = (u8)tile;
+    spot->side = (u8)side;
+    spot->turn = (u8)turn;
+    spot->q = cell->q;
+    spot->r = cell->r;
+    i32 points = count_points(m, seat, 1);
+    own->spots--;
+    return points;
+}
+
+/* How many points a tile adds at once if it is laid well (mirrors Appraiser.gain_by_laying). */
+static i32 gain_by_laying(Machine *m, i32 seat, i32 tile, i32 side) {
+    const Tile *laid = &m->rules->tile[tile];
+    i32 number = 0, best = -EVERYTHING, place = 0;
+    know_border(m, seat);
+    i32 by_place = laid->kind == BOAT || laid->kind == TURN_ORDER || laid->kind == SUMMER_BOAT;
+    for (i32 at = 0; at < m->cells && (by_place || !number); at++)
+        number += __builtin_popcount(fitting(&m->cell[at], laid->facing));
+    if (!number) return 0;
+    i32 step = by_place ? at_least(1, number / PLACES_TRIED) : number;
+    for (i32 at = 0; at < m->cells; at++) {
+        u32 turns = fitting(&m->cell[at], laid->facing);
+        for (i32 turn = 0; turn < 6; turn++) {
+            if (!(turns >> turn & 1) || place++ % step) continue;
+            best = at_least(best, points_with(m, seat, tile, side, &m->cell[at], turn));
+            if (!by_place) return best - points_now(m, seat);
+        }
+    }
+    return best - points_now(m, seat);
+}
+
+/* ------------------------------------------------------------------ promises */
+
+static void add_goods(u8 *all, const Seat *own) { /* mirrors Village.goods */
+    for (i32 i = 0; i < own->spots; i++)
+        for (i32 good = 0; good < TYPES; good++) all[good] += own->spot[i].goods[good];
+}
+
+/* What owning a tile promises, as the position was before the choice (mirrors Appraiser.promise). */
+static double promise_of(Machine *m, const Judge *judge, i32 seat, i32 tile, i32 side, const u8 *goods) {
+    const Face *face = &m->rules->tile[tile].face[side];
+    i32 when = m->state.season;
+    if (when == WINTER) return gain_by_laying(m, seat, tile, side);
+    double total = judge->promised[tile][side][when];
+    i32 kind = m->rules->tile[tile].kind;
+    if (kind == TURN_ORDER || kind == SUMMER_BOAT) return total;
+    for (i32 k = 0; k < face->terms; k++) { /* mirrors Appraiser._storing */
+        const Term *term = &m->rules->term[face->first_term + k];
+        i32 fitting_goods = 0;
+        if (term->type != PER_STORED) continue;
+        for (i32 good = 0; good < TYPES; good++)
+            if (term->types[0] >> (RESOURCE * TYPES + good) & 1) fitting_goods += goods[good];
+        total += term->points * (judge->store + judge->fits * fitting_goods);
+    }
+    return total;
+}
+
+static void promise_one(Machine *m, Thought *thought, i32 tile, i32 side, const u8 *goods) {
+    thought->promise[tile][side] = promise_of(m, thought->judge, thought->seat, tile, side, goods);
+}
+
+/* Count workers: in hand, in groups that come back, on own tiles, and less for those given away. */
+static double workers_of(const Machine *m, const Thought *thought) { /* mirrors Appraiser._workers */
+    const State *s = &m->state;
+    const Judge *judge = thought->judge;
+    const Seat *own = &s->seat[thought->seat];
+    i32 back = 0, lost = 0;
+    double number = m->fog_workers;
+    for (i32 c = 0; c < COLOURS; c++) number += (own->workers[c] + own->shown[c]) * (1.0 + judge->colour[c]);
+    for (i32 i = 0; i < s->lots; i++)
+        if (s->lot[i].outbid >> thought->seat & 1) back += s->lot[i].bid[thought->seat].size;
+    for (i32 seat = 0; seat < s->seats; seat++)
+        for (i32 i = 0; i < s->seat[seat].spots; i++)
+            for (i32 use = 0; use < s->seat[seat].spot[i].uses; use++)
+                *(seat == thought->seat ? &back : &lost) += size_of(&s->seat[seat].spot[i].use[use]);
+    return number + judge->back * back - judge->lost * lost;
+}
+
+/* The resources within so many steps of a tile: there, one step away, ..., and everywhere (mirrors Appraiser._rings).
+ *
+ * Eight bytes are added as one number: no village has so many of a resource that one byte would spill into the next.
+ */
+static void find_rings(const Seat *own, const u64 *steps, i32 place, u64 all, u64 rings[RINGS]) {
+    u64 reached = 1ull << place, before = 0, goods = 0;
+    rings[RINGS - 1] = all;
+    for (i32 far = 0; far < RINGS - 1; far++) {
+        for (u64 left = reached & ~before; left; left &= left - 1) goods += eight(own->spot[lowest(left)].goods);
+        rings[far] = goods;
+        before = reached;
+        if (goods != all) reached = one_step(steps, reached);
+    }
+}
+
+/* How many of the resources for turning a tile there are among some (mirrors appraisal._resources_for). */
+static i32 found_for(const Rules *rules, const Tile *tile, const u8 *goods) {
+    i32 found = 0, wilds = 0, left = sum_of(goods, TYPES);
+    for (i32 i = 0; i < TYPES; i++)
+        if (rules->wild >> i & 1) wilds += goods[i];
+    for (i32 i = 0; i < TYPES; i++)
+        if (tile->bill[i]) { /* a wild good stands for itself only once */
+            i32 these = at_most(tile->bill[i], goods[i] + (rules->wild >> i & 1 ? 0 : wilds));
+            found += these;
+            left -= these;
+        }
+    return found + at_most(tile->any_resources, at_least(0, left));
+}
+
+/* The part of the cost of turning a tile that is there; what is not in place yet counts less (mirrors Appraiser._turning). */
+static double progress(const Rules *rules, const Judge *judge, const Tile *tile, const u64 rings[RINGS], const u8 *tokens) {
+    i32 skills = 0, free_tokens = sum_of(tokens, TYPES);
+    for (i32 i = 0; i < TYPES; i++) {
+        i32 found = at_most(tile->tokens[i], tokens[i]);
+        skills += found;
+        free_tokens -= found;
+    }
+    skills += at_most(tile->any_skills, free_tokens);
+    i32 bill = sum_of(tile->bill, TYPES) + tile->any_resources, before = 0;
+    double done = skills;
+    for (i32 far = 0; bill && far < RINGS; far++) {
+        i32 found = found_for(rules, tile, (const u8 *)&rings[far]);
+        done += judge->reach[far] * (found - before);
+        before = found;
+        if (found == bill) break;
+    }
+    return done / at_least(1, bill + sum_of(tile->tokens, TYPES) + tile->any_skills);
+}
+
+/* What resources would score in a store. */
+static i32 stored(const Rules *rules, i32 tile, i32 side, const u8 *goods) {
+    const Face *face = &rules->tile[tile].face[side];
+    i32 total = 0;
+    for (i32 k = 0; face->stores && k < face->terms; k++) {
+        const Term *term = &rules->term[face->first_term + k];
+        for (i32 good = 0; term->type == PER_STORED && good < TYPES; good++)
+            if (term->types[0] >> (RESOURCE * TYPES + good) & 1) total += term->points * goods[good];
+    }
+    return total;
+}
+
+/* What resources promise that could be brought to a store (mirrors Appraiser._hauling). */
+static double hauling(const Rules *rules, const Judge *judge, const Spot *spot, const u64 rings[RINGS]) {
+    double total = 0;
+    i32 before = stored(rules, spot->tile, spot->side, (const u8 *)&rings[0]);
+    for (i32 far = 1; far < RINGS; far++) {
+        i32 points = stored(rules, spot->tile, spot->side, (const u8 *)&rings[far]);
+        total += judge->reach[far] * (points - before);
+        before = points;
+    }
+    return total;
+}
+
+/* What the seat's own tiles will bring: their uses, what has been done for turning them, and for filling stores. */
+static double tiles_of(Machine *m, const Thought *thought, Seat *own, const u8 *goods) {
+    const Judge *judge = thought->judge;
+    const u64 *steps = steps_of(m, own);
+    i32 when = m->state.season;
+    double total = 0;
+    u8 tokens[TYPES];
+    u64 rings[RINGS];
+    for (i32 i = 0; i < TYPES; i++) tokens[i] = (u8)(own->skills[i] + own->shown_skills[i]);
+    for (i32 i = 0; i < own->spots; i++) {
+        const Spot *spot = &own->spot[i];
+        const Tile *tile = &m->rules->tile[spot->tile];
+        total += judge->working[spot->tile][spot->side][when];
+        i32 turns = spot->side == FRONT && tile->upgradable, stores = tile->face[spot->side].stores;
+        if (!turns && !stores) continue;
+        find_rings(own, steps, i, eight(goods), rings);
+        if (stores) total += judge->hauled[when] * hauling(m->rules, judge, spot, rings);
+        if (!turns) continue;
+        double gain = judge->turning[spot->tile][when];
+        if (judge->stored > 0)
+            gain += judge->stored
+                    * (stored(m->rules, spot->tile, BACK, spot->goods) - stored(m->rules, spot->tile, FRONT, spot->goods));
+        total += gain * judge->ready[when] * progress(m->rules, judge, tile, rings, tokens);
+    }
+    return total;
+}
+
+/* What the best of the winter tiles in hand would score by now (mirrors Appraiser._planning). */
+static double planning(Machine *m, const Thought *thought) {
+    const Seat *own = &m->state.seat[thought->seat];
+    double weight = thought->judge->plan[m->state.season];
+    i32 best = 0;
+    if (m->state.season == WINTER || weight <= 0) return 0;
+    for (i32 i = 0; i < own->winter; i++) best = at_least(best, gain_by_laying(m, thought->seat, own->hand[i], FRONT));
+    return weight * best;
+}
+
+/* What animals promise besides their points (mirrors Appraiser._herds). */
+static double herds_of(const Judge *judge, const Seat *own, i32 when) {
+    double total = 0;
+    for (i32 i = 0; i < own->herds; i++) {
+        const u8 *animals = own->herd[i].animals;
+        for (i32 species = 0; species < TYPES; species++) {
+            if (!animals[species]) continue;
+            total += judge->spare * (animals[species] - 1);
+            if (animals[species] > 1 && only(animals, species)) total += judge->breed * (WINTER - when);
+        }
+    }
+    return total;
+}
+
+/* What a tile that the seat leads promises (mirrors Appraiser._leading). */
+static double leading(Machine *m, const Thought *thought, const Lot *lot) {
+    if (m->state.season == WINTER && thought->judge->fresh > 0 && m->rules->tile[lot->tile].kind == VILLAGE)
+        return gain_by_laying(m, thought->seat, lot->tile, lot->side);
+    return thought->promise[lot->tile][lot->side];
+}
+
+/* How much of a tile a leading bid counts. */
+static double holding(const Judge *judge, i32 size) { return judge->holds[at_most(size, judge->sizes - 1)]; }
+
+/* What a bid adds. It changes nothing but the lots and the hand, so nothing has to be carried out to know it. */
+static double worth_of_bid(const Machine *m, const Thought *thought, const Action *action) {
+    const State *s = &m->state;
+    const Judge *judge = thought->judge;
+    const Lot *lot = &s->lot[action->site];
+    const Group *own = &lot->bid[thought->seat];
+    i32 size = own->size, users = 0, leads = lot->leader == thought->seat;
+    double workers = size && !leads ? -judge->back * size : 0;
+    for (i32 c = 0; c < COLOURS; c++) {
+        i32 number = action->pool[c] + action->shown[c];
+        size += number;
+        workers -= number * (1.0 + judge->colour[c]);
+    }
+    for (i32 i = 0; action->groups >> i; i++)
+        if (action->groups >> i & 1) {
+            size += s->lot[i].bid[thought->seat].size;
+            workers -= judge->back * s->lot[i].bid[thought->seat].size;
+        }
+    for (i32 use = 0; use < lot->uses; use++) users += size_of(&lot->use[use]);
+    double holds = holding(judge, size);
+    if (leads) holds -= holding(judge, lot->top);
+    double worker = judge->worker[s->season];
+    return worker * workers + holds * (thought->promise[lot->tile][lot->side] + worker * judge->back * users);
+}
+
+/* The points for certain and what the position promises besides (mirrors Appraiser.value). */
+static double value_of(Machine *m, const Thought *thought) {
+    State *s = &m->state;
+    const Judge *judge = thought->judge;
+    Seat *own = &s->seat[thought->seat];
+    i32 when = s->season, links = 0;
+    u8 goods[TYPES] = {0};
+    add_goods(goods, own);
+    double total = points_now(m, thought->seat);
+    total += judge->worker[when] * workers_of(m, thought);
+    total += judge->skill[when] * (sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills);
+    total += judge->good[when] * (sum_of(own->stock, TYPES) + sum_of(goods, TYPES));
+    if (!own->roads_known) find_roads(m, own);
+    for (i32 i = 0; i < own->spots; i++) links += __builtin_popcountll(own->roads[i]);
+    total += judge->road[when] * (links / 2);
+    total += tiles_of(m, thought, own, goods);
+    for (i32 i = 0; i < s->lots; i++) {
+        const Lot *lot = &s->lot[i];
+        if (lot->leader != thought->seat) continue;
+        i32 users = 0;
+        for (i32 use = 0; use < lot->uses; use++) users += size_of(&lot->use[use]);
+        total += holding(judge, lot->top) * (leading(m, thought, lot) + judge->worker[when] * judge->back * users);
+    }
+    total += herds_of(judge, own, when);
+    total += planning(m, thought);
+    for (i32 i = 0; i < own->won; i++) total += thought->promise[own->won_tile[i]][own->won_side[i]];
+    return total;
+}
+
+/* Whether bids change more than lots and hand: where workers score, or would. */
+static i32 bids_count(const Machine *m, const Thought *thought) {
+    const Seat *own = &m->state.seat[thought->seat];
+    if (counts_workers(m->rules, own) || (m->state.season == WINTER && thought->judge->fresh > 0)) return 1;
+    for (i32 i = 0; i < own->winter && thought->judge->plan[m->state.season] > 0; i++)
+        if (m->rules->scores_workers[own->hand[i]][FRONT]) return 1;
+    return 0;
+}
+
+/* Begin to think: whatever the seat could own after this choice has a promise. */
+static void begin_thought(Machine *m, Thought *thought, const Judge *judge, i32 seat) {
+    State *s = &m->state;
+    Seat *own = &s->seat[seat];
+    u8 goods[TYPES] = {0};
+    thought->judge = judge;
+    thought->seat = seat;
+    add_goods(goods, own);
+    for (i32 i = 0; i < s->lots; i++) promise_one(m, thought, s->lot[i].tile, s->lot[i].side, goods);
+    for (i32 i = 0; i < own->won; i++) promise_one(m, thought, own->won_tile[i], own->won_side[i], goods);
+    if (s->tasks && s->task[s->tasks - 1].kind == TAKE_BOAT && s->season == WINTER)
+        for (i32 i = 0; i < s->berths; i++) promise_one(m, thought, s->berth[i].boat, FRONT, goods);
+    if (!own->roads_known) find_roads(m, own);
+    thought->counting = bids_count(m, thought);
+    thought->now = value_of(m, thought);
+}

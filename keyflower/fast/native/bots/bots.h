@@ -1,0 +1,85 @@
+/* What a player thinks with: weights and tables from keyflower/bots, and what one choice remembers. */
+#ifndef THINKING_H
+#define THINKING_H
+
+#include "../keyflower.h"
+
+enum {
+    HOLDS = 16,     /* sizes of bids that are told apart */
+    IDEAS = 2048,   /* options of a turn that are weighed: never so many */
+    MOST = 400,     /* options of any other decision that are weighed */
+    RINGS = 5,      /* how many distances of resources are told apart: 0, 1, 2, 3 and more steps */
+    STEPS = 6,      /* follow-up decisions of one action that are thought through */
+    TRIED = 16      /* options that a search tries at most */
+};
+
+/* What things are worth to one player (mirrors weights.Weights, and what follows from it and the rules alone). */
+typedef struct {
+    double worker[4], skill[4], good[4];  /* by season */
+    double colour[COLOURS];               /* what a worker of a colour counts more than another */
+    double back, lost, whim, offered, fresh, stored, spare, breed, store, fits;
+    double ready[4], road[4], plan[4], hauled[4];
+    double reach[RINGS];                  /* what a resource so many steps away counts */
+    i32 sizes;
+    double holds[HOLDS];                  /* how likely a leading bid of so many workers stands */
+    double use[TILES][2][4];              /* Appraiser.use_value of each side and season */
+    double working[TILES][2][4];          /* Appraiser.working */
+    double promised[TILES][2][4];         /* Appraiser.promise, but for goods that a store would score */
+    double turning[TILES][4];             /* Appraiser.back_gain */
+} Judge;
+
+/* One choice being thought about (mirrors bots.steward._Thought). */
+typedef struct {
+    const Judge *judge;
+    i32 seat;
+    double promise[TILES][2];             /* of what could be won, as it was before the choice */
+    double now;                           /* the value of the position before the choice */
+    i32 counting;                         /* whether a tile of the seat scores workers */
+} Thought;
+
+/* What an action of a seat can change, put by so that the action can be taken back. */
+typedef struct {
+    State state;
+    i32 fogged, fog_workers, fog_skills;
+    i32 owner, place;                     /* of a tile in another village that may be used, or NOBODY */
+    Spot used;
+} Kept;
+
+typedef struct {
+    i32 number;
+    Action action[IDEAS];
+} Candidates;
+
+/* How a search goes about it (mirrors bots.search.SearchBot). */
+typedef struct {
+    double seconds;            /* how long it may think, or 0 ... */
+    i32 playouts;              /* ... and then how many games it tries */
+    i32 ideas;                 /* how many options are tried at most */
+    double gap;                /* options that the steward rates so much below its best are not tried */
+    double trust;              /* the steward's opinion counts as so many playouts */
+    double envy;               /* how much the points of the others count against the own */
+    double whim;               /* how far the players of a playout misjudge an option */
+    i32 seasons;               /* how many ends of seasons a playout goes to; beyond that it is cut */
+} Plan;
+
+/* One option being tried. */
+typedef struct {
+    Action action;
+    double worth, total;
+    i32 tried, place;          /* place: among the options that were rated */
+} Idea;
+
+/* What a seat knows to be behind the screens of the others. */
+typedef struct {
+    u8 workers[SEATS][COLOURS], skills[SEATS][TYPES];
+} Known;
+
+/* The working memory of those who think; it keeps nothing between two choices. */
+struct Mind {
+    Candidates options, uses, following;
+    double worth[IDEAS];
+    Kept before, line;
+    State base, dealt;
+};
+
+#endif

@@ -1,0 +1,355 @@
+/* The packed form of a state: keyflower/fast/record.py reads and writes the same bytes.
+ *
+ * Only what is there takes room. A form that was made outside this library is checked before it is played on.
+ */
+
+/* Why there is no state: the game is over, the seat does not decide now, or the state was made by hand and leads nowhere. */
+enum { IS_OVER = -1, NOT_NOW = -2, STUCK = -3 };
+
+typedef struct {
+    u8 *at;
+} Pen;
+
+static void put(Pen *pen, i32 number) { *pen->at++ = (u8)number; }
+
+static void put_two(Pen *pen, i32 number) {
+    put(pen, number & 255);
+    put(pen, number >> 8);
+}
+
+static void put_all(Pen *pen, const u8 *bytes, i32 number) {
+    memcpy(pen->at, bytes, (size_t)number);
+    pen->at += number;
+}
+
+static void put_list(Pen *pen, const u8 *bytes, i32 number) {
+    put(pen, number);
+    put_all(pen, bytes, number);
+}
+
+static void put_long(Pen *pen, u64 number, i32 bytes) {
+    for (i32 i = 0; i < bytes; i++) put(pen, (i32)(number >> 8 * i & 255));
+}
+
+static void put_use(Pen *pen, const Use *use) { /* three bits for each colour */
+    i32 workers = 0, lying = 0;
+    for (i32 c = 0; c < COLOURS; c++) {
+        workers |= use->workers[c] << 3 * c;
+        lying |= use->lying[c] << 3 * c;
+    }
+    put(pen, use->seat + 1);
+    put_two(pen, workers);
+    put_two(pen, lying);
+}
+
+static i32 any_of(const u8 *pool, i32 types) {
+    for (i32 i = 0; i < types; i++)
+        if (pool[i]) return 1;
+    return 0;
+}
+
+static void put_task(Pen *pen, const Rules *rules, const Task *task) {
+    put(pen, task->kind);
+    switch (task->kind) {
+    case TURN: case TAKE_BOAT: put(pen, task->seat); break;
+    case RESOLVE: case CHOOSE: put(pen, task->seat); put_two(pen, task->node); put(pen, task->target); break;
+    case PAY_COST: put(pen, task->seat); put_two(pen, task->node); break;
+    case PUT:
+        put(pen, task->seat);
+        put_all(pen, task->animals, rules->types[ANIMAL]);
+        put(pen, task->target);
+        break;
+    case HAUL: put(pen, task->seat); put(pen, task->points); put(pen, task->upgrades); break;
+    case PHASE: put(pen, task->points); break;
+    case BREEDING:
+        put(pen, task->seat);
+        put(pen, task->good);
+        put(pen, task->points);
+        put(pen, task->pastures);
+        for (i32 i = 0; i < task->pastures; i++) put_two(pen, task->pasture[i]);
+        break;
+    default: break;
+    }
+}
+
+static void put_seat(Pen *pen, const Rules *rules, const Seat *seat) {
+    i32 shown = any_of(seat->shown, COLOURS), skills = any_of(seat->shown_skills, TYPES);
+    put_all(pen, seat->workers, COLOURS);
+    put_all(pen, seat->skills, rules->types[SKILL]);
+    put_all(pen, seat->stock, rules->types[PRODUCE]);
+    put(pen, shown | skills << 1);
+    if (shown) put_all(pen, seat->shown, COLOURS);
+    if (skills) put_all(pen, seat->shown_skills, rules->types[SKILL]);
+    put(pen, seat->boat);
+    put(pen, seat->won);
+    for (i32 i = 0; i < seat->won; i++) put(pen, seat->won_tile[i] | seat->won_side[i] << 7);
+    put_list(pen, seat->hand, seat->winter);
+    put(pen, seat->offered + 1);
+    if (seat->offered > 0) put_all(pen, seat->offer, seat->offered);
+    put_list(pen, seat->power, seat->powers);
+    put(pen, seat->spots);
+    for (i32 i = 0; i < seat->spots; i++) {
+        const Spot *spot = &seat->spot[i];
+        i32 loaded = any_of(spot->goods, TYPES);
+        put(pen, spot->tile | spot->side << 7);
+        put(pen, spot->q + 64);
+        put(pen, spot->r + 64);
+        put(pen, spot->turn | spot->uses << 3 | loaded << 5);
+        if (loaded) put_all(pen, spot->goods, rules->types[RESOURCE]);
+        for (i32 use = 0; use < spot->uses; use++) put_use(pen, &spot->use[use]);
+    }
+    put(pen, seat->herds);
+    for (i32 i = 0; i < seat->herds; i++) {
+        put_two(pen, seat->herd[i].pasture);
+        put_all(pen, seat->herd[i].animals, rules->types[ANIMAL]);
+    }
+}
+
+/* How many bytes a state may take at most. */
+static i32 most_bytes(const State *s) {
+    i32 bytes = 300 + s->berths * (2 + COLOURS + TYPES) + s->lots * (2 + 2 * SEATS + 5 * USES);
+    for (i32 i = 0; i < s->tasks; i++)
+        bytes += s->task[i].kind == BREEDING ? 5 + 2 * s->task[i].pastures : 3 + TYPES;
+    for (i32 i = 0; i < s->seats; i++) {
+        const Seat *seat = &s->seat[i];
+        bytes += 2 * COLOURS + 3 * TYPES + 8 + seat->won + 2 * seat->winter + seat->powers;
+        bytes += seat->spots * (4 + TYPES + 5 * USES) + seat->herds * (2 + TYPES);
+    }
+    return bytes;
+}
+
+/* Write a state; return how many bytes it takes, or STUCK if the game cannot go on from there. */
+static i32 save(const Machine *m, u8 *form) {
+    const Rules *rules = m->rules;
+    const State *s = &m->state;
+    Pen writing = {form}, *pen = &writing;
+    if (s->stuck || most_bytes(s) > FORM) return STUCK;
+    put_long(pen, s->key, 8);
+    put_long(pen, s->counter, 4);
+    put(pen, s->seats | s->open_hands << 3 | s->season << 4 | !s->tasks << 6); /* the last: whether it is over */
+    put(pen, s->start | s->passes << 4);
+    put_all(pen, s->bag, COLOURS);
+    put_all(pen, s->stack, rules->types[SKILL]);
+    for (i32 kind = 0; kind < GOOD_KINDS; kind++)
+        if (kind != SKILL) put_all(pen, s->supply[kind], rules->types[kind]);
+    i32 aside = any_of(s->aside_workers, COLOURS) || any_of(s->aside_skills, TYPES);
+    put(pen, aside);
+    if (aside) {
+        put_all(pen, s->aside_workers, COLOURS);
+        put_all(pen, s->aside_skills, rules->types[SKILL]);
+    }
+    for (i32 season = 0; season < 3; season++) put_list(pen, s->pile[season], s->piles[season]);
+    put_list(pen, s->boxed, s->box);
+    put_list(pen, s->discard, s->discarded);
+    put_list(pen, s->pick, s->picks);
+    put(pen, s->berths);
+    for (i32 i = 0; i < s->berths; i++) {
+        const Berth *berth = &s->berth[i];
+        i32 loaded = any_of(berth->workers, COLOURS) || any_of(berth->skills, TYPES);
+        put(pen, berth->boat);
+        put(pen, berth->taken | loaded << 1);
+        if (loaded) {
+            put_all(pen, berth->workers, COLOURS);
+            put_all(pen, berth->skills, rules->types[SKILL]);
+        }
+    }
+    put(pen, s->lots);
+    for (i32 i = 0; i < s->lots; i++) {
+        const Lot *lot = &s->lot[i];
+        i32 bidding = 0;
+        for (i32 seat = 0; seat < s->seats; seat++) bidding |= (lot->bid[seat].size > 0) << seat;
+        put(pen, lot->tile | lot->side << 7);
+        put(pen, bidding | lot->uses << 6);
+        for (i32 seat = 0; seat < s->seats; seat++)
+            if (lot->bid[seat].size) {
+                put(pen, lot->bid[seat].colour | lot->bid[seat].lying << 2);
+                put(pen, lot->bid[seat].size);
+            }
+        for (i32 use = 0; use < lot->uses; use++) put_use(pen, &lot->use[use]);
+    }
+    put(pen, s->tasks);
+    for (i32 i = s->tasks - 1; i >= 0; i--) put_task(pen, rules, &s->task[i]);
+    for (i32 i = 0; i < s->seats; i++) put_seat(pen, rules, &s->seat[i]);
+    return (i32)(pen->at - form);
+}
+
+/* ------------------------------------------------------------------ reading */
+
+typedef struct {
+    const u8 *at;
+} Eye;
+
+static i32 get(Eye *eye) { return *eye->at++; }
+
+static i32 get_two(Eye *eye) {
+    i32 low = get(eye);
+    return low | get(eye) << 8;
+}
+
+static void get_all(Eye *eye, u8 *bytes, i32 number) {
+    memcpy(bytes, eye->at, (size_t)number);
+    eye->at += number;
+}
+
+/* Read how many of something follow; more than fit are cut off, and whoever checks the form sees that. */
+static u8 get_number(Eye *eye, i32 most) {
+    i32 number = get(eye);
+    return (u8)(number < most ? number : most);
+}
+
+static u8 get_list(Eye *eye, u8 *bytes, i32 most) {
+    u8 number = get_number(eye, most);
+    get_all(eye, bytes, number);
+    return number;
+}
+
+static u64 get_long(Eye *eye, i32 bytes) {
+    u64 number = 0;
+    for (i32 i = 0; i < bytes; i++) number |= (u64)get(eye) << 8 * i;
+    return number;
+}
+
+static void get_use(Eye *eye, Use *use) {
+    use->seat = (i8)(get(eye) - 1);
+    i32 workers = get_two(eye), lying = get_two(eye);
+    for (i32 c = 0; c < COLOURS; c++) {
+        use->workers[c] = (u8)(workers >> 3 * c & 7);
+        use->lying[c] = (u8)(lying >> 3 * c & 7);
+    }
+}
+
+static void get_task(Eye *eye, const Rules *rules, Task *task) {
+    task->kind = (u8)get(eye);
+    task->seat = NOTHING;
+    switch (task->kind) {
+    case TURN: case TAKE_BOAT: task->seat = (u8)get(eye); break;
+    case RESOLVE: case CHOOSE:
+        task->seat = (u8)get(eye);
+        task->node = (u16)get_two(eye);
+        task->target = (u8)get(eye);
+        break;
+    case PAY_COST: task->seat = (u8)get(eye); task->node = (u16)get_two(eye); break;
+    case PUT:
+        task->seat = (u8)get(eye);
+        memset(task->animals, 0, TYPES);
+        get_all(eye, task->animals, rules->types[ANIMAL]);
+        task->target = (u8)get(eye);
+        break;
+    case HAUL: task->seat = (u8)get(eye); task->points = (u8)get(eye); task->upgrades = (u8)get(eye); break;
+    case PHASE: task->points = (u8)get(eye); break;
+    case BREEDING:
+        task->seat = (u8)get(eye);
+        task->good = (u8)get(eye);
+        task->points = (u8)get(eye);
+        task->pastures = get_number(eye, BORN);
+        for (i32 i = 0; i < task->pastures; i++) task->pasture[i] = (u16)get_two(eye);
+        break;
+    default: break;
+    }
+}
+
+static void get_seat(Eye *eye, const Rules *rules, Seat *seat) {
+    memset(seat, 0, offsetof(Seat, regions));
+    get_all(eye, seat->workers, COLOURS);
+    get_all(eye, seat->skills, rules->types[SKILL]);
+    get_all(eye, seat->stock, rules->types[PRODUCE]);
+    i32 shown = get(eye);
+    if (shown & 1) get_all(eye, seat->shown, COLOURS);
+    if (shown & 2) get_all(eye, seat->shown_skills, rules->types[SKILL]);
+    seat->boat = (u8)get(eye);
+    seat->won = get_number(eye, WON);
+    for (i32 i = 0; i < seat->won; i++) {
+        i32 tile = get(eye);
+        seat->won_tile[i] = (u8)(tile & 127);
+        seat->won_side[i] = (u8)(tile >> 7);
+    }
+    seat->winter = get_list(eye, seat->hand, HAND);
+    seat->offered = (i8)(get_number(eye, HAND + 1) - 1);
+    if (seat->offered > 0) get_all(eye, seat->offer, seat->offered);
+    seat->powers = get_list(eye, seat->power, POWERS);
+    for (i32 i = 0; i < seat->powers; i++) seat->has |= 1u << (seat->power[i] & 31);
+    seat->spots = get_number(eye, SPOTS);
+    for (i32 i = 0; i < seat->spots; i++) {
+        Spot *spot = &seat->spot[i];
+        i32 tile = get(eye);
+        spot->tile = (u8)(tile & 127);
+        spot->side = (u8)(tile >> 7);
+        spot->q = (i8)(get(eye) - 64);
+        spot->r = (i8)(get(eye) - 64);
+        i32 rest = get(eye);
+        spot->turn = (u8)(rest & 7);
+        spot->uses = (u8)(rest >> 3 & 3);
+        memset(spot->goods, 0, TYPES);
+        if (rest >> 5) get_all(eye, spot->goods, rules->types[RESOURCE]);
+        for (i32 use = 0; use < spot->uses; use++) get_use(eye, &spot->use[use]);
+    }
+    seat->herds = get_number(eye, HERDS);
+    for (i32 i = 0; i < seat->herds; i++) {
+        seat->herd[i].pasture = (u16)get_two(eye);
+        memset(seat->herd[i].animals, 0, TYPES);
+        get_all(eye, seat->herd[i].animals, rules->types[ANIMAL]);
+    }
+}
+
+static void look_at(Lot *lot, i32 seats);
+
+static void load(Machine *m, const u8 *form) {
+    const Rules *rules = m->rules;
+    State *s = &m->state;
+    Eye reading = {form}, *eye = &reading;
+    memset(s, 0, offsetof(State, lot));
+    m->border_seat = m->counted = m->builder = NOBODY;
+    s->key = get_long(eye, 8);
+    s->counter = get_long(eye, 4);
+    i32 first = get(eye), second = get(eye);
+    s->seats = (u8)(first & 7);
+    s->open_hands = (u8)(first >> 3 & 1);
+    s->season = (u8)(first >> 4 & 3);
+    s->start = (u8)(second & 15);
+    s->passes = (u8)(second >> 4);
+    get_all(eye, s->bag, COLOURS);
+    get_all(eye, s->stack, rules->types[SKILL]);
+    for (i32 kind = 0; kind < GOOD_KINDS; kind++)
+        if (kind != SKILL) get_all(eye, s->supply[kind], rules->types[kind]);
+    if (get(eye)) {
+        get_all(eye, s->aside_workers, COLOURS);
+        get_all(eye, s->aside_skills, rules->types[SKILL]);
+    }
+    for (i32 season = 0; season < 3; season++) s->piles[season] = get_list(eye, s->pile[season], TILES);
+    s->box = get_list(eye, s->boxed, TILES);
+    s->discarded = get_list(eye, s->discard, TILES);
+    s->picks = get_list(eye, s->pick, SEATS);
+    s->berths = get_number(eye, SEATS);
+    for (i32 i = 0; i < s->berths; i++) {
+        Berth *berth = &s->berth[i];
+        memset(berth, 0, sizeof *berth);
+        berth->boat = (u8)get(eye);
+        i32 rest = get(eye);
+        berth->taken = (u8)(rest & 1);
+        if (rest >> 1) {
+            get_all(eye, berth->workers, COLOURS);
+            get_all(eye, berth->skills, rules->types[SKILL]);
+        }
+    }
+    s->lots = get_number(eye, LOTS);
+    for (i32 i = 0; i < s->lots; i++) {
+        Lot *lot = &s->lot[i];
+        memset(lot, 0, sizeof *lot);
+        i32 tile = get(eye), rest = get(eye);
+        lot->tile = (u8)(tile & 127);
+        lot->side = (u8)(tile >> 7);
+        lot->uses = (u8)(rest >> 6);
+        for (i32 seat = 0; seat < s->seats; seat++)
+            if (rest >> seat & 1) {
+                i32 bid = get(eye);
+                lot->bid[seat].colour = (u8)(bid & 3);
+                lot->bid[seat].lying = (u8)(bid >> 2);
+                lot->bid[seat].size = (u8)get(eye);
+            }
+        for (i32 use = 0; use < lot->uses; use++) get_use(eye, &lot->use[use]);
+        look_at(lot, s->seats);
+    }
+    s->tasks = get_number(eye, TASKS);
+    for (i32 i = s->tasks - 1; i >= 0; i--) get_task(eye, rules, &s->task[i]);
+    for (i32 i = 0; i < s->seats; i++) get_seat(eye, rules, &s->seat[i]);
+}

@@ -1,0 +1,92 @@
+/* Building: won tiles are laid into the villages (mirrors engine.building; rules 4.4). */
+
+static void know_border(Machine *m, i32 seat) {
+    if (m->border_seat != seat) find_border(m, seat);
+}
+
+/* The rotations in which a tile fits into a cell, as bits (mirrors edge_patterns.Fitting). */
+static u32 fitting(const Cell *cell, const u16 *facing) {
+    u32 turns = 0;
+    for (i32 turn = 0; turn < 6; turn++) turns |= (u32)fits(cell, facing[turn]) << turn;
+    return turns;
+}
+
+static i32 can_build(Machine *m, i32 seat) {
+    const Seat *own = &m->state.seat[seat];
+    if (!own->won) return 0;
+    if (HAS(own, LAY_FREELY) || m->builder == seat) return 1;
+    know_border(m, seat);
+    for (i32 i = 0; i < own->won; i++)
+        for (i32 at = 0; at < m->cells; at++)
+            if (fitting(&m->cell[at], m->rules->tile[own->won_tile[i]].facing)) {
+                m->builder = seat; /* until a tile is laid */
+                return 1;
+            }
+    return 0;
+}
+
+static i32 places(Machine *m, Menu *menu, Action *action, i32 seat) { /* by tile, by cell, by rotation */
+    static const u8 ones[64] = {
+        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5,
+        1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5, 2, 3, 3, 4, 3, 4, 4, 5, 3, 4, 4, 5, 4, 5, 5, 6,
+    };
+    const Seat *own = &m->state.seat[seat];
+    i32 freely = HAS(own, LAY_FREELY);
+    know_border(m, seat);
+    for (i32 i = 0; i < own->won; i++) {
+        const u16 *facing = m->rules->tile[own->won_tile[i]].facing;
+        i32 before = menu->total;
+        if (passed(menu, i)) continue;
+        for (i32 at = 0; at < m->cells; at++) {
+            u32 turns = freely ? 63 : fitting(&m->cell[at], facing);
+            if (!here(menu, ones[turns])) continue;
+            for (i32 skip = menu->want; skip; skip--) turns &= turns - 1;
+            action->kind = PLACE;
+            action->tile = own->won_tile[i];
+            action->site = i;
+            action->q = m->cell[at].q;
+            action->r = m->cell[at].r;
+            action->turn = lowest(turns);
+            return 1;
+        }
+        note(menu, i, before);
+    }
+    return 0;
+}
+
+static void drop_won(Seat *own, i32 at) {
+    own->won--;
+    memmove(&own->won_tile[at], &own->won_tile[at + 1], (size_t)(own->won - at));
+    memmove(&own->won_side[at], &own->won_side[at + 1], (size_t)(own->won - at));
+}
+
+static void lay(Machine *m, i32 seat, const Action *action) { /* mirrors TileLaid */
+    Seat *own = &m->state.seat[seat];
+    if (!has_room(&m->state, own->spots, SPOTS)) return;
+    Spot *spot = &own->spot[own->spots++];
+    memset(spot, 0, sizeof *spot);
+    spot->tile = (u8)action->tile;
+    spot->side = own->won_side[action->site];
+    spot->turn = (u8)action->turn;
+    spot->q = (i8)action->q;
+    spot->r = (i8)action->r;
+    drop_won(own, action->site);
+    own->roads_known = own->pastures_known = 0;
+    if (m->border_seat == seat) widen_border(m, spot);
+    m->builder = NOBODY;
+    add_powers(&m->state, own, &m->rules->tile[spot->tile].face[spot->side]);
+    recount_powers(own);
+    join_herds(m, own);
+}
+
+static i32 building_is_over(Machine *m) { /* tiles that fit nowhere leave the game */
+    State *s = &m->state;
+    for (i32 seat = 0; seat < s->seats; seat++)
+        if (can_build(m, seat)) return 0;
+    for (i32 seat = 0; seat < s->seats; seat++)
+        while (s->seat[seat].won) {
+            discard(s, s->seat[seat].won_tile[0]);
+            drop_won(&s->seat[seat], 0);
+        }
+    return 1;
+}

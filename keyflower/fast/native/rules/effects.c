@@ -1,0 +1,128 @@
+/* What a tile does when it is used (mirrors extend.effects). */
+
+static void give_workers(State *s, Seat *own, const u8 *workers, i32 shown) { /* mirrors Draft.add_workers */
+    u8 *hand = shown && s->open_hands ? own->shown : own->workers;
+    for (i32 c = 0; c < COLOURS; c++) hand[c] += workers[c];
+}
+
+static i32 available(const Machine *m, const Node *node) {
+    const State *s = &m->state;
+    if (node->op == GAIN) {
+        for (i32 kind = 0; kind < GOOD_KINDS; kind++)
+            for (i32 i = 0; i < m->rules->types[kind]; i++)
+                if (node->goods[kind][i] && s->supply[kind][i]) return 1;
+        return 0;
+    }
+    if (node->op == DRAW) return (node->workers && any_of(s->bag, COLOURS)) || (node->skills && any_of(s->stack, TYPES));
+    return 1;
+}
+
+static void gain(Machine *m, const Task *task, const Node *node) {
+    State *s = &m->state;
+    Seat *own = &s->seat[task->seat];
+    u8 taken[GOOD_KINDS][TYPES];
+    for (i32 kind = 0; kind < GOOD_KINDS; kind++)
+        for (i32 i = 0; i < TYPES; i++) {
+            taken[kind][i] = (u8)at_most(node->goods[kind][i], s->supply[kind][i]);
+            if (kind != ANIMAL) s->supply[kind][i] -= taken[kind][i];
+        }
+    give_workers(s, own, taken[WORKER], 1);
+    for (i32 i = 0; i < TYPES; i++) own->stock[i] += taken[PRODUCE][i];
+    if (any_of(taken[RESOURCE], TYPES)) {
+        u8 *goods = own->spot[place_of(own, task->target)].goods;
+        for (i32 i = 0; i < TYPES; i++) goods[i] += taken[RESOURCE][i];
+    }
+    if (any_of(taken[ANIMAL], TYPES)) {
+        Task *put = push(s, PUT, task->seat);
+        put->target = task->target;
+        memcpy(put->animals, taken[ANIMAL], TYPES);
+    }
+}
+
+static i32 unseen(u8 *pool, i32 types, i32 number) { /* only how many are left matters to whoever looks ahead */
+    number = at_most(number, sum_of(pool, types));
+    for (i32 left = number, i = 0; left; i++) {
+        i32 taken = at_most(left, pool[i]);
+        pool[i] -= (u8)taken;
+        left -= taken;
+    }
+    return number;
+}
+
+static void draw_pieces(Machine *m, const Task *task, const Node *node) {
+    State *s = &m->state;
+    Seat *own = &s->seat[task->seat];
+    u8 drawn[TYPES];
+    if (m->fogged) { /* mirrors lookahead.Fog: the pieces are counted, and not looked at */
+        m->fog_workers += unseen(s->bag, COLOURS, node->workers);
+        m->fog_skills += unseen(s->stack, TYPES, node->skills);
+        return;
+    }
+    if (node->workers) {
+        draw(s, s->bag, COLOURS, node->workers, drawn);
+        give_workers(s, own, drawn, 0);
+    }
+    if (node->skills) {
+        draw(s, s->stack, m->rules->types[SKILL], node->skills, drawn);
+        for (i32 i = 0; i < TYPES; i++) own->skills[i] += drawn[i];
+    }
+}
+
+static i32 choices(const Machine *m, Menu *menu, Action *action, const Task *task) { /* mirrors Choosing.options */
+    const Node *node = &m->rules->node[task->node];
+    action->kind = CHOOSE_PART;
+    for (i32 part = 0; part < node->parts; part++)
+        if (available(m, &m->rules->node[node->first + part]) && here(menu, 1)) {
+            action->from = task->node;
+            action->to = part;
+            return 1;
+        }
+    return 0;
+}
+
+static void resolve(Machine *m, const Task *task) { /* the task is off the agenda already */
+    State *s = &m->state;
+    const Node *node = &m->rules->node[task->node];
+    switch (node->op) {
+    case GAIN: gain(m, task, node); break;
+    case DRAW: draw_pieces(m, task, node); break;
+    case TRANSPORT: {
+        i32 factor = HAS(&s->seat[task->seat], DOUBLED) ? 2 : 1;
+        Task *haul = push(s, HAUL, task->seat);
+        haul->points = (u8)(node->capacity * factor);
+        haul->upgrades = (u8)(node->upgrades * factor);
+        break;
+    }
+    case PAY: push(s, PAY_COST, task->seat)->node = task->node; break;
+    case ONE_OF: {
+        i32 number = 0, last = 0;
+        for (i32 part = 0; part < node->parts; part++)
+            if (available(m, &m->rules->node[node->first + part])) {
+                number++;
+                last = part;
+            }
+        if (number == 1) push_resolve(s, task->seat, node->first + last, task->target);
+        if (number > 1) {
+            Task *choose = push(s, CHOOSE, task->seat);
+            choose->node = task->node;
+            choose->target = task->target;
+        }
+        break;
+    }
+    case THEN:
+        push(s, RETURN_ASIDE, NOTHING); /* behind the steps */
+        /* fall through */
+    case ALL_OF:
+        for (i32 part = node->parts - 1; part >= 0; part--)
+            push_resolve(s, task->seat, node->first + part, task->target);
+        break;
+    default: break;
+    }
+}
+
+static void return_aside(State *s) { /* mirrors Returning */
+    for (i32 c = 0; c < COLOURS; c++) s->bag[c] += s->aside_workers[c];
+    for (i32 i = 0; i < TYPES; i++) s->stack[i] += s->aside_skills[i];
+    memset(s->aside_workers, 0, COLOURS);
+    memset(s->aside_skills, 0, TYPES);
+}

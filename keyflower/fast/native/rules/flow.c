@@ -1,0 +1,157 @@
+/* The flow of a game (mirrors engine.flow). */
+
+static void run_phase(Machine *m, i32 step) { /* mirrors Phasing.automatic */
+    State *s = &m->state;
+    switch (m->rules->phase[step]) {
+    case START_SPRING: start_season(m, SPRING); break;
+    case START_SUMMER: start_season(m, SUMMER); break;
+    case START_AUTUMN: start_season(m, AUTUMN); break;
+    case START_WINTER: start_season(m, WINTER); break;
+    case END_GROUPS: end_groups(s); break;
+    case END_UNSOLD: end_unsold(m); break;
+    case END_WON: end_won(m); break;
+    case END_VILLAGE: end_village(s); break;
+    case END_BOATS: end_boats(m, step); break;
+    case END_TURN_ORDER: end_turn_order(m); break;
+    case END_POWERS: end_powers(m); break;
+    case END_BUILD: push(s, BUILD_ALL, NOTHING); break;
+    case END_CLOSE:
+        if (s->season == WINTER) finish(m);
+        else push_phase(s, START_SPRING + s->season + 1);
+        break;
+    case BREED: breed(m); break;
+    default: break;
+    }
+}
+
+/* Do the next task without asking anybody; return 0 if a seat has to decide (mirrors Handler.automatic). */
+static i32 automatic(Machine *m) {
+    State *s = &m->state;
+    Task task = s->task[--s->tasks];
+    i32 done = 1;
+    switch (task.kind) {
+    case TURN: done = 0; break; /* always asks: a pass is a public act */
+    case RESOLVE: resolve(m, &task); break;
+    case PAY_COST: done = pays_itself(m, &task); break;
+    case RETURN_ASIDE: return_aside(s); break;
+    case CHOOSE: done = 0; break;
+    case PUT: done = puts_itself(m, &task); break;
+    case HAUL: done = hauls_no_more(m, &task); break;
+    case PHASE: run_phase(m, task.points); break;
+    case OFFER_WINTER: done = winter_is_chosen(m); break;
+    case TAKE_BOAT: done = boards_itself(m, &task); break;
+    case BUILD_ALL: done = building_is_over(m); break;
+    case BREEDING: done = breeds_itself(m, &task); break;
+    default: break;
+    }
+    if (!done) s->tasks++; /* nothing has touched it */
+    return done;
+}
+
+static void settle(Machine *m) {
+    while (m->state.tasks && !m->state.stuck && automatic(m)) {
+    }
+}
+
+/* The seats that have to decide now, as bits (mirrors Handler.seats). */
+static u32 deciding(Machine *m) {
+    State *s = &m->state;
+    u32 seats = 0;
+    if (!s->tasks) return 0;
+    const Task *task = &s->task[s->tasks - 1];
+    if (task->kind != OFFER_WINTER && task->kind != BUILD_ALL) return 1u << task->seat;
+    for (i32 seat = 0; seat < s->seats; seat++)
+        if (task->kind == BUILD_ALL ? can_build(m, seat) : has_to_offer(&s->seat[seat])) seats |= 1u << seat;
+    return seats;
+}
+
+static i32 first_deciding(Machine *m) {
+    State *s = &m->state;
+    const Task *task = &s->task[s->tasks - 1];
+    if (task->kind != OFFER_WINTER && task->kind != BUILD_ALL) return task->seat;
+    i32 seat = 0;
+    while (!(task->kind == BUILD_ALL ? can_build(m, seat) : has_to_offer(&s->seat[seat]))) seat++;
+    return seat;
+}
+
+/* ------------------------------------------------------------------ options and actions */
+
+/* What is needed to list the options of a turn more than once. */
+static void prepare(Machine *m, i32 seat) {
+    if (m->state.task[m->state.tasks - 1].kind != TURN) return;
+    count_funds(&m->state, seat, &m->funds);
+    open_doors(m);
+}
+
+/* Go through the options of a seat in canonical order; return whether the one that is looked for was found. */
+static i32 options(Machine *m, Menu *menu, Action *action, i32 seat) {
+    const State *s = &m->state;
+    const Funds *funds = &m->funds;
+    const Task *task = &s->task[s->tasks - 1];
+    switch (task->kind) {
+    case TURN:
+        if (any_of(s->seat[seat].workers, COLOURS) || funds->open || funds->groups) {
+            if (bids(m, menu, action, funds)) return 1;
+            if (uses(m, menu, action, funds)) return 1;
+        }
+        action->kind = PASS;
+        return here(menu, 1);
+    case PAY_COST: return payments(m, menu, action, task);
+    case CHOOSE: return choices(m, menu, action, task);
+    case PUT: return put_ways(m, menu, action, task);
+    case HAUL: return hauls(m, menu, action, task);
+    case OFFER_WINTER: return offers(s, menu, action, seat);
+    case TAKE_BOAT: return boats(s, menu, action);
+    case BUILD_ALL: return places(m, menu, action, seat);
+    case BREEDING: return births(menu, action, task);
+    default: return 0;
+    }
+}
+
+static i32 count_options(Machine *m, i32 seat) {
+    Menu menu = {EVERYTHING, 0, m->section, 0};
+    Action action;
+    prepare(m, seat);
+    options(m, &menu, &action, seat);
+    m->counted = seat;
+    return menu.total;
+}
+
+/* Find the option at a place; it is quicker after `count_options` of the same seat. */
+static i32 find_option(Machine *m, i32 seat, i32 place, Action *action) {
+    i32 counted = m->counted == seat, kind = m->state.task[m->state.tasks - 1].kind;
+    Menu menu = {place, 0, m->section, counted && (kind == TURN || kind == BUILD_ALL)};
+    if (!counted) prepare(m, seat);
+    memset(action, 0, sizeof *action);
+    return options(m, &menu, action, seat);
+}
+
+static void carry_out(Machine *m, i32 seat, const Action *action) { /* mirrors Handler.decide */
+    State *s = &m->state;
+    Task task = s->task[--s->tasks];
+    m->counted = NOBODY;
+    switch (action->kind) {
+    case BID: push(s, TURN, (seat + 1) % s->seats); bid(m, seat, action); break;
+    case USE: push(s, TURN, (seat + 1) % s->seats); use(m, seat, action); break;
+    case PASS:
+        if (++s->passes < s->seats) push(s, TURN, (seat + 1) % s->seats);
+        else
+            for (i32 i = m->rules->ends[s->season] - 1; i >= 0; i--) push_phase(s, m->rules->end_steps[s->season][i]);
+        break;
+    case PAY_WITH: pay(m, &task, action); break;
+    case CHOOSE_PART: push_resolve(s, seat, m->rules->node[task.node].first + action->to, task.target); break;
+    case PUT_ANIMAL:
+        if (task.kind == BREEDING) choose_birth(m, &task, action);
+        else put_animal(m, &task, action);
+        break;
+    case OFFER: s->tasks++; offer(m, seat, action); break; /* the task stays: other seats still decide */
+    case TAKE: take_boat(m, seat, action); break;
+    case PLACE: s->tasks++; lay(m, seat, action); break;
+    default: haul(m, &task, action); break;
+    }
+}
+
+static void act(Machine *m, i32 seat, const Action *action) {
+    carry_out(m, seat, action);
+    settle(m);
+}

@@ -1,0 +1,236 @@
+/* Final scoring of one seat (mirrors engine.scoring and extend.measures; rules 6). */
+
+static i32 on_loops(const u64 *roads, i32 number) { /* tiles on a closed road: those with a road that is no bridge */
+    i32 found = 0;
+    for (i32 i = 0; i < number; i++) {
+        i32 looped = 0;
+        for (u64 left = roads[i]; left && !looped; left &= left - 1) {
+            i32 other = lowest(left);
+            u64 reached = 1ull << i, last = 0;
+            while (reached != last && !looped) { /* is there another way from i to the other one? */
+                last = reached;
+                for (u64 step = reached; step; step &= step - 1) {
+                    i32 at = lowest(step);
+                    reached |= at == i ? roads[at] & ~(1ull << other) : roads[at];
+                }
+                looped = reached >> other & 1;
+            }
+        }
+        found += looped;
+    }
+    return found;
+}
+
+static i32 boats_by_water(Machine *m, const Seat *own) {
+    const Rules *rules = m->rules;
+    u64 seen = 1;
+    i32 queue[SPOTS], tail = 0, found = 0;
+    mark(m, own);
+    queue[tail++] = 0;
+    for (i32 head = 0; head < tail; head++) {
+        const Spot *spot = &own->spot[queue[head]];
+        const Tile *tile = &rules->tile[spot->tile];
+        found += tile->kind == BOAT || tile->kind == SUMMER_BOAT;
+        for (i32 d = 0; d < 6; d++) {
+            i32 other = *ground(m, spot->q + DQ[d], spot->r + DR[d]) - 1;
+            if (other < 0 || seen >> other & 1 || edge_of(tile->facing[spot->turn], d) != WATER) continue;
+            if (edge_of(rules->tile[own->spot[other].tile].facing[own->spot[other].turn], (d + 3) % 6) != WATER) continue;
+            seen |= 1ull << other;
+            queue[tail++] = other;
+        }
+    }
+    wipe(m, own);
+    return found;
+}
+
+static i32 neighbours_of(const Seat *own, i32 place) {
+    i32 number = 0;
+    for (i32 i = 0; i < own->spots; i++) {
+        i32 q = own->spot[i].q - own->spot[place].q, r = own->spot[i].r - own->spot[place].r;
+        for (i32 d = 0; d < 6; d++) number += q == DQ[d] && r == DR[d];
+    }
+    return number;
+}
+
+static i32 tiles_of_pastures_at(Machine *m, Seat *own, i32 place) {
+    u64 tiles = 0;
+    know_pastures(m, own);
+    for (i32 region = own->first_region[place]; region < own->first_region[place + 1]; region++)
+        tiles |= tiles_of_pasture(own, own->root[region]);
+    return __builtin_popcountll(tiles);
+}
+
+/* Printed points and measures, which use no pieces up (mirrors scoring._board_points). */
+static i32 board_points(Machine *m, Seat *own) {
+    i32 total = 0;
+    for (i32 i = 0; i < own->spots; i++) {
+        const Face *face = &m->rules->tile[own->spot[i].tile].face[own->spot[i].side];
+        total += face->points;
+        for (i32 k = 0; k < face->measures; k++) {
+            const Measure *measure = &m->rules->measure[face->first_measure + k];
+            i32 number = 0;
+            switch (measure->type) {
+            case PER_TRANSPORT:
+                for (i32 at = 0; at < own->spots; at++)
+                    number += m->rules->tile[own->spot[at].tile].face[own->spot[at].side].transport;
+                total += measure->points * number * (HAS(own, DOUBLED) ? 2 : 1);
+                break;
+            case PER_LOOP_TILE:
+                if (!own->roads_known) find_roads(m, own);
+                total += measure->points * on_loops(own->roads, own->spots);
+                break;
+            case BY_BOATS_ON_WATER:
+                number = boats_by_water(m, own);
+                total += measure->table[at_most(number, measure->steps - 1)];
+                break;
+            case PER_NEIGHBOUR: total += measure->points * neighbours_of(own, i); break;
+            case PER_TILE_OF_PASTURE: total += measure->points * tiles_of_pastures_at(m, own, i); break;
+            default: break;
+            }
+        }
+    }
+    return total;
+}
+
+/* ------------------------------------------------------------------ herds (mirrors farmers' PastureScoring) */
+
+static i32 shelter_at(const Rules *rules, const Seat *own, i32 pasture, i32 species) {
+    i32 best = 0;
+    for (i32 i = 0; i < own->spots; i++) {
+        const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];
+        for (i32 k = 0; k < face->measures; k++) {
+            const Measure *measure = &rules->measure[face->first_measure + k];
+            if (measure->type == SHELTERED && measure->species == species && measure->points > best
+                && touches(own, i, pasture))
+                best = measure->points;
+        }
+    }
+    return best;
+}
+
+/* Return the points of all herds; `gain` is what one more animal of any species, anywhere, adds. */
+static i32 herd_points(Machine *m, Seat *own, i32 *gain) {
+    const Rules *rules = m->rules;
+    i32 worth[TYPES], total = 0, sheltering = 0;
+    *gain = 0;
+    if (!rules->herds) return 0;
+    for (i32 species = 0; species < TYPES; species++) worth[species] = rules->worth[species];
+    for (i32 i = 0; i < own->spots; i++) {
+        const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];
+        for (i32 k = 0; k < face->measures; k++) {
+            const Measure *measure = &rules->measure[face->first_measure + k];
+            if (measure->type == HERD_WORTH) worth[measure->species] = at_least(worth[measure->species], measure->points);
+            sheltering |= measure->type == SHELTERED;
+        }
+    }
+    know_pastures(m, own);
+    for (i32 pasture = 0; pasture < own->regions; pasture++) {
+        if (own->root[pasture] != pasture) continue;
+        const Herd *herd = herd_on(own, pasture);
+        for (i32 species = 0; species < rules->types[ANIMAL]; species++) {
+            i32 number = herd ? herd->animals[species] : 0, value = worth[species];
+            i32 shelter = sheltering ? shelter_at(rules, own, pasture, species) : 0;
+            /* all go to the shelter, or one stays outside for the pasture (rules 6.8) */
+            if (number && !shelter) total += value;
+            if (number && shelter) total += (number - 1) * shelter + at_least(shelter, value);
+            *gain = at_least(*gain, number ? shelter : at_least(shelter, value));
+        }
+    }
+    return total;
+}
+
+/* ------------------------------------------------------------------ the best total */
+
+static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scoring._best_total */
+    const Rules *rules = m->rules;
+    Problem problem;
+    u64 roles[GOOD_KINDS * TYPES];
+    i32 joker, herd_joker;
+    problem.sorts = problem.couplings = problem.heaps = problem.alone = problem.floor = 0;
+    problem.jokers = problem.steps = 0;
+    problem.scratch = m->scratch;
+    memcpy(roles, rules->roles, sizeof roles);
+    for (i32 i = 0; i < own->spots; i++) {
+        const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];
+        for (i32 k = 0; k < face->terms; k++) add_term(&problem, &rules->term[face->first_term + k], i, rules->jokers);
+        for (i32 k = 0; k < face->counting; k++)
+            for (i32 good = 0; good < GOOD_KINDS * TYPES; good++)
+                if (face->counted[k] >> good & 1) roles[good] |= face->counts_as[k];
+    }
+    for (i32 k = 0; k < rules->common; k++) add_term(&problem, &rules->term[k], NOBODY, rules->jokers);
+    for (i32 i = 0; i < rules->types[WORKER]; i++)
+        if (own->workers[i] + own->shown[i])
+            add_pieces(&problem, roles[WORKER * TYPES + i], NOBODY, own->workers[i] + own->shown[i]);
+    for (i32 i = 0; i < rules->types[SKILL]; i++)
+        if (own->skills[i] + own->shown_skills[i])
+            add_pieces(&problem, roles[SKILL * TYPES + i], NOBODY, own->skills[i] + own->shown_skills[i]);
+    for (i32 i = 0; i < rules->types[PRODUCE]; i++)
+        if (own->stock[i]) add_pieces(&problem, roles[PRODUCE * TYPES + i], NOBODY, own->stock[i]);
+    for (i32 at = 0; at < own->spots; at++)
+        for (i32 i = 0; i < rules->types[RESOURCE]; i++)
+            if (own->spot[at].goods[i])
+                add_pieces(&problem, roles[RESOURCE * TYPES + i], at, own->spot[at].goods[i]);
+    i32 total = solve(&problem, purple, &joker);
+    m->steps += problem.steps;
+    total += herd_points(m, own, &herd_joker);
+    if (purple) total += at_least(joker, herd_joker);
+    return total + board_points(m, own);
+}
+
+static i32 measures_transport(const Rules *rules, const Seat *own) {
+    i32 points = 0;
+    for (i32 i = 0; i < own->spots; i++) {
+        const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];
+        for (i32 k = 0; k < face->measures; k++)
+            if (rules->measure[face->first_measure + k].type == PER_TRANSPORT)
+                points += rules->measure[face->first_measure + k].points;
+    }
+    return points * (HAS(own, DOUBLED) ? 2 : 1);
+}
+
+static i32 best_total(Machine *m, i32 seat) { /* mirrors scoring.best_total, with the free flip (rules 6.1) */
+    Seat *own = &m->state.seat[seat];
+    i32 purple = seat == m->state.start, total = total_as_it_lies(m, own, purple);
+    if (!HAS(own, FREE_FLIP)) return total;
+    i32 best = total, carts = measures_transport(m->rules, own);
+    for (i32 i = 0; i < own->spots; i++) {
+        Spot *spot = &own->spot[i];
+        const Tile *tile = &m->rules->tile[spot->tile];
+        if (spot->side != FRONT || !tile->upgradable) continue;
+        const Face *front = &tile->face[FRONT], *back = &tile->face[BACK];
+        if (tile->same_scores) {
+            best = at_least(best, total + back->points - front->points + carts * (back->transport - front->transport));
+            continue;
+        }
+        u8 powers = own->powers, power[POWERS];
+        memcpy(power, own->power, POWERS);
+        spot->side = BACK;
+        exchange_powers(&m->state, own, tile);
+        best = at_least(best, total_as_it_lies(m, own, purple));
+        spot->side = FRONT;
+        own->powers = powers;
+        memcpy(own->power, power, POWERS);
+        recount_powers(own);
+    }
+    return best;
+}
+
+/* ------------------------------------------------------------------ the end of the game (mirrors engine.game_end) */
+
+static void finish(Machine *m) {
+    State *s = &m->state;
+    i32 best = -EVERYTHING;
+    for (i32 seat = 0; seat < s->seats; seat++) {
+        m->totals[seat] = best_total(m, seat);
+        best = at_least(best, m->totals[seat]);
+    }
+    m->winners = 0;
+    for (i32 seat = 0; seat < s->seats; seat++)
+        if (m->totals[seat] == best) m->winners |= 1u << seat;
+    if (m->rules->earliest_pick && m->winners & (m->winners - 1))
+        for (i32 i = 0; i < s->picks; i++)
+            if (m->winners >> s->pick[i] & 1) {
+                m->winners = 1u << s->pick[i];
+                break;
+            }
+}

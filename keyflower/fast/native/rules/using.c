@@ -1,0 +1,402 @@
+/* Uses and what pays for them (mirrors engine.options, using and paying; rules 2.6, 3.6 for 4b). */
+
+/* Enter a door into the lists by which it is found. */
+static Door *entered(Machine *m, Door *door) {
+    u16 number = (u16)(door - m->door);
+    if (door->price) m->priced_door[m->priced++] = number;
+    else if (door->touched) m->touched_door[m->touched++] = number;
+    else m->fresh++;
+    return door + 1;
+}
+
+/* Gather how each tile of the auction and of all villages can be used now (mirrors usable.usable_tiles). */
+static void open_doors(Machine *m) {
+    const State *s = &m->state;
+    const Rules *rules = m->rules;
+    Door *door = m->door;
+    m->fresh = m->touched = m->priced = 0;
+    if (s->season != WINTER)
+        for (i32 i = 0; i < s->lots; i++) {
+            const Lot *lot = &s->lot[i];
+            i32 usable = rules->usable[lot->tile][lot->side];
+            if (!usable) continue;
+            door->site = i;
+            door->touched = lot->top || lot->uses;
+            door->lock = lot->lock;
+            room_after(lot->use, lot->uses, &door->least, &door->most);
+            door->price = usable > 1 ? &rules->tile[lot->tile].face[lot->side].price : NULL;
+            if (door->least <= door->most) door = entered(m, door);
+        }
+    for (i32 seat = 0; seat < s->seats; seat++) {
+        const Seat *own = &s->seat[seat];
+        for (i32 i = 0; i < own->spots; i++) {
+            const Spot *spot = &own->spot[i];
+            i32 usable = rules->usable[spot->tile][spot->side];
+            if (!usable) continue;
+            door->site = LOTS + seat * SPOTS + i;
+            door->price = usable > 1 ? &rules->tile[spot->tile].face[spot->side].price : NULL;
+            door->touched = spot->uses;
+            door->lock = ANY_COLOUR;
+            door->least = 1;
+            door->most = USE_CAP;
+            if (spot->uses) {
+                door->lock = (i8)lock_of(spot->use, spot->uses);
+                room_after(spot->use, spot->uses, &door->least, &door->most);
+            }
+            if (door->least <= door->most) door = entered(m, door);
+        }
+    }
+    m->doors = (i32)(door - m->door);
+}
+
+static i32 tile_at(const State *s, i32 site) {
+    return site < LOTS ? s->lot[site].tile : s->seat[(site - LOTS) / SPOTS].spot[(site - LOTS) % SPOTS].tile;
+}
+
+/* What a seat could pay a price with, groups left aside (mirrors prices._paying_pieces). */
+static i32 paying_pieces(const Seat *own, const Price *price) {
+    const u8 *hidden = price->kind == WORKER ? own->workers : price->kind == SKILL ? own->skills : own->stock;
+    const u8 *shown = price->kind == WORKER ? own->shown : price->kind == SKILL ? own->shown_skills : NULL;
+    i32 types = price->kind == WORKER ? COLOURS : TYPES, there = 0;
+    for (i32 i = 0; i < types; i++)
+        if (price->pieces >> i & 1) there += hidden[i] + (shown ? shown[i] : 0);
+    return there;
+}
+
+/* How many outbid groups could pay a price when some move (mirrors paying.paying_groups). */
+static i32 paying_groups(const Funds *funds, const Price *price, u32 moved) {
+    i32 number = 0;
+    if (price->kind == WORKER)
+        for (i32 i = 0; i < funds->groups; i++)
+            number += (price->pieces >> funds->colour[i] & 1) && !(moved >> funds->lot[i] & 1);
+    return number;
+}
+
+/* How many workers of a colour can leave the screen and the price is still payable (mirrors prices.Spare). */
+static i32 purse(const Funds *funds, const Price *price, i32 there, i32 colour, u32 moved) {
+    i32 spare = there + paying_groups(funds, price, moved) - 1;
+    if (spare < 0) return -1;
+    i32 have = funds->have[colour];
+    return price->kind == WORKER && price->pieces >> colour & 1 ? at_most(have, spare) : have;
+}
+
+/* Whether a price can be paid besides the workers that a use takes (mirrors paying.payments). */
+static i32 payable(const Funds *funds, const Price *price, const i32 *pool, const i32 *shown, u32 moved) {
+    if (price->kind != WORKER) return paying_pieces(funds->own, price) > 0;
+    for (i32 c = 0; c < COLOURS; c++)
+        if (price->pieces >> c & 1
+            && (funds->own->workers[c] > pool[c] || funds->own->shown[c] > shown[c]))
+            return 1;
+    return paying_groups(funds, price, moved) > 0;
+}
+
+static i32 found_use(const Machine *m, Action *action, i32 site) {
+    action->kind = USE;
+    action->site = site;
+    action->tile = tile_at(&m->state, site);
+    return 1;
+}
+
+/* Uses in which own groups take part (mirrors options.uses._joined). */
+static i32 joined(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
+    i32 there = door->price ? paying_pieces(funds->own, door->price) : 0;
+    for (i32 c = 0; c < COLOURS; c++) {
+        if (door->lock >= 0 && door->lock != c) continue;
+        Subsets ways;
+        begin_subsets(&ways, funds, c, NOBODY, 1);
+        while (next_subset(&ways)) {
+            i32 hand = door->price ? purse(funds, door->price, there, c, ways.lots) : funds->have[c];
+            i32 start = at_least(0, door->least - ways.size);
+            if (here(menu, at_most(hand, door->most - ways.size) - start + 1)) {
+                action->pool[c] = start + menu->want;
+                action->groups = ways.lots;
+                return found_use(m, action, door->site);
+            }
+        }
+    }
+    return 0;
+}
+
+/* Uses of one tile with any colours (mirrors workforce.ways_in_any_colours). */
+static i32 mixed(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
+    Subsets ways;
+    if (door->price && door->price->kind != WORKER && !paying_pieces(funds->own, door->price)) return 0;
+    begin_subsets(&ways, funds, ANY_COLOUR, NOBODY, 0);
+    while (next_subset(&ways)) {
+        Handfuls open;
+        begin_handfuls(&open, funds->own->shown, COLOURS, 0, door->most - ways.size);
+        while (next_handful(&open)) {
+            i32 left = ways.size + open.taken;
+            Handfuls hidden;
+            begin_handfuls(&hidden, funds->have, COLOURS, door->least - left, door->most - left);
+            while (next_handful(&hidden)) {
+                if (door->price && door->price->kind == WORKER
+                    && !payable(funds, door->price, hidden.amount, open.amount, ways.lots))
+                    continue;
+                if (here(menu, 1)) {
+                    memcpy(action->pool, hidden.amount, sizeof action->pool);
+                    memcpy(action->shown, open.amount, sizeof action->shown);
+                    action->groups = ways.lots;
+                    return found_use(m, action, door->site);
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+/* The uses of one tile with an open hand, in the long way (mirrors options.uses._any_way). */
+static i32 any_way(const Machine *m, Menu *menu, Action *action, const Funds *funds, const Door *door) {
+    if (door->touched && HAS(funds->own, MIXED_USE)) return mixed(m, menu, action, funds, door);
+    for (i32 c = 0; c < COLOURS; c++) {
+        if (door->lock >= 0 && door->lock != c) continue;
+        for (i32 size = door->least; size <= at_most(funds->have[c], door->most); size++) {
+            i32 pool[TYPES] = {0}, none[TYPES] = {0};
+            pool[c] = size;
+            if (door->price && !payable(funds, door->price, pool, none, 0)) continue;
+            if (here(menu, 1)) {
+                action->pool[c] = size;
+                return found_use(m, action, door->site);
+            }
+        }
+        Subsets ways;
+        begin_subsets(&ways, funds, c, NOBODY, 0);
+        while (next_subset(&ways)) {
+            if (ways.size > door->most) continue;
+            for (i32 open = 0; open <= at_most(funds->own->shown[c], door->most - ways.size); open++) {
+                if (!open && !ways.lots) continue;
+                i32 number = at_least(0, door->least - ways.size - open);
+                for (; number <= at_most(funds->have[c], door->most - ways.size - open); number++) {
+                    i32 pool[TYPES] = {0}, shown[TYPES] = {0};
+                    pool[c] = number;
+                    shown[c] = open;
+                    if (door->price && !payable(funds, door->price, pool, shown, ways.lots)) continue;
+                    if (here(menu, 1)) {
+                        action->pool[c] = number;
+                        action->shown[c] = open;
+                        action->groups = ways.lots;
+                        return found_use(m, action, door->site);
+                    }
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+/* Count the uses from the screen alone, in one colour, of tiles without a price; all fresh ones offer the same. */
+static void count_uses(const Machine *m, Menu *menu, const Funds *funds, i32 colour, i32 many) {
+    i32 hand = funds->have[colour], before = menu->total;
+    menu->total += m->fresh * at_most(hand, USE_CAP);
+    for (i32 i = 0; i < m->touched && hand && !many; i++) {
+        const Door *door = &m->door[m->touched_door[i]];
+        if (door->lock < 0 || door->lock == colour)
+            menu->total += at_least(0, at_most(hand, door->most) - door->least + 1);
+    }
+    note(menu, WON + colour, before);
+}
+
+static i32 plain_uses(const Machine *m, Menu *menu, Action *action, const Funds *funds, i32 colour, i32 many) {
+    i32 hand = funds->have[colour];
+    if (!hand) return 0;
+    for (const Door *door = m->door; door < m->door + m->doors; door++) {
+        if (door->price || (door->lock >= 0 && door->lock != colour) || (door->touched && many)) continue;
+        if (here(menu, at_most(hand, door->most) - door->least + 1)) {
+            action->pool[colour] = door->least + menu->want;
+            return found_use(m, action, door->site);
+        }
+    }
+    return 0;
+}
+
+/* The legal uses of a turn (mirrors options.uses). */
+static i32 uses(const Machine *m, Menu *menu, Action *action, const Funds *funds) {
+    const Door *first = m->door, *end = m->door + m->doors;
+    if (funds->open) {
+        for (const Door *door = first; door < end; door++)
+            if (any_way(m, menu, action, funds, door)) return 1;
+        return 0;
+    }
+    i32 many = HAS(funds->own, MIXED_USE); /* then tiles that have workers are used in any colours */
+    if (many)
+        for (i32 priced = 0; priced < 2; priced++)
+            for (const Door *door = first; door < end; door++)
+                if (door->touched && (door->price != NULL) == priced && mixed(m, menu, action, funds, door)) return 1;
+    for (i32 c = 0; c < COLOURS; c++) {
+        if (passed(menu, WON + c)) continue;
+        if (menu->want == EVERYTHING) count_uses(m, menu, funds, c, many);
+        else if (plain_uses(m, menu, action, funds, c, many)) return 1;
+    }
+    for (i32 i = 0; i < m->priced; i++) {
+        const Door *door = &m->door[m->priced_door[i]];
+        if (many && door->touched) continue;
+        i32 there = paying_pieces(funds->own, door->price);
+        if (!there && !funds->groups) continue;
+        if (funds->groups && joined(m, menu, action, funds, door)) return 1;
+        for (i32 c = 0; c < COLOURS; c++) {
+            if (door->lock >= 0 && door->lock != c) continue;
+            i32 hand = purse(funds, door->price, there, c, 0);
+            if (here(menu, at_most(hand, door->most) - door->least + 1)) {
+                action->pool[c] = door->least + menu->want;
+                return found_use(m, action, door->site);
+            }
+        }
+    }
+    if (funds->groups)
+        for (const Door *door = first; door < end; door++)
+            if (!door->price && !(many && door->touched) && joined(m, menu, action, funds, door)) return 1;
+    return 0;
+}
+
+/* ------------------------------------------------------------------ the agenda */
+
+/* Say whether one more fits into a row; a game that was set up never fails here, one made by hand may. */
+static i32 has_room(State *s, i32 number, i32 most) {
+    if (number >= most) s->stuck = 1;
+    return number < most;
+}
+
+static void discard(State *s, i32 tile) {
+    if (has_room(s, s->discarded, TILES)) s->discard[s->discarded++] = (u8)tile;
+}
+
+static Task *push(State *s, i32 kind, i32 seat) {
+    Task *task = &s->task[has_room(s, s->tasks, TASKS) ? s->tasks++ : TASKS - 1];
+    task->kind = (u8)kind;
+    task->seat = (u8)seat;
+    return task;
+}
+
+static void push_resolve(State *s, i32 seat, i32 node, i32 target) {
+    Task *task = push(s, RESOLVE, seat);
+    task->node = (u16)node;
+    task->target = (u8)target;
+}
+
+/* ------------------------------------------------------------------ what a use does */
+
+static void use(Machine *m, i32 seat, const Action *action) { /* mirrors using.decide and WorkersUsed */
+    State *s = &m->state;
+    Use used;
+    used.seat = (i8)seat;
+    placed_by(s, seat, action, used.workers);
+    i32 auction = action->site < LOTS, owner = NOBODY, lock, side;
+    Lot *lot = NULL;
+    Spot *spot = NULL;
+    if (auction) {
+        lot = &s->lot[action->site];
+        lock = lot->lock;
+        side = lot->side;
+    } else {
+        owner = (action->site - LOTS) / SPOTS;
+        spot = &s->seat[owner].spot[(action->site - LOTS) % SPOTS];
+        lock = lock_of(spot->use, spot->uses);
+        side = spot->side;
+    }
+    memset(used.lying, 0, COLOURS);
+    if (lock >= 0)
+        for (i32 c = 0; c < COLOURS; c++)
+            if (c != lock) used.lying[c] = used.workers[c];
+    u32 alone = standing_up(s, seat, action->groups, auction ? action->site : NOBODY);
+    s->passes = 0;
+    take_groups(s, seat, action->groups);
+    spend_workers(&s->seat[seat], action);
+    if (auction) {
+        lot->use[lot->uses++] = used;
+        look_at(lot, s->seats);
+    } else
+        spot->use[spot->uses++] = used;
+    stand_up(s, alone);
+    i32 target = owner == seat ? action->tile : s->seat[seat].spot[0].tile;
+    push_resolve(s, seat, m->rules->tile[action->tile].face[side].use, target);
+}
+
+/* ------------------------------------------------------------------ paying (mirrors engine.paying) */
+
+static const u8 *purse_of(const Seat *own, i32 kind, i32 open) {
+    static const u8 empty[TYPES] = {0};
+    if (kind == WORKER) return open ? own->shown : own->workers;
+    if (kind == SKILL) return open ? own->shown_skills : own->skills;
+    return open ? empty : own->stock;
+}
+
+static i32 payments(const Machine *m, Menu *menu, Action *action, const Task *task) {
+    const State *s = &m->state;
+    const Price *price = &m->rules->node[task->node].price;
+    const Seat *own = &s->seat[task->seat];
+    action->kind = PAY_WITH;
+    action->tile = NOBODY;
+    action->good = price->kind;
+    for (i32 open = 0; open < 2; open++) {
+        const u8 *pool = purse_of(own, price->kind, open);
+        for (i32 i = 0; i < m->rules->types[price->kind]; i++)
+            if (price->pieces >> i & 1 && pool[i] && here(menu, 1)) {
+                (open ? action->shown : action->pool)[i] = 1;
+                return 1;
+            }
+    }
+    if (price->kind != WORKER) return 0;
+    for (i32 i = 0; i < s->lots; i++) {
+        const Lot *lot = &s->lot[i];
+        if (!(lot->outbid >> task->seat & 1)) continue;
+        const Group *group = &lot->bid[task->seat];
+        if (price->pieces >> group->colour & 1 && here(menu, 1)) { /* of any size, but as a whole (rules 2.6) */
+            action->tile = lot->tile;
+            action->site = i;
+            action->groups = 1u << i;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void pay(Machine *m, const Task *task, const Action *action) {
+    State *s = &m->state;
+    const Price *price = &m->rules->node[task->node].price;
+    Seat *own = &s->seat[task->seat];
+    if (price->kind == PRODUCE) {
+        for (i32 i = 0; i < TYPES; i++) {
+            own->stock[i] -= (u8)action->pool[i];
+            s->supply[PRODUCE][i] += (u8)action->pool[i];
+        }
+        return;
+    }
+    u8 *aside = price->kind == WORKER ? s->aside_workers : s->aside_skills;
+    u8 *hidden = price->kind == WORKER ? own->workers : own->skills;
+    u8 *shown = price->kind == WORKER ? own->shown : own->shown_skills;
+    for (i32 i = 0; i < m->rules->types[price->kind]; i++) {
+        hidden[i] -= (u8)action->pool[i];
+        shown[i] -= (u8)action->shown[i];
+        aside[i] += (u8)(action->pool[i] + action->shown[i]);
+    }
+    if (action->groups) {
+        const Group group = s->lot[action->site].bid[task->seat];
+        u32 alone = standing_up(s, task->seat, action->groups, NOBODY);
+        aside[group.colour] += group.size;
+        take_group(s, task->seat, action->site);
+        stand_up(s, alone);
+    }
+}
+
+/* Pay at once if everybody can see that there is only one way (mirrors Paying.automatic). */
+static i32 pays_itself(Machine *m, const Task *task) {
+    const State *s = &m->state;
+    const Price *price = &m->rules->node[task->node].price;
+    if (!price->named || s->open_hands) return 0;
+    Menu menu = {EVERYTHING, 0, NULL, 0};
+    Action action = {0};
+    payments(m, &menu, &action, task);
+    if (menu.total != 1) return 0;
+    for (i32 i = 0; i < s->lots; i++) {
+        const Lot *lot = &s->lot[i];
+        if (!(lot->outbid >> task->seat & 1)) continue;
+        const Group *group = &lot->bid[task->seat];
+        if (price->kind == WORKER && price->pieces >> group->colour & 1) return 0;
+    }
+    menu.want = 0;
+    menu.total = 0;
+    memset(&action, 0, sizeof action);
+    payments(m, &menu, &action, task);
+    pay(m, task, &action);
+    return 1;
+}

@@ -1,0 +1,190 @@
+/* Tables: read once from the row of numbers that keyflower/fast/compiler.py writes, in the same order. */
+
+typedef struct {
+    const i32 *at, *end;
+    i32 bad;
+} Row;
+
+static i32 next(Row *row) {
+    if (row->at >= row->end) {
+        row->bad = 1;
+        return 0;
+    }
+    return *row->at++;
+}
+
+static i32 next_upto(Row *row, i32 most) { /* a count: never more than there is room for */
+    i32 number = next(row);
+    if (number < 0 || number > most) {
+        row->bad = 1;
+        return 0;
+    }
+    return number;
+}
+
+static u64 next_bits(Row *row) {
+    u64 low = (u32)next(row);
+    return low | (u64)(u32)next(row) << 32;
+}
+
+static void next_bytes(Row *row, u8 *bytes, i32 number) {
+    for (i32 i = 0; i < number; i++) bytes[i] = (u8)next(row);
+}
+
+static Price next_price(Row *row) {
+    Price price;
+    price.kind = (u8)next_upto(row, ANIMAL);
+    price.named = (u8)next(row);
+    price.pieces = (u8)next(row);
+    return price;
+}
+
+static void read_node(Row *row, Node *node) {
+    node->op = (u8)next_upto(row, THEN);
+    for (i32 kind = 0; kind < GOOD_KINDS; kind++) next_bytes(row, node->goods[kind], TYPES);
+    node->workers = (u8)next(row);
+    node->skills = (u8)next(row);
+    node->capacity = (u8)next(row);
+    node->upgrades = (u8)next(row);
+    node->price = next_price(row);
+    node->first = (u16)next_upto(row, NODES);
+    node->parts = (u16)next_upto(row, 12);
+}
+
+static void read_term(Row *row, Term *term) {
+    term->type = (u8)next_upto(row, PER_STORED);
+    term->points = (u8)next(row);
+    term->picks = (u8)next(row);
+    term->most = (u8)next(row);
+    term->floor = (u8)next(row);
+    term->slots = (u8)next_upto(row, SLOTS);
+    for (i32 slot = 0; slot < term->slots; slot++) {
+        term->types[slot] = next_bits(row);
+        term->count[slot] = (u8)next(row);
+    }
+}
+
+static void read_measure(Row *row, Measure *measure) {
+    measure->type = (u8)next_upto(row, SHELTERED);
+    measure->points = (u8)next(row);
+    measure->species = (u8)next_upto(row, TYPES - 1);
+    measure->steps = (u8)next_upto(row, 16);
+    next_bytes(row, measure->table, measure->steps);
+}
+
+static void read_face(Row *row, Face *face) {
+    face->use = (i16)next(row);
+    face->goods = (i16)next(row);
+    face->priced = (i8)next(row);
+    face->price = next_price(row);
+    face->points = (u8)next(row);
+    face->transport = (u8)next(row);
+    face->powers = (u8)next_upto(row, 4);
+    for (i32 i = 0; i < face->powers; i++) {
+        face->slot[i] = (u8)next_upto(row, 31);
+        face->effect[i] = (i16)next(row);
+    }
+    face->first_term = (u16)next(row);
+    face->terms = (u8)next(row);
+    face->first_measure = (u16)next(row);
+    face->measures = (u8)next(row);
+    face->stores = (u8)next(row);
+    face->counting = (u8)next_upto(row, 4);
+    for (i32 i = 0; i < face->counting; i++) {
+        face->counted[i] = next_bits(row);
+        face->counts_as[i] = next_bits(row);
+    }
+}
+
+static void add_tile(TileSet *set, i32 tile) { set->word[tile >> 6] |= 1ull << (tile & 63); }
+
+static i32 has_tile(const TileSet *set, i32 tile) { return set->word[tile >> 6] >> (tile & 63) & 1; }
+
+static void read_tile(Row *row, Rules *rules, i32 number) {
+    Tile *tile = &rules->tile[number];
+    tile->kind = (u8)next_upto(row, TURN_ORDER);
+    tile->season = (u8)next(row);
+    if (tile->season <= WINTER) add_tile(&rules->of_season[tile->season], number);
+    tile->number = (u8)next(row);
+    tile->min_players = (u8)next(row);
+    rules->rank[number] = (u8)next_upto(row, TILES - 1);
+    rules->by_rank[rules->rank[number]] = (u8)number;
+    tile->upgradable = (u8)next(row);
+    if (next(row)) add_tile(&rules->preferred, number);
+    tile->same_scores = (u8)next(row);
+    i32 edges[6];
+    for (i32 edge = 0; edge < 6; edge++) edges[edge] = next_upto(row, WATER);
+    for (i32 turn = 0; turn < 6; turn++) {
+        tile->facing[turn] = 0;
+        for (i32 edge = 0; edge < 6; edge++) tile->facing[turn] |= (u16)(edges[edge] << 2 * ((edge + turn) % 6));
+    }
+    tile->regions = (u8)next_upto(row, 6);
+    next_bytes(row, tile->sectors, 12);
+    for (i32 season = 0; season < 3; season++) next_bytes(row, tile->arrivals[season], 2);
+    next_bytes(row, tile->bill, TYPES);
+    tile->any_resources = (u8)next(row);
+    next_bytes(row, tile->tokens, TYPES);
+    tile->any_skills = (u8)next(row);
+    read_face(row, &tile->face[FRONT]);
+    read_face(row, &tile->face[BACK]);
+}
+
+static void read_steps(Row *row, u8 *steps, u8 *number) {
+    *number = (u8)next_upto(row, PHASES);
+    next_bytes(row, steps, *number);
+}
+
+/* Return 0 if the row of numbers was understood to its end. */
+static i32 read_rules(Rules *rules, const i32 *numbers, i32 length) {
+    Row row = {numbers, numbers + length, 0};
+    memset(rules, 0, sizeof *rules);
+    for (i32 kind = 0; kind < GOOD_KINDS; kind++) {
+        rules->types[kind] = (u8)next_upto(&row, kind == WORKER ? COLOURS : TYPES);
+        for (i32 i = 0; i < rules->types[kind]; i++) {
+            rules->limit[kind][i] = (u8)next(&row);
+            rules->source[kind][i] = (u8)next(&row);
+            rules->roles[kind * TYPES + i] = next_bits(&row);
+        }
+    }
+    rules->jokers = next_bits(&row);
+    next_bytes(&row, rules->transport, TYPES);
+    next_bytes(&row, rules->worth, TYPES);
+    rules->wild = (u8)next(&row);
+    rules->herds = (u8)next(&row);
+    rules->earliest_pick = (u8)next(&row);
+    rules->prefers = (u8)next(&row);
+    rules->open_hands = (u8)next(&row);
+    rules->starting_workers = (u8)next(&row);
+    next_bytes(&row, rules->handicap, COLOURS);
+    for (i32 seats = 0; seats <= SEATS; seats++) {
+        rules->season_tiles[seats] = (u8)next(&row);
+        rules->winter_dealt[seats] = (u8)next_upto(&row, HAND);
+        rules->turn_order[seats] = (u8)next(&row);
+    }
+    read_steps(&row, rules->phase, &rules->phases);
+    for (i32 season = 0; season < 4; season++) {
+        read_steps(&row, rules->start_steps[season], &rules->starts[season]);
+        read_steps(&row, rules->end_steps[season], &rules->ends[season]);
+    }
+    rules->nodes = (u16)next_upto(&row, NODES);
+    for (i32 i = 0; i < rules->nodes; i++) read_node(&row, &rules->node[i]);
+    rules->common = (u8)next_upto(&row, 20);
+    rules->terms = (u16)next_upto(&row, TERMS);
+    for (i32 i = 0; i < rules->terms; i++) read_term(&row, &rules->term[i]);
+    rules->measures = (u16)next_upto(&row, TERMS);
+    for (i32 i = 0; i < rules->measures; i++) read_measure(&row, &rules->measure[i]);
+    rules->tiles = (u8)next_upto(&row, TILES);
+    for (i32 i = 0; i < rules->tiles; i++) {
+        Tile *tile = &rules->tile[i];
+        read_tile(&row, rules, i);
+        for (i32 side = FRONT; side <= BACK; side++)
+            rules->usable[i][side] = tile->face[side].use < 0 ? 0 : tile->face[side].priced ? 2 : 1;
+        for (i32 side = FRONT; side <= BACK; side++)
+            for (i32 k = 0; k < tile->face[side].terms; k++) {
+                const Term *term = &rules->term[tile->face[side].first_term + k];
+                for (i32 slot = 0; slot < term->slots; slot++)
+                    if (term->types[slot] & ((1 << TYPES) - 1)) rules->scores_workers[i][side] = 1;
+            }
+    }
+    return row.bad || row.at != row.end;
+}

@@ -1,0 +1,438 @@
+"""Packed games: the same game as `Game`, as a few hundred bytes that the native library plays on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from operator import index
+from typing import Final, SupportsIndex, overload
+
+from attrs import evolve, field, frozen
+
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.game import Game
+from keyflower.facade.match import Match
+from keyflower.fast.action_codes import listed
+from keyflower.fast.compiler import Tables, tables_of
+from keyflower.fast.library import NativeRules, loaded, rules_of
+from keyflower.fast.record import PackedError, chance_of, is_over, packed_form, state_of
+from keyflower.fast.stream import Stream
+from keyflower.kernel.actions import Action
+from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
+from keyflower.kernel.drafts import closed
+from keyflower.kernel.errors import GameOver, NotYourTurn
+from keyflower.kernel.events import PositionGiven
+from keyflower.kernel.json_text import shown
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.match import SPECTATOR
+from keyflower.model.errors import RulesetError
+
+_MASK: Final = (1 << 64) - 1
+_STEP: Final = 0x9E3779B97F4A7C15
+
+
+def stream_of(chance: Chance) -> tuple[int, int] | None:
+    """Return where the stream of a chance source begins and how much of it is used; `None` if it has none."""
+    if isinstance(chance, SeededChance):
+        return key_of(chance.seed), chance.counter
+    if isinstance(chance, FormerChance):
+        return chance.seed * _STEP & _MASK, chance.counter
+    return None
+
+
+# ---------------------------------------------------------------------- rules
+
+
+def _tables(ruleset: Ruleset) -> Tables | tuple[str, ...]:
+    given: object = ruleset
+    if not isinstance(given, Ruleset):
+        raise RulesetError(f"rules are a Ruleset, such as game.ruleset, not {shown(given)}")
+    return tables_of(ruleset)
+
+
+def why_not(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return every reason why the fast executor cannot play games with these rules; empty if it can.
+
+    >>> import keyflower as kf
+    >>> why_not(kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"]).ruleset)
+    ()
+    """
+    tables = _tables(ruleset)
+    reasons = tables if isinstance(tables, tuple) else ()
+    if loaded() is None:
+        reasons = (*reasons, "the native library was not built: run python -m keyflower.fast")
+    return reasons
+
+
+def compile(ruleset: Ruleset) -> Tables:
+    """Return the tables of a ruleset: worked out once, then kept with it.
+
+    Raises:
+        RulesetError: if it has parts that cannot be compiled; the message names them.
+    """
+    tables = _tables(ruleset)
+    if isinstance(tables, tuple):
+        raise RulesetError(f"these rules cannot be compiled: {'; '.join(tables)}")
+    return tables
+
+
+def native_rules(ruleset: Ruleset) -> NativeRules | None:
+    """Return the rules in the memory of the native library, or `None` if the reference engine has to play."""
+    tables = tables_of(ruleset)
+    return None if isinstance(tables, tuple) else rules_of(tables)
+
+
+# ---------------------------------------------------------------------- games
+
+
+@frozen
+class Origin:
+    """What packed games have in common that come from one game."""
+
+    match: Match
+    """Rules and players."""
+    chance: SeededChance | FormerChance = field(eq=False)
+    """The chance source of the game; where a packed game is in its stream, or in another one, its form tells."""
+    tables: Tables = field(eq=False)
+    """The compiled rules."""
+    rules: NativeRules | None = field(eq=False)
+    """The same in the memory of the native library; `None` if the reference engine plays."""
+
+    def chance_at(self, key: int, counter: int) -> SeededChance | FormerChance:
+        """Return the chance source whose stream begins at a key: that of the game, or that of a deal."""
+        begun = stream_of(self.chance)
+        chance = self.chance if begun is not None and begun[0] == key else SeededChance(seed_of(key))
+        return evolve(chance, counter=counter)
+
+
+_FAULTS: Final = (
+    "",
+    "its bytes are not as this version writes them, or too many",
+    "a tile is unknown, or hidden in two places",
+    "there are more than 255 pieces of a kind",
+    "a village has no tiles, tiles that overlap or do not touch, or tiles too far away",
+    "a tile cannot have been used like that",
+    "a seat has something that it cannot have",
+    "what is to be done cannot be done",
+)
+"""What `keyflower_fault` says, in words: see ``native/checking.c``."""
+
+
+@frozen(init=False, weakref_slot=False)
+class Packed:
+    """A game as bytes, equal when bytes, rules and players are.
+
+    It comes from `pack`, `apply`, `packed_from` or a pickle, and from nowhere else: what was not checked could make the
+    native library read where it may not.
+    """
+
+    form: bytes = field(repr=False)
+    """The state and the state of chance."""
+    origin: Origin = field(repr=False)
+    """What it shares with other packed games."""
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        """Refuse to be made by hand."""
+        raise PackedError("a packed game comes from fast.pack(game), or from fast.packed_from(bytes, game)")
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that have to decide now."""
+        rules = self.origin.rules
+        if rules is None:
+            return tuple(unpack(self).decisions)
+        bits = rules.short.keyflower_deciding(rules.machine.emptied(), self.form)
+        return tuple([seat for seat in range(6) if bits >> seat & 1])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return is_over(self.form)
+
+    def __repr__(self) -> str:
+        return f"<Packed game of {', '.join(self.origin.match.players)}: {len(self.form)} bytes>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle rules, players and bytes; they are checked when they are read."""
+        return _unpickled, (self.form, self.origin.match, self.origin.chance)
+
+
+class _OpenPacked:
+    """A packed game that closes itself when it is filled: see `keyflower.kernel.drafts`."""
+
+    __slots__ = ("form", "origin")
+
+    def __init__(self, form: bytes, origin: Origin) -> None:
+        self.form = form
+        self.origin = origin
+        closed(self, Packed)
+
+
+packed_with: Callable[[bytes, Origin], Packed] = _OpenPacked  # type: ignore[assignment]  # closed, it is one
+"""Make a packed game from bytes that the native library wrote, or that were checked; in 170 ns."""
+
+
+def _checked(form: bytes, origin: Origin) -> Packed:
+    """Return a packed game if the native library can play on it.
+
+    Raises:
+        PackedError: if it cannot.
+    """
+    rules = origin.rules
+    fault = rules.short.keyflower_fault(rules.machine.emptied(), form, len(form)) if rules else 0
+    if fault:
+        raise PackedError(f"this state cannot be packed: {_FAULTS[fault]}")
+    return packed_with(form, origin)
+
+
+def _unpickled(form: bytes, match: Match, chance: SeededChance | FormerChance) -> Packed:
+    """Return what was pickled, checked like bytes from anywhere else."""
+    packed = _checked(form, _origin(match, chance))
+    if packed_form(packed.origin.tables, unpack(packed).state, *chance_of(form)) != form:
+        raise PackedError("these bytes are no packed game: packing it gives other bytes")
+    return packed
+
+
+def _origin(match: Match, chance: SeededChance | FormerChance) -> Origin:
+    tables = compile(match.ruleset)
+    return Origin(match, evolve(chance, counter=0), tables, rules_of(tables))
+
+
+def pack(game: Game) -> Packed:
+    """Return a game as bytes.
+
+    Raises:
+        RulesetError: if the rules cannot be compiled.
+        PackedError: if the game does not fit, or its chance is no stream of numbers.
+    """
+    given: object = game
+    if not isinstance(given, Game):
+        raise PackedError(f"a Game is packed, not {shown(given)}")
+    tables = compile(game.ruleset)
+    stream = stream_of(game.chance)
+    if stream is None:
+        raise PackedError(
+            f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream"
+        )
+    assert isinstance(game.chance, SeededChance | FormerChance)
+    return _checked(packed_form(tables, game.state, *stream), _origin(game.match, game.chance))
+
+
+def unpack(packed: Packed) -> Game:
+    """Return the game that was packed; its history is not kept.
+
+    Raises:
+        PackedError: if the bytes are not a packed game.
+    """
+    rules_behind(packed)
+    origin = packed.origin
+    state = state_of(origin.tables, packed.form)
+    chance = origin.chance_at(*chance_of(packed.form))
+    given = Entry(-1, None, (PositionGiven(state),))
+    return Game(evolve(origin.match, origin=chance), state, chance, None, -1, None, given)
+
+
+def packed_from(form: bytes, like: Game) -> Packed:
+    """Return a packed game from bytes that were kept somewhere, after checking all of it.
+
+    Args:
+        form: the bytes of a packed game.
+        like: a game with the same rules, players and seed.
+
+    Raises:
+        PackedError: if the bytes are not what packing a game like this one gives.
+    """
+    given: object = form
+    if not isinstance(given, bytes | bytearray | memoryview):
+        raise PackedError(f"a packed game is kept as bytes, not as {shown(given)}")
+    kept, origin = bytes(form), pack(like).origin
+    state = state_of(origin.tables, kept)
+    wrong = origin.match.problem(state)
+    if not wrong and packed_form(origin.tables, state, *chance_of(kept)) != kept:
+        wrong = "packing it gives other bytes"
+    if wrong:
+        raise PackedError(f"these bytes are no packed game: {wrong}")
+    packed = _checked(kept, origin)
+    from keyflower.fast.rollouts import rollout  # which needs this module
+
+    rollout(packed, Stream(0))  # or somebody would be stuck later
+    return packed
+
+
+# ---------------------------------------------------------------------- deciding
+
+
+def nobody(packed: Packed, seat: int | None, reason: int) -> Exception:
+    """Return the error for a reason why nobody acts, as the native library numbers them."""
+    if reason == -1:
+        return GameOver("the game is over: nobody can act any more")
+    if reason == -3:
+        return PackedError("this game was set up by hand, and leads to where nobody can play on")
+    seats = " and ".join(map(str, packed.deciding))
+    return NotYourTurn(f"seat {seat} has nothing to decide now; seat {seats} does")
+
+
+def rules_behind(packed: Packed) -> NativeRules | None:
+    """Return the rules of a packed game in the memory of the native library.
+
+    Raises:
+        PackedError: if this is no packed game.
+    """
+    try:
+        return packed.origin.rules
+    except AttributeError:
+        raise PackedError(f"a packed game comes from fast.pack(game), and this is {shown(packed)}") from None
+
+
+def seat_in(packed: Packed, seat: object) -> int:
+    """Return the number of a seat, given by number or name.
+
+    Raises:
+        UnknownName: if there is no such seat.
+    """
+    if hasattr(seat, "__index__") and not isinstance(seat, bool):
+        seat = index(seat)  # a number of numpy, too
+    return packed.origin.match.seat_of(seat)  # type: ignore[arg-type]  # whatever else it is, nobody is called so
+
+
+def _acting(packed: Packed, seat: object) -> int:
+    number = seat_in(packed, seat)
+    if number == SPECTATOR:  # which stands for the first that decides in the native library
+        raise nobody(packed, number, -2)
+    return number
+
+
+class PackedOptions(Sequence[Action]):
+    """The legal actions of one seat, in the order of the reference engine; each is made when it is asked for."""
+
+    __slots__ = ("_number", "packed", "seat")
+
+    def __init__(self, packed: Packed, seat: int, number: int) -> None:
+        """Offer so many options to a seat."""
+        self.packed = packed
+        self.seat = seat
+        self._number = number
+
+    def __len__(self) -> int:
+        """Return how many options there are."""
+        return self._number
+
+    @overload
+    def __getitem__(self, place: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, place: int | slice) -> Action | Sequence[Action]:
+        """Return the option at a place, or a run of them."""
+        if isinstance(place, slice):
+            return list(self)[place]
+        at = place + self._number if place < 0 else place
+        if not 0 <= at < self._number:
+            raise IndexError(f"there are {self._number} options")
+        return self._listed(at, at + 1)[0]
+
+    def __iter__(self) -> Iterator[Action]:
+        """Iterate all options."""
+        return iter(self._listed(0, self._number))
+
+    def _listed(self, start: int, stop: int) -> list[Action]:
+        rules = self.packed.origin.rules
+        if rules is None:
+            return list(unpack(self.packed).decisions[self.seat].options)[start:stop]
+        return listed(rules.machine, self.packed.form, self.seat, start, stop)
+
+    def __repr__(self) -> str:
+        return f"<{self._number} options of seat {self.seat}>"
+
+
+def options(packed: Packed, *, seat: int | None = None) -> PackedOptions:
+    """Return the legal actions of a seat; by default of the first that decides.
+
+    Raises:
+        GameOver: if the game has ended.
+        NotYourTurn: if the seat has nothing to decide now.
+        UnknownName: if there is no such seat.
+    """
+    rules = rules_behind(packed)
+    if rules is None:
+        acting, game = _reference(packed, seat)
+        return PackedOptions(packed, acting, len(game.decisions[acting].options))
+    machine = rules.machine
+    told = machine.told
+    told[0] = -1 if seat is None else _acting(packed, seat)
+    form = packed.form
+    number = rules.short.keyflower_count(machine.pointer, None if machine.at_hand is form else form, told)
+    machine.at_hand = form
+    if number < 0:
+        raise nobody(packed, seat, number)
+    return PackedOptions(packed, told[0], number)
+
+
+def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> Packed:
+    """Return the game after the option at an index of `options`; the game before is unchanged.
+
+    Raises:
+        GameOver: if the game has ended.
+        NotYourTurn: if the seat has nothing to decide now.
+        UnknownName: if there is no such seat.
+        IndexError: if there is no such option.
+    """
+    rules = rules_behind(packed)
+    try:
+        place = index(place)
+    except TypeError:
+        raise PackedError(f"an option is told by its place in the list, not by {shown(place)}") from None
+    if rules is None:
+        acting, game = _reference(packed, seat)
+        found = list(game.decisions[acting].options)
+        if not 0 <= place < len(found):
+            raise IndexError(f"there are {len(found)} options, and none at {place}")
+        return packed_with(pack(game.play(found[place], seat=acting)).form, packed.origin)
+    machine, form = rules.machine, packed.form
+    known = None if machine.at_hand is form else form
+    acting = -1 if seat is None else _acting(packed, seat)
+    machine.at_hand = None  # whatever comes of it
+    length = 0
+    if not place >> 31:  # the library would see other digits only
+        length = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
+    if length > 0:
+        machine.at_hand = after = machine.written(length)
+        return packed_with(after, packed.origin)
+    if length < 0:
+        raise nobody(packed, seat, length)
+    raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")
+
+
+def _reference(packed: Packed, seat: int | None) -> tuple[int, Game]:
+    """Return who acts, and the game for the reference engine."""
+    game = unpack(packed)
+    seats = tuple(game.decisions)
+    if not seats:
+        raise nobody(packed, seat, -1)
+    acting = seats[0] if seat is None else _acting(packed, seat)
+    if acting not in seats:
+        raise nobody(packed, acting, -2)
+    return acting, game
+
+
+def totals(packed: Packed) -> tuple[int, ...]:
+    """Return the points of each seat as if the game ended now, exactly as the reference engine counts them."""
+    return totals_and_winners(packed)[0]
+
+
+def winners(packed: Packed) -> tuple[int, ...]:
+    """Return the seats that win if the game ends now, ties broken as the rules say."""
+    return totals_and_winners(packed)[1]
+
+
+def totals_and_winners(packed: Packed) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return what `totals` and `winners` return, counted once."""
+    rules, players = rules_behind(packed), packed.origin.match.players
+    if rules is None:
+        from keyflower.fast.reference import counted
+
+        return counted(unpack(packed))
+    machine = rules.machine
+    bits = rules.short.keyflower_totals(machine.emptied(), packed.form, machine.totals)
+    found = tuple(machine.totals[: len(players)])
+    return found, tuple([seat for seat in range(len(players)) if bits >> seat & 1])

@@ -1,0 +1,51 @@
+"""Outcomes: how a game ends, for those who want neither the game nor the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from attrs import evolve
+
+from keyflower.bots.weights import Weights
+from keyflower.facade.game import Game
+from keyflower.fast.packed import Packed, native_rules, pack, packed_with, totals_and_winners
+from keyflower.fast.rollouts import played_on
+from keyflower.kernel.chance import SeededChance, key_of
+
+
+class Beginning:
+    """The rules and players of many games, ready to play them from a seed to the end."""
+
+    def __init__(self, like: Game) -> None:
+        """Take rules, players and handicap from a game that has just begun."""
+        self._packed = None if native_rules(like.ruleset) is None else pack(like)
+        self._handicap = sum(1 << seat for seat in like.match.handicap)
+
+    def outcome(
+        self, seed: int, weights: Sequence[Weights | None]
+    ) -> tuple[tuple[int, ...], tuple[int, ...], int] | None:
+        """Return totals, winners and how many actions were played; `None` if the native library cannot play this.
+
+        It is the game that ``play_out(Game.new(..., seed=seed), bots, Random(seed))`` ends with. Setting up, playing
+        and counting all happen in the native library: a random game of three takes 0.3 ms instead of the 1.4 ms that
+        it takes if the reference engine sets it up and counts it.
+
+        Args:
+            seed: the seed of the game and of the bots.
+            weights: what things are worth to each seat: these play as stewards; seats without weights play at random.
+        """
+        if self._packed is None:
+            return None
+        way = played_on(self._begun(self._packed, seed), Random(seed), None, weights=weights)
+        totals, winners = totals_and_winners(way.after)
+        return totals, winners, way.plies
+
+    def _begun(self, like: Packed, seed: int) -> Packed:
+        origin = like.origin
+        assert origin.rules is not None, "asked only where the native library plays"
+        machine = origin.rules.machine
+        length = origin.rules.short.keyflower_set_up(
+            machine.emptied(), len(origin.match.players), self._handicap, key_of(seed), machine.after
+        )
+        return packed_with(machine.written(length), evolve(origin, chance=SeededChance(seed)))

@@ -1,0 +1,327 @@
+"""`BaseMatch`: what stays the same throughout a game, and what a game declares to the kernel.
+
+A game on the kernel derives one class from `BaseMatch` and says in it how the game begins and goes on, how its rules
+are written into a log, how its words are read, and how hidden things are dealt again. Everything else (playing,
+options, logs, views, replays) follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
+
+from attrs import field, frozen
+
+from keyflower.kernel.actions import Action, check_fields
+from keyflower.kernel.chance import Asking, Chance, SeededChance
+from keyflower.kernel.codec import LONGEST_TEXT, Codec
+from keyflower.kernel.errors import (
+    ActionSyntaxError,
+    GameOver,
+    LogError,
+    NotContinued,
+    NotYourTurn,
+    Refusal,
+    SetupError,
+    UnknownName,
+    suggest,
+)
+from keyflower.kernel.events import Event, fold
+from keyflower.kernel.flow import Flow, Step
+from keyflower.kernel.handlers import RulesT
+from keyflower.kernel.json_text import shown
+from keyflower.kernel.options import Random
+from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase, speaker
+
+if TYPE_CHECKING:
+    from keyflower.kernel.log.lines import Upcaster
+
+SPECTATOR: Final = -1
+"""The seat number of a spectator, who sees what everybody sees and nothing else."""
+
+AT_ONCE: Final = 64
+"""So many events from outside are folded before somebody looks how large the state has become."""
+
+LONGEST_ACTION: Final = 400
+"""The longest text that is read as an action; longer ones are refused at once."""
+
+
+@frozen
+class Paragraphs:
+    """Where the rules of a game say what the kernel refuses by itself, such as ``2.2``."""
+
+    turn: str
+    """Whose turn it is to decide."""
+    end: str
+    """When the game is over."""
+    undo: str
+    """What cannot be taken back."""
+
+
+@frozen
+class BaseMatch(Generic[RulesT]):
+    """Rules and players of one game; a game derives a class from it and fills in what it declares."""
+
+    ruleset: RulesT
+    """The rules."""
+    players: tuple[str, ...]
+    """The names, by seat."""
+    origin: Chance = field(default=SeededChance(0), eq=False, kw_only=True)
+    """The chance source the set-up asked."""
+
+    GAME: ClassVar[str]
+    """The name of the game in logs."""
+    LIBRARY: ClassVar[str]
+    """The version of the library that writes logs."""
+    FORMAT: ClassVar[int] = 1
+    """The format of logs that is written."""
+    DIGESTS_SINCE: ClassVar[int] = 1
+    """The first format whose lines carry digests."""
+    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = {}
+    """For each older format of logs, the step to the next one."""
+    FLOW: ClassVar[Flow[Any, Any]]  # Any: a class variable cannot be generic
+    """How the game goes on from action to action."""
+    PARAGRAPHS: ClassVar[Paragraphs]
+    """Where its rules say what the kernel refuses."""
+
+    # ------------------------------------------------------------------ what a game declares
+
+    @classmethod
+    def game_class(cls) -> type[Any]:  # Any: a game class knows its settings, not the other way round
+        """Return the class of the games.
+
+        Logs and views make games of it. A class that is defined in another module is imported here, when it is first
+        needed, so that a log or a view can be the first thing that a process asks for.
+        """
+        raise NotImplementedError(f"{cls.__name__} does not say of which class its games are")
+
+    def set_up(self, asking: Asking) -> Iterable[Event]:
+        """Return the events that set up the game."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how a game begins")
+
+    def codec(self) -> Codec:
+        """Return how actions, events, tasks and states are written and read; made once for the same rules."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how its values are written")
+
+    def to_data(self) -> dict[str, object]:
+        """Return the rules as JSON-able data, for the header of a log."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how its rules are written")
+
+    @classmethod
+    def from_data(
+        cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
+    ) -> Self:  # Any: what JSON holds; what the caller of `loads` brought along
+        """Return the setting that the header of a log describes.
+
+        Args:
+            data: what `to_data` has returned, not checked yet.
+            players: the names, checked.
+            origin: the first chance source.
+            given: what the reader of the log brought along, such as rules that are not installed.
+
+        Raises:
+            LogError: if the rules make no sense or are not installed.
+        """
+        raise NotImplementedError(f"{cls.__name__} does not say how its rules are read")
+
+    def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
+        """Return how values in a log or position with a header are read: as they were written, maybe long ago."""
+        return self.codec()
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return in which versions the rules differ from those that the game was played with, a sentence for each."""
+        return ()
+
+    def halted(self) -> str:
+        """Return why the game is not played on with these rules, or the empty text; it can be read in any case."""
+        return ""
+
+    def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
+        """Return what reads the actions of a seat: it knows which names its words can mean now."""
+        return None
+
+    def problem(self, state: Any) -> str:  # Any: the state of the game
+        """Return why a state from outside cannot be played, or the empty text."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what a sound state is")
+
+    def oversized(self, state: Any) -> str:  # Any: the state of the game
+        """Return what a state has far more of than a game can have, or the empty text; it looks at lengths only."""
+        return ""
+
+    def filled(self, state: Any, rng: Random) -> Any:  # Any: the state of the game
+        """Return a full state that fits a hidden one: everything the viewer cannot see is dealt again.
+
+        Raises:
+            HiddenInformation: if the pieces of the view do not add up.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not say how hidden things are dealt")
+
+    def language(self, language: Spoken) -> Speaker:
+        """Return who speaks a language at this table; a game whose texts lie elsewhere says where.
+
+        Raises:
+            UnknownName: if there are no texts in that language.
+        """
+        return speaker(language)
+
+    # ------------------------------------------------------------------ what follows
+
+    def parse(self, state: Any, text: str, seat: int) -> Action:  # Any: the state of the game
+        """Read an action of a seat: a verb, and what the action of that verb makes of the rest.
+
+        Raises:
+            ActionSyntaxError: if the text is not an action.
+            AmbiguousAction: if it could mean several.
+        """
+        if len(text) > LONGEST_ACTION:
+            raise ActionSyntaxError(too_long(len(text)))
+        verb, _, rest = text.strip().partition(" ")
+        kinds = self.codec().actions.kinds
+        kind = kinds.get(verb.lower())
+        if kind is None:
+            raise ActionSyntaxError(no_such_verb(verb.lower(), kinds))
+        return kind.parse(self.words(state, seat), rest.strip())
+
+    def read(self, state: Any, action: object, seat: int) -> Action:  # Any: the state of the game
+        """Return the action that a text, an action or JSON-able data means.
+
+        Raises:
+            ActionSyntaxError: if it is not an action.
+            AmbiguousAction: if it could mean several.
+        """
+        if isinstance(action, Action):
+            check_fields(action)
+            return action.named(state, seat)
+        if isinstance(action, str):
+            return self.parse(state, action, seat)
+        if isinstance(action, Mapping):
+            try:
+                return self.codec().actions.read(dict(action)).named(state, seat)
+            except LogError as error:
+                raise ActionSyntaxError(error.reason) from None
+        raise ActionSyntaxError(f"an action is a text, an Action or a mapping, not {type(action).__name__}")
+
+    def begin(self, chance: Chance) -> Step[Any]:  # Any: the state of the game
+        """Set up a game and go on to its first decision."""
+        return self.FLOW.begin(self.ruleset, self.set_up, chance)
+
+    def folded(self, state: Any, events: Sequence[Event]) -> Any:  # Any: the state of the game
+        """Return the state after events from outside.
+
+        Raises:
+            LogError: as soon as they have made it larger than any game, so that no step takes long.
+        """
+        for start in range(0, len(events), AT_ONCE):
+            some = events[start : start + AT_ONCE]
+            state = fold(state, some)
+            wrong = self.oversized(state) if len(some) == AT_ONCE else ""
+            if wrong:
+                raise LogError(wrong)
+        return state
+
+    def nobody_acts(self, error: GameOver | NotYourTurn) -> Refusal:
+        """Return as a refusal that a seat cannot act, or that nobody can any more."""
+        if isinstance(error, NotContinued):
+            return Refusal("game.other-version", error.args[0], "")
+        if isinstance(error, GameOver):
+            return Refusal("game.over", error.args[0], self.PARAGRAPHS.end)
+        return Refusal("turn.not-yours", error.args[0], self.PARAGRAPHS.turn)
+
+    def seat_of(self, who: int | str) -> int:
+        """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
+
+        Raises:
+            UnknownName: if nobody has this name.
+        """
+        return seat_number(self.players, who)
+
+    def name_of(self, seat: int) -> str:
+        """Return the name of a seat for a sentence; `SPECTATOR` is a seat too."""
+        return "a spectator" if seat == SPECTATOR else self.players[seat]
+
+
+def too_long(length: int) -> Message:
+    """Return why a text is not read at all."""
+    return phrase("an action of {length} characters is too long", length=length)
+
+
+def no_such_verb(verb: str, verbs: Iterable[str]) -> Message:
+    """Return why a text that starts with a word is no action."""
+    known = list(verbs)
+    hint = suggest(verb, known) or phrase("; verbs are {verbs}", verbs=listed(known))
+    return phrase("no action starts with {verb}{hint}", verb=repr(verb or "nothing"), hint=hint)
+
+
+def seat_number(players: tuple[str, ...], who: int | str) -> int:
+    """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
+
+    Raises:
+        UnknownName: if there is no such seat, or nobody of that name plays.
+    """
+    if isinstance(who, int) and not isinstance(who, bool):
+        if who == SPECTATOR or 0 <= who < len(players):
+            return who
+        raise UnknownName(
+            phrase("there is no seat {seat}: seats are 0 to {last}", seat=who, last=len(players) - 1)
+        )
+    if who in players:
+        return players.index(who)
+    gaps = {"who": repr(who), "hint": suggest(str(who), players), "players": listed(players)}
+    raise UnknownName(phrase("nobody is called {who}{hint}; players are {players}", **gaps))
+
+
+def checked_names(players: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of players, if a game can be played and saved with them.
+
+    Raises:
+        SetupError: if a name is missing, given twice, no text, or can never be saved.
+    """
+    given: object = players
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise SetupError(
+            phrase("Players are a list of names, such as ['Ann', 'Bob'], not {given}.", given=shown(given))
+        )
+    names = tuple(players)
+    for name in names:
+        one: object = name
+        if not isinstance(one, str) or not one.strip():
+            raise SetupError(phrase("A player's name is a text, not {given}.", given=shown(one)))
+        wrong = unsavable(one)
+        if wrong:
+            raise SetupError(wrong)
+    if len(set(names)) < len(names):
+        raise SetupError(phrase("Two players have the same name: {names}.", names=listed(map(shown, names))))
+    return names
+
+
+def checked_chance(seed: int | None, chance: Chance | None) -> Chance:
+    """Return the source of chance that somebody asks for: a seed, or another source, and only one of them.
+
+    Raises:
+        SetupError: if it is neither or both, or if it is no seed or no source of chance.
+    """
+    if (seed is None) == (chance is None):
+        raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
+    given: object = seed if chance is None else chance
+    if chance is None:
+        if not isinstance(given, int) or isinstance(given, bool):
+            raise SetupError(phrase("a seed is a whole number, not {given}", given=repr(given)))
+        return SeededChance(given)
+    if not (callable(getattr(given, "draw", None)) and callable(getattr(given, "pick", None))):
+        raise SetupError(
+            phrase("chance is a source of chance, such as ScriptedChance, not {given}", given=shown(given))
+        )
+    return chance
+
+
+def unsavable(name: str) -> str:
+    """Return why a name cannot be written to a log; the empty text if it can."""
+    if len(name) > LONGEST_TEXT:
+        gaps = {"name": shown(name), "most": LONGEST_TEXT}
+        return phrase("The name {name} is too long: a name has at most {most} characters.", **gaps)
+    if name.encode(errors="ignore").decode() != name:
+        return phrase(
+            "The name {name} contains an incomplete character and cannot be saved.",
+            name=shown(name),
+        )
+    return ""

@@ -1,0 +1,110 @@
+"""Counting: every pool of pieces, and every name of a kind, wherever it lies in a declared value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import NoneType
+from typing import Any, Final, get_args, get_type_hints
+
+from attrs import has
+
+from keyflower.kernel.fields import declared
+from keyflower.kernel.pool import BasePool
+
+PIECES: Final = "PIECES"
+"""A class that has its pieces in properties instead of fields lists those properties under this name."""
+
+
+def pools_in(value: object) -> Iterator[BasePool]:
+    """Iterate every pool of pieces in a state or in any part of one.
+
+    A field declared with ``pieces=False`` only mentions pieces that lie elsewhere, so it is left out.
+    """
+    if isinstance(value, BasePool):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from pools_in(item)
+    elif has(type(value)):
+        for name in _holding(type(value)):
+            yield from pools_in(getattr(value, name))
+
+
+def names_in(value: object, of: str) -> Iterator[str]:
+    """Iterate every name in the fields that are declared to hold names of this kind; hidden ones are question marks."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from names_in(item, of)
+    elif has(type(value)):
+        for name, here in _naming(type(value), of):
+            there = getattr(value, name)
+            yield from _texts(there) if here else names_in(there, of)
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _texts(item)
+
+
+_HOLDING: dict[type, tuple[str, ...]] = {}
+_NAMING: dict[tuple[type, str], tuple[tuple[str, bool], ...]] = {}
+
+
+def _holding(kind: type) -> tuple[str, ...]:
+    """Return the fields of a class that can hold pools."""
+    known = _HOLDING.get(kind)
+    if known is None:
+        types = get_type_hints(kind)
+        found = [
+            name
+            for name, says in declared(kind)
+            if says.pieces and _may_hold(types[name], BasePool, frozenset())
+        ]
+        known = _HOLDING[kind] = (*found, *getattr(kind, PIECES, ()))
+    return known
+
+
+def _naming(kind: type, of: str) -> tuple[tuple[str, bool], ...]:
+    """Return the fields of a class that can hold such names, and whether they hold them directly."""
+    known = _NAMING.get((kind, of))
+    if known is None:
+        types = get_type_hints(kind)
+        known = _NAMING[kind, of] = tuple(
+            (name, says.of == of)
+            for name, says in declared(kind)
+            if says.pieces and (says.of == of or _leads_on(types[name]))
+        )
+    return known
+
+
+def _leads_on(kind: Any) -> bool:  # Any: types have no common type
+    """Return whether a value of a type may have declared fields of its own."""
+    return any(_leads_on(part) for part in get_args(kind)) or _is_declared(kind)
+
+
+def _is_declared(kind: Any) -> bool:  # Any: as above
+    return (
+        isinstance(kind, type)
+        and (has(kind) or bool(kind.__subclasses__()))
+        and not issubclass(kind, BasePool)
+    )
+
+
+def _may_hold(kind: Any, wanted: type, seen: frozenset[object]) -> bool:  # Any: as above
+    """Return whether a value of a type may be or contain one of a class."""
+    if isinstance(kind, list) or kind in seen or kind in (int, str, bool, NoneType, Ellipsis):
+        return False  # a list is the arguments of a function
+    seen = seen | {kind}
+    if get_args(kind):
+        return any(_may_hold(part, wanted, seen) for part in get_args(kind))
+    if not isinstance(kind, type):
+        return True
+    if issubclass(kind, wanted) or not has(kind):
+        return True  # of a root such as `Task`, only the value itself knows
+    types = get_type_hints(kind)
+    return bool(getattr(kind, PIECES, ())) or any(
+        _may_hold(types[name], wanted, seen) for name, says in declared(kind) if says.pieces
+    )

@@ -1,0 +1,325 @@
+"""What a simulation is made of: a plan of its games, statistics that grow, and the results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from html import escape
+from random import Random
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
+
+from attrs import astuple, frozen, has
+
+from keyflower.kernel.arguments import whole
+from keyflower.kernel.bots import AnyBot, play_out
+from keyflower.kernel.errors import SetupError
+from keyflower.kernel.game import BaseGame
+from keyflower.simulate.statistics import Standing
+
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+"""The players of simulated games, by seat."""
+MOST_PLAYERS = 100
+"""No game is for more."""
+
+Value: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
+"""What a row holds."""
+Row: TypeAlias = Mapping[str, Value]
+"""One row of a table."""
+GAMES = "games"
+"""The table that every stored run has: one row per game."""
+
+AnyGame: TypeAlias = BaseGame[Any, Any, Any]
+"""A game of any kind."""
+
+
+def player_names(number: int) -> list[str]:
+    """Return names for some players; whether the rules allow that many is not checked here.
+
+    Raises:
+        SetupError: if there are none, or so many that no game is for them.
+    """
+    number = whole(number, "players", least=1, most=MOST_PLAYERS)
+    return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]
+
+
+@frozen
+class Result:
+    """The outcome of one game."""
+
+    seed: int
+    """The seed it was played with."""
+    bots: tuple[str, ...]
+    """The names of the bots, by seat."""
+    totals: tuple[int, ...]
+    """The points, by seat."""
+    winners: tuple[int, ...]
+    """The seats that won."""
+    plies: int
+    """How many actions were played."""
+
+    def row(self, number: int) -> Row:
+        """Return one row for the whole game, which is the given one of its run."""
+        return {
+            "number": number,
+            "seed": self.seed,
+            "bots": [*self.bots],
+            "totals": [*self.totals],
+            "winners": [*self.winners],
+            "plies": self.plies,
+        }
+
+    @staticmethod
+    def of_row(row: Mapping[str, Any]) -> Result:  # Any: as read from a file
+        """Return the result that `row` has written.
+
+        Raises:
+            SetupError: if it is another kind of row.
+        """
+        try:
+            return Result(
+                row["seed"], tuple(row["bots"]), tuple(row["totals"]), tuple(row["winners"]), row["plies"]
+            )
+        except (LookupError, TypeError) as error:
+            raise SetupError("a row of a run does not tell of a game: the run is damaged") from error
+
+    def rows(self) -> list[dict[str, int | str | bool]]:
+        """Return one row for each seat, for data frames."""
+        return [
+            {
+                "seed": self.seed,
+                "seat": seat,
+                "bot": bot,
+                "points": points,
+                "won": seat in self.winners,
+                "plies": self.plies,
+            }
+            for seat, (bot, points) in enumerate(zip(self.bots, self.totals, strict=True))
+        ]
+
+
+class Accumulator(Protocol):
+    """A statistic as a value: adding a game returns a new one.
+
+    A statistic that only looks at results may have an attribute ``needs_game = False``: it is then given `None` instead
+    of the game where results alone come quicker. One that is to be kept in a folder is also a `KeptAccumulator`.
+    """
+
+    def add(self, game: Any, result: Result) -> Self:  # Any: the game it is about
+        """Return the statistic with one more finished game."""
+        ...
+
+    def merge(self, other: Self) -> Self:
+        """Return the statistic of the games of both."""
+        ...
+
+
+@runtime_checkable
+class KeptAccumulator(Accumulator, Protocol):
+    """A statistic that can be kept in a folder, as JSON."""
+
+    def to_data(self) -> object:
+        """Return the statistic as JSON-able data."""
+        ...
+
+    def from_data(self, data: Any, /) -> Self:  # Any: what `to_data` has returned
+        """Return the statistic that `to_data` has written; a class method or a static one will do."""
+        ...
+
+
+class Archive(Protocol):
+    """Where a long run is kept, part by part; what is there need not be played again."""
+
+    def known_plan(self) -> Mapping[str, Any]:  # Any: JSON-able data
+        """Return the plan of the run that is kept here, empty if there is none.
+
+        Raises:
+            SetupError: if it is damaged.
+        """
+        ...
+
+    def begin(self, plan: Mapping[str, object]) -> None:
+        """Begin a run, or go on with one that was stopped.
+
+        Raises:
+            SetupError: if another run is kept here.
+        """
+        ...
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of the parts that are there as a whole, in order."""
+        ...
+
+    def part(self, number: int, *, table: str = GAMES) -> list[dict[str, Any]] | None:  # Any: as kept
+        """Return the rows of one part of a table, or `None` if it is not there.
+
+        Raises:
+            SetupError: if it is damaged.
+        """
+        ...
+
+    def write(self, number: int, tables: Mapping[str, Sequence[Row]], statistics: Sequence[object]) -> None:
+        """Keep a part, with its statistics as JSON-able data; it is there as a whole or not at all."""
+        ...
+
+    def statistics(self, number: int) -> list[Any]:  # Any: the data that were given to `write`
+        """Return the statistics of a part as data.
+
+        Raises:
+            SetupError: if they are damaged, or those of another part.
+        """
+        ...
+
+    def rows(self, table: str = GAMES) -> Iterator[dict[str, Any]]:  # Any: as kept
+        """Iterate the rows of a table."""
+        ...
+
+    def frame(self, table: str = GAMES) -> Any:  # Any: a frame of a library that the kernel does not know
+        """Return a table as a data frame."""
+        ...
+
+
+Kept_co = TypeVar("Kept_co", bound=tuple[object, ...], covariant=True)
+
+
+@frozen(repr=False)
+class Results(Generic[Kept_co]):
+    """The results of many games; a notebook shows the points and wins of each bot, with their intervals."""
+
+    games: Sequence[Result]
+    """One result for each game, in the order of the seeds; those of a folder are read when they are asked for."""
+    accumulators: Kept_co
+    """The statistics, in the order they were asked for and of the classes they were given."""
+    lost: tuple[int, ...] = ()
+    """The seeds of games whose worker died; these games are missing everywhere else."""
+    stored: Archive | None = None
+    """Where everything was written, if anywhere."""
+
+    def rows(self) -> list[dict[str, int | str | bool]]:
+        """Return one row for each seat of each game, for data frames."""
+        return [row for result in self.games for row in result.rows()]
+
+    def _standing(self) -> Standing | None:
+        """Return points and wins if they are known without reading a folder."""
+        known = next((one for one in self.accumulators if isinstance(one, Standing)), None)
+        if known is None and self.stored is None:
+            known = Standing()
+            for result in self.games:
+                known = known.add(None, result)
+        return known
+
+    def _number(self) -> str:
+        number = len(self.games)
+        told = "1 game" if number == 1 else f"{number:,} games"
+        told += f", {len(self.lost):,} lost" if self.lost else ""
+        return told if self.stored is None else f"{told}, in {self.stored}"
+
+    def __repr__(self) -> str:
+        standing = self._standing()
+        means = [] if standing is None else [f"{bot} {points}" for bot, points in standing.ranked]
+        return f"<Results of {self._number()}{': ' if means else ''}{', '.join(means)}>"
+
+    def _repr_html_(self) -> str:
+        standing = self._standing()
+        return f"<p>{escape(self._number())}</p>{'' if standing is None else standing.html()}"
+
+
+TableOf: TypeAlias = Callable[[Any, Result], Iterable[Row]]  # Any: the game it is about
+"""What turns a finished game into rows; the number and the seed of the game are put before them."""
+
+
+Job: TypeAlias = tuple[int, int]
+"""The number and the seed of a game."""
+FinalScore: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int]
+"""Totals and winners of a game, and how many actions were played."""
+
+
+@frozen
+class Played:
+    """What is left of some games."""
+
+    results: tuple[Result, ...]
+    """How they ended."""
+    statistics: tuple[Accumulator, ...]
+    """The statistics of these games alone."""
+    tables: Mapping[str, Sequence[Row]]
+    """Their rows, by table."""
+
+
+Driver: TypeAlias = Callable[[AnyGame, Sequence[AnyBot], Random], tuple[AnyGame, int]]
+"""Lets the bots of all seats play a game to its end; returns the game and how many actions were played."""
+
+
+Shortcut: TypeAlias = Callable[[Sequence[str], Sequence[AnyBot], int], FinalScore | None]
+"""Plays the game of some players, their bots and a seed for its outcome alone; `None` if that cannot be done."""
+
+
+def driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    """Let the bots play step by step."""
+    game = play_out(game, bots, rng)
+    return game, game.ply
+
+
+@frozen
+class Plan:
+    """What every game of a simulation has in common."""
+
+    start: Callable[[Sequence[str], int], AnyGame]
+    """Sets up a game for some players from a seed; with several processes it must be picklable."""
+    bots: tuple[tuple[str, AnyBot], ...]
+    """The bots with their names, by seat."""
+    accumulators: tuple[Accumulator, ...] = ()
+    """Empty statistics to fill."""
+    rotate: bool = True
+    """Whether the bots move on by one seat after every game."""
+    drive: Driver = driven
+    """Plays a game to its end, by default step by step. Another driver must come to the same game."""
+    tables: tuple[tuple[str, TableOf], ...] = ()
+    """Further tables to write, by name; with several processes they must be picklable."""
+    shortcut: Shortcut | None = None
+    """Plays a game where nobody wants more than its result. It must come to the same result."""
+    about: tuple[tuple[str, object], ...] = ()
+    """What else a run must have in common with one that it goes on from, as JSON-able data."""
+
+    def play(self, tasks: Sequence[Job]) -> Played:
+        """Play some games, one after the other."""
+        results, statistics = [], self.accumulators
+        tables: dict[str, list[Row]] = {name: [] for name, _ in self.tables}
+        wants_games = bool(self.tables) or any(getattr(one, "needs_game", True) for one in statistics)
+        for number, seed in tasks:
+            game, result = self._played(number, seed, wants_game=wants_games)
+            results.append(result)
+            statistics = tuple([one.add(game, result) for one in statistics])
+            for name, table in self.tables:
+                tables[name] += [{"number": number, "seed": seed, **row} for row in table(game, result)]
+        return Played(tuple(results), statistics, tables)
+
+    def _played(self, number: int, seed: int, *, wants_game: bool) -> tuple[AnyGame | None, Result]:
+        """Play one game; what is returned of it is the game itself only if it is wanted or had to be made anyway."""
+        turn = number % len(self.bots) if self.rotate else 0
+        seated = self.bots[turn:] + self.bots[:turn]
+        names, bots = tuple([name for name, _ in seated]), [bot for _, bot in seated]
+        players = player_names(len(seated))
+        if self.shortcut is not None and not wants_game:
+            outcome = self.shortcut(players, bots, seed)
+            if outcome is not None:
+                return None, Result(seed, names, *outcome)
+        game, plies = self.drive(self.start(players, seed), bots, Random(seed))
+        ended = game.entry.ended
+        assert ended is not None, "a game that is over says how it ended"
+        return game, Result(seed, names, ended.totals, ended.winners, plies)
+
+    def to_data(self, chunk: int) -> dict[str, object]:
+        """Return what a run that is gone on with must have in common with this one."""
+        return {
+            **dict(self.about),
+            "bots": [[name, repr(bot), _mark(bot)] for name, bot in self.bots],
+            "chunk": chunk,
+            "rotate": self.rotate,
+            "statistics": [type(one).__name__ for one in self.accumulators],
+            "tables": sorted([GAMES, *(name for name, _ in self.tables)]),
+        }
+
+
+def _mark(bot: Any) -> str:  # Any: what a bot is made of is its own business
+    """Return a short text that changes with every number a bot thinks with; its repr may leave out the usual ones."""
+    return blake2b(repr(astuple(bot)).encode(), digest_size=6).hexdigest() if has(type(bot)) else ""

@@ -1,0 +1,250 @@
+"""`simulate`: many games of Keyflower, in this process, in several or on a cluster."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, cast, overload
+
+from attrs import evolve, frozen
+
+from keyflower.bots import Bot, StewardBot, Weights
+from keyflower.bots.catalogue import made
+from keyflower.extend.expansion import Expansion
+from keyflower.facade.game import Game
+from keyflower.facade.registry import given_expansions
+from keyflower.kernel.arguments import one_of, several, shown
+from keyflower.kernel.bots import AnyBot, RandomBot, name_of
+from keyflower.kernel.chance import SeededChance
+from keyflower.kernel.errors import SetupError
+from keyflower.simulate.plan import Accumulator, AnyGame, FinalScore, Plan, Results, TableOf, driven
+from keyflower.simulate.rows import NEED_THE_WAY, TABLES
+from keyflower.simulate.run import play_games
+from keyflower.simulate.store import RunStore
+
+if TYPE_CHECKING:
+    from keyflower.fast.results import Beginning
+
+_A = TypeVar("_A", bound=Accumulator)
+_All = TypeVarTuple("_All")
+
+
+@frozen
+class _Start:
+    """Sets up the games of a simulation; a class, so that other processes can be handed one."""
+
+    expansions: tuple[str | Expansion, ...]
+    variants: tuple[str, ...]
+
+    def __call__(self, players: Sequence[str], seed: int) -> Game:
+        like = self._like(players)
+        if like is None or type(seed) is not int:
+            return self.game(players, seed)
+        return Game.begun(evolve(like.match, origin=SeededChance(seed)))
+
+    def game(self, players: Sequence[str], seed: int) -> Game:
+        """Set up a game from nothing."""
+        return Game.new(players, seed=seed, expansions=self.expansions, variants=self.variants)
+
+    def _like(self, players: Sequence[str]) -> Game | None:
+        """Return a game with the same rules and players; `None` if an expansion has parts that cannot be looked up."""
+        try:
+            hash(self)
+        except TypeError:
+            return None
+        return _first_game(tuple(players), self)
+
+    def outcome(self, players: Sequence[str], bots: Sequence[AnyBot], seed: int) -> FinalScore | None:
+        """Return how a game of random bots and stewards ends; `None` if the fast executor cannot play it alone."""
+        weights, like = _weights(bots), self._like(players)
+        if weights is None or like is None or type(seed) is not int:
+            return None
+        return _beginning(like).outcome(seed, weights)
+
+    def about(self) -> tuple[tuple[str, object], ...]:
+        """Return the rules as JSON-able data, for the folder of a run."""
+        ids = [one if isinstance(one, str) else one.id for one in self.expansions]
+        return (("expansions", ids), ("variants", [*self.variants]))
+
+
+@lru_cache(maxsize=8)
+def _first_game(players: tuple[str, ...], start: _Start) -> Game:
+    """Return one game of a plan, kept for the others: they have its rules in common, compiled once.
+
+    A worker is handed the plan again with every chunk, and rules with an expansion that is given as a value would be
+    put together and compiled for every game: that took 10 ms.
+    """
+    return start.game(players, 0)
+
+
+def _beginning(like: Game) -> Beginning:
+    """Return what all games with the same rules and as many players begin with, made once."""
+    from keyflower.fast.results import Beginning
+
+    known: dict[int, Beginning] = like.ruleset.remember("simulate.beginnings", dict)
+    seats = len(like.players)
+    if seats not in known:
+        known[seats] = Beginning(like)
+    return known[seats]
+
+
+def _weights(bots: Sequence[AnyBot]) -> list[Weights | None] | None:
+    """Return the weights of stewards, `None` for random bots; nothing if one of them is another bot."""
+    if any(type(bot) not in (RandomBot, StewardBot) for bot in bots):
+        return None
+    return [bot.weights if isinstance(bot, StewardBot) else None for bot in bots]
+
+
+def _driven(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    """Let the fast executor play random bots and stewards; the game is the same, without the way there."""
+    from keyflower.fast.rollouts import played_out
+
+    weights = _weights(bots)
+    if isinstance(game, Game) and weights is not None:
+        played = played_out(game, rng, weights=weights)
+        if played is not None:
+            return played
+    return driven(game, bots, rng)
+
+
+def _driven_step_by_step(game: AnyGame, bots: Sequence[AnyBot], rng: Random) -> tuple[AnyGame, int]:
+    """Let the fast executor choose for random bots and stewards; the game knows the way there."""
+    from keyflower.fast.playthroughs import played_through
+
+    weights = _weights(bots)
+    if isinstance(game, Game) and weights is not None:
+        played = played_through(game, rng, weights=weights)
+        if played is not None:
+            return played, played.ply
+    return driven(game, bots, rng)
+
+
+@overload
+def simulate(
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: tuple[()] = (),
+    rotate: bool = True,
+    processes: int = 1,
+    executor: Executor | None = None,
+    out: str | os.PathLike[str] | None = None,
+    tables: Iterable[str] = (),
+    chunk: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[()]]: ...
+@overload
+def simulate(  # type: ignore[overload-overlap]  # a tuple keeps each class, a list only what they share
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: tuple[*_All],
+    rotate: bool = True,
+    processes: int = 1,
+    executor: Executor | None = None,
+    out: str | os.PathLike[str] | None = None,
+    tables: Iterable[str] = (),
+    chunk: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[*_All]]: ...
+@overload
+def simulate(
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: Sequence[_A],
+    rotate: bool = True,
+    processes: int = 1,
+    executor: Executor | None = None,
+    out: str | os.PathLike[str] | None = None,
+    tables: Iterable[str] = (),
+    chunk: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[_A, ...]]: ...
+def simulate(
+    bots: Sequence[str | Bot],
+    seeds: Iterable[int],
+    *,
+    expansions: Iterable[str | Expansion] = (),
+    variants: Iterable[str] = (),
+    accumulators: Sequence[Accumulator] | tuple[object, ...] = (),
+    rotate: bool = True,
+    processes: int = 1,
+    executor: Executor | None = None,
+    out: str | os.PathLike[str] | None = None,
+    tables: Iterable[str] = (),
+    chunk: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Results[tuple[Any, ...]]:  # the overloads say which
+    """Let bots play one game for each seed.
+
+    Args:
+        bots: one for each seat, by name or as a value.
+        seeds: one game is played for each; the same seeds give the same results.
+        expansions: ids or values, as `Game.new` takes them.
+        variants: ids of variants.
+        accumulators: empty statistics to fill.
+        rotate: whether the bots move on by one seat after every game.
+        processes: how many processes play; with more than one, bots and expansions must be picklable.
+        executor: what runs the games instead: any executor of `concurrent.futures`, including that of a Dask or Ray
+            cluster. If it has more than 16 workers, give their number as `processes`, so that all of them have work.
+        out: a folder to which the games are written as they come, JSON Lines, or Parquet if its name ends in
+            ``.parquet``. A run that was stopped is resumed: games that are already there are not played again.
+        tables: what else is written there: ``seats``, ``tiles``, ``lines``, ``lots``, ``boats``, ``actions``.
+        chunk: how many games a file in the folder holds, which is also the most that a worker gets at a time (it gets
+            fewer towards the end). By default at most 50, or more if there would be more than 2,000 files.
+        progress: called with the number of games that are done and of all games.
+
+    The results do not depend on where the games run. If a worker dies, its games are tried again; a game that kills its
+    worker every time is counted as lost.
+
+    Raises:
+        SetupError: if there are no bots or no processes, or the folder holds another run.
+        UnknownName: if a bot, an expansion, a variant or a table is unknown.
+    """
+    start = _Start(
+        given_expansions(expansions),
+        several(variants, "variants", example='["b"]'),
+    )
+    wanted = several(tables, "tables", example='["seats"]')
+    seated = several(bots, "bots", example='["steward", "random"]')
+    plan = Plan(
+        start,
+        tuple((bot if isinstance(bot, str) else name_of(bot), made(bot)) for bot in seated),
+        _statistics(several(accumulators, "accumulators", example="[Standing()]")),
+        rotate,
+        _driven if NEED_THE_WAY.isdisjoint(wanted) else _driven_step_by_step,
+        tuple((name, _table(name)) for name in wanted),
+        start.outcome,
+        start.about(),
+    )
+    store = None if out is None else RunStore(Path(out))
+    return play_games(
+        plan, seeds, processes=processes, executor=executor, out=store, chunk=chunk, progress=progress
+    )
+
+
+def _table(name: str) -> TableOf:
+    return TABLES[one_of(name, TABLES, "table")]
+
+
+def _statistics(given: tuple[object, ...]) -> tuple[Accumulator, ...]:
+    """Return what the overloads let through as what it is.
+
+    Raises:
+        SetupError: if one of them is no statistic.
+    """
+    for one in given:
+        if isinstance(one, type) or not all(callable(getattr(one, name, None)) for name in ("add", "merge")):
+            raise SetupError(f"a statistic is a value with the methods add and merge, not {shown(one)}")
+    return cast("tuple[Accumulator, ...]", given)  # they have its methods

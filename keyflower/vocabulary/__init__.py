@@ -1,1 +1,0 @@
-"""The lowest layer: the words, hexes, pools and errors that everything else is made of."""

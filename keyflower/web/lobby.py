@@ -1,0 +1,147 @@
+"""Setting up a served table: what the lobby asks for, the links, and the secret deal."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from keyflower.bots import BOTS, LEVELS, bot, wait_of
+from keyflower.facade.game import Game
+from keyflower.kernel.chance import Chance, SecretChance
+from keyflower.kernel.errors import SetupError, suggest
+from keyflower.kernel.log.writer import LogWriter
+from keyflower.kernel.text import listed, phrase
+from keyflower.languages import LANGUAGES
+from keyflower.web.table_store import Saved, Seating
+
+_KEYS: Final = {"players", "expansions", "variants", "handicap", "language"}
+LONGEST_NAME: Final = 40
+"""No name at a table is longer."""
+
+
+def secret_chance() -> Chance:
+    """Return a source of chance that nobody can guess or compute back."""
+    return SecretChance(secrets.token_bytes(32))
+
+
+def new_token() -> str:
+    """Return a secret for a link: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+def key_of(token: str) -> str:
+    """Return the digest of a secret; only this is kept."""
+    return sha256(token.encode()).hexdigest()
+
+
+def seat_of(seats: Iterable[Seating], token: str) -> int | None:
+    """Return the seat that a secret opens, or `None`; it takes equally long whatever the answer is."""
+    found, key = None, key_of(token)
+    for number, seat in enumerate(seats):
+        if hmac.compare_digest(seat.key, key) and seat.key:
+            found = number
+    return found
+
+
+@frozen
+class NewTable:
+    """A table that has just been set up: what is kept of it, and the secrets, which are told only once."""
+
+    saved: Saved
+    """The table as it is kept."""
+    game: Game
+    """The game."""
+    tokens: tuple[str, ...]
+    """The secret of each seat; the empty text for a bot."""
+
+
+def open_table(
+    wishes: Mapping[str, Any], *, chance: Chance | None = None
+) -> NewTable:  # Any: what JSON holds
+    """Set up a table as the lobby asks for it.
+
+    Args:
+        wishes: ``players`` (a list of objects with ``name`` and, for a bot, ``bot``), ``expansions``, ``variants``,
+            ``handicap``, ``language`` (a code, or the empty text if each seat has its own).
+        chance: who deals; a secret source if left out.
+
+    Raises:
+        SetupError, RulesetError, UnknownName: if it makes no sense; the message says what would be right.
+    """
+    strange = [key for key in wishes if key not in _KEYS]
+    if strange:
+        raise SetupError(f"a table has no {str(strange[0])[:40]!r}{suggest(str(strange[0]), _KEYS)}")
+    seats = _seats(wishes.get("players"))
+    game = Game.new(
+        [seat.name for seat in seats],
+        chance=secret_chance() if chance is None else chance,
+        expansions=_texts(wishes, "expansions"),
+        variants=_texts(wishes, "variants"),
+        handicap=_texts(wishes, "handicap"),
+    )
+    tokens = tuple("" if seat.bot else new_token() for seat in seats)
+    keyed = tuple(
+        evolve(seat, key=key_of(token) if token else "") for seat, token in zip(seats, tokens, strict=True)
+    )
+    header, pen = LogWriter.begin(game.match)
+    line, _ = pen.write(game.entry, game.chance)
+    saved = Saved(secrets.token_urlsafe(16), 1, keyed, (header, line), _language(wishes.get("language")))
+    return NewTable(saved, game, tokens)
+
+
+def _language(code: object) -> str:
+    if code is None or code == "":
+        return ""
+    if isinstance(code, str) and code in LANGUAGES:
+        return code
+    raise SetupError(
+        phrase(
+            "There are no texts in the language {code}; languages are {codes}.",
+            code=repr(str(code)[:20]),
+            codes=listed(LANGUAGES),
+        )
+    )
+
+
+def _seats(players: object) -> tuple[Seating, ...]:
+    if not isinstance(players, list) or not 2 <= len(players) <= 12:
+        raise SetupError("players are a list of objects, each with a name and perhaps a bot")
+    seats = tuple(_seat(player) for player in players)
+    if all(seat.bot for seat in seats):
+        raise SetupError(phrase("at least one seat is for a person"))
+    return seats
+
+
+def _seat(player: object) -> Seating:
+    if not isinstance(player, dict) or not {"name"} <= player.keys() <= {"name", "bot"}:
+        raise SetupError("a player is an object with a name, and with a bot if a bot sits there")
+    name, wanted = player["name"], player.get("bot") or ""
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise SetupError(phrase("a name has 1 to {most} printable characters", most=LONGEST_NAME))
+    if not isinstance(wanted, str) or (wanted and wanted not in (*LEVELS, *BOTS)):
+        raise SetupError(
+            phrase(
+                "there is no bot called {name}; bots are {bots}",
+                name=repr(str(wanted)[:40]),
+                bots=listed([*LEVELS, *BOTS]),
+            )
+        )
+    return Seating(name.strip(), wanted)
+
+
+def offered() -> list[dict[str, object]]:
+    """Return the bots that a lobby offers, with the seconds that each thinks about a turn; the levels first."""
+    names = [*LEVELS, *(name for name in BOTS if not wait_of(bot(name)))]
+    return [{"name": name, "wait": round(wait_of(bot(name)), 2)} for name in names]
+
+
+def _texts(wishes: Mapping[str, object], key: str) -> list[str]:
+    found = wishes.get(key) or []
+    if not isinstance(found, list) or len(found) > 12 or not all(isinstance(item, str) for item in found):
+        raise SetupError(f"{key} are a list of at most 12 texts")
+    return [item for item in found if isinstance(item, str)]

@@ -1,0 +1,130 @@
+"""Running the server: what ``keyflower serve`` does."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import webbrowser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from keyflower.facade.files import trouble
+from keyflower.kernel.text import phrase
+from keyflower.model.errors import KeyflowerError
+from keyflower.web.bot_pool import BotPool
+from keyflower.web.limits import Limits
+from keyflower.web.server import Server, application, links
+from keyflower.web.table_store import open_store
+
+PORT: Final = 8017
+"""The port that is used unless another one is asked for."""
+
+
+class PortTaken(KeyflowerError):
+    """The address is in use."""
+
+
+def usual_database() -> Path:
+    """Return where tables are kept unless another place is asked for."""
+    state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(state) / "keyflower" / "tables.sqlite3"
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    database: str = "",
+    origins: Sequence[str] = (),
+    limits: Limits | None = None,
+    processes: int = 1,
+    first: dict[str, object] | None = None,
+    browse: bool = False,
+    say: Callable[[str], None] = lambda text: None,
+) -> None:
+    """Serve tables until the process is told to stop.
+
+    Args:
+        host: the address to listen at; ``0.0.0.0`` for all of this machine.
+        port: the port; 0 for any free one.
+        database: a file, or ``postgresql://...``; the usual file if empty.
+        origins: pages from which sockets may be opened besides the server's own.
+        limits: how much a client may ask.
+        processes: in how many processes bots think.
+        first: a table to set up at once, as ``POST /api/tables`` takes it.
+        browse: whether a browser is opened.
+        say: how to tell the person at the terminal what goes on.
+
+    Raises:
+        PortTaken: if somebody else listens there.
+        StoreError: if the database cannot be opened.
+    """
+    where = database or str(usual_database())
+    listening = _listen(host, port)
+    server = Server(open_store(where), limits=limits, origins=origins, thinker=BotPool(processes))
+    shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
+    address = f"http://{shown}:{listening.getsockname()[1]}"
+    config = uvicorn.Config(
+        application(server),
+        log_level="warning",
+        access_log=False,
+        ws_max_size=server.limits.frame,
+        ws_max_queue=8,
+        ws_per_message_deflate=False,  # a dictionary for each of thousands of windows takes too much memory
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+    asyncio.run(
+        _run(uvicorn.Server(config), server, listening, address, first, browse=browse, say=say, where=where)
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise PortTaken(
+            phrase(
+                "cannot listen at {host}:{port} ({problem}); choose another one with --port",
+                host=host,
+                port=port,
+                problem=trouble(error),
+            )
+        ) from error
+    return listening
+
+
+async def _run(
+    running: uvicorn.Server,
+    server: Server,
+    listening: socket.socket,
+    address: str,
+    first: dict[str, object] | None,
+    *,
+    browse: bool,
+    say: Callable[[str], None],
+    where: str,
+) -> None:
+    link = address
+    if first is not None:
+        told = links(await server.open(first))
+        seats = told["seats"]
+        assert isinstance(seats, list)
+        link = address + str(next(seat["link"] for seat in seats if seat["link"]))
+    if not where.startswith("postgres"):
+        say(phrase("Tables are kept in {place}.", place=where))
+    say(phrase("Open {link}", link=link))
+    if first is not None:
+        say(phrase("More tables, and links for other people: {address}", address=address))
+    say(phrase("Ctrl-C stops the server; the tables stay."))
+    if browse:
+        asyncio.get_running_loop().call_later(0.8, webbrowser.open, link)
+    await running.serve(sockets=[listening])

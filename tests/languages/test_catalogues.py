@@ -1,0 +1,587 @@
+"""The players' own language: what is said in Ukrainian, Polish and Russian, and how it is looked up."""
+
+import copy
+import pickle
+import re
+import string
+import subprocess
+import sys
+from functools import cache
+from random import Random
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+import keyflower as kf
+from keyflower.extend.costs import counted
+from keyflower.extend.names import pieces_of, season_name, tile_name
+from keyflower.facade.notation import EXAMPLES, ActionReader, parse
+from keyflower.facade.registry import builtin
+from keyflower.kernel.text import (
+    AND,
+    COUNTED,
+    OR,
+    Message,
+    Wording,
+    capital,
+    instead,
+    listed,
+    phrase,
+    phrases,
+)
+from keyflower.languages import LANGUAGES, from_environment, language
+from keyflower.languages.__main__ import missing, read
+from keyflower.languages.extraction import needed
+from keyflower.languages.po import compiled, entries
+from keyflower.model.enums import Season
+from keyflower.model.pool import Pool
+from keyflower.testing import scenario
+
+OTHERS = ("uk", "pl", "ru")
+NEEDED = needed()
+PACKAGES = tuple(NEEDED)
+EVERY = [message for messages in NEEDED.values() for message in messages]
+
+# ---------------------------------------------------------------------- messages
+
+
+def test_a_message_is_its_english_text():
+    message = phrase("{who} takes {what}.", who="Ann", what=listed(["a", "b", "c"], AND))
+    assert message == "Ann takes a, b and c." and isinstance(message, str)
+    assert phrases("{number} step", "{number} steps", 1) == "1 step"
+    assert phrases("{number} step", "{number} steps", 3) == "3 steps"
+    assert listed(["a", "b", "c"], OR, between=OR) == "a or b or c"
+    assert capital("spring") == "Spring"
+
+
+def test_what_is_missing_is_said_in_english():
+    say = language("uk").say
+    assert say(phrase("{who} jumps over the moon.", who="Ann")) == "Ann jumps over the moon."
+    assert say("no catalogue has this") == "no catalogue has this"
+    assert say("") == ""
+    assert say(tile_name("lighthouse", "Lighthouse")) == "Lighthouse"
+
+
+def test_gaps_are_filled_with_what_they_mean_in_the_language():
+    pool = Pool.parse("R1 wood2")
+    assert language("uk").pieces(pool) == "1 червоний робітник і 2 дерева"
+    assert language("uk").pieces(pool, "object") == "1 червоного робітника і 2 дерева"
+    assert language("pl").say(instead("R2", counted(Pool.parse("R2")))) == "2 czerwonych robotników"
+    assert language("ru").season(Season.AUTUMN, "during") == "осенью"
+    assert language("uk").colour("blue") == "синій"
+    assert language("uk").say(capital(season_name(Season.SUMMER))) == "Літо"
+
+
+def test_a_gap_without_words_around_it_needs_no_translation():
+    assert (
+        language("pl").say(phrase("{who}: {what}", who="Ann", what=season_name(Season.WINTER))) == "Ann: zima"
+    )
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize(
+    ("number", "place"), [(1, 0), (2, 1), (4, 1), (5, 2), (11, 2), (12, 2), (0, 2), (25, 2)]
+)
+def test_a_number_picks_the_form_of_the_noun(code, number, place):
+    forms = {
+        "uk": ("вівця", "вівці", "овець"),
+        "pl": ("owca", "owce", "owiec"),
+        "ru": ("овца", "овцы", "овец"),
+    }
+    said = language(code).pieces(Pool.of(sheep=number)) if number else ""
+    assert not number or said == f"{number} {forms[code][place]}"
+
+
+@pytest.mark.parametrize("code", ["uk", "ru"])
+def test_twenty_one_is_counted_like_one_in_ukrainian_and_russian_but_not_in_polish(code):
+    assert language(code).pieces(Pool.of(cow=21)) == "21 корова"
+    assert language("pl").pieces(Pool.of(cow=21)) == "21 krów"
+
+
+# ---------------------------------------------------------------------- catalogues
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_nothing_is_missing(package, code):
+    messages = NEEDED[package]
+    assert [(message.context, message.template) for message in missing(messages, read(package, code))] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_nothing_is_translated_that_nobody_says(package, code):
+    wanted = {(message.context, message.template) for message in NEEDED[package]}
+    there = [(entry.context or "", entry.template) for entry in read(package, code) if entry.template]
+    assert [key for key in there if key not in wanted] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_translation_has_the_gaps_of_its_message(package, code):
+    for entry in read(package, code):
+        if not entry.template:
+            continue
+        counted_noun = (entry.context or "").startswith(COUNTED)
+        wanted = {"number"} if counted_noun else gaps_of(entry.template)
+        for said in entry.said:
+            assert gaps_of(said) == wanted, (entry.template, said)
+            assert said == said.strip() or entry.template != entry.template.strip()
+        assert len(entry.said) == (3 if entry.plural else 1), entry.template
+
+
+def gaps_of(template):
+    return {gap for _, gap, _, _ in string.Formatter().parse(template) if gap}
+
+
+NOUNS = {message.template for message in EVERY if message.context == COUNTED}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_form_of_a_gap_is_one_that_there_is(package, code):
+    for entry in read(package, code):
+        for said in entry.said if entry.template else ():
+            for _, gap, form, _ in string.Formatter().parse(said):
+                if gap and form:
+                    noun = form.partition(".")[0]
+                    assert form in ("object", "during", "of") or noun in NOUNS, (entry.template, said)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@given(data=st.data(), number=st.integers(0, 10_000))
+def test_every_message_can_be_said_with_every_number(code, data, number):
+    spoken = language(code)
+    message = data.draw(st.sampled_from(EVERY))
+    fillings = dict.fromkeys(gaps_of(message.template) | gaps_of(message.plural) | {"number"}, number)
+    made = Message(
+        message.template, fillings, context=message.context, plural=message.plural, number=number, english="?"
+    )
+    said = spoken.say(made)
+    assert said and said != "?" and "{" not in said
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_tile_has_a_title(code):
+    titles: dict[str, set[str]] = {}
+    for tile in kf.tiles():
+        assert language(code).knows(tile_name(tile.name, tile.title)), tile.id
+        titles.setdefault(tile.title_in(code), set()).add(tile.name)
+    assert {title: names for title, names in titles.items() if len(names) > 1} == {}
+
+
+def test_titles_are_those_of_the_rulebooks():
+    assert kf.tile("miner").title_in("uk") == "Рудокоп"
+    assert kf.tile("farm_yard").title_in("pl") == "Podwórko"
+    assert kf.tile("boat_keyflower").title_in("ru") == "Кифлауэр"
+    assert kf.tile("miner").title_in("en") == "Miner"
+
+
+# ---------------------------------------------------------------------- whole games
+
+ALLOWED = {
+    "uk": {"Keyflower"},
+    "ru": set(),
+    "pl": {"Keyflower", "Sea", "Bastion", "Breese", "Flipper", "Ianvincible", "White", "Wind", "transport"},
+}
+"""Names that stay as they are, and words that both languages have."""
+
+PLAYERS = ("Анна", "Борис", "Віра")
+
+
+WRONG = (
+    kf.Pass(),
+    kf.Done(),
+    kf.Bid("miner", Pool.parse("R9")),
+    kf.Bid("miner", Pool.parse("R1 B1 wood1"), groups=("smelter",)),
+    kf.Use("home_1", Pool.parse("G6")),
+    kf.Take("boat_flipper"),
+    kf.Upgrade("home_1", Pool.parse("gold1 saw1")),
+    kf.Move("wood", "home_1", "miner"),
+    kf.Move("sheep", "home_1/2", "miner/1"),
+    kf.Choose("wood"),
+    kf.Place("miner", (9, 9), 0),
+    kf.Offer(("scribes", "scribes")),
+    kf.PayWith(Pool.parse("saw1")),
+)
+"""Actions that are seldom possible."""
+
+
+def whole_game(farmers, seed):
+    """Play a game at random and return every text of it that a person could read, as messages."""
+    rng = Random(seed)
+    game = kf.Game.new(PLAYERS, seed=seed, expansions=["farmers"] if farmers else [])
+    texts = list(game.tell(you=0))
+    while not game.over:
+        seat, decision = next(iter(game.decisions.items()))
+        tree = decision.options.grouped()
+        texts += [tree.prompt, *labels(tree.choices), *labels(tree.blocked)]
+        for wrong in WRONG:
+            texts += [refusal.message for refusal in game.why_not(wrong, seat=seat)]
+        game = game.play(decision.options.sample(rng), seat=seat)
+        texts += [*game.tell(you=0), *game.tell(viewer=1)]
+    for sheet in game.scores:
+        texts += [text for _, source, reason in sheet.rows() for text in (source, reason)]
+    return list(dict.fromkeys((str(text), text) for text in texts))
+
+
+def labels(choices):
+    for choice in choices:
+        yield from (choice.label, choice.result)
+        yield from (refusal.message for refusal in choice.why)
+        yield from labels(choice.choices)
+
+
+@cache
+def told(farmers):
+    """Every text of some whole games, each once."""
+    texts = {text: message for seed in (3, 4) for text, message in whole_game(farmers, seed)}
+    return tuple(texts.values())
+
+
+WORD = re.compile(r"[A-Za-z]{2,}")
+NOTATION = re.compile(r"\([RBYG]\)")
+
+
+@pytest.mark.parametrize("farmers", [False, True], ids=["base", "farmers"])
+@pytest.mark.parametrize("code", ["uk", "ru"])
+def test_no_latin_letter_is_left_in_a_whole_game(code, farmers):
+    say = language(code).say
+    for message in told(farmers):
+        said = NOTATION.sub("", say(message))
+        left = set(re.findall(r"[A-Za-z]+", said)) - ALLOWED[code]
+        assert not left, (str(message), said)
+
+
+ENGLISH = {
+    word.lower()
+    for message in EVERY
+    if not message.context.startswith("tile")
+    for word in WORD.findall(re.sub(r"\{\w+\}", "", f"{message.template} {message.plural} {message.hint}"))
+}
+
+
+@pytest.mark.parametrize("farmers", [False, True], ids=["base", "farmers"])
+def test_no_english_word_is_left_in_a_whole_game_in_polish(farmers):
+    say = language("pl").say
+    polish = {
+        word.lower()
+        for package in PACKAGES
+        for entry in read(package, "pl")
+        for said in (entry.said if entry.template else ())
+        for word in re.findall(r"\w+", said)
+    }
+    both = {"do", "to", "i", "a", "transport", "on", "gold", "of", "ten"} & polish
+    for message in told(farmers):
+        said = say(message)
+        words = {word for word in re.findall(r"\w+", said) if WORD.fullmatch(word)} - ALLOWED["pl"]
+        left = {word for word in words if word.lower() in ENGLISH - both}
+        assert not left, (str(message), said)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_text_of_a_whole_game_is_a_message(code):
+    for message in (*told(farmers=False), *told(farmers=True)):
+        plain = not isinstance(message, Wording) and re.search(r"[a-z]", message)
+        assert not plain or message in PLAYERS, message
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_words_of_every_tile_are_told(code):
+    english = {word for tile in kf.tiles() for word in WORD.findall(tile.words())}
+    for tile in kf.tiles():
+        said = tile.words(language=code)
+        assert tile.title_in(code) in said
+        assert len(said.splitlines()) == len(tile.words().splitlines())
+        left = {word for word in re.findall(r"\w+", said) if word in english} - ALLOWED[code]
+        assert not left or left <= {"a", "b", "i", "do", "to"}, said
+
+
+# ---------------------------------------------------------------------- the public methods
+
+
+def test_each_value_speaks_the_language_it_is_asked_for():
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    assert game.decision.prompt_in("ru").startswith("Ваш ход")
+    assert game.options.grouped(language="pl").prompt.startswith("Twoja tura")
+    assert game.play("pass").tell(language="uk") == (f"{game.players[game.decision.seat]} пасує.",)
+    assert game.play("pass").tell(language="pl", you=game.decision.seat) == ("Pasujesz.",)
+    refusal = game.why_not("bid boat_flipper R1")[0]
+    assert refusal.text("uk") == "«Перевертач» — це човен: човни вибирають наприкінці сезону"
+    assert refusal.message == "boat_flipper is a boat: boats are chosen at the end of the season"
+    assert refusal.told("uk").message == refusal.text("uk") and refusal.told("uk").params == refusal.params
+    with pytest.raises(kf.IllegalAction) as caught:
+        game.play("bid boat_flipper R1")
+    assert "«Перевертач»" in caught.value.text("uk")
+    assert "усього" in game.score("Ann").explain(language="uk")
+    assert "in all" in game.score("Ann").explain()
+
+
+def test_a_language_may_be_given_itself():
+    mine = language("uk").overridden({"miner": "Гірник"})
+    assert kf.tile("miner").title_in(mine) == "Гірник"
+    assert kf.tile("smelter").title_in(mine) == "Ливар"
+    assert kf.tile("miner").title_in("uk") == "Рудокоп"
+
+
+def test_what_was_found_before_is_not_taken_for_the_names_of_ones_own():
+    ukrainian = language("uk")
+    assert ukrainian.title(kf.tile("miner")) == "Рудокоп"
+    mine = ukrainian.overridden({"miner": "Гірник"})
+    assert mine.title(kf.tile("miner")) == "Гірник" and ukrainian.title(kf.tile("miner")) == "Рудокоп"
+    assert mine.overridden({"miner": "Копач"}).title(kf.tile("miner")) == "Копач"
+    assert [ukrainian.say(pieces_of("sheep", number)) for number in (1, 2, 5, 1)] == [
+        "1 вівця", "2 вівці", "5 овець", "1 вівця",
+    ]  # fmt: skip
+
+
+def test_a_language_remembers_a_bounded_number_of_texts(monkeypatch):
+    monkeypatch.setattr(sys.modules["keyflower.languages.language"], "MOST_FOUND", 5)
+    mine = language("uk").overridden({"miner": "Гірник"})
+    for number in range(12):
+        assert mine.say(f"text {number}") == f"text {number}"
+        assert mine.title(kf.tile("miner")) == "Гірник"
+        assert len(mine._found) <= 5
+
+
+def test_names_are_overridden_by_a_file(tmp_path):
+    own = tmp_path / "mine.po"
+    own.write_text('msgctxt "tile"\nmsgid "farm_yard"\nmsgstr "Обійстя"\n', "utf-8")
+    assert kf.tile("farm_yard").title_in(language("uk").overridden(own)) == "Обійстя"
+
+
+def test_english_is_a_language_too():
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    assert game.decision.prompt_in("en") == game.decision.prompt
+    assert kf.tile("bakery").words(language="en") == kf.tile("bakery").words()
+
+
+# ---------------------------------------------------------------------- finding a language
+
+
+@pytest.mark.parametrize(
+    ("environ", "code"),
+    [
+        ({"LANG": "uk_UA.UTF-8"}, "uk"),
+        ({"LANG": "pl"}, "pl"),
+        ({"LC_ALL": "ru_RU@euro", "LANG": "uk_UA"}, "ru"),
+        ({"LANGUAGE": "de:pl:uk", "LANG": "uk_UA"}, "pl"),
+        ({"LC_MESSAGES": "C.UTF-8", "LANG": "uk_UA"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_environment_says_which_language(environ, code):
+    assert from_environment(environ) == code
+
+
+@pytest.mark.parametrize("code", ["", "ua", "xx", "UK", "../uk", "uk_UA", "українська", "e" * 5000])
+def test_an_unknown_language_is_refused(code):
+    with pytest.raises(kf.UnknownName, match="There are no texts in the language") as caught:
+        language(code)
+    assert len(str(caught.value)) < 200
+
+
+def test_a_misspelt_language_is_suggested():
+    with pytest.raises(kf.UnknownName, match="languages are en, uk, pl, ru"):
+        language("zz")
+
+
+def test_languages_are_read_once():
+    assert language("uk") is language("uk")
+    assert set(LANGUAGES) == {"en", *OTHERS}
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("hello", "line 1: this is not a line of a catalogue"),
+        ('"text"', "line 1: a text without msgid or msgstr"),
+        ('msgid "a"', "line 1: a message has a msgid and a msgstr"),
+        ('msgstr "a"', "line 1: a message has a msgid and a msgstr"),
+        ('msgid "a"\nmsgid "b"\nmsgstr "c"', "line 2: a second msgid"),
+        ('msgid "a"\nmsgid_plural "b"\nmsgstr "c"', "line 1: msgid_plural and msgstr"),
+        ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"', "line 4: 'a' is translated twice"),
+        ('msgid "a\nmsgstr "b"', "line 1: this is not a line"),
+    ],
+)
+def test_a_bad_catalogue_says_what_is_wrong(tmp_path, text, wrong):
+    path = tmp_path / "bad.po"
+    path.write_text(text, "utf-8")
+    with pytest.raises(kf.LanguageError, match=re.escape(wrong)):
+        language("uk").overridden(path)
+
+
+def test_a_message_that_stands_twice_in_the_same_words_does_no_harm():
+    once = 'msgid "a"\nmsgstr "b"\n\n'
+    assert compiled(once + once) == compiled(once)
+
+
+def test_a_file_that_cannot_be_read_says_so(tmp_path):
+    with pytest.raises(kf.LanguageError, match="cannot be read"):
+        language("uk").overridden(tmp_path / "nowhere.po")
+    (tmp_path / "bytes.po").write_bytes(b'msgid "a"\nmsgstr "\xff"\n')
+    with pytest.raises(kf.LanguageError, match="not written in UTF-8"):
+        language("uk").overridden(tmp_path / "bytes.po")
+
+
+def test_a_translation_with_a_broken_gap_says_so():
+    mine = language("uk").overridden({"miner": "Рудокоп {"})
+    with pytest.raises(kf.LanguageError, match="a gap that cannot be read"):
+        kf.tile("miner").title_in(mine)
+
+
+@given(
+    st.dictionaries(st.text(st.characters(codec="utf-8"), min_size=1), st.text(st.characters(codec="utf-8")))
+)
+def test_any_text_survives_the_way_through_a_catalogue(table):
+    def quoted(text):
+        for mark, written in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\r", "\\r")):
+            text = text.replace(mark, written)
+        return f'"{text}"'
+
+    lines = {key: said for key, said in table.items() if "\x00" not in f"{key}{said}"}
+    source = "\n\n".join(f"msgid {quoted(key)}\nmsgstr {quoted(said)}" for key, said in lines.items())
+    assert {entry.template: entry.said[0] for entry in entries(source)} == lines
+    assert compiled(source).startswith(b"\xde\x12\x04\x95")
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda text: pickle.loads(pickle.dumps(text))])
+def test_a_message_survives_being_copied_and_pickled(way):
+    text = kf.tile("bakery").words()
+    assert way(text) == text and language("uk").say(way(text)) == kf.tile("bakery").words(language="uk")
+
+
+def test_a_package_without_catalogues_says_so():
+    with pytest.raises(kf.LanguageError, match=r"There is no folder of catalogues 'nowhere\.languages'"):
+        language("uk", "nowhere.languages")
+
+
+def test_plain_texts_of_an_expansion_are_looked_up_as_they_are():
+    assert language("uk").say("it is already there") == "переміщувати нема куди: це те саме місце"
+
+
+def test_importing_reads_no_catalogue():
+    program = (
+        "import sys, builtins, pathlib\n"
+        "opened = []\n"
+        "sys.addaudithook(lambda event, found: opened.append(str(found[0])) if event == 'open' else None)\n"
+        "import keyflower as kf\n"
+        "game = kf.Game.new(['Ann', 'Bob'], seed=7).play('pass')\n"
+        "game.tell(); game.decision.prompt; kf.tile('miner').words(); game.options.grouped()\n"
+        "import keyflower.words\n"
+        "print([name for name in opened if name.endswith(('.po', '.mo'))], 'keyflower.languages' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[] False"
+
+
+def test_every_built_in_expansion_has_catalogues():
+    assert all(expansion.languages in PACKAGES for expansion in builtin().expansions)
+
+
+# ---------------------------------------------------------------------- notation
+
+
+@pytest.fixture(scope="module")
+def table():
+    at = scenario(
+        "summer",
+        players=2,
+        lots={"smelter": {}, "brewer": {}},
+        villages={"P1": ["miner"]},
+        screens={"P1": "R3", "P2": "R3 Y3"},
+        turn="P1",
+    )
+    return at.game
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("bid Ливар R2", "uk"),
+        ("bid ливар R2", "uk"),
+        ("bid лив R2", "uk"),
+        ("bid Hutnik R2", "pl"),
+        ("bid Сталевар R2", "ru"),
+        ("bid smelter R2", "uk"),
+        ("bid Smelter R2", "ru"),
+    ],
+)
+def test_notation_reads_the_titles_of_the_language(table, text, code):
+    assert table.parse(text, language=code) == kf.Bid("smelter", Pool.parse("R2"))
+    assert table.play(text, language=code) == table.play("bid smelter R2")
+    assert table.why_not(text, language=code) == ()
+
+
+def test_titles_of_several_words_are_read(table):
+    titles = {
+        tile.name: tile.title_in("uk") for tile in kf.tiles(kind="village") if " " in tile.title_in("uk")
+    }
+    reader = ActionReader(table.ruleset, table.state, 0, language("uk"))
+    own = {name: title for name, title in titles.items() if name in table.ruleset.tiles}
+    assert own and {name: reader.tile(title) for name, title in own.items()} == {name: name for name in own}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_title_names_its_tile(code):
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"])
+    reader = ActionReader(game.ruleset, game.state, 0, game.language(code))
+    for name, tile in game.ruleset.tiles.items():
+        assert reader.tile(tile.title_in(code)) == name
+
+
+def test_without_a_language_only_english_is_read(table):
+    with pytest.raises(kf.ActionSyntaxError, match="there is no tile called 'ливар'"):
+        table.play("bid Ливар R2")
+
+
+def test_a_text_that_cannot_be_read_is_refused_in_the_language(table):
+    with pytest.raises(kf.ActionSyntaxError) as caught:
+        table.parse("bid Ратушша R2", language="uk")
+    assert caught.value.text("uk").startswith("немає плитки з назвою")
+    with pytest.raises(kf.AmbiguousAction) as unclear:
+        ActionReader(table.ruleset, table.state, 0, language("uk")).tile("Склад")
+    assert "може означати" in unclear.value.text("uk")
+
+
+def test_reasons_are_told_in_the_language(table):
+    (refusal,) = table.why_not("bid Ливар R9", language="uk")
+    assert refusal.message == "за вашою ширмою лише 3 червоні робітники"
+    assert table.why_not("pass", seat=1, language="pl")[0].message.startswith("teraz decyduje nie P2")
+
+
+def test_goods_are_read_too(table):
+    reader = ActionReader(table.ruleset, table.state, 0, language("uk"))
+    assert reader.good("дерево") == "wood"
+
+
+def test_winter_tiles_are_offered_by_title():
+    game = kf.Game.new(["Ann", "Bob"], seed=1)
+    hand = ("key_guild", "scribes")
+    state = evolve(game.state, seats=tuple(evolve(seat, winter=hand) for seat in game.state.seats))
+    action = parse(game.ruleset, state, "offer Гільдія ключників, Писарі", seat=0, speaker=language("uk"))
+    assert action == kf.Offer(hand)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        *sorted(EXAMPLES.keys() - {"offer", "pay"}),
+        "put",
+        "dance",
+        "bid nowhere R1",
+        "move x home>home",
+        "x" * 500,
+    ],
+)
+def test_a_sentence_that_cannot_be_read_is_explained_in_the_language(text, code):
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=["farmers"])
+    sentence = f"{text} and more" if text in ("pass", "done") else text
+    with pytest.raises(kf.ActionSyntaxError) as caught:
+        game.play(sentence)
+    error = caught.value
+    assert error.text(code) != str(error) and error.text("en") == str(error)

@@ -1,0 +1,123 @@
+"""Games for the tests of the fast executor: every kind of them, played beside the reference engine."""
+
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from keyflower import fast
+from keyflower.facade.game import Game
+from keyflower.fast.compiler import NO_SLOT
+from keyflower.fast.reference import counted
+from keyflower.model.lots import Group, Lot
+from keyflower.model.pool import Pool
+from keyflower.model.village import PastUse, Village
+from keyflower.simulate.plan import player_names
+from keyflower.simulate.rollout import reference_rollout
+
+KINDS: dict[str, Any] = {
+    "base": {},
+    "farmers": {"expansions": ["farmers"]},
+    "open-hands": {"variants": ["open-hands"]},
+    "farmers-first": {"expansions": ["farmers"], "variants": ["farmers-first"]},
+    "farmers-open": {"expansions": ["farmers"], "variants": ["farmers-first", "open-hands"]},
+    "handicap": {"handicap": [0]},
+}
+"""The arguments of `Game.new` for each kind of game."""
+
+
+def new(kind: str, seats: int, seed: int) -> Game:
+    return Game.new(player_names(seats), seed=seed, **KINDS[kind])
+
+
+def with_powers(game: Game, rng: Random) -> Game:
+    """The game with powers for everybody, as if the tiles that give them had been laid: random games have few."""
+    slots = [slot for slot in fast.compile(game.ruleset).slots if slot != NO_SLOT]
+    seats = [evolve(seat, powers=tuple(rng.sample(slots, len(slots) // 2))) for seat in game.state.seats]
+    return evolve(game, state=evolve(game.state, seats=tuple(seats)))
+
+
+def with_herds(game: Game, village: Village, rng: Random) -> Village:
+    """The village with random pieces on some of its pastures, if such pieces are in the game."""
+    tables = fast.compile(game.ruleset)
+    if tables.own.place is None:
+        return village
+    chosen = [pasture.id for pasture in village.pastures if rng.random() < 0.4]
+    herds = [(pasture, Pool.each(rng.choices(tables.goods[4], k=rng.randrange(1, 4)))) for pasture in chosen]
+    place: Any = tables.own.place
+    return village.with_place(place(tuple(herds))) if herds else village
+
+
+def short_of_pieces(game: Game, rng: Random) -> Game:
+    """The game with hardly anything in bag, stack and supply, and with some herds: where shortages are felt."""
+
+    def few(pool: Pool) -> Pool:
+        return Pool.of({piece: min(number, rng.randrange(4)) for piece, number in pool.items()})
+
+    seats = [evolve(seat, village=with_herds(game, seat.village, rng)) for seat in game.state.seats]
+    state = evolve(
+        game.state,
+        seats=tuple(seats),
+        bag=few(game.state.bag),
+        stack=few(game.state.stack),
+        supply=few(game.state.supply),
+    )
+    return evolve(game, state=state)
+
+
+def with_a_lying_leader(game: Game, *, used: bool) -> Game:
+    """The game at a turn of the seat whose outbid group is the only standing one on the first lot."""
+    seat = game.decision.seat
+    leader = (seat + 1) % len(game.players)
+    first, *rest = game.state.lots
+    bids = sorted([Group(seat, "red", 2), Group(leader, "blue", 3, True)], key=lambda bid: bid.seat)
+    uses = (PastUse(Pool.of(red=1), Pool.of(), leader),) if used else ()
+    lots = (Lot(first.tile, first.side, tuple(bids), uses), *rest)
+    return evolve(game, state=evolve(game.state, lots=lots))
+
+
+def assert_same_after_each(game: Game) -> None:
+    """Whatever the seat that decides does, both executors come to the same."""
+    packed = fast.pack(game)
+    assert_same(game, packed)
+    for place, action in enumerate(game.options):
+        assert_same(game.play(action), fast.apply(packed, place))
+
+
+def assert_same(game: Game, packed: fast.Packed) -> None:
+    """The packed game is this one, asks the same seats, and offers them the same, in the same order."""
+    assert fast.pack(game).form == packed.form, f"another state after {game.last_action}"
+    decisions = game.decisions
+    assert packed.deciding == tuple(decisions)
+    for seat, decision in decisions.items():
+        assert list(fast.options(packed, seat=seat)) == list(decision.options)
+
+
+def assert_deals_alike(game: Game, rng: Random, *, key: int = 7) -> None:
+    """Play at random; at every decision both executors deal the same for a seat from the same stream."""
+    while not game.over:
+        seat, ours, theirs = rng.randrange(len(game.players)), fast.Stream(key), fast.Stream(key)
+        dealt, expected = fast.redeal(fast.pack(game), seat, ours), game.view(seat).sample(theirs)
+        assert dealt == fast.pack(expected), f"another deal for seat {seat}"
+        assert ours.counter == theirs.counter
+        game = reference_rollout(game, rng, plies=1)
+
+
+def played_beside(game: Game, rng: Random, *, plies: int = 10_000, prefer: str = "") -> Game:
+    """Play at random with both executors and compare them at every decision; return the game in the end.
+
+    With `prefer`, options of a kind are taken whenever there are some: that leads to places where few games go.
+    """
+    packed = fast.pack(game)
+    for _ in range(plies):
+        assert_same(game, packed)
+        if game.over:
+            break
+        seat = rng.choice(list(game.decisions))
+        found = list(game.decisions[seat].options)
+        wanted = [place for place, action in enumerate(found) if action.kind == prefer]
+        place = rng.choice(wanted or range(len(found)))
+        game, packed = game.play(found[place], seat=seat), fast.apply(packed, place, seat=seat)
+    assert fast.unpack(packed) == game
+    assert (fast.totals(packed), fast.winners(packed)) == counted(game)
+    return game

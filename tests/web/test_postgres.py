@@ -1,0 +1,175 @@
+"""Tables in PostgreSQL, shared by several servers: a real database, started for these tests."""
+
+import asyncio
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from keyflower.web.bot_pool import BotPool
+from keyflower.web.lobby import open_table
+from keyflower.web.server import Server
+from keyflower.web.session import Refused, TableSession, Window
+from keyflower.web.table_store import SCHEMA, Change, StoreError, open_store
+from tests.web.test_versions import FARMERS, OLD_DATABASE, PLAIN
+
+pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'keyflower[web-postgres]'")
+
+PEOPLE: dict[str, object] = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
+
+
+def tool(name: str) -> str:
+    """Return a program of PostgreSQL; Debian keeps them out of the path."""
+    found = shutil.which(name) or next(
+        (str(p) for p in sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))), None
+    )
+    if found is None:
+        pytest.skip(f"{name} is not here: apt-get install postgresql")
+    return found
+
+
+def as_anybody(command: list[str]) -> list[str]:
+    """Return a command that is not run by root, as PostgreSQL asks."""
+    if os.geteuid() != 0:
+        return command
+    if shutil.which("runuser") is None:
+        pytest.skip("PostgreSQL does not run as root, and there is no runuser")
+    return ["runuser", "-u", "postgres", "--", *command]
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    initdb, pg_ctl = tool("initdb"), tool("pg_ctl")
+    folder = Path(tempfile.mkdtemp(prefix="keyflower-pg-"))
+    if os.geteuid() == 0:
+        try:
+            os.chown(folder, pwd.getpwnam("postgres").pw_uid, -1)
+        except KeyError:
+            pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    data = folder / "data"
+
+    def run(*command: str) -> None:
+        subprocess.run(as_anybody(list(command)), check=True, capture_output=True, cwd=folder)
+
+    run(initdb, "-D", str(data), "-A", "trust", "-U", "keyflower")
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    # the log goes to a file: the database would keep a pipe open for as long as it lives
+    run(pg_ctl, "-D", str(data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+    yield f"postgresql://keyflower@127.0.0.1:{port}/postgres"
+    run(pg_ctl, "-D", str(data), "-m", "immediate", "stop")
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_a_change_for_an_old_version_writes_nothing(database):
+    store = open_store(database)
+    table = open_table(PEOPLE).saved
+    store.create(table)
+    assert store.read(table.id) == table
+    change = Change(table.id, 1, 1, ("one",))
+    assert store.write([change, change]) == [True, False]
+    found = store.read(table.id)
+    assert found is not None and (found.version, found.lines[2:]) == (2, ("one",))
+    assert store.write([Change(table.id, 2, 1, ("other", "more"))]) == [True]
+    assert store.versions([table.id, "no"]) == {table.id: 3}
+    assert store.read("no such table") is None
+    store.close()
+
+
+def test_a_database_that_is_not_there_is_named(database):
+    with pytest.raises(StoreError, match="cannot be opened"):
+        open_store("postgresql://keyflower@127.0.0.1:1/postgres")
+
+
+async def taken_up(servers: list[Server], name: str) -> list[TableSession]:
+    found = [await server.table(name) for server in servers]
+    return [live for live in found if live is not None]
+
+
+async def until(condition, seconds: float = 20) -> None:
+    for _ in range(int(seconds * 50)):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it never came to that")
+
+
+def test_two_servers_share_a_table(database):
+    async def scene() -> None:
+        servers = [Server(open_store(database), thinker=BotPool(0)) for _ in range(2)]
+        for server in servers:
+            await server.start()
+        opening = await servers[0].open(PEOPLE)
+        tables = await taken_up(servers, opening.saved.id)
+        windows = [Window(seat, 100) for seat in (0, 1)]
+        for live, window in zip(tables, windows, strict=True):
+            live.join(window, None)
+        for _ in range(12):
+            seat = next(iter(tables[0].game.decisions))
+            live = tables[seat]
+            decision = live.game.decisions[seat]
+            await live.play(
+                seat, decision.id, "pass" if decision.kind == "turn" else str(decision.options[0])
+            )
+            await until(lambda: tables[0].version == tables[1].version)
+            assert tables[0].game == tables[1].game
+        told = [window.waiting.qsize() for window in windows]
+        assert min(told) >= 12
+        for server in servers:
+            await server.stop()
+
+    asyncio.run(scene())
+
+
+def test_of_two_answers_through_two_servers_one_counts(database):
+    async def scene() -> None:
+        servers = [Server(open_store(database), thinker=BotPool(0)) for _ in range(2)]
+        opening = await servers[0].open(PEOPLE)
+        tables = await taken_up(servers, opening.saved.id)
+        seat = next(iter(tables[0].game.decisions))
+        asked = tables[0].game.decisions[seat].id
+        answers = await asyncio.gather(
+            *(live.play(seat, asked, "pass") for live in tables), return_exceptions=True
+        )
+        refused = [answer for answer in answers if isinstance(answer, Refused)]
+        assert [answer.code for answer in refused] == ["stale"]
+        kept = await servers[0].desk.read(opening.saved.id)
+        assert kept is not None and len(kept.lines) == 3
+        for server in servers:
+            await server.stop()
+
+    asyncio.run(scene())
+
+
+def test_a_database_of_version_1_is_brought_up_to_date_in_place(database):
+    import psycopg
+
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute("DROP TABLE IF EXISTS keyflower_entries, keyflower_tables, keyflower_schema")
+        statements = OLD_DATABASE.read_text("utf-8").split(";\n")
+        for part in ("CREATE TABLE keyflower_tables", "CREATE", 'INSERT INTO "keyflower_tables', "INSERT"):
+            for statement in [one for one in statements if one.startswith(part)]:
+                db.execute(statement.encode())
+                statements.remove(statement)
+    try:
+        for _ in range(2):
+            store = open_store(database)
+            saved = [store.read(table) for table in (PLAIN, FARMERS)]
+            assert [one.language for one in saved if one] == ["", "uk"]
+            store.close()
+        with psycopg.connect(database, autocommit=True) as db:
+            assert db.execute("SELECT version FROM keyflower_schema").fetchall() == [(SCHEMA,)]
+            db.execute("UPDATE keyflower_schema SET version = 99")
+            with pytest.raises(StoreError, match="version 99"):
+                open_store(database)
+    finally:
+        with psycopg.connect(database, autocommit=True) as db:
+            db.execute("DROP TABLE keyflower_entries, keyflower_tables, keyflower_schema")
