@@ -229,6 +229,15 @@ def test_a_term_that_names_no_piece_is_refused(game: kf.Game) -> None:
         scored(game, seat_with(game, contracts="nonsense1"))
 
 
+def test_a_view_does_not_score_hidden_terms(game: kf.Game) -> None:
+    hidden = table(game, seat_with(game, goods="gold2", contracts="order1"))
+    dealt = evolve(game, state=hidden)
+    assert dealt.view("Ann").score("Ann").of("order") == 7
+    with pytest.raises(kf.HiddenInformation):
+        dealt.view("Bob").score("Ann")
+    assert dealt.view("Bob").score("Bob").total == dealt.score("Bob").total
+
+
 def test_measures_see_the_supply(game: kf.Game) -> None:
     seat = seat_with(game)
     count = Count(game.ruleset, seat, seat.village, supply=game.state.supply)
