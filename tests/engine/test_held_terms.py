@@ -17,6 +17,7 @@ from keyflower.extend import (
     OWNER,
     Count,
     Expansion,
+    Face,
     Good,
     Line,
     Measure,
@@ -27,7 +28,9 @@ from keyflower.extend import (
     PerStored,
     PieceKind,
     Pool,
+    Season,
     Term,
+    Tile,
     good_name,
     held,
     open_,
@@ -242,6 +245,17 @@ def test_measures_see_the_supply(game: kf.Game) -> None:
     seat = seat_with(game)
     count = Count(game.ruleset, seat, seat.village, supply=game.state.supply)
     assert PerLeft().measure(count, "home")[0] == 2
+
+
+def test_bots_see_what_is_left_in_the_supply() -> None:
+    clerk = Tile(
+        "clerk", title="Clerk", season=Season.WINTER, edges="RRFFFF", front=Face(scores=(PerLeft(),))
+    )
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=[evolve(DEALS, tiles=(clerk,))])
+    at = table(game, seat_with(game, "clerk"))
+    appraiser = Appraiser(game.ruleset, 0, FIRST)
+    assert appraiser.points(at) == 2
+    assert appraiser.points(evolve(at, supply=at.supply - Pool.of(deal=1))) == 1
 
 
 def test_bots_keep_the_workers_that_held_terms_want(game: kf.Game) -> None:
