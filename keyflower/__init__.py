@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from keyflower.facade.game import Playable as Playable
     from keyflower.facade.log.log import EventLog as EventLog
     from keyflower.facade.match import Match as Match
+    from keyflower.facade.position import Position as Position
     from keyflower.facade.registry import tile as tile
     from keyflower.facade.registry import tiles as tiles
     from keyflower.facade.view import View as View
@@ -122,6 +123,7 @@ _HOMES = {
     "facade.game": ("Game", "Playable"),
     "facade.log.log": ("EventLog",),
     "facade.accessors": ("Lots",),
+    "facade.position": ("Position",),
     "facade.registry": ("tile", "tiles"),
     "facade.match": ("Match",),
     "facade.view": ("View",),
@@ -220,6 +222,7 @@ __all__ = [
     "Playable",
     "Pool",
     "PoolError",
+    "Position",
     "Put",
     "Refusal",
     "Region",

@@ -1,4 +1,4 @@
-// Made by generate.mjs from keyflower/schema/*.schema.json: not to be edited.
+// Made by generate.mjs from keyflower/schema/schemas.json: not to be edited.
 
 /**
  * Any action of the rules.
@@ -22,10 +22,6 @@ export type Action =
   | ExtendAction
   | ReplaceAction;
 /**
- * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
- */
-export type Pool = string;
-/**
  * Any task of the rules.
  */
 export type Task =
@@ -48,6 +44,10 @@ export type Task =
  * Any place of an expansion's own of the rules.
  */
 export type OwnPlace = Herds | Market | Folder | Hold | Extensions | Cabins;
+/**
+ * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+ */
+export type Pool = string;
 /**
  * Any event of the rules.
  */
@@ -103,14 +103,14 @@ export type Event =
   | BoatReplacedEvent;
 /**
  * This interface was referenced by `Everything`'s JSON-Schema
- * via the `definition` "Season".
- */
-export type Season = "spring" | "summer" | "autumn" | "winter";
-/**
- * This interface was referenced by `Everything`'s JSON-Schema
  * via the `definition` "LogLine".
  */
 export type LogLine = Header | EntryLine | Footer;
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Season".
+ */
+export type Season = "spring" | "summer" | "autumn" | "winter";
 
 export interface Everything {}
 /**
@@ -844,6 +844,65 @@ export interface CabinsBuiltEvent {
   cabins: string;
 }
 /**
+ * One choice: a place, a colour, a number. The last choice on the way to an action has that action.
+ */
+export interface Choice {
+  /**
+   * What is chosen: `tile`, `bid`, `use`, `size`, `cell`, `rotation` ...
+   */
+  kind: string;
+  /**
+   * Which one.
+   */
+  key: string;
+  /**
+   * The same in words.
+   */
+  label: string;
+  /**
+   * What it leads to; in `blocked`, the verb that is not possible.
+   */
+  result?: string;
+  /**
+   * For a tile: in whose village it lies; -1 for the auction area.
+   */
+  seat?: number;
+  /**
+   * What to play, in the notation, at the end of the way.
+   */
+  action?: string;
+  choices?: Choice[];
+  why?: Refusal[];
+}
+/**
+ * One reason why an action is not legal.
+ */
+export interface Refusal {
+  /**
+   * A stable name such as `bid.too-low`.
+   */
+  code: string;
+  /**
+   * The reason for a person.
+   */
+  message: string;
+  /**
+   * The paragraph of the rules.
+   */
+  rule: string;
+  params: {
+    [k: string]: string | number;
+  };
+}
+/**
+ * All options of a decision as a tree, and the places where nothing is possible.
+ */
+export interface Choices {
+  prompt: string;
+  choices: Choice[];
+  blocked: Choice[];
+}
+/**
  * A seat drew a contract from the deck.
  */
 export interface ContractDrawnEvent {
@@ -956,6 +1015,39 @@ export interface ContractsUnloadedEvent {
    * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   contracts: string;
+}
+/**
+ * An open question to one seat.
+ */
+export interface Decision {
+  /**
+   * Send it back with the answer: a stale one is refused.
+   */
+  id: string;
+  seat: number;
+  kind: string;
+  prompt: string;
+  task: Task;
+  options?: Action[];
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Entry".
+ */
+export interface Entry {
+  /**
+   * Who acted; -1 for the set-up.
+   */
+  seat: number;
+  action: Action | null;
+  /**
+   * @minItems 1
+   */
+  events: [Event, ...Event[]];
+  /**
+   * The answers of chance, in order; not in redacted logs.
+   */
+  answers?: string[];
 }
 /**
  * The table was laid out: homes, boats, turn-order tiles and the supplies.
@@ -1875,161 +1967,6 @@ export interface TileExtendedEvent {
   open_workers?: string;
 }
 /**
- * Everything about a game but the names of its players and its chance source.
- */
-export interface State1 {
-  /**
-   * `None` for the full state; otherwise the seat (or the spectator) it is hidden for.
-   */
-  viewer: number | null;
-  /**
-   * Whether variant B is played.
-   */
-  open_hands: boolean;
-  /**
-   * The running season.
-   */
-  season: "spring" | "summer" | "autumn" | "winter";
-  /**
-   * The start player: the holder of the purple worker.
-   */
-  start: number;
-  /**
-   * How many seats in a row have passed.
-   */
-  passes: number;
-  /**
-   * What is to be done, next one first; empty when the game is over.
-   */
-  agenda: Task[];
-  /**
-   * The auction area: village tiles in canonical order, then turn-order tiles by number.
-   */
-  lots: Lot[];
-  /**
-   * The seats in clockwise order.
-   */
-  seats: Seat[];
-  /**
-   * The boats in a row.
-   */
-  berths: Berth[];
-  /**
-   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
-   */
-  bag: string;
-  /**
-   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
-   */
-  stack: string;
-  /**
-   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
-   */
-  supply: string;
-  /**
-   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
-   */
-  aside: string;
-  /**
-   * Unseen tiles of spring, summer and autumn still to come, by season.
-   */
-  piles: string[][];
-  /**
-   * Tiles that went to the box unseen.
-   */
-  box: string[];
-  /**
-   * Tiles that left the game openly.
-   */
-  discarded: string[];
-  /**
-   * The seats in the order they took a boat this season.
-   */
-  picks: number[];
-  /**
-   * Places on the table that expansions have added, sorted by tag; empty ones are left out.
-   */
-  places?: OwnPlace[];
-}
-/**
- * The village of one player.
- */
-export interface Village1 {
-  /**
-   * The tiles in the order they were laid.
-   */
-  tiles: LaidTile[];
-  /**
-   * Places in the village that expansions have added.
-   */
-  places?: OwnPlace[];
-}
-/**
- * This interface was referenced by `Everything`'s JSON-Schema
- * via the `definition` "Entry".
- */
-export interface Entry {
-  /**
-   * Who acted; -1 for the set-up.
-   */
-  seat: number;
-  action: Action | null;
-  /**
-   * @minItems 1
-   */
-  events: [Event, ...Event[]];
-  /**
-   * The answers of chance, in order; not in redacted logs.
-   */
-  answers?: string[];
-}
-/**
- * An open question to one seat.
- */
-export interface Decision {
-  /**
-   * Send it back with the answer: a stale one is refused.
-   */
-  id: string;
-  seat: number;
-  kind: string;
-  prompt: string;
-  task: Task;
-  options?: Action[];
-}
-/**
- * This interface was referenced by `Everything`'s JSON-Schema
- * via the `definition` "View".
- */
-export interface View {
-  /**
-   * The seat whose view it is; -1 for a spectator.
-   */
-  viewer: number;
-  /**
-   * How many actions have been played.
-   */
-  ply: number;
-  /**
-   * The ids of the expansions played.
-   */
-  expansions: string[];
-  /**
-   * The ids of the variants played.
-   */
-  variants: string[];
-  players: string[];
-  /**
-   * The seats that have an open decision.
-   */
-  deciding: number[];
-  /**
-   * The viewer's own.
-   */
-  decisions: Decision[];
-  state: State1;
-}
-/**
  * This interface was referenced by `Everything`'s JSON-Schema
  * via the `definition` "EntryLine".
  */
@@ -2137,6 +2074,136 @@ export interface Header {
   viewer: number | null;
 }
 /**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Position".
+ */
+export interface Position {
+  game: "keyflower";
+  format: 3;
+  library: string;
+  expansions: {
+    id: string;
+    version: string;
+    /**
+     * Other versions that the game was played with before.
+     */
+    earlier?: string[];
+  }[];
+  variants: string[];
+  /**
+   * Printed numbers that were replaced: JSON text by path.
+   */
+  overrides: {
+    [k: string]: string;
+  };
+  players: string[];
+  handicap: number[];
+  /**
+   * Who answers questions of chance.
+   */
+  chance?: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
+  state: State1;
+}
+/**
+ * Everything about a game but the names of its players and its chance source.
+ */
+export interface State1 {
+  /**
+   * `None` for the full state; otherwise the seat (or the spectator) it is hidden for.
+   */
+  viewer: number | null;
+  /**
+   * Whether variant B is played.
+   */
+  open_hands: boolean;
+  /**
+   * The running season.
+   */
+  season: "spring" | "summer" | "autumn" | "winter";
+  /**
+   * The start player: the holder of the purple worker.
+   */
+  start: number;
+  /**
+   * How many seats in a row have passed.
+   */
+  passes: number;
+  /**
+   * What is to be done, next one first; empty when the game is over.
+   */
+  agenda: Task[];
+  /**
+   * The auction area: village tiles in canonical order, then turn-order tiles by number.
+   */
+  lots: Lot[];
+  /**
+   * The seats in clockwise order.
+   */
+  seats: Seat[];
+  /**
+   * The boats in a row.
+   */
+  berths: Berth[];
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  bag: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  stack: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  supply: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  aside: string;
+  /**
+   * Unseen tiles of spring, summer and autumn still to come, by season.
+   */
+  piles: string[][];
+  /**
+   * Tiles that went to the box unseen.
+   */
+  box: string[];
+  /**
+   * Tiles that left the game openly.
+   */
+  discarded: string[];
+  /**
+   * The seats in the order they took a boat this season.
+   */
+  picks: number[];
+  /**
+   * Places on the table that expansions have added, sorted by tag; empty ones are left out.
+   */
+  places?: OwnPlace[];
+}
+/**
+ * The points of one seat: the best total, and where every point comes from.
+ */
+export interface Score {
+  total: number;
+  /**
+   * The tile that was upgraded for free, if any.
+   */
+  flipped: string;
+  lines: {
+    /**
+     * The tile that gives the points.
+     */
+    source: string;
+    points: number;
+    /**
+     * Piece, what it counts as, how many.
+     */
+    used: [string, string, number][];
+    detail: string;
+  }[];
+}
+/**
  * A hex tile with everything that is printed on it.
  */
 export interface Tile {
@@ -2177,114 +2244,47 @@ export interface Tile {
   words: string;
 }
 /**
- * One choice: a place, a colour, a number. The last choice on the way to an action has that action.
- */
-export interface Choice {
-  /**
-   * What is chosen: `tile`, `bid`, `use`, `size`, `cell`, `rotation` ...
-   */
-  kind: string;
-  /**
-   * Which one.
-   */
-  key: string;
-  /**
-   * The same in words.
-   */
-  label: string;
-  /**
-   * What it leads to; in `blocked`, the verb that is not possible.
-   */
-  result?: string;
-  /**
-   * For a tile: in whose village it lies; -1 for the auction area.
-   */
-  seat?: number;
-  /**
-   * What to play, in the notation, at the end of the way.
-   */
-  action?: string;
-  choices?: Choice[];
-  why?: Refusal[];
-}
-/**
- * One reason why an action is not legal.
- */
-export interface Refusal {
-  /**
-   * A stable name such as `bid.too-low`.
-   */
-  code: string;
-  /**
-   * The reason for a person.
-   */
-  message: string;
-  /**
-   * The paragraph of the rules.
-   */
-  rule: string;
-  params: {
-    [k: string]: string | number;
-  };
-}
-/**
- * All options of a decision as a tree, and the places where nothing is possible.
- */
-export interface Choices {
-  prompt: string;
-  choices: Choice[];
-  blocked: Choice[];
-}
-/**
- * The points of one seat: the best total, and where every point comes from.
- */
-export interface Score {
-  total: number;
-  /**
-   * The tile that was upgraded for free, if any.
-   */
-  flipped: string;
-  lines: {
-    /**
-     * The tile that gives the points.
-     */
-    source: string;
-    points: number;
-    /**
-     * Piece, what it counts as, how many.
-     */
-    used: [string, string, number][];
-    detail: string;
-  }[];
-}
-/**
  * This interface was referenced by `Everything`'s JSON-Schema
- * via the `definition` "Position".
+ * via the `definition` "View".
  */
-export interface Position {
-  game: "keyflower";
-  format: 3;
-  library: string;
-  expansions: {
-    id: string;
-    version: string;
-    /**
-     * Other versions that the game was played with before.
-     */
-    earlier?: string[];
-  }[];
+export interface View {
+  /**
+   * The seat whose view it is; -1 for a spectator.
+   */
+  viewer: number;
+  /**
+   * How many actions have been played.
+   */
+  ply: number;
+  /**
+   * The ids of the expansions played.
+   */
+  expansions: string[];
+  /**
+   * The ids of the variants played.
+   */
   variants: string[];
-  /**
-   * Printed numbers that were replaced: JSON text by path.
-   */
-  overrides: {
-    [k: string]: string;
-  };
   players: string[];
-  handicap: number[];
   /**
-   * Who answers questions of chance.
+   * The seats that have an open decision.
    */
-  chance?: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
+  deciding: number[];
+  /**
+   * The viewer's own.
+   */
+  decisions: Decision[];
   state: State1;
+}
+/**
+ * The village of one player.
+ */
+export interface Village1 {
+  /**
+   * The tiles in the order they were laid.
+   */
+  tiles: LaidTile[];
+  /**
+   * Places in the village that expansions have added.
+   */
+  places?: OwnPlace[];
 }

@@ -1,8 +1,8 @@
 """Environments for learning agents: PettingZoo, Gymnasium, OpenSpiel and arrays, with one encoding of actions for all.
 
-An action is spoken word by word, from a fixed vocabulary, and a mask says which words may come next: see `Vocabulary`
-and `TokenChoice`. What an agent sees is a vector of numbers with names: see `Features`. `KeyflowerVector` plays thousands of
-games at once.
+An agent chooses an action token by token, from a fixed vocabulary, and a mask says which tokens may come next: see
+`Vocabulary` and `TokenChoice`. It sees a vector of numbers with names: see `Features`. `KeyflowerVector` plays
+thousands of games at once.
 
 >>> import keyflower as kf
 >>> from keyflower.envs import Speech, Vocabulary

@@ -22,7 +22,7 @@ from keyflower.bots import (
     wait_of,
 )
 from keyflower.bots.lookahead import foreseen
-from keyflower.simulate import Standing, TilesWon, play_out, rollout, simulate
+from keyflower.simulate import Accumulator, Standing, TilesWon, play_out, rollout, simulate
 from keyflower.testing import random_game
 from keyflower.testing.random_play import varied
 
@@ -192,8 +192,9 @@ def test_a_rollout_is_play_without_the_way(expansions, plies):
 
 
 def test_simulation_is_the_same_in_one_process_and_in_two():
+    statistics: list[Accumulator] = [Standing(), TilesWon()]
     alone, together = (
-        simulate(["random", "random"], range(4), accumulators=[Standing(), TilesWon()], processes=number)
+        simulate(["random", "random"], range(4), accumulators=statistics, processes=number)
         for number in (1, 2)
     )
     assert alone == together

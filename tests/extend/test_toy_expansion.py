@@ -475,7 +475,7 @@ def charting(*village: str, screen: str = "", **stars: int) -> Scenario:
         "winter",
         villages={"P2": village},
         screens={"P2": screen},
-        places={"P2": [Chart(kf.Pool.of(**stars))]},
+        places={"P2": [Chart(kf.Pool.of(stars))]},
         start="P1",
         expansions=["lanterns"],
     )

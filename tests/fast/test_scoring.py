@@ -108,6 +108,7 @@ def scoring_tiles(game):
 def work_of(game):
     """How many relaxations and flows the compiled scoring of a game takes."""
     rules = rules_of(fast.compile(game.ruleset))
+    assert rules is not None
     packed = fast.pack(game)
     before = rules.short.keyflower_steps(rules.machine.pointer)
     fast.totals(packed)
@@ -195,8 +196,8 @@ def test_rules_with_more_terms_than_fit_are_refused_not_cut_short():
         for number in "abcdefg"
     )
     offices = Expansion(id="offices", version="1", title="Offices", requires=("base",), tiles=tiles)
-    (reason,) = fast.why_not(resolve([offices]))
-    assert "terms for sets, and there is room for 64" in reason
+    (too_many,) = fast.why_not(resolve([offices]))
+    assert "terms for sets, and there is room for 64" in too_many
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 5, 8, 10, 20, 40])

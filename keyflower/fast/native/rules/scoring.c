@@ -215,7 +215,7 @@ static i32 best_total(Machine *m, i32 seat) { /* mirrors scoring.best_total, wit
     return best;
 }
 
-/* ------------------------------------------------------------------ the end of the game (mirrors engine.finish) */
+/* ------------------------------------------------------------------ the end of the game (mirrors engine.game_end) */
 
 static void finish(Machine *m) {
     State *s = &m->state;

@@ -19,8 +19,7 @@ typedef struct {
 } Coupling;
 
 /* Slots that take the same pieces are of one sort. keyflower/fast/compiler.py refuses rules whose tiles, all in one
- * village, would have more sorts, couplings or heaps than there is room for. Only a village that has a tile twice can
- * have more, and that is no village: what is too much there is left out.
+ * village, would have more sorts, couplings or heaps than there is room for, and no village has a tile twice.
  */
 typedef struct {
     i32 sorts, couplings, heaps;
