@@ -108,6 +108,7 @@ def _beside_milp(budget: Budget, tick: Callable[[], None]) -> list[Result]:
                 sheet = partial(scoring.score_seat, game.ruleset, game.state, place)
                 villages.append((sheet, partial(solver.solve_all, problem), call))
     sheets, solvers, calls = zip(*villages, strict=True)
+    ours.forget_scores(())
     results = [_in_turns("milp", SHEET, sheets, calls, tick)]
     ours.forget_scores(())
     results.append(_in_turns("milp.solver", SOLVER, solvers, calls, tick))

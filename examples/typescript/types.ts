@@ -16,7 +16,11 @@ export type Action =
   | OfferAction
   | TakeAction
   | PlaceAction
-  | PutAction;
+  | PutAction
+  | TakeContractAction
+  | ExchangeAction
+  | ExtendAction
+  | ReplaceAction;
 /**
  * Any task of the rules.
  */
@@ -32,7 +36,18 @@ export type Task =
   | TakeBoatTask
   | BuildAllTask
   | PutAnimalsTask
-  | ChooseBreedingTask;
+  | ChooseBreedingTask
+  | ChooseContractTask
+  | BuildCabinsTask
+  | ReplaceBoatTask;
+/**
+ * Any place of an expansion's own of the rules.
+ */
+export type OwnPlace = Herds | Market | Folder | Hold | Extensions | Cabins;
+/**
+ * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+ */
+export type Pool = string;
 /**
  * Any event of the rules.
  */
@@ -74,15 +89,18 @@ export type Event =
   | GameEndedEvent
   | PositionGivenEvent
   | AnimalAddedEvent
-  | AnimalMovedEvent;
-/**
- * Any place of an expansion's own of the rules.
- */
-export type OwnPlace = Herds;
-/**
- * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
- */
-export type Pool = string;
+  | AnimalMovedEvent
+  | ContractsShuffledEvent
+  | ContractTurnedUpEvent
+  | RowSweptEvent
+  | ContractTakenEvent
+  | ContractDrawnEvent
+  | ContractLoadedEvent
+  | ContractsUnloadedEvent
+  | ContractExchangedEvent
+  | TileExtendedEvent
+  | CabinsBuiltEvent
+  | BoatReplacedEvent;
 /**
  * This interface was referenced by `Everything`'s JSON-Schema
  * via the `definition` "LogLine".
@@ -281,6 +299,62 @@ export interface PutAction {
   pasture: string;
 }
 /**
+ * Take a contract from the open row, or draw one from the deck.
+ */
+export interface TakeContractAction {
+  verb: "contract";
+  /**
+   * The contract, or `deck`.
+   */
+  contract: string;
+}
+/**
+ * Discard one of your contracts and take a piece that it names.
+ */
+export interface ExchangeAction {
+  verb: "exchange";
+  /**
+   * The contract.
+   */
+  contract: string;
+  /**
+   * The piece.
+   */
+  piece: string;
+}
+/**
+ * Put an extension on one of your upgraded tiles and pay for it.
+ */
+export interface ExtendAction {
+  verb: "extend";
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * The extension.
+   */
+  extension: string;
+  /**
+   * Resources on the tile, skills and workers from behind the screen that pay.
+   */
+  paid?: string;
+  /**
+   * Skills and workers from the open hand that pay (variant B).
+   */
+  open?: string;
+}
+/**
+ * Replace the boat you have taken with one that is not in play.
+ */
+export interface ReplaceAction {
+  verb: "replace";
+  /**
+   * The new boat.
+   */
+  boat: string;
+}
+/**
  * It changed what is to be done next.
  */
 export interface AgendaChangedEvent {
@@ -471,6 +545,44 @@ export interface ChooseBreedingTask {
   number: number;
 }
 /**
+ * A seat takes a contract.
+ */
+export interface ChooseContractTask {
+  tag: "merchants.choose-contract";
+  /**
+   * Who takes it.
+   */
+  seat: number;
+}
+/**
+ * A seat puts cabins on its home.
+ */
+export interface BuildCabinsTask {
+  tag: "merchants.build-cabins";
+  /**
+   * Who gets them.
+   */
+  seat: number;
+  /**
+   * The cabins.
+   */
+  cabins: string;
+}
+/**
+ * A seat chooses which boat replaces the one it has taken.
+ */
+export interface ReplaceBoatTask {
+  tag: "merchants.replace-boat";
+  /**
+   * Who chooses.
+   */
+  seat: number;
+  /**
+   * The boat that leaves the game.
+   */
+  boat: string;
+}
+/**
  * A seat put an animal from the supply on a pasture.
  */
 export interface AnimalAddedEvent {
@@ -544,6 +656,90 @@ export interface Berth {
    * Whether somebody has chosen it this season.
    */
   taken?: boolean;
+  /**
+   * Other pieces on it, from the supply.
+   */
+  cargo?: string;
+  /**
+   * Places on it that expansions have added, sorted by tag; empty ones are left out.
+   */
+  places?: OwnPlace[];
+}
+/**
+ * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
+ */
+export interface Herds {
+  tag: "herds";
+  /**
+   * Pairs of a pasture and the animals on it.
+   */
+  herds?: [string, Pool][];
+}
+/**
+ * The contracts on the table.
+ */
+export interface Market {
+  tag: "merchants.market";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  row?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  deck?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  discarded?: string;
+}
+/**
+ * The contracts that a player holds.
+ */
+export interface Folder {
+  tag: "merchants.folder";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  known?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  hidden?: string;
+}
+/**
+ * What lies face down on a boat.
+ */
+export interface Hold {
+  tag: "merchants.hold";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contracts?: string;
+}
+/**
+ * The extensions in a village, each on a tile of its own, in the order of the tiles.
+ */
+export interface Extensions {
+  tag: "merchants.extensions";
+  /**
+   * Pairs of a tile and the extension on it.
+   */
+  on?: [string, Pool][];
+}
+/**
+ * The cabins on the home of a village.
+ */
+export interface Cabins {
+  tag: "merchants.cabins";
+  /**
+   * The home they stand on.
+   */
+  home?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  cabins?: string;
 }
 /**
  * A lying group stood up, because no other workers give the lot a colour any more.
@@ -560,7 +756,7 @@ export interface BidStoodUpEvent {
   tile: string;
 }
 /**
- * Workers from the bag and tokens from the stack were put on a boat, for all to see.
+ * Workers, skill tokens and other pieces were put on a boat, for all to see.
  */
 export interface BoatLoadedEvent {
   tag: "boat-loaded";
@@ -569,13 +765,35 @@ export interface BoatLoadedEvent {
    */
   boat: string;
   /**
-   * The workers.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
   /**
-   * The tokens, face up.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  cargo?: string;
+}
+/**
+ * A boat left the game, and another one took its place in the row.
+ */
+export interface BoatReplacedEvent {
+  tag: "merchants.boat-replaced";
+  /**
+   * Who chose the new boat.
+   */
+  seat: number;
+  /**
+   * The boat that left the game.
+   */
+  boat: string;
+  /**
+   * The boat that came instead.
+   */
+  by: string;
 }
 /**
  * A seat chose a boat and took what was on it.
@@ -591,17 +809,39 @@ export interface BoatTakenEvent {
    */
   boat: string;
   /**
-   * The workers on it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * The tokens on it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills?: string;
   /**
    * Whether the boat tile itself was taken (winter).
    */
   kept?: boolean;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  cargo?: string;
+}
+/**
+ * A seat put cabins from the supply on its home.
+ */
+export interface CabinsBuiltEvent {
+  tag: "merchants.cabins-built";
+  /**
+   * Whose home it is.
+   */
+  seat: number;
+  /**
+   * The home.
+   */
+  home: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  cabins: string;
 }
 /**
  * One choice: a place, a colour, a number. The last choice on the way to an action has that action.
@@ -663,6 +903,120 @@ export interface Choices {
   blocked: Choice[];
 }
 /**
+ * A seat drew a contract from the deck.
+ */
+export interface ContractDrawnEvent {
+  tag: "merchants.contract-drawn";
+  /**
+   * Who drew it.
+   */
+  seat: number;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contract: string;
+}
+/**
+ * A seat discarded a contract and took a piece for it, for all to see.
+ */
+export interface ContractExchangedEvent {
+  tag: "merchants.contract-exchanged";
+  /**
+   * Whose contract it was.
+   */
+  seat: number;
+  /**
+   * The contract.
+   */
+  contract: string;
+  /**
+   * The piece that was asked for.
+   */
+  piece: string;
+  /**
+   * Where it came from: the bag, the stack or the supply.
+   */
+  source: string;
+  /**
+   * The tile that a resource was put on.
+   */
+  tile?: string;
+  /**
+   * Whether the piece was there.
+   */
+  found?: boolean;
+}
+/**
+ * A contract from the deck was put on a boat, face down.
+ */
+export interface ContractLoadedEvent {
+  tag: "merchants.contract-loaded";
+  /**
+   * The boat.
+   */
+  boat: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contract: string;
+}
+/**
+ * A seat took a contract from the open row, for all to see.
+ */
+export interface ContractTakenEvent {
+  tag: "merchants.contract-taken";
+  /**
+   * Who took it.
+   */
+  seat: number;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contract: string;
+}
+/**
+ * A contract from the deck was laid open.
+ */
+export interface ContractTurnedUpEvent {
+  tag: "merchants.contract-turned-up";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contract: string;
+}
+/**
+ * Contracts were shuffled and became the deck: all of them at the start, later the discard pile.
+ */
+export interface ContractsShuffledEvent {
+  tag: "merchants.contracts-shuffled";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contracts: string;
+  /**
+   * Whether they come from the supply, at the start of the game.
+   */
+  new?: boolean;
+}
+/**
+ * A seat took the contracts that lay on its boat.
+ */
+export interface ContractsUnloadedEvent {
+  tag: "merchants.contracts-unloaded";
+  /**
+   * Who took them.
+   */
+  seat: number;
+  /**
+   * The boat.
+   */
+  boat: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contracts: string;
+}
+/**
  * An open question to one seat.
  */
 export interface Decision {
@@ -717,15 +1071,15 @@ export interface TableSetEvent {
    */
   turn_order: string[];
   /**
-   * The workers that went into the bag.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   bag: string;
   /**
-   * The skill tokens that went face down on the stack.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   stack: string;
   /**
-   * The open supply.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   supply: string;
   /**
@@ -889,11 +1243,11 @@ export interface WorkersBidEvent {
    */
   size: number;
   /**
-   * Workers from behind the screen.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * Workers from the open hand.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
   /**
@@ -919,15 +1273,15 @@ export interface WorkersUsedEvent {
    */
   tile: string;
   /**
-   * All workers put on the tile.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   placed: string;
   /**
-   * Those from behind the screen.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * Those from the open hand.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
   /**
@@ -935,7 +1289,7 @@ export interface WorkersUsedEvent {
    */
   moved?: string[];
   /**
-   * Those that lie because their colour is not the tile's.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   lying?: string;
 }
@@ -949,11 +1303,11 @@ export interface WorkersPaidEvent {
    */
   seat: number;
   /**
-   * The worker from behind the screen.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * The worker from the open hand.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
   /**
@@ -971,15 +1325,15 @@ export interface SkillsPaidEvent {
    */
   seat: number;
   /**
-   * The token from behind the screen, shown because the cost names its type.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   shown?: string;
   /**
-   * The token from behind the screen, if any type would do.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   face_down?: string;
   /**
-   * The token from the open hand.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
 }
@@ -993,7 +1347,7 @@ export interface WorkersDrawnEvent {
    */
   seat: number;
   /**
-   * What was drawn.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
 }
@@ -1007,7 +1361,7 @@ export interface SkillsDrawnEvent {
    */
   seat: number;
   /**
-   * What was drawn.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills: string;
 }
@@ -1021,7 +1375,7 @@ export interface WorkersGainedEvent {
    */
   seat: number;
   /**
-   * The workers.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
 }
@@ -1039,7 +1393,7 @@ export interface GoodsGainedEvent {
    */
   tile: string;
   /**
-   * The goods.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods: string;
 }
@@ -1053,7 +1407,7 @@ export interface StockGainedEvent {
    */
   seat: number;
   /**
-   * The goods.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods: string;
 }
@@ -1089,7 +1443,7 @@ export interface StockSpentEvent {
    */
   seat: number;
   /**
-   * The goods.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods: string;
 }
@@ -1107,19 +1461,19 @@ export interface TileUpgradedEvent {
    */
   tile: string;
   /**
-   * Goods on the tile that paid; they went back to the supply.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods?: string;
   /**
-   * Tokens from behind the screen that paid and were shown.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   shown?: string;
   /**
-   * Tokens from behind the screen that paid a cost that names no type.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   face_down?: string;
   /**
-   * Tokens from the open hand that paid.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
   /**
@@ -1155,7 +1509,7 @@ export interface LotUnsoldEvent {
    */
   tile: string;
   /**
-   * The workers that stood on it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
 }
@@ -1177,11 +1531,11 @@ export interface LotWonEvent {
    */
   side: number;
   /**
-   * The winning bid.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   bid: string;
   /**
-   * The workers that stood on the tile.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
 }
@@ -1195,7 +1549,7 @@ export interface VillageClearedEvent {
    */
   seat: number;
   /**
-   * The workers.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
 }
@@ -1219,7 +1573,7 @@ export interface TurnOrderSettledEvent {
    */
   tile: string;
   /**
-   * The winning bid.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   bid: string;
   /**
@@ -1292,27 +1646,17 @@ export interface ScreenRevealedEvent {
    */
   seat: number;
   /**
-   * The workers behind it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
   /**
-   * The tokens behind it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills: string;
   /**
    * The places added by expansions that everybody may see at the end of the game.
    */
   places?: OwnPlace[];
-}
-/**
- * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
- */
-export interface Herds {
-  tag: "herds";
-  /**
-   * Pairs of a pasture and the animals on it.
-   */
-  herds?: [string, Pool][];
 }
 /**
  * The game is over and the points are counted.
@@ -1573,6 +1917,54 @@ export interface LaidTile {
    * This season's uses, in order.
    */
   uses?: PastUse[];
+}
+/**
+ * The open contracts went to the discard pile.
+ */
+export interface RowSweptEvent {
+  tag: "merchants.row-swept";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contracts: string;
+}
+/**
+ * A seat put an extension on one of its tiles and paid for it, for all to see.
+ */
+export interface TileExtendedEvent {
+  tag: "merchants.tile-extended";
+  /**
+   * Whose tile it is.
+   */
+  seat: number;
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * The extension.
+   */
+  extension: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  goods?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  skills?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  open_skills?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  workers?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  open_workers?: string;
 }
 /**
  * This interface was referenced by `Everything`'s JSON-Schema

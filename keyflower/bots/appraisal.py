@@ -73,7 +73,9 @@ class Appraiser:
             skills=_without_unknown(own.skills),
             village=village,
         )
-        key = (seen, state.start == self.seat)
+        # measures of an expansion may look at what is left of its pieces
+        own_pieces = [piece for kind in self.ruleset.piece_kinds for piece in self.ruleset.kind(kind)]
+        key = (seen, state.start == self.seat, state.supply.only(own_pieces) if own_pieces else EMPTY)
         if key not in self._known:
             seats = (*state.seats[: self.seat], seen, *state.seats[self.seat + 1 :])
             self._known[key] = best_total(self.ruleset, evolve(state, seats=seats), self.seat)

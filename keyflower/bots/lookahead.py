@@ -16,7 +16,7 @@ from keyflower.extend.handlers import Table
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.fields import UNSEEN
-from keyflower.kernel.handlers import PoolT
+from keyflower.kernel.handlers import PoolT, carried_out
 from keyflower.kernel.tasks import Task
 from keyflower.model.state import Draft, State
 from keyflower.model.tasks import ChooseBenefit, Haul, PayCost, Resolve
@@ -54,7 +54,7 @@ def foreseen(ruleset: Ruleset, state: State, seat: int, action: Action) -> State
     agenda: list[Task] = [*outcome.then, *([task] if outcome.stays else []), *rest]
     while agenda and isinstance(agenda[0], _FOLLOWING) and agenda[0].seat == seat:
         draft.agenda = tuple(agenda)
-        following = handler(ruleset, type(agenda[0])).automatic(Table(ruleset, draft, FOG), agenda[0])
+        following = carried_out(handler(ruleset, type(agenda[0])), Table(ruleset, draft, FOG), agenda[0])
         if following is None:
             break
         for event in following.events:

@@ -194,7 +194,8 @@ class TerminalScreen:
             line.append(" · " if place else "")
             line.append(self.say(self._title(berth.boat)))
             line.append_text(_behind(workers_text(berth.workers)))
-            line.append(f" {berth.skills}" if berth.skills else "")
+            rest = berth.skills + berth.cargo
+            line.append(f" {rest}" if rest else "")
         return line
 
     def villages(self, *, brief: bool = False) -> list[Text]:
@@ -348,7 +349,7 @@ class TerminalScreen:
         for _, action in entries:
             if isinstance(action, Take) and action.boat in berths:
                 berth = berths[action.boat]
-                carried = str(berth.workers + berth.skills)
+                carried = str(berth.load)
                 scores = self.say(self.game.ruleset.tiles[action.boat].front.words())
                 empty = self.say(phrase("nothing on it"))
                 notes[action] = scores if self.game.season is Season.WINTER else carried or empty

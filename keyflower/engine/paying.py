@@ -79,13 +79,13 @@ class Paying(BaseHandler[PayCost]):
         effect = table.ruleset.effect(task.tile, task.side, task.path)
         return "" if effect.cost and not effect.parts else f"nothing has to be paid for {task.tile}"
 
-    def automatic(self, table: Table, task: PayCost) -> Outcome | None:
+    def automatic(self, table: Table, task: PayCost) -> Action | None:
         """Pay at once if everybody can see that there is only one way."""
         cost = self._cost(table, task)
         ways = payments(table, task.seat, cost)
         if len(ways) != 1 or not self._plain(table.state, task.seat, cost, ways[0]):
             return None
-        return self.decide(table, task, task.seat, ways[0])
+        return ways[0]
 
     def _plain(self, state: AnyState, seat: int, cost: Cost, way: PayWith) -> bool:
         """Return whether everybody can see that there is only this one way to pay."""

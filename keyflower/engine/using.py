@@ -22,7 +22,7 @@ from keyflower.model.lots import Lot
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import AnyState
 from keyflower.model.tasks import ChooseBenefit, Resolve
-from keyflower.model.village import PastUse, Village, lock_of, room_after
+from keyflower.model.village import PastUse, Village, room_after
 
 
 @define
@@ -38,7 +38,7 @@ class Site:
     lock: str | None
     """The colour that all standing workers have."""
     touched: bool
-    """Whether it has a bid or a use this season."""
+    """Whether it has a bid or a use this season, or a colour of its own."""
     uses: tuple[PastUse, ...]
     """The uses this season."""
 
@@ -63,9 +63,10 @@ def lot_site(lot: Lot) -> Site:
 def village_site(village: Village, place: int, owner: int) -> Site:
     """Return a tile of a village as a place to use."""
     spot = village.spots[place]
-    uses = spot.uses
-    lock = lock_of(uses) if uses else None
-    return Site(village.layout.tiles[place].name, spot.side, owner, lock, bool(uses), uses)
+    lock = village.lock(place)
+    # a tile that has its colour from elsewhere counts as touched, although nobody has used it
+    touched = lock is not None or bool(spot.uses)
+    return Site(village.layout.tiles[place].name, spot.side, owner, lock, touched, spot.uses)
 
 
 # ---------------------------------------------------------------------- legality

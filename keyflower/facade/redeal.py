@@ -42,6 +42,7 @@ def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
             evolve(seat, winter=hand, offered=offered, places=pieces.in_places(seat.places), **dealt)
         )
     places, dealt = pieces.in_places(state.places), pieces.dealt(state)
+    berths = tuple([evolve(berth, places=pieces.in_places(berth.places)) for berth in state.berths])
     if state.aside.unknown:
         # what the pieces set aside are follows from how many are nowhere else
         dealt["aside"] = Pool(state.aside.pieces, state.aside.amounts) + pieces.rest()
@@ -49,7 +50,9 @@ def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
             raise HiddenInformation(_ODD)
     if pieces.rest():
         raise HiddenInformation(_ODD)
-    return evolve(state, viewer=None, seats=tuple(seats), piles=piles, box=box, places=places, **dealt)
+    return evolve(
+        state, viewer=None, seats=tuple(seats), piles=piles, box=box, berths=berths, places=places, **dealt
+    )
 
 
 _ODD: Final = "the pieces of this view do not add up to those of the game"
@@ -144,7 +147,8 @@ def _tiles(
 ) -> tuple[list[tuple[str, ...]], tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """Return the winter hands, the piles and the box with their unknown tiles dealt."""
     seen = set(tiles_of(state))
-    unseen = [name for name in ruleset.tiles if name not in seen]
+    boxed = _not_drawn(ruleset, seen, rng)
+    unseen = [name for name in ruleset.tiles if name not in seen and name not in boxed]
     piles = []
     for season, pile in zip(SEASONS, state.piles, strict=False):
         number = pile.count(UNSEEN)
@@ -161,10 +165,24 @@ def _tiles(
         dealt, deck = deck[:number], deck[number:]
         hands.append(tuple(sorted(dealt)) if number else seat.winter)
     held = {name for hand in hands for name in hand}
-    box = tuple(sorted(name for name in unseen if name not in held))
+    box = tuple(sorted([*boxed, *(name for name in unseen if name not in held)]))
     if len(box) != len(state.box):
         raise HiddenInformation(_ODD_TILES)
     return hands, tuple(piles), box
+
+
+def _not_drawn(ruleset: Ruleset, seen: set[str], rng: Random) -> list[str]:
+    """Return the unseen tiles that are not in play because their alternative was drawn, or may have been."""
+    found: list[str] = []
+    for name in ruleset.tiles:
+        group = ruleset.alternatives(name)
+        if len(group) > 1 and name == group[0]:
+            unseen = [other for other in group if other not in seen]
+            certain = [other for other in unseen if ruleset.tiles[other].expansion in ruleset.setup.prefers]
+            if len(unseen) == len(group):
+                unseen.remove(_picked(certain or unseen, 1, rng)[0])
+            found += unseen
+    return found
 
 
 def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Random) -> list[str]:

@@ -103,7 +103,7 @@ def berth_art(berth: Berth, *, ruleset: Ruleset | None, language: Speaker, owner
     """Return a boat with what it carries; one that is taken is pale and says so."""
     load = Load(workers=berth.workers, skills=berth.skills)
     art = tile_art(tile_named(berth.boat, ruleset), berth.boat, language=language, load=load)
-    carried = berth.workers + berth.skills
+    carried = berth.load
     title: Wording = phrase(
         "{boat} carries {pieces}",
         boat=title_named(berth.boat, ruleset),

@@ -59,7 +59,7 @@ def _lot_rows(
 
 
 def _berth_row(berth: Berth, width: int, taker: str, language: Speaker) -> str:
-    row = f"  {berth.boat:{width}}  {berth.workers + berth.skills}".rstrip()
+    row = f"  {berth.boat:{width}}  {berth.load}".rstrip()
     if not berth.taken:
         return row
     taken = phrase("taken by {owner}", owner=taker) if taker else phrase_of("boat", "taken")

@@ -318,6 +318,8 @@ def _asks(handler: AnyHandler) -> bool:
 
 def _places(state: State) -> Iterator[OwnPlace]:
     yield from state.places
+    for berth in state.berths:
+        yield from berth.places
     for seat in state.seats:
         yield from seat.places
         yield from seat.village.places

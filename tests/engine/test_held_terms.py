@@ -17,6 +17,7 @@ from keyflower.extend import (
     OWNER,
     Count,
     Expansion,
+    Face,
     Good,
     Line,
     Measure,
@@ -27,7 +28,9 @@ from keyflower.extend import (
     PerStored,
     PieceKind,
     Pool,
+    Season,
     Term,
+    Tile,
     good_name,
     held,
     open_,
@@ -229,10 +232,30 @@ def test_a_term_that_names_no_piece_is_refused(game: kf.Game) -> None:
         scored(game, seat_with(game, contracts="nonsense1"))
 
 
+def test_a_view_does_not_score_hidden_terms(game: kf.Game) -> None:
+    hidden = table(game, seat_with(game, goods="gold2", contracts="order1"))
+    dealt = evolve(game, state=hidden)
+    assert dealt.view("Ann").score("Ann").of("order") == 7
+    with pytest.raises(kf.HiddenInformation):
+        dealt.view("Bob").score("Ann")
+    assert dealt.view("Bob").score("Bob").total == dealt.score("Bob").total
+
+
 def test_measures_see_the_supply(game: kf.Game) -> None:
     seat = seat_with(game)
     count = Count(game.ruleset, seat, seat.village, supply=game.state.supply)
     assert PerLeft().measure(count, "home")[0] == 2
+
+
+def test_bots_see_what_is_left_in_the_supply() -> None:
+    clerk = Tile(
+        "clerk", title="Clerk", season=Season.WINTER, edges="RRFFFF", front=Face(scores=(PerLeft(),))
+    )
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=[evolve(DEALS, tiles=(clerk,))])
+    at = table(game, seat_with(game, "clerk"))
+    appraiser = Appraiser(game.ruleset, 0, FIRST)
+    assert appraiser.points(at) == 2
+    assert appraiser.points(evolve(at, supply=at.supply - Pool.of(deal=1))) == 1
 
 
 def test_bots_keep_the_workers_that_held_terms_want(game: kf.Game) -> None:

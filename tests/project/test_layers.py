@@ -156,6 +156,29 @@ def test_the_layers_below_do_not_know_what_a_farmer_keeps(layer):
     assert found == []
 
 
+LISTED = {"facade/registry.py": "the list of built-in expansions"}
+"""The files that may name an expansion from outside, and why."""
+
+
+def test_no_other_file_of_the_package_names_the_merchants():
+    """The third expansion came in through the front door: whatever surrounds its rules reads what it declares."""
+    found = {
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*.py")
+        if "merchants" in path.read_text(encoding="utf-8").lower()
+    }
+    assert {name for name in found if not name.startswith("expansions/merchants/")} == set(LISTED)
+
+
+def test_the_merchants_import_the_contract_and_nothing_else():
+    for path in (PACKAGE / "expansions" / "merchants").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("keyflower"):
+                assert node.module == "keyflower.extend" or node.module.startswith(
+                    "keyflower.expansions.merchants"
+                ), path
+
+
 # ---------------------------------------------------------------------- importing
 
 WATCH = """

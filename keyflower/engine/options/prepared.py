@@ -38,7 +38,10 @@ class UseLimits:
     most: int
     """For how many workers there is still room."""
     touched: bool
-    """Whether there is a bid or a use. A tile with only lying workers is touched, although it has no lock."""
+    """Whether there is a bid, a use or a colour from elsewhere.
+
+    A tile with only lying workers is touched, although it has no lock.
+    """
 
 
 TileUses: TypeAlias = tuple[UsesByHand, UsesByHand, UsesByHand, UsesByHand, UseLimits]

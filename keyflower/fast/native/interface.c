@@ -23,10 +23,11 @@ PUBLIC Rules *keyflower_rules(const i32 *numbers, i32 length) {
 PUBLIC void keyflower_free(void *memory) { free(memory); }
 
 PUBLIC Machine *keyflower_machine(const Rules *rules) {
-    Machine *m = calloc(1, sizeof *m + sizeof(Mind)); /* the mind lies behind: both are given back together */
+    Machine *m = calloc(1, sizeof *m + sizeof(Mind) + sizeof(Scratch)); /* all in one: given back together */
     if (m) {
         m->rules = rules;
         m->mind = (Mind *)(m + 1);
+        m->scratch = (Scratch *)(m->mind + 1);
     }
     return m;
 }

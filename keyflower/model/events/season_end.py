@@ -105,9 +105,12 @@ class BoatTaken(Event):
     """The tokens on it."""
     kept: bool = False
     """Whether the boat tile itself was taken (winter)."""
+    cargo: Pool = EMPTY
+    """Other pieces on it; they go through the supply to where pieces of their kind live."""
 
     def apply(self, draft: Draft) -> None:
         """Hand the boat's load, or the boat, over."""
+        draft.supply += self.cargo
         draft.add_workers(self.seat, self.workers, shown=True)
         draft.add_skills(self.seat, self.skills, shown=True)
         seat = draft.seat(self.seat)

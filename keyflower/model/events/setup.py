@@ -11,7 +11,7 @@ from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held
 from keyflower.model.enums import Season
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
-from keyflower.model.pool import Pool
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft, Seat
 from keyflower.model.village import Village
 
@@ -99,7 +99,7 @@ class SeasonBegan(Event):
 
 @frozen
 class BoatLoaded(Event):
-    """Workers from the bag and tokens from the stack were put on a boat, for all to see."""
+    """Workers, skill tokens and other pieces were put on a boat, for all to see."""
 
     tag: ClassVar[str] = "boat-loaded"
     reveals: ClassVar[bool] = True
@@ -109,15 +109,15 @@ class BoatLoaded(Event):
     """The workers."""
     skills: Pool
     """The tokens, face up."""
+    cargo: Pool = EMPTY
+    """The other pieces."""
 
     def apply(self, draft: Draft) -> None:
         """Load the boat."""
         draft.bag -= self.workers
         draft.stack -= self.skills
-        draft.berths = tuple(
-            Berth(berth.boat, self.workers, self.skills) if berth.boat == self.boat else berth
-            for berth in draft.berths
-        )
+        draft.supply -= self.cargo
+        draft.set_berth(Berth(self.boat, self.workers, self.skills, cargo=self.cargo))
 
 
 @frozen

@@ -146,8 +146,9 @@ static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scor
     Problem problem;
     u64 roles[GOOD_KINDS * TYPES];
     i32 joker, herd_joker;
-    problem.slots = problem.couplings = problem.heaps = problem.alone = 0;
+    problem.sorts = problem.couplings = problem.heaps = problem.alone = problem.floor = 0;
     problem.jokers = problem.steps = 0;
+    problem.scratch = m->scratch;
     memcpy(roles, rules->roles, sizeof roles);
     for (i32 i = 0; i < own->spots; i++) {
         const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];

@@ -5,8 +5,8 @@
  * are not below what the pieces pay alone prove a bound, and that is counted in whole numbers (`proven`).
  */
 
-enum { HEAPS = 40, COUPLINGS = 24, ALL_SLOTS = 64 };
-enum { ROWS = HEAPS + 1 + 2 * COUPLINGS };
+enum { HEAPS = 40, COUPLINGS = 64, SORTS = 64 };
+enum { ROWS = HEAPS + 1 + 2 * COUPLINGS, NET_SLOTS = COUPLINGS * SLOTS };
 
 #define GRAIN (1 << 20)        /* prices that prove a bound are whole numbers of so many to the point */
 #define DEAREST 1e6            /* no price is higher: then all sums fit into 64 bits */
@@ -15,8 +15,9 @@ enum { ROWS = HEAPS + 1 + 2 * COUPLINGS };
 /* Sets of one kind, made from the heaps of a part. */
 typedef struct {
     const Term *term;
-    i32 first;                 /* its first slot */
+    const u8 *sort;            /* of each slot */
     i32 size;                  /* how many pieces a set takes */
+    i32 enough;                /* how many sets its pieces are enough for */
     i32 cap;                   /* more sets than this can never be made */
     i32 least, most;           /* how many are made: the bounds of the branch that is searched */
     u64 who[SLOTS];            /* the heaps that fit into each slot */
@@ -25,13 +26,14 @@ typedef struct {
 typedef struct {
     i32 heaps, bundles;
     i32 value[HEAPS + 1], number[HEAPS + 1]; /* what a piece of each heap pays alone, and how many there are */
-    u64 fits[HEAPS + 1];       /* the slots of the problem that its pieces fit into */
+    u64 fits[HEAPS + 1];       /* the sorts of slots that its pieces fit into */
     i32 order[HEAPS + 1];      /* heaps by value */
     Bundle bundle[COUPLINGS];
     i32 best;                  /* the best total so far */
     i32 priced;                /* prices that are remembered from one choice of types to the next */
     double prices[4][HEAPS + 1];
     u64 steps;                 /* how many relaxations and flows were worked out */
+    Scratch *scratch;
 } Part;
 
 typedef struct {
@@ -41,8 +43,22 @@ typedef struct {
     i32 made[ROWS];            /* the bundle of the sets that the basis makes, or -1: what is left of the row */
 } Tableau;
 
+/* Pieces on their way from heaps to slots (solver.c). */
+typedef struct {
+    i32 slots;
+    i32 sort[NET_SLOTS], bundle[NET_SLOTS], room[NET_SLOTS];
+    i32 left[COUPLINGS];       /* room of each bundle */
+    i32 sent[HEAPS + 1][NET_SLOTS];
+} Network;
+
+/* Working memory that is too large for the stack of a thread. */
+struct Scratch {
+    Tableau tableau;
+    Network net;
+};
+
 /* Return what the cheapest set of a bundle costs; `heap` gets the heap that fills each slot, or -1. */
-static double cheapest(const Part *part, const Bundle *bundle, const double *price, i32 *heap) {
+static double cheapest(const Bundle *bundle, const double *price, i32 *heap) {
     const Term *term = bundle->term;
     double cost[SLOTS], total = 0;
     for (i32 slot = 0; slot < term->slots; slot++) {
@@ -80,7 +96,7 @@ static i32 proven(const Part *part, const double *price) {
     for (i32 i = 0; i < part->bundles; i++) {
         const Bundle *bundle = &part->bundle[i];
         if (!bundle->most) continue;
-        i64 gain = (i64)bundle->term->points * GRAIN - (i64)cheapest(part, bundle, price, heap);
+        i64 gain = (i64)bundle->term->points * GRAIN - (i64)cheapest(bundle, price, heap);
         total += gain * (gain > 0 ? bundle->most : bundle->least);
     }
     return (i32)(total >> 20);
@@ -130,7 +146,7 @@ static i32 list_variants(const Part *part, Tableau *t, Variant *variant) {
         double points = bundle->term->points;
         if (bundle->least) variant[variants++] = (Variant){i, add_row(t, bundle->least), points + bonus};
         if (bundle->most > bundle->least) {
-            i32 limit = bundle->most < bundle->cap ? add_row(t, bundle->most - bundle->least) : -1;
+            i32 limit = bundle->most < bundle->enough ? add_row(t, bundle->most - bundle->least) : -1;
             variant[variants++] = (Variant){i, limit, points};
         }
     }
@@ -138,7 +154,8 @@ static i32 list_variants(const Part *part, Tableau *t, Variant *variant) {
 }
 
 /* Work out prices of pieces, in grains, and how many sets of each bundle would be made if fractions could be. */
-static void relax(Part *part, Tableau *t, double *price, double *number) {
+static void relax(Part *part, double *price, double *number) {
+    Tableau *t = &part->scratch->tableau;
     Variant variant[2 * COUPLINGS];
     double column[ROWS];
     part->steps++;
@@ -165,7 +182,7 @@ static void relax(Part *part, Tableau *t, double *price, double *number) {
             for (idle = 0; idle < variants; idle++, turn = turn + 1 < variants ? turn + 1 : 0) {
                 const Variant *now = &variant[turn];
                 const Bundle *bundle = &part->bundle[now->bundle];
-                double gain = now->points - cheapest(part, bundle, price, heap);
+                double gain = now->points - cheapest(bundle, price, heap);
                 if (now->limit >= 0) gain -= t->dual[now->limit];
                 if (gain <= TINY) continue;
                 for (i32 i = 0; i < rows; i++) {
