@@ -148,7 +148,7 @@ def test_a_search_is_told_how_hard_to_think_in_one_way():
         SearchBot(seconds=1.0, playouts=10)
     with pytest.raises(kf.UnknownName, match="did you mean steady"):
         SearchBot(strength="stedy")
-    with pytest.raises(kf.SetupError, match="at least one playout"):
+    with pytest.raises(kf.SetupError, match="from 1 to 100,000,000, not 0"):
         SearchBot(playouts=0)
     waits = [SearchBot(strength=strength).wait for strength in STRENGTHS]
     assert waits == sorted(waits)
