@@ -27,6 +27,7 @@ DOORS = (
     "keyflower.fast",
     "keyflower.hexes",
     "keyflower.kernel",
+    "keyflower.kernel.testing",
     "keyflower.languages",
     "keyflower.memory",
     "keyflower.registry",
@@ -40,7 +41,7 @@ DOORS = (
     "keyflower.web",
     "keyflower.words",
 )
-"""The modules people import from; for authors of other games there are also the kernel's modules with a page."""
+"""The modules people import from; for tests of other games there are also the kernel's laws."""
 
 GROUPS = ("keyflower.expansions",)
 """Packages that only hold doors."""
