@@ -5,13 +5,13 @@ An agent chooses an action token by token, from a fixed vocabulary, and a mask s
 thousands of games at once.
 
 >>> import keyflower as kf
->>> from keyflower.envs import Speech, Vocabulary
+>>> from keyflower.envs import TokenChoice, Vocabulary
 >>> game = kf.Game.new(["Ann", "Bob"], seed=7)
 >>> words = Vocabulary.of(game.ruleset)
->>> speech = Speech.of(words, game.options)
->>> [words.words[token] for token in speech.allowed]
+>>> choice = TokenChoice.of(words, game.options)
+>>> [words.words[token] for token in choice.allowed]
 ['bid', 'pass', 'use']
->>> speech.saying(words.number("pass")).action
+>>> choice.saying(words.number("pass")).action
 Pass()
 """
 
