@@ -12,7 +12,6 @@ from keyflower.cli.chapters import Chapter, chapters
 from keyflower.cli.points_plot import points_plot
 from keyflower.cli.score_tables import sheet_rows, title_of
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.extend.names import season_name
 from keyflower.facade.game import Game
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import (
@@ -28,6 +27,7 @@ from keyflower.kernel.text import (
     phrase,
     phrase_of,
 )
+from keyflower.model.names import season_name
 from keyflower.render import auction_svg, table_svg, village_svg
 from keyflower.words import told
 

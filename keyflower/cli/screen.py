@@ -14,7 +14,6 @@ from rich.text import Text
 from keyflower.cli.console import say, wants_colour
 from keyflower.cli.menu import numbered, place_table, places_in_columns, show_menu, workers_text
 from keyflower.cli.numbered_list import FEW, Entries
-from keyflower.extend.names import good_name, season_name, some_of, tile_name
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
@@ -22,6 +21,7 @@ from keyflower.kernel.text import Message, Speaker, capital, listed, phrase, phr
 from keyflower.model.actions import Bid, PayWith, Place, Take, Use
 from keyflower.model.enums import BACK, LETTERS, Season, TileKind
 from keyflower.model.lots import Lot
+from keyflower.model.names import good_name, season_name, some_of, tile_name
 from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.render import tile_text, village_text

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from keyflower.extend.effects import gained
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.names import tile_name, tile_names, titles
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.text import phrase
 from keyflower.model.actions import Take
 from keyflower.model.enums import FRONT, WINTER
 from keyflower.model.events import BoatTaken
+from keyflower.model.names import tile_name, tile_names, titles
 from keyflower.model.state import AnyState
 from keyflower.model.tasks import Resolve, TakeBoat
 

@@ -8,7 +8,6 @@ from itertools import repeat
 from typing import Final
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.names import suggest_tile, tile_name, tile_names, titles
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
@@ -16,6 +15,7 @@ from keyflower.kernel.text import phrase
 from keyflower.model.actions import Place
 from keyflower.model.events import TileLaid, TileLost
 from keyflower.model.hexes import Cell
+from keyflower.model.names import suggest_tile, tile_name, tile_names, titles
 from keyflower.model.state import Seat
 from keyflower.model.tasks import BuildAll
 

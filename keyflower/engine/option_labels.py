@@ -11,7 +11,6 @@ from keyflower.engine.sources import outbid_groups, placed_by
 from keyflower.engine.using import site_of
 from keyflower.extend.costs import counted
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.names import colour_name, good_name, place_title, with_titles
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import PoolError, Refusal
@@ -19,6 +18,7 @@ from keyflower.kernel.option_tree import NOWHERE, Choice, Labels
 from keyflower.kernel.text import AND, PLUS, Message, capital, instead, listed, name, phrase, phrases
 from keyflower.model.actions import OPEN_MARK, Bid, Move, Use
 from keyflower.model.enums import COLOURS
+from keyflower.model.names import colour_name, good_name, place_title, with_titles
 from keyflower.model.pool import Pool, some
 from keyflower.model.tasks import ChooseBenefit, Turn
 

@@ -9,7 +9,6 @@ from keyflower.engine.sources import Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.names import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
@@ -17,6 +16,7 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.text import OR, listed, phrase
 from keyflower.model.actions import PayWith, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
+from keyflower.model.names import tile_name
 from keyflower.model.pool import EMPTY, Pool, some
 from keyflower.model.state import AnyState, Seat
 from keyflower.model.tasks import PayCost, ReturnAside

@@ -8,7 +8,6 @@ from keyflower.extend.bills import Bill, hand_ways, resource_ways
 from keyflower.extend.costs import counted
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.handlers import Table
-from keyflower.extend.names import tile_name
 from keyflower.extend.powers import PAY_ANY_RESOURCE, slots_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.errors import Refusal
@@ -16,6 +15,7 @@ from keyflower.kernel.text import phrase
 from keyflower.model.actions import Upgrade
 from keyflower.model.enums import BACK, FRONT
 from keyflower.model.events import TileUpgraded
+from keyflower.model.names import tile_name
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Seat
 

@@ -10,7 +10,6 @@ from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.effects import Effect, alternatives
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.names import colour_name, good_name, suggest_tile, tile_name
 from keyflower.extend.powers import MIXED_USE
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
@@ -19,6 +18,7 @@ from keyflower.model.actions import Choose, Use
 from keyflower.model.enums import USE_CAP, WINTER
 from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
+from keyflower.model.names import colour_name, good_name, suggest_tile, tile_name
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import AnyState
 from keyflower.model.tasks import ChooseBenefit, Resolve

@@ -8,10 +8,10 @@ thousands of games at once.
 >>> from keyflower.envs import TokenChoice, Vocabulary
 >>> game = kf.Game.new(["Ann", "Bob"], seed=7)
 >>> words = Vocabulary.of(game.ruleset)
->>> speech = TokenChoice.of(words, game.options)
->>> [words.words[token] for token in speech.allowed]
+>>> choice = TokenChoice.of(words, game.options)
+>>> [words.words[token] for token in choice.allowed]
 ['bid', 'pass', 'use']
->>> speech.saying(words.number("pass")).action
+>>> choice.saying(words.number("pass")).action
 Pass()
 """
 

@@ -11,7 +11,7 @@ from keyflower.extend.compiled import (
     Compiled,
     compiled_as,
 )
-from keyflower.extend.costs import Cost, counted, nothing
+from keyflower.extend.costs import Cost, counted
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then, gained
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import (
@@ -34,21 +34,6 @@ from keyflower.extend.measures import (
     PerTransport,
 )
 from keyflower.extend.moves import way_refusals
-from keyflower.extend.names import (
-    Titled,
-    colour_name,
-    good_name,
-    one_of,
-    pieces_of,
-    place_name,
-    place_title,
-    season_name,
-    some_of,
-    suggest_tile,
-    tile_name,
-    tile_names,
-    titles,
-)
 from keyflower.extend.powers import (
     COUNTER_BID,
     COUNTS_AS,
@@ -153,6 +138,22 @@ from keyflower.model.events import (
 )
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.lots import Berth, Group, Lot
+from keyflower.model.names import (
+    Titled,
+    colour_name,
+    good_name,
+    nothing,
+    one_of,
+    pieces_of,
+    place_name,
+    place_title,
+    season_name,
+    some_of,
+    suggest_tile,
+    tile_name,
+    tile_names,
+    titles,
+)
 from keyflower.model.pastures import Pasture, label_of, regions_of
 from keyflower.model.places import OwnPlace, Where
 from keyflower.model.pool import EMPTY, Pool, some

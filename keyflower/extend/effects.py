@@ -14,12 +14,12 @@ from attrs import field, frozen
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import PRODUCE, RESOURCE, WORKER, Good
 from keyflower.extend.handlers import NOTHING_HAPPENS, Outcome, Table
-from keyflower.extend.names import some_of
 from keyflower.extend.powers import DOUBLED
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import AND, OR, THEN, listed, phrase
 from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained
+from keyflower.model.names import some_of
 from keyflower.model.pool import Pool
 from keyflower.model.tasks import ChooseBenefit, Haul, PayCost, Resolve, ReturnAside
 

@@ -6,9 +6,8 @@ from importlib import import_module
 
 from attrs import field, frozen
 
-from keyflower.extend.costs import Cost, nothing
+from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Carry, Effect
-from keyflower.extend.names import pieces_of, some_of, tile_name
 from keyflower.extend.powers import Power
 from keyflower.extend.scoring import Scorer
 from keyflower.kernel.text import (
@@ -25,6 +24,7 @@ from keyflower.kernel.text import (
 )
 from keyflower.model.display import Pictured
 from keyflower.model.enums import BACK, Season, TileKind
+from keyflower.model.names import nothing, pieces_of, some_of, tile_name
 from keyflower.model.speaker import speaker
 
 

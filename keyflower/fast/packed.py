@@ -63,7 +63,7 @@ def why_not(ruleset: Ruleset) -> tuple[str, ...]:
     return reasons
 
 
-def compile(ruleset: Ruleset) -> Tables:
+def compile_ruleset(ruleset: Ruleset) -> Tables:
     """Return the tables of a ruleset: worked out once, then kept with it.
 
     Raises:
@@ -193,7 +193,7 @@ def _unpickled(form: bytes, match: Match, chance: SeededChance | FormerChance) -
 
 
 def _origin(match: Match, chance: SeededChance | FormerChance) -> Origin:
-    tables = compile(match.ruleset)
+    tables = compile_ruleset(match.ruleset)
     return Origin(match, evolve(chance, counter=0), tables, rules_of(tables))
 
 
@@ -207,7 +207,7 @@ def pack(game: Game) -> Packed:
     given: object = game
     if not isinstance(given, Game):
         raise PackedError(f"a Game is packed, not {shown(given)}")
-    tables = compile(game.ruleset)
+    tables = compile_ruleset(game.ruleset)
     stream = stream_of(game.chance)
     if stream is None:
         raise PackedError(

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import svg
 
 from keyflower.extend.costs import counted
-from keyflower.extend.names import pieces_of, some_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.text import AND, Speaker, Wording, listed, phrase, phrase_of, phrases
 from keyflower.model.lots import Berth, Group, Lot
+from keyflower.model.names import pieces_of, some_of
 from keyflower.model.state import State
 from keyflower.render.art import (
     Art,

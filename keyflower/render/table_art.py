@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.names import season_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.text import SEMICOLON, Speaker, capital, listed, name, phrase, phrase_of
 from keyflower.model.enums import PURPLE, SEASONS
+from keyflower.model.names import season_name
 from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.render.art import (

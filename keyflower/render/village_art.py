@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 import svg
 
 from keyflower.extend.costs import counted
-from keyflower.extend.names import place_name, some_of, tile_names
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.text import Speaker, phrase
 from keyflower.model.hexes import Cell, centre, corners
 from keyflower.model.layout import Placed
+from keyflower.model.names import place_name, some_of, tile_names
 from keyflower.model.pastures import Pasture, facing_sectors
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import Pool

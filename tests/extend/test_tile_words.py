@@ -9,12 +9,12 @@ import pytest
 from keyflower.expansions.merchants.contract_choice import GainContracts
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Draw, Effect, Gain, Pay
-from keyflower.extend.names import place_name, with_titles
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import resolve, tile, tiles
 from keyflower.kernel.text import AND, capital, instead, listed, phrase
 from keyflower.languages import language
 from keyflower.model.enums import TileKind
+from keyflower.model.names import place_name, with_titles
 
 EVERY = {tile.id: tile for tile in tiles()}
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 import keyflower as kf
 from keyflower.extend.costs import counted
-from keyflower.extend.names import pieces_of, season_name, tile_name
 from keyflower.facade.notation import EXAMPLES, ActionReader, parse
 from keyflower.facade.registry import builtin
 from keyflower.kernel.text import (
@@ -36,6 +35,7 @@ from keyflower.languages.__main__ import missing, read
 from keyflower.languages.extraction import needed
 from keyflower.languages.po import compiled, entries
 from keyflower.model.enums import Season
+from keyflower.model.names import pieces_of, season_name, tile_name
 from keyflower.model.pool import Pool
 from keyflower.testing import scenario
 

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are f
 def wrongs(*asked):
     """Return what goes wrong with names, doors and programs, each in a fresh process."""
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "fresh_names.py")],
+        [sys.executable, str(ROOT / "tests" / "support" / "fresh_names.py")],
         input=json.dumps(asked),
         capture_output=True,
         text=True,
@@ -64,8 +64,10 @@ PROGRAMS = {
     "fast": "import keyflower as kf; assert kf.fast.pack(kf.Game.new(['A', 'B'], seed=1))",
     "events": "from keyflower.events import WorkersBid; assert WorkersBid.tag == 'workers-bid'",
     "registry": "import keyflower.registry; assert keyflower.registry.tile('miner')",
-    "hexes": "import keyflower.hexes; assert keyflower.hexes.neighbours((0, 0))",
-    "memory": "from keyflower.memory import remember; import keyflower as kf; "
+    "layout": "import keyflower.layout; assert keyflower.layout.neighbours((0, 0))",
+    "auction": "import keyflower as kf; assert kf.auction.Berth('boat')",
+    "scoring": "import keyflower as kf; assert kf.scoring.Check(0, ())",
+    "logs": "from keyflower.logs import remember; import keyflower as kf; "
     "remember(kf.Game.new(['A', 'B'], seed=1).log, 0)",
     "kernel": "import keyflower as kf; assert kf.kernel",
     "cli": "import keyflower as kf; assert kf.cli",

@@ -8,9 +8,11 @@ from attrs import frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held
+from keyflower.kernel.text import AND, capital, phrase
 from keyflower.model.enums import Season
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
+from keyflower.model.names import cargo, place_name, season_name, tile_names
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft, Seat
 from keyflower.model.village import Village
@@ -96,6 +98,10 @@ class SeasonBegan(Event):
             draft.seat(number).boat = ""
         draft.berths = tuple(Berth(berth.boat) for berth in draft.berths)
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        return phrase("{season} begins.", season=capital(season_name(self.season)))
+
 
 @frozen
 class BoatLoaded(Event):
@@ -119,6 +125,13 @@ class BoatLoaded(Event):
         draft.supply -= self.cargo
         draft.set_berth(Berth(self.boat, self.workers, self.skills, cargo=self.cargo))
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        if not (self.workers or self.skills or self.cargo):
+            return ""
+        carried = cargo(self.workers, self.skills, self.cargo)
+        return phrase("{tile} carries {pieces}.", tile=place_name(self.boat), pieces=carried)
+
 
 @frozen
 class TilesRevealed(Event):
@@ -138,6 +151,10 @@ class TilesRevealed(Event):
         draft.piles = tuple(() if number == self.pile else pile for number, pile in enumerate(draft.piles))
         draft.box = tuple(sorted((*draft.box, *self.rest)))
         draft.lots = (*(Lot(tile, side) for tile, side in self.tiles), *draft.lots)
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        return phrase("Up for auction: {tiles}.", tiles=tile_names([tile for tile, _ in self.tiles], AND))
 
 
 @frozen
@@ -180,3 +197,7 @@ class WinterTilesRevealed(Event):
             seat.offered = None
         draft.box = tuple(sorted((*draft.box, *self.rest)))
         draft.lots = (*(Lot(tile) for tile in self.tiles), *draft.lots)
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        return phrase("Up for auction: {tiles}.", tiles=tile_names(self.tiles, AND))

@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from keyflower.kernel.errors import alike
 from keyflower.kernel.text import (
+    AND,
     CAPITAL,
     COMMA,
     OR,
@@ -21,6 +22,7 @@ from keyflower.kernel.text import (
     phrase,
 )
 from keyflower.model.enums import COLOURS, Season
+from keyflower.model.pool import Pool
 
 
 def tile_name(tile: str, english: str | None = None) -> Message:
@@ -123,7 +125,9 @@ def one_of(piece: str) -> Message:
 SEVERAL: Final[dict[str, str]] = {}
 """English names of several pieces by id, where they differ from the name of one; each `Good` that has one adds it.
 
-Words are made in many places where no rules are at hand, and the name of a piece is the same in all of them.
+A table that goods fill when they are made is a side effect, and it stays for a reason: a cost, a tile and an event say
+their words where no rules are at hand to look the good up. It holds English words only, which no rule reads, and a good
+that is made again writes the same.
 """
 
 
@@ -138,3 +142,24 @@ def several(piece: str, number: int) -> Message:
     """Return a number of pieces by their name alone: ``2 red``."""
     plain = SEVERAL.get(piece, piece) if number != 1 else piece
     return number_of(piece, number, f"{number} {plain.replace('_', ' ')}")
+
+
+def nothing() -> Message:
+    """Return the word for an empty list."""
+    return name("word", "nothing")
+
+
+def pieces(pool: Pool, *, unseen: str = "") -> Wording:
+    """Return pieces as words: ``2 red workers and 1 wood``; `unseen` is the kind of those that are not known."""
+    parts = [pieces_of(piece, number) for piece, number in pool.items()]
+    if pool.unknown:
+        plural = "s" if pool.unknown != 1 else ""
+        many = number_of("unseen", pool.unknown, f"{pool.unknown} unseen piece{plural}")
+        parts.append(some_of(unseen, pool.unknown) if unseen else many)
+    return listed(parts, AND) if parts else nothing()
+
+
+def cargo(workers: Pool, skills: Pool, others: Pool) -> Wording:
+    """Return what a boat carries."""
+    parts = [(workers, "worker"), (skills, "skill"), (others, "piece")]
+    return listed([pieces(pool, unseen=kind) for pool, kind in parts if pool], AND, between=AND)
