@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from keyflower.facade.accessors import Lots as Lots
     from keyflower.facade.compound_actions import Build as Build
     from keyflower.facade.compound_actions import Transport as Transport
+    from keyflower.facade.event_log import EventLog as EventLog
     from keyflower.facade.game import Game as Game
     from keyflower.facade.game import Playable as Playable
-    from keyflower.facade.log.log import EventLog as EventLog
     from keyflower.facade.match import Match as Match
     from keyflower.facade.position import Position as Position
     from keyflower.facade.registry import tile as tile
@@ -113,7 +113,7 @@ _HOMES = {
     "extend.tiles": ("Tile",),
     "facade.compound_actions": ("Build", "Transport"),
     "facade.game": ("Game", "Playable"),
-    "facade.log.log": ("EventLog",),
+    "facade.event_log": ("EventLog",),
     "facade.accessors": ("Lots",),
     "facade.position": ("Position",),
     "facade.registry": ("tile", "tiles"),

@@ -12,9 +12,9 @@ from attrs import evolve
 from keyflower.cli.console import visible_names
 from keyflower.cli.help import existing
 from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.files import read_bytes
 from keyflower.facade.game import Game
-from keyflower.facade.log.log import EventLog
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.log.parser import LONGEST_LOG
 from keyflower.kernel.text import Speaker

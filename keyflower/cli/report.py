@@ -129,7 +129,7 @@ def report_html(game: Game, log: str, kinds: Sequence[str] = (), *, language: Sp
         kinds: what kind of player sits on each seat, such as the name of a bot.
         language: a language, given by its code such as ``uk``, or who speaks it.
     """
-    from keyflower import __version__
+    from keyflower._version import __version__
 
     told_seasons, language = chapters(game), game.language(language)
     made = phrase(

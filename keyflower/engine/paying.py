@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keyflower.engine.options import prepared
+from keyflower.engine import prepared
 from keyflower.engine.sources import Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import SKILL, WORKER

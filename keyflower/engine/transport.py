@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keyflower.engine import upgrading
-from keyflower.engine.options import prepared
+from keyflower.engine import prepared, upgrading
 from keyflower.extend.goods import transport_in
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.moves import way_refusals

@@ -15,7 +15,6 @@ from keyflower.fast.action_codes import listed
 from keyflower.fast.compiler import Tables, tables_of
 from keyflower.fast.library import NativeRules, loaded, rules_of
 from keyflower.fast.record import PackedError, chance_of, is_over, packed_form, state_of
-from keyflower.fast.stream import Stream
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
 from keyflower.kernel.drafts import closed
@@ -171,7 +170,7 @@ packed_with: Callable[[bytes, Origin], Packed] = _OpenPacked  # type: ignore[ass
 """Make a packed game from bytes that the native library wrote, or that were checked; in 170 ns."""
 
 
-def _checked(form: bytes, origin: Origin) -> Packed:
+def checked(form: bytes, origin: Origin) -> Packed:
     """Return a packed game if the native library can play on it.
 
     Raises:
@@ -186,7 +185,7 @@ def _checked(form: bytes, origin: Origin) -> Packed:
 
 def _unpickled(form: bytes, match: Match, chance: SeededChance | FormerChance) -> Packed:
     """Return what was pickled, checked like bytes from anywhere else."""
-    packed = _checked(form, _origin(match, chance))
+    packed = checked(form, _origin(match, chance))
     if packed_form(packed.origin.tables, unpack(packed).state, *chance_of(form)) != form:
         raise PackedError("these bytes are no packed game: packing it gives other bytes")
     return packed
@@ -214,7 +213,7 @@ def pack(game: Game) -> Packed:
             f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream"
         )
     assert isinstance(game.chance, SeededChance | FormerChance)
-    return _checked(packed_form(tables, game.state, *stream), _origin(game.match, game.chance))
+    return checked(packed_form(tables, game.state, *stream), _origin(game.match, game.chance))
 
 
 def unpack(packed: Packed) -> Game:
@@ -229,33 +228,6 @@ def unpack(packed: Packed) -> Game:
     chance = origin.chance_at(*chance_of(packed.form))
     given = Entry(-1, None, (PositionGiven(state),))
     return Game(evolve(origin.match, origin=chance), state, chance, None, -1, None, given)
-
-
-def packed_from(form: bytes, like: Game) -> Packed:
-    """Return a packed game from bytes that were kept somewhere, after checking all of it.
-
-    Args:
-        form: the bytes of a packed game.
-        like: a game with the same rules, players and seed.
-
-    Raises:
-        PackedError: if the bytes are not what packing a game like this one gives.
-    """
-    given: object = form
-    if not isinstance(given, bytes | bytearray | memoryview):
-        raise PackedError(f"a packed game is kept as bytes, not as {shown(given)}")
-    kept, origin = bytes(form), pack(like).origin
-    state = state_of(origin.tables, kept)
-    wrong = origin.match.problem(state)
-    if not wrong and packed_form(origin.tables, state, *chance_of(kept)) != kept:
-        wrong = "packing it gives other bytes"
-    if wrong:
-        raise PackedError(f"these bytes are no packed game: {wrong}")
-    packed = _checked(kept, origin)
-    from keyflower.fast.rollouts import rollout  # which needs this module
-
-    rollout(packed, Stream(0))  # or somebody would be stuck later
-    return packed
 
 
 # ---------------------------------------------------------------------- deciding

@@ -53,13 +53,14 @@ from keyflower.kernel.handlers import (
 from keyflower.kernel.html import html_table
 from keyflower.kernel.json_text import compact, digested, read
 from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.log.lines import NO_CHANCE, Upcaster
+from keyflower.kernel.log.lines import NO_CHANCE
 from keyflower.kernel.log.log import BaseEventLog, Difference
 from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.match import (
     SPECTATOR,
     BaseMatch,
     Paragraphs,
+    Upcaster,
     checked_chance,
     checked_names,
     seat_number,

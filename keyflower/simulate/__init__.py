@@ -8,14 +8,13 @@
 
 from __future__ import annotations
 
-from keyflower.kernel.bots import play_out, step
+from keyflower.kernel.bots import play_out, player_names, step
 from keyflower.simulate.accumulators import Share, Standing, Tally, TilesWon
-from keyflower.simulate.plan import Accumulator, Archive, Plan, Played, Result, Results, player_names
+from keyflower.simulate.plan import Accumulator, Archive, Plan, Played, Result, Results
 from keyflower.simulate.ray import RayExecutor
-from keyflower.simulate.rollout import rollout
 from keyflower.simulate.rows import TABLES
 from keyflower.simulate.run import play_games
-from keyflower.simulate.simulate import simulate
+from keyflower.simulate.simulate import rollout, simulate
 from keyflower.simulate.store import RunStore
 
 __all__ = [

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
+from keyflower.appraisal.lookahead import foreseen
 from keyflower.bots import (
     BOTS,
     FIRST,
@@ -21,7 +22,6 @@ from keyflower.bots import (
     name_of,
     wait_of,
 )
-from keyflower.bots.lookahead import foreseen
 from keyflower.simulate import Accumulator, Standing, TilesWon, play_out, rollout, simulate
 from keyflower.testing import random_game
 from keyflower.testing.random_play import varied

@@ -21,14 +21,14 @@ from keyflower.facade.game import Game
 from keyflower.fast import capacity as limits
 from keyflower.fast import packed as games
 from keyflower.fast.library import loaded
+from keyflower.fast.reference import reference_rollout
+from keyflower.kernel.bots import player_names
 from keyflower.kernel.chance import FormerChance, ScriptedChance, SeededChance
 from keyflower.kernel.errors import GameOver, NotYourTurn, SetupError
 from keyflower.model.enums import Season, TileKind
 from keyflower.model.errors import KeyflowerError, RulesetError
 from keyflower.model.layout import Placed
 from keyflower.simulate import simulate
-from keyflower.simulate.plan import player_names
-from keyflower.simulate.rollout import reference_rollout
 from keyflower.testing import scenario
 from tests.project.test_layers import PACKAGE, named, names, words
 from tests.support.fast_games import new, played_beside

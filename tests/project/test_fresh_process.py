@@ -48,7 +48,7 @@ PROGRAMS = {
     "view": f"import keyflower as kf; assert kf.EventLog.load({str(REDACTED)!r}).view().over",
     "redacted": f"import keyflower as kf; kf.EventLog.load({str(WHOLE)!r}).redacted(0).view().scores",
     "rows": f"import keyflower as kf; assert kf.EventLog.load({str(WHOLE)!r}).rows()",
-    "private": f"from keyflower.facade.log.log import EventLog; EventLog.load({str(WHOLE)!r}).replay()",
+    "private": f"from keyflower.facade.event_log import EventLog; EventLog.load({str(WHOLE)!r}).replay()",
     "tiny towns": "from tinytowns.match import TownSetting; assert TownSetting.game_class().LOG",
     "bots": "import keyflower as kf; assert kf.bots.bot('greedy')",
     "simulate": "import keyflower as kf; kf.simulate.simulate(['random', 'random'], [1])",

@@ -4,7 +4,9 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -56,22 +58,23 @@ def spoken(source):
                 yield line, module
 
 
+BASIS = re.compile(r"\bBase(?=[A-Z])")
+"""The start of the name of a class that others derive from."""
+
+
 def named(source):
     """The forbidden names that a program speaks of: line, name, and the text or identifier it stands in."""
     forbidden = names()
     longest = max(map(len, forbidden))
     found = []
     for line, text in spoken(source):
-        said = words(BASED_ON.sub("", text.removeprefix("keyflower.")))
+        said = words(BASIS.sub("", text.removeprefix("keyflower.")))
         for size in range(1, longest + 1):
             for start in range(len(said) - size + 1):
                 if said[start : start + size] in forbidden:
                     found.append((line, " ".join(said[start : start + size]), text))
     return found
 
-
-BASED_ON = re.compile(r"\bBase(?=[A-Z])")
-"""`BaseGame`, `BaseHandler`: what the classes of a game are based on, not the base game."""
 
 HARMLESS = {
     "store": "the field of override files for what a tile stores",
@@ -85,6 +88,44 @@ HARMLESS = {
 def test_kernel_engine_and_extend_name_no_tile_no_good_and_no_expansion(path):
     found = named(path.read_text(encoding="utf-8"))
     assert [(line, name) for line, name, text in found if text not in HARMLESS] == []
+
+
+# ---------------------------------------------------------------------- cycles
+
+PROJECT = PACKAGE.parent / "pyproject.toml"
+WHEN_NEEDED = {("keyflower.facade.match", "keyflower.facade.game")}
+"""Logs and views make games, and either may be the first thing that a process asks for."""
+
+
+def excused():
+    """The imports that the contract about cycles does not count."""
+    contracts = tomllib.loads(PROJECT.read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    found = [contract["ignore_imports"] for contract in contracts if contract["type"] == "acyclic_siblings"]
+    return {tuple(pair.split(" -> ")) for pairs in found for pair in pairs}
+
+
+def imported_when_run(module):
+    """What a module imports while it runs, and not for type checkers alone."""
+
+    class Found(ast.NodeVisitor):
+        names: ClassVar[set[str | None]] = set()
+
+        def visit_If(self, node):
+            for part in (
+                node.orelse if "TYPE_CHECKING" in ast.unparse(node.test) else [*node.body, *node.orelse]
+            ):
+                self.visit(part)
+
+        def visit_ImportFrom(self, node):
+            self.names.add(node.module)
+
+    Found().visit(ast.parse((PACKAGE.parent / f"{module.replace('.', '/')}.py").read_text("utf-8")))
+    return Found.names
+
+
+@pytest.mark.parametrize(("module", "back"), sorted(excused() - WHEN_NEEDED), ids=lambda name: name)
+def test_an_import_against_the_order_is_for_type_checkers_only(module, back):
+    assert back not in imported_when_run(module)
 
 
 KERNEL = sorted((PACKAGE / "kernel").rglob("*.py"))

@@ -8,12 +8,11 @@ from attrs import evolve
 from keyflower import fast
 from keyflower.facade.game import Game
 from keyflower.fast.compiler import NO_SLOT
-from keyflower.fast.reference import counted
+from keyflower.fast.reference import counted, reference_rollout
+from keyflower.kernel.bots import player_names
 from keyflower.model.lots import Group, Lot
 from keyflower.model.pool import Pool
 from keyflower.model.village import PastUse, Village
-from keyflower.simulate.plan import player_names
-from keyflower.simulate.rollout import reference_rollout
 
 KINDS: dict[str, Any] = {
     "base": {},

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from keyflower.engine.options import prepared
-from keyflower.engine.options.prepared import TileUses
+from keyflower.engine import prepared
 from keyflower.engine.options.prices import Price, price_of
+from keyflower.engine.prepared import TileUses
 from keyflower.extend.costs import Cost
 from keyflower.extend.ruleset import Ruleset
 from keyflower.model.enums import BACK, FRONT, USE_CAP, WINTER

@@ -257,7 +257,7 @@ typedef struct {
     i8 lock;
     u8 least, most, touched;
     const Price *price;        /* or NULL */
-} Door;                        /* mirrors options.prepared.UseLimits */
+} Door;                        /* mirrors prepared.UseLimits */
 
 typedef struct {
     i32 want;                  /* the option that is looked for, counted from here on; huge when only counting */

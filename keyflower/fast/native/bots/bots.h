@@ -28,7 +28,7 @@ typedef struct {
     double turning[TILES][4];             /* Appraiser.back_gain */
 } Judge;
 
-/* One choice being thought about (mirrors bots.steward._Thought). */
+/* One choice being thought about (mirrors appraisal.rating._Thought). */
 typedef struct {
     const Judge *judge;
     i32 seat;

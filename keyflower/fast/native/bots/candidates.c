@@ -1,4 +1,4 @@
-/* Candidates: the options of a decision that are worth a thought (mirrors bots.candidates). */
+/* Candidates: the options of a decision that are worth a thought (mirrors appraisal.candidates). */
 
 enum { BID_SIZES = 2 };
 

@@ -1,4 +1,4 @@
-/* Playing on from a state: each seat at random or by a judge (mirrors simulate.rollout and bots.play_out). */
+/* Playing on from a state: each seat at random or by a judge (mirrors reference.reference_rollout and bots.play_out). */
 
 /* A region as the number of its tile and of the sector. */
 static i32 region_name(const Seat *own, i32 region) {

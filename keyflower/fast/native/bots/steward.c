@@ -1,4 +1,4 @@
-/* The steward: rules of thumb on top of foresight (mirrors bots.lookahead and bots.steward). */
+/* The steward: rules of thumb on top of foresight (mirrors appraisal.lookahead and appraisal.rating). */
 
 /* ------------------------------------------------------------------ foresight */
 
@@ -120,7 +120,7 @@ static double rate(Machine *m, const Thought *thought, const Action *action, Act
     return worth;
 }
 
-/* The winter tiles that promise most: the best one and every good one (mirrors _Thought.offer). */
+/* The winter tiles that promise most: the best one and every good one (mirrors SlowSteward.offer). */
 static void steward_offer(Machine *m, const Judge *judge, i32 seat, Action *action) {
     const Seat *own = &m->state.seat[seat];
     i32 gain[HAND], best = 0;
@@ -148,7 +148,7 @@ static const Candidates *rate_all(Machine *m, const Judge *judge, i32 seat, Acti
     return found;
 }
 
-/* Choose like the steward: the best option, and among those as good as the best any (mirrors StewardBot.choose).
+/* Choose like the steward: the best option, and among those as good as the best any (mirrors SlowSteward.choose).
  *
  * Return how many there were to choose from: none only where a state made by hand leaves none.
  */

@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
-from keyflower.bots.weights import Weights
+from keyflower.appraisal.weights import Weights
 from keyflower.engine.scoring import best_total, held_terms
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Draw, Effect, Gain, OneOf, Pay
