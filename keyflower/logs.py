@@ -7,7 +7,7 @@
 Pool.of()
 """
 
-from keyflower.facade.log.log import EventLog
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.memory import Bounds, Memory, Screen, recalled, remember
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.log import Difference

@@ -20,7 +20,7 @@ from keyflower.kernel.log.parser import LONGEST_LOG
 from keyflower.kernel.text import Speaker
 from keyflower.languages import from_environment
 from keyflower.model.speaker import speaker
-from keyflower.simulate.plan import NAMES
+from keyflower.kernel.bots import NAMES
 
 Players = Annotated[
     int, typer.Option("--players", "-p", metavar="2-6", min=2, max=6, help="How many players.")

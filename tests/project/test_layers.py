@@ -217,7 +217,7 @@ def test_the_merchants_import_the_contract_and_nothing_else():
     for path in (PACKAGE / "expansions" / "merchants").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("keyflower"):
-                assert node.module == "keyflower.extend" or node.module.startswith(
+                assert node.module == "keyflower.extend" or str(node.module).startswith(
                     "keyflower.expansions.merchants"
                 ), path
 

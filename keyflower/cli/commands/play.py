@@ -20,7 +20,7 @@ from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.text import Message, Speaker, phrase, phrases
 from keyflower.kernel.text import name as name_of
-from keyflower.simulate.plan import NAMES
+from keyflower.kernel.bots import NAMES
 
 _ALONE = phrase("You")
 
