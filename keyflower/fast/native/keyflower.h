@@ -17,6 +17,7 @@ typedef int16_t i16;
 typedef uint32_t u32;
 typedef int32_t i32;
 typedef uint64_t u64;
+typedef int64_t i64;
 
 /* What fits: keyflower/fast/limits.py says the same numbers and refuses rules that need more. */
 enum {

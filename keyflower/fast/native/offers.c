@@ -91,15 +91,22 @@ PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to
     return written;
 }
 
-/* Write the state after the option at a place; return its length, 0 if there is no such option, or why nobody acts. */
-PUBLIC i32 keyflower_apply(Machine *m, const u8 *form, i32 seat, i32 place, u8 *after) {
+/* Write the state after the option at a place; return its length, 0 if there is no such option, or why nobody acts.
+ *
+ * Above the length stand the seat that decides next and how many options it has: whoever walks through a tree asks for
+ * them next, and a call of their own would take as long as the counting.
+ */
+PUBLIC i64 keyflower_apply(Machine *m, const u8 *form, i32 seat, i32 place, u8 *after) {
     Action action;
     if (form) load(m, form);
     i32 wrong = acting(m, &seat);
     if (wrong) return wrong;
     if (place < 0 || !find_option(m, seat, place, &action)) return 0;
     act(m, seat, &action);
-    return save(m, after);
+    i64 length = save(m, after);
+    if (length < 0 || !m->state.tasks) return length;
+    seat = first_deciding(m);
+    return length | (i64)seat << 16 | (i64)count_options(m, seat) << 20;
 }
 
 /* Play on from a state; return the length of the last one. `judges` has one for each seat that does not play at random.
