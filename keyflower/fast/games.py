@@ -13,9 +13,10 @@ from keyflower.facade.game import Game
 from keyflower.facade.setting import Setting
 from keyflower.fast.actions import listed
 from keyflower.fast.library import Rules, loaded, rules_of
-from keyflower.fast.packing import PackedError, chance_of, is_over, packed_form, state_of
+from keyflower.fast.packing import PackedError, chance_of, is_over, packed_form
 from keyflower.fast.streams import Stream
 from keyflower.fast.tables import Tables, tables_of
+from keyflower.fast.unpacking import state_of
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
 from keyflower.kernel.errors import GameOver, NotYourTurn
