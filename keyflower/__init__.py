@@ -18,9 +18,16 @@ from keyflower._version import __version__
 
 if TYPE_CHECKING:
     from keyflower import bots as bots
+    from keyflower import cli as cli
+    from keyflower import envs as envs
+    from keyflower import events as events
     from keyflower import extend as extend
     from keyflower import fast as fast
+    from keyflower import hexes as hexes
+    from keyflower import kernel as kernel
     from keyflower import languages as languages
+    from keyflower import memory as memory
+    from keyflower import registry as registry
     from keyflower import render as render
     from keyflower import schema as schema
     from keyflower import simulate as simulate
@@ -34,8 +41,6 @@ if TYPE_CHECKING:
     from keyflower.extend.ruleset import Ruleset as Ruleset
     from keyflower.extend.scoring import Line as Line
     from keyflower.extend.tiles import Tile as Tile
-    from keyflower.facade import memory as memory
-    from keyflower.facade import registry as registry
     from keyflower.facade.compound import Build as Build
     from keyflower.facade.compound import Transport as Transport
     from keyflower.facade.game import Game as Game
@@ -50,29 +55,12 @@ if TYPE_CHECKING:
     from keyflower.kernel.chance import ScriptedChance as ScriptedChance
     from keyflower.kernel.chance import SecretChance as SecretChance
     from keyflower.kernel.chance import SeededChance as SeededChance
-    from keyflower.kernel.errors import ActionSyntaxError as ActionSyntaxError
-    from keyflower.kernel.errors import AmbiguousAction as AmbiguousAction
-    from keyflower.kernel.errors import ChanceError as ChanceError
-    from keyflower.kernel.errors import GameOver as GameOver
-    from keyflower.kernel.errors import HiddenInformation as HiddenInformation
-    from keyflower.kernel.errors import IllegalAction as IllegalAction
-    from keyflower.kernel.errors import KeyflowerError as KeyflowerError
-    from keyflower.kernel.errors import LanguageError as LanguageError
-    from keyflower.kernel.errors import LogError as LogError
-    from keyflower.kernel.errors import MissingExtra as MissingExtra
-    from keyflower.kernel.errors import NotYourTurn as NotYourTurn
-    from keyflower.kernel.errors import PoolError as PoolError
-    from keyflower.kernel.errors import Refusal as Refusal
-    from keyflower.kernel.errors import SetupError as SetupError
-    from keyflower.kernel.errors import StaleDecision as StaleDecision
-    from keyflower.kernel.errors import UnknownName as UnknownName
     from keyflower.kernel.events import Event as Event
     from keyflower.kernel.log.entry import Entry as Entry
     from keyflower.kernel.log.log import Difference as Difference
     from keyflower.kernel.options import Decision as Decision
     from keyflower.kernel.options import Options as Options
     from keyflower.kernel.setting import SPECTATOR as SPECTATOR
-    from keyflower.model import events as events
     from keyflower.model.actions import Bid as Bid
     from keyflower.model.actions import Choose as Choose
     from keyflower.model.actions import Done as Done
@@ -100,8 +88,24 @@ if TYPE_CHECKING:
     from keyflower.model.village import PastUse as PastUse
     from keyflower.model.village import Spot as Spot
     from keyflower.model.village import Village as Village
-    from keyflower.vocabulary import hexes as hexes
+    from keyflower.vocabulary.errors import ActionSyntaxError as ActionSyntaxError
+    from keyflower.vocabulary.errors import AmbiguousAction as AmbiguousAction
+    from keyflower.vocabulary.errors import ChanceError as ChanceError
+    from keyflower.vocabulary.errors import GameOver as GameOver
+    from keyflower.vocabulary.errors import HiddenInformation as HiddenInformation
+    from keyflower.vocabulary.errors import IllegalAction as IllegalAction
+    from keyflower.vocabulary.errors import KeyflowerError as KeyflowerError
+    from keyflower.vocabulary.errors import LanguageError as LanguageError
+    from keyflower.vocabulary.errors import LogError as LogError
+    from keyflower.vocabulary.errors import MissingExtra as MissingExtra
+    from keyflower.vocabulary.errors import NotContinued as NotContinued
+    from keyflower.vocabulary.errors import NotYourTurn as NotYourTurn
+    from keyflower.vocabulary.errors import PoolError as PoolError
+    from keyflower.vocabulary.errors import Refusal as Refusal
     from keyflower.vocabulary.errors import RulesetError as RulesetError
+    from keyflower.vocabulary.errors import SetupError as SetupError
+    from keyflower.vocabulary.errors import StaleDecision as StaleDecision
+    from keyflower.vocabulary.errors import UnknownName as UnknownName
     from keyflower.vocabulary.pool import Pool as Pool
     from keyflower.vocabulary.types import Season as Season
     from keyflower.vocabulary.types import TileKind as TileKind
@@ -123,10 +127,10 @@ _HOMES = {
     "facade.view": ("View",),
     "kernel.actions": ("Action",),
     "kernel.chance": ("ScriptedChance", "SecretChance", "SeededChance"),
-    "kernel.errors": (
+    "vocabulary.errors": (
         "ActionSyntaxError", "AmbiguousAction", "ChanceError", "GameOver", "HiddenInformation", "IllegalAction",
-        "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotYourTurn", "PoolError", "Refusal",
-        "SetupError", "StaleDecision", "UnknownName",
+        "KeyflowerError", "LanguageError", "LogError", "MissingExtra", "NotContinued", "NotYourTurn", "PoolError",
+        "Refusal", "RulesetError", "SetupError", "StaleDecision", "UnknownName",
     ),
     "kernel.events": ("Event",),
     "kernel.log.entry": ("Entry",),
@@ -142,16 +146,21 @@ _HOMES = {
     "model.pastures": ("Pasture", "Region"),
     "model.state": ("Seat", "State"),
     "model.village": ("PastUse", "Spot", "Village"),
-    "vocabulary.errors": ("RulesetError",),
     "vocabulary.pool": ("Pool",),
     "vocabulary.types": ("Season", "TileKind"),
 }  # fmt: skip
-_SURFACES = (
+_DOORS = (
     "bots",
     "cli",
+    "envs",
+    "events",
     "extend",
     "fast",
+    "hexes",
+    "kernel",
     "languages",
+    "memory",
+    "registry",
     "render",
     "schema",
     "simulate",
@@ -159,14 +168,7 @@ _SURFACES = (
     "web",
     "words",
 )
-"""Packages that are reached as ``kf.bots`` and so on; they too are loaded when they are first used."""
-_MODULES = {
-    "events": "model.events",
-    "hexes": "vocabulary.hexes",
-    "memory": "facade.memory",
-    "registry": "facade.registry",
-}
-"""Modules that are reached as ``kf.events`` and so on: ``from keyflower import events``."""
+"""Modules that are reached as ``kf.bots`` and so on; they too are loaded when they are first used."""
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -204,6 +206,7 @@ __all__ = [
     "Misfit",
     "MissingExtra",
     "Move",
+    "NotContinued",
     "NotYourTurn",
     "Offer",
     "Options",
@@ -255,10 +258,8 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Load a public name when it is first asked for."""
-    if name in _MODULES:
-        value: object = import_module(f"keyflower.{_MODULES[name]}")
-    elif name in _SURFACES:
-        value = import_module(f"keyflower.{name}")
+    if name in _DOORS:
+        value: object = import_module(f"keyflower.{name}")
     elif name in _WHERE:
         value = getattr(import_module(f"keyflower.{_WHERE[name]}"), name)
     else:
@@ -268,4 +269,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted({*__all__, *_DOORS})

@@ -8,13 +8,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from keyflower.extend.costs import nothing
-from keyflower.extend.naming import good_name, one_of, pieces_of, place_title, season_name, with_titles
+from keyflower.extend.naming import (
+    good_name,
+    one_of,
+    pieces_of,
+    place_title,
+    season_name,
+    some_of,
+    with_titles,
+)
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
@@ -42,10 +50,13 @@ Gaps: TypeAlias = dict[str, object]
 """What fills the gaps of a sentence."""
 
 
-def pieces(pool: Pool) -> Wording:
-    """Return pieces as words, unknown ones included: ``2 red workers and 1 wood``, ``3 unseen``."""
+def pieces(pool: Pool, *, unseen: str = "") -> Wording:
+    """Return pieces as words: ``2 red workers and 1 wood``; `unseen` is the kind of those that are not known."""
     parts = [pieces_of(piece, number) for piece, number in pool.items()]
-    parts += [number_of("unseen", pool.unknown, f"{pool.unknown} unseen")] if pool.unknown else []
+    if pool.unknown:
+        plural = "s" if pool.unknown != 1 else ""
+        many = number_of("unseen", pool.unknown, f"{pool.unknown} unseen piece{plural}")
+        parts.append(some_of(unseen, pool.unknown) if unseen else many)
     return listed(parts, AND) if parts else nothing()
 
 
@@ -82,7 +93,7 @@ class Teller:
         lines = [line for event in seen.events for line in self._words(event)]
         if seen.action is None:
             return [phrase("The table is set."), *lines]
-        first = self.said(seen.seat, seen.action)
+        first = self.said(seen.seat, _as_seen(seen.action, seen.events))
         if not first and not lines:
             first = self._noted(seen.seat, seen.action)
         return [first, *lines] if first else lines
@@ -112,7 +123,7 @@ class Teller:
                     return phrase("You pay with the group at {tile}.", **gaps)
                 return phrase("{who} pays with the group at {tile}.", who=who, **gaps)
             case acts.PayWith():
-                gaps = {"pieces": pieces(action.pieces + action.open)}
+                gaps = {"pieces": pieces(action.pieces + action.open, unseen="skill")}
                 return (
                     phrase("You pay {pieces}.", **gaps)
                     if yours
@@ -163,7 +174,7 @@ class Teller:
                     return phrase("You spend {good} for more transport.", **gaps)
                 return phrase("{who} spends {good} for more transport.", who=who, **gaps)
             case acts.Upgrade():
-                gaps = {"pieces": pieces(action.paid + action.open)}
+                gaps = {"pieces": pieces(action.paid + action.open, unseen="skill")}
                 if yours:
                     return phrase("You pay {pieces} for an upgrade.", **gaps)
                 return phrase("{who} pays {pieces} for an upgrade.", who=who, **gaps)
@@ -198,7 +209,7 @@ class Teller:
             case facts.WinterTilesRevealed():
                 yield phrase("Up for auction: {tiles}.", tiles=self._listed(list(event.tiles)))
             case facts.BoatLoaded() if event.workers or event.skills:
-                cargo = pieces(event.workers + event.skills)
+                cargo = _cargo(event.workers, event.skills)
                 yield phrase("{tile} carries {pieces}.", tile=self._title(event.boat), pieces=cargo)
             case facts.LotUnsold():
                 yield phrase("Nobody wants {tile}.", tile=self._title(event.tile))
@@ -229,13 +240,13 @@ class Teller:
             gaps["tile"] = self._title(place)
         match event:
             case facts.WorkersDrawn() | facts.WorkersGained():
-                gaps["pieces"] = pieces(event.workers)
+                gaps["pieces"] = pieces(event.workers, unseen="worker")
             case facts.SkillsDrawn():
-                gaps["pieces"] = pieces(event.skills)
+                gaps["pieces"] = pieces(event.skills, unseen="skill")
             case facts.GoodsGained() | facts.StockGained():
                 gaps["pieces"] = pieces(event.goods)
             case facts.BoatTaken():
-                gaps["pieces"] = pieces(event.workers + event.skills)
+                gaps["pieces"] = _cargo(event.workers, event.skills)
             case facts.LotWon():
                 gaps |= {"bid": pieces(event.bid), "workers": pieces(event.workers)}
             case facts.TurnOrderSettled():
@@ -263,6 +274,29 @@ class Teller:
 
     def _listed(self, tiles: list[str]) -> Listing:
         return listed([self._title(tile) for tile in tiles], AND)
+
+
+def _as_seen(action: Action, events: Iterable[Event]) -> Action:
+    """Return an action with what everybody saw of its payment: a hidden action does not say it, its events do."""
+    for event in events:
+        match action, event:
+            case acts.PayWith(), facts.WorkersPaid():
+                return evolve(action, pieces=event.workers, open=event.open)
+            case acts.PayWith(), facts.SkillsPaid():
+                return evolve(action, pieces=event.shown + event.face_down, open=event.open)
+            case acts.PayWith(), facts.StockSpent():
+                return evolve(action, pieces=event.goods)
+            case acts.Upgrade(), facts.TileUpgraded():
+                return evolve(action, paid=event.goods + event.shown + event.face_down, open=event.open)
+            case _:
+                pass
+    return action
+
+
+def _cargo(workers: Pool, skills: Pool) -> Wording:
+    """Return what a boat carries."""
+    parts = [(workers, "worker"), (skills, "skill")]
+    return listed([pieces(pool, unseen=kind) for pool, kind in parts if pool], AND, between=AND)
 
 
 def _benefit(label: str) -> Listing:
@@ -337,7 +371,26 @@ def _yours(event: Event, gaps: Gaps) -> str:  # must tell the same events as _th
             return ""
 
 
+class Seated(Protocol):
+    """What a teller needs to know: a game, a view or a setting has it."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules."""
+        ...
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names, by seat."""
+        ...
+
+
+def teller_for(table: Seated, you: int | None = None) -> Teller:
+    """Return who tells what happens at a table; `you` is the seat of the reader, None if no player reads it."""
+    return Teller(table.ruleset, table.players, you)
+
+
 def told(game: Game, viewer: int = SPECTATOR, *, you: int | None = None, language: Spoken = "") -> list[str]:
     """Return what the last action of a game led to, as a viewer may know it; `you` are addressed as such."""
-    lines = Teller(game.ruleset, game.players, you).told(game.entry, viewer)
+    lines = teller_for(game, you).told(game.entry, viewer)
     return [game.language(language).say(line) for line in lines] if language else lines

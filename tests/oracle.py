@@ -9,7 +9,7 @@ import numpy
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from keyflower.engine.solver import Problem
-from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
+from keyflower.extend.terms import Once, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
 
 TypePlace = tuple[str, str | None]
 JOKER: TypePlace = ("*", None)
@@ -30,7 +30,7 @@ def lots_of(problem: Problem) -> dict[TypePlace, int]:
 
 def can_be(problem: Problem, lot: TypePlace, types) -> bool:
     if lot == JOKER:
-        return True
+        return not set(types).issubset(problem.barred)
     return not set(dict(problem.roles).get(lot[0], (lot[0],))).isdisjoint(types)
 
 
@@ -39,10 +39,17 @@ def brute_force(problem: Problem) -> int:
     lots = {lot: number for lot, number in lots_of(problem).items() if number}
     names = list(lots)
     one_of = [term for _, term in problem.terms if isinstance(term, PerPieceOfOne)]
-    makes: list[tuple[int, tuple[int, ...]]] = []
+    makes: list[
+        tuple[int, tuple[int, ...], int]
+    ] = []  # what a set pays and takes, and which may be made next
     for _, term in problem.terms:
-        if isinstance(term, PerSet | PerDifferent):
-            makes += [(term.points, make) for make in sorted(_makes(problem, lots, term))]
+        if isinstance(term, PerSet | PerDifferent | Once):
+            ways = sorted(_makes(problem, lots, term))
+            first = len(makes)
+            if isinstance(term, Once):
+                makes += [(term.points - term.otherwise, make, first + len(ways)) for make in ways]
+            else:
+                makes += [(term.points, make, first + place) for place, make in enumerate(ways)]
 
     def best_with(chosen: tuple[str, ...]) -> int:
         alone = []
@@ -62,20 +69,27 @@ def brute_force(problem: Problem) -> int:
         def best(counts: tuple[int, ...], first: int) -> int:
             most = sum(number * value for number, value in zip(counts, alone, strict=True))
             for place in range(first, len(makes)):
-                points, make = makes[place]
+                points, make, following = makes[place]
                 if all(number >= used for number, used in zip(counts, make, strict=True)):
                     less = tuple(number - used for number, used in zip(counts, make, strict=True))
-                    most = max(most, points + best(less, place))
+                    most = max(most, points + best(less, following))
             return most
 
         return best(tuple(lots.values()), 0)
 
-    return max(best_with(chosen) for chosen in product(*(term.pieces for term in one_of)))
+    return max(best_with(chosen) for chosen in product(*(term.pieces for term in one_of))) + paid_anyway(
+        problem
+    )
+
+
+def paid_anyway(problem: Problem) -> int:
+    """What is paid for sets that can be made once, if none of them is made."""
+    return sum(term.otherwise for _, term in problem.terms if isinstance(term, Once))
 
 
 def _makes(problem: Problem, lots: dict[TypePlace, int], term) -> set[tuple[int, ...]]:
     """Every way to make one set, as numbers of pieces of each lot."""
-    if isinstance(term, PerSet):
+    if isinstance(term, PerSet | Once):
         ways = [[(need.pieces, need.count) for need in term.needs]]
     else:
         ways = [[((role,), 1) for role in roles] for roles in combinations(term.pieces, term.count)]
@@ -143,6 +157,11 @@ def build_model(problem: Problem) -> tuple[_Model, int]:
                     flags[flag] = 1
                     model.row({**pieces((role,), term.points), flag: -size}, -numpy.inf, 0)
                 model.row(flags, 0, 1)
+            case Once():
+                sets = model.variable(term.points - term.otherwise)
+                model.row({sets: 1}, 0, 1)
+                for need in term.needs:
+                    model.row({**pieces(need.pieces, 0), sets: -need.count}, 0, 0)
             case PerSet():
                 sets = model.variable(term.points)
                 for need in term.needs:
@@ -164,7 +183,7 @@ def integer_program(problem: Problem, *, presolves=(True, False)) -> int:
     """The greatest total according to HiGHS: with and without presolve, each answer checked exactly."""
     model, size = build_model(problem)
     if not model.gains:
-        return 0
+        return paid_anyway(problem)
     matrix = numpy.zeros((len(model.rows), len(model.gains)))
     for number, row in enumerate(model.rows):
         for variable, factor in row.items():
@@ -184,4 +203,4 @@ def integer_program(problem: Problem, *, presolves=(True, False)) -> int:
         sums = matrix @ whole
         if (sums >= numpy.array(model.low)).all() and (sums <= numpy.array(model.high)).all():
             best = max(best, round(float(whole @ numpy.array(model.gains))))
-    return best
+    return best + paid_anyway(problem)

@@ -17,6 +17,8 @@ import keyflower as kf
 from keyflower import cli, fast
 from keyflower.bots import RandomBot
 from keyflower.simulate import play_out
+from keyflower.testing import random_game
+from tests.test_hostile_logs import resealed
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()=>][0-9A-B]?|\r")
 WIDE = {"COLUMNS": "120", "LINES": "50"}
@@ -157,6 +159,53 @@ def test_a_missing_extra_is_named(monkeypatch, capsys):
     monkeypatch.setattr(cli, "find_spec", lambda name: None if name == "typer" else object())
     assert cli.main([]) == 2
     assert "pip install 'keyflower[cli]'" in capsys.readouterr().err
+
+
+def test_the_version_is_told_without_the_extra(monkeypatch, capsys):
+    monkeypatch.setattr(cli, "find_spec", lambda name: None)
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith(f"keyflower {kf.__version__} (")
+
+
+INTERRUPTED = """
+import sys
+
+class Impatient:
+    def find_spec(self, name, path=None, target=None):
+        if name == sys.argv[1]:
+            raise KeyboardInterrupt
+
+from keyflower.cli import main
+sys.meta_path.insert(0, Impatient())
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("keyflower.kernel.errors", "play"),
+        ("typer", "play"),
+        ("keyflower.languages", "play"),
+        ("keyflower.cli.start", "play"),
+        ("prompt_toolkit", "play"),
+        ("keyflower.simulate", "simulate"),
+        ("keyflower.fast.outcomes", "simulate"),
+        ("uvicorn", "serve"),
+        ("keyflower.web.server", "serve"),
+    ],
+)
+def test_ctrl_c_while_a_command_is_loaded_is_answered_in_a_word(tmp_path, module, command):
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, module, command],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path), "LC_ALL": "C"},
+    )
+    assert done.returncode == 130
+    assert re.fullmatch(r"Stopped\..{,80}\n", done.stderr)
 
 
 # ---------------------------------------------------------------------- tiles
@@ -458,3 +507,15 @@ def test_the_help_says_how_long_each_level_thinks():
 
     for level, make in LEVELS.items():
         assert f"{level} ({'about ' if level == 'easy' else ''}{make().wait:.1g} s" in _BOT_HELP
+
+
+def test_a_log_of_another_version_is_shown_and_scored_but_not_called_sound(tmp_path):
+    text = random_game(3, 2, expansions=["farmers"], plies=40).log.dumps()
+    lines = [json.loads(line) for line in text.splitlines()]
+    lines[0]["expansions"][1]["version"] = "0.9"
+    path = tmp_path / "old.jsonl"
+    path.write_text(resealed(lines), encoding="utf-8")
+    for command in ("show", "score", "replay"):
+        assert run(command, path)
+    assert "The Farmers 0.9" in run("check", path, code=1)
+    assert "not played on" in run("play", "--resume", path, code=1)

@@ -13,8 +13,8 @@ from rich.console import Console
 from keyflower import cli
 from keyflower.cli import clusters, simulating
 from keyflower.cli.simulating import Pace, Ticker
-from keyflower.kernel.wording import speaker
 from keyflower.simulate import Parts, Result, simulate
+from keyflower.vocabulary.speaking import speaker
 
 
 def told(capsys, *arguments, code=0):

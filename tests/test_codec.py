@@ -185,7 +185,7 @@ def test_foreign_classes_are_not_written():
     class Shout(kf.Action):
         verb = "shout"
 
-    with pytest.raises(kf.LogError, match="Shout is not an action of this game's expansions"):
+    with pytest.raises(kf.LogError, match="Shout is not among the actions of this game"):
         codec.action_to_data(RULES, Shout())
 
 

@@ -79,7 +79,7 @@ def _labels() -> set[str]:
 
 
 def test_every_rule_that_a_refusal_cites_has_a_paragraph() -> None:
-    cited = {refusal_codes.rule_label(code.rule) for code in refusal_codes.collect()}
+    cited = {refusal_codes.rule_label(code.rule) for code in refusal_codes.collect() if code.rule}
     assert cited - _labels() == set()
 
 
@@ -92,7 +92,7 @@ def test_every_rule_that_the_code_cites_has_a_paragraph() -> None:
 
 def test_every_ruling_is_told_in_order() -> None:
     found = re.findall(r"^\*\*C(\d+), ", (DOCS / "rules" / "rulings.md").read_text("utf-8"), re.MULTILINE)
-    assert [int(number) for number in found] == list(range(1, 39))
+    assert [int(number) for number in found] == list(range(1, 40))
 
 
 @pytest.mark.parametrize("seed", range(3))

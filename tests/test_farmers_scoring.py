@@ -231,7 +231,7 @@ def test_lines_say_where_the_points_come_from() -> None:
     village = with_herd(place(home(), "weaver", free=False), "home_1/2", Pool.of(sheep=2))
     (line,) = score(village)
     assert line == Line(
-        "pasture home_1/2", 3, (("sheep", "sheep", 2),), "pasture with sheep, worth more with weaver"
+        "pasture 2 of Home 1", 3, (("sheep", "sheep", 2),), "pasture with sheep, worth more with Weaver"
     )
 
 

@@ -21,13 +21,13 @@ from keyflower.facade.game import Game
 from keyflower.fast import games, limits
 from keyflower.fast.library import loaded
 from keyflower.kernel.chance import FormerChance, ScriptedChance, SeededChance
-from keyflower.kernel.errors import GameOver, KeyflowerError, NotYourTurn, SetupError
+from keyflower.kernel.errors import GameOver, NotYourTurn, SetupError
 from keyflower.kernel.simulating import player_names
 from keyflower.model.layout import Placed
 from keyflower.simulate import simulate
 from keyflower.simulate.rollout import reference_rollout
 from keyflower.testing import scenario
-from keyflower.vocabulary.errors import RulesetError
+from keyflower.vocabulary.errors import KeyflowerError, RulesetError
 from keyflower.vocabulary.types import Season, TileKind
 from tests import odd_positions
 from tests.fast_games import new, played_beside

@@ -4,15 +4,16 @@ from random import Random
 
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keyflower import fast
 from keyflower.engine.scoring import best_total
+from keyflower.fast.library import rules_of
 from keyflower.model.layout import Placed
 from keyflower.model.village import Spot, Village
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import TileKind
+from keyflower.vocabulary.types import Season, TileKind
 from tests.fast_games import new, with_herds
 
 
@@ -34,33 +35,80 @@ def village_of(ruleset, home, rng, number):
     return Village(village.layout, tuple(spots))
 
 
-def rich_game(kind, seed, number):
-    """A game whose first seat has a village and a hand made up at random; the pieces of the game do not add up."""
-    rng = Random(seed)
-    game = new(kind, 3, seed)
-    tables = fast.compile(game.ruleset)
-    own = game.state.seats[0]
-    village = village_of(game.ruleset, own.village.layout.tiles[0], rng, number)
+def with_village(game, village, *, start, **pieces):
+    """The game with another village and hand of its first seat, and the powers of that village."""
     slots = tuple(
         power.slot
         for placed, spot in village
         for power in game.ruleset.tiles[placed.name].face(spot.side).powers
     )
+    seat = evolve(game.state.seats[0], village=village, powers=slots, **pieces)
+    return evolve(game, state=evolve(game.state, seats=(seat, *game.state.seats[1:]), start=start))
+
+
+def rich_game(kind, seed, number):
+    """A game whose first seat has a village and a hand made up at random; the pieces of the game do not add up."""
+    rng = Random(seed)
+    game = new(kind, 3, seed)
+    tables = fast.compile(game.ruleset)
+    village = village_of(game.ruleset, game.state.seats[0].village.layout.tiles[0], rng, number)
 
     def some(goods):
         return Pool.each(rng.choices(goods, k=rng.randrange(13))) if goods else EMPTY
 
-    seat = evolve(
-        own,
+    return with_village(
+        game,
+        with_herds(game, village, rng),
+        start=rng.randrange(2),
         workers=some(tables.goods[0]),
         open_workers=some(tables.goods[0]),
         skills=some(tables.goods[1]),
         stock=some(tables.goods[3]),
-        village=with_herds(game, village, rng),
-        powers=slots,
     )
-    state = evolve(game.state, seats=(seat, *game.state.seats[1:]), start=rng.randrange(2))
-    return evolve(game, state=state)
+
+
+def extreme_game(kind, tiles, numbers, *, everywhere=False, start=0):
+    """A game whose first seat has all these tiles, upgraded, and a number of each good: `numbers` is asked for each.
+
+    Resources lie on the home tile, or as many on every tile.
+    """
+    game = new(kind, 3, 1)
+    goods = fast.compile(game.ruleset).goods
+    village = Village.founded(game.state.seats[0].village.layout.tiles[0])
+    for tile in tiles:
+        places = village.layout.places(tile.edges) or village.layout.places(tile.edges, free=True)
+        village = village.laying(
+            Placed(tile.name, *places[0], tile.edges, tile.kind), side=int(tile.back is not None)
+        )
+
+    def some(kind):
+        return Pool.of({name: numbers() for name in goods[kind]})
+
+    spots = [
+        Spot(spot.side, some(2) if everywhere or not place else EMPTY)
+        for place, spot in enumerate(village.spots)
+    ]
+    village = Village(village.layout, tuple(spots))
+    return with_village(game, village, start=start, workers=some(0), skills=some(1), stock=some(3))
+
+
+def scoring_tiles(game):
+    """The tiles that score pieces, or let them count as others."""
+    return [
+        tile
+        for tile in game.ruleset.tiles.values()
+        if tile.kind is not TileKind.HOME
+        and (tile.face(1).scores or tile.face(0).scores or tile.kind is TileKind.BOAT)
+    ]
+
+
+def work_of(game):
+    """How many relaxations and flows the compiled scoring of a game takes."""
+    rules = rules_of(fast.compile(game.ruleset))
+    packed = fast.pack(game)
+    before = rules.short.keyflower_steps(rules.machine.pointer)
+    fast.totals(packed)
+    return rules.short.keyflower_steps(rules.machine.pointer) - before
 
 
 @given(kind=st.sampled_from(["base", "farmers"]), seed=st.integers(0, 2**32), number=st.integers(0, 22))
@@ -71,6 +119,37 @@ def test_totals_of_rich_villages_are_exact(kind, seed, number):
 
 @pytest.mark.parametrize("kind", ["base", "farmers"])
 def test_totals_of_many_rich_villages_are_exact(kind):
-    for seed in range(150):
+    for seed in range(3 * settings().max_examples):
         game = rich_game(kind, seed, 4 + seed % 18)
         assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0), seed
+
+
+@pytest.mark.parametrize("kind", ["base", "farmers"])
+def test_totals_of_extreme_villages_are_exact(kind):
+    for seed in range(settings().max_examples // 4):
+        rng = Random(seed)
+        every = scoring_tiles(new(kind, 3, 1))
+        tiles = rng.sample(every, rng.randint(len(every) // 2, len(every)))
+        most = rng.choice((1, 2, 3, 5, 8, 13, 40))
+        game = extreme_game(
+            kind,
+            tiles,
+            lambda rng=rng, most=most: rng.choice((0, 1, most, rng.randint(0, most))),
+            everywhere=rng.random() < 0.3,
+            start=rng.randrange(2),
+        )
+        assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0), seed
+        assert work_of(game) < 1000, seed
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 5, 8, 10, 20, 40])
+def test_the_work_of_scoring_does_not_grow_with_the_number_of_pieces(number):
+    winter = [
+        tile
+        for tile in new("farmers", 3, 1).ruleset.tiles_of(season=Season.WINTER)
+        if tile.front.scores and tile.kind is TileKind.VILLAGE
+    ]
+    game = extreme_game("farmers", winter, lambda: number)
+    assert len(winter) == 17
+    assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0)
+    assert work_of(game) < 200

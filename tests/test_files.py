@@ -86,6 +86,30 @@ def test_a_writer_that_is_killed_leaves_a_whole_file(tmp_path, number):
     assert whole(path)
 
 
+def test_the_next_save_clears_what_killed_writers_left_and_nothing_else(tmp_path):
+    path = tmp_path / "game.jsonl"
+    others = [".game.jsonl.part", ".game.jsonl.0123.part", f".other.jsonl.{'0' * 16}.part"]
+    for name in (f".game.jsonl.{'0' * 16}.part", f".game.jsonl.{'f' * 16}.part", *others):
+        (tmp_path / name).write_text("half a ga")
+    save_text(path, "whole")
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted([*others, "game.jsonl"])
+
+
+def test_a_writer_killed_again_and_again_leaves_no_more_than_one_file_beside(tmp_path):
+    path = tmp_path / "game.jsonl"
+    for _ in range(5):
+        save_text(path, "0" * 300_000)
+        assert [one.name for one in tmp_path.iterdir()] == ["game.jsonl"]
+        writer = subprocess.Popen([sys.executable, "-c", LOOP, str(path)], stdout=subprocess.PIPE)
+        assert writer.stdout is not None and writer.stdout.readline() == b"ready\n"
+        while len([*tmp_path.iterdir()]) == 1:  # until it is in the middle of a file
+            pass
+        writer.kill()
+        writer.wait()
+        writer.stdout.close()
+        assert len([*tmp_path.iterdir()]) <= 2
+
+
 def test_two_writers_leave_a_whole_file(tmp_path):
     path = tmp_path / "game.jsonl"
 

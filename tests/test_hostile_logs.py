@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import keyflower as kf
 from keyflower.kernel.json_text import LONGEST_LINE, compact, digested
+from keyflower.kernel.setting import AT_ONCE
 from tests.playing import EVERY_KIND, Table, whole_game
 
 LOGS = [whole_game(table)[-1].log.dumps() for table in EVERY_KIND[::7]]
@@ -239,3 +240,81 @@ def test_a_forged_position_with_pieces_from_nowhere_is_refused():
     lines[1]["events"][0]["state"]["bag"] = "R999999"
     error = check(resealed(lines))
     assert error is not None and "the game has" in error.reason
+
+
+def renamed(names: Any, number: int) -> Any:
+    """Return the names of tiles, somewhere in JSON data, as names of tiles that do not exist."""
+    if isinstance(names, list):
+        return [renamed(name, number) for name in names]
+    return f"{names}_{number}" if isinstance(names, str) else names
+
+
+def multiplied(tag: str, number: int, *, viewer: int | None = None) -> str:
+    """Return a log in which an event happens many times, each time to another bogus tile."""
+    log = whole_game(Table(players=2, seed=3))[-1].log
+    text = (log if viewer is None else log.redacted(viewer)).dumps()
+    lines = [json.loads(line) for line in text.splitlines()]
+    last = next(at for at, line in enumerate(lines) if tag in [e["tag"] for e in line.get("events", ())])
+    events = lines[last]["events"]
+    place = next(at for at, event in enumerate(events) if event["tag"] == tag)
+    one = events[place]
+    many = []
+    for more in range(number):
+        changed = dict(one)
+        if "cell" in one:
+            changed["cell"] = [more + 5, 0]
+        for key in {"tile", "tiles"} & one.keys():
+            changed[key] = renamed(one[key], more)
+        many.append(changed)
+    events[place : place + 1] = many
+    return resealed(lines[: last + 1])
+
+
+GROWING = [
+    "tile-laid",
+    "tiles-revealed",
+    "winter-tiles-revealed",
+    "winter-tiles-dealt",
+    "lot-won",
+    "lot-unsold",
+]
+"""The events that can add tiles to a state."""
+
+
+@pytest.mark.parametrize("viewer", [None, 0])
+@pytest.mark.parametrize("tag", GROWING)
+def test_the_work_of_restoring_does_not_grow_with_the_square_of_bogus_tiles(tag, viewer, monkeypatch):
+    def work(number: int) -> int:
+        """Return how many tiles lie in the states that events are applied to, all added up."""
+        log = kf.EventLog.loads(multiplied(tag, number, viewer=viewer))
+        seen = 0
+
+        def counted(event: Any, draft: Any, apply: Any) -> None:
+            nonlocal seen
+            seen += sum(
+                len(seat.village) + len(seat.won) + len(seat.winter) for seat in draft.seats
+            ) + len(draft.lots) + len(draft.box)  # fmt: skip
+            apply(event, draft)
+
+        kind = log.setting.ruleset.events[tag]
+        with monkeypatch.context() as patch:
+            apply = kind.apply
+            patch.setattr(kind, "apply", lambda event, draft: counted(event, draft, apply))
+            with pytest.raises(kf.LogError):
+                log.view() if viewer is not None else log.restore()
+        return seen
+
+    assert work(800) <= 2.2 * work(400)
+
+
+def test_every_event_of_a_long_entry_is_looked_at_in_portions(monkeypatch):
+    looks: list[object] = []
+
+    def look(_: kf.Setting, state: object) -> str:
+        looks.append(state)
+        return ""
+
+    log = kf.EventLog.loads(multiplied("season-began", 1_900))
+    monkeypatch.setattr(kf.Setting, "oversized", look)
+    log.restore()
+    assert len(looks) >= 1_900 // AT_ONCE

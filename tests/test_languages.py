@@ -306,10 +306,10 @@ def test_each_value_speaks_the_language_it_is_asked_for():
     game = kf.Game.new(["Ann", "Bob"], seed=7)
     assert game.decision.prompt_in("ru").startswith("Ваш ход")
     assert game.options.grouped(language="pl").prompt.startswith("Twoja tura")
-    assert game.play("pass").tell(language="uk") == (f"{game.players[game.decision.seat]}: пас.",)
+    assert game.play("pass").tell(language="uk") == (f"{game.players[game.decision.seat]} пасує.",)
     assert game.play("pass").tell(language="pl", you=game.decision.seat) == ("Pasujesz.",)
     refusal = game.why_not("bid boat_flipper R1")[0]
-    assert refusal.text("uk") == "«Перевертач» — це човен: човни вибирають у кінці сезону"
+    assert refusal.text("uk") == "«Перевертач» — це човен: човни вибирають наприкінці сезону"
     assert refusal.message == "boat_flipper is a boat: boats are chosen at the end of the season"
     assert refusal.told("uk").message == refusal.text("uk") and refusal.told("uk").params == refusal.params
     with pytest.raises(kf.IllegalAction) as caught:
@@ -460,7 +460,7 @@ def test_a_package_without_catalogues_says_so():
 
 
 def test_plain_texts_of_an_expansion_are_looked_up_as_they_are():
-    assert language("uk").say("it is already there") == "воно вже там"
+    assert language("uk").say("it is already there") == "переміщувати нема куди: це те саме місце"
 
 
 def test_importing_reads_no_catalogue():
@@ -549,8 +549,8 @@ def test_a_text_that_cannot_be_read_is_refused_in_the_language(table):
 
 def test_reasons_are_told_in_the_language(table):
     (refusal,) = table.why_not("bid Ливар R9", language="uk")
-    assert refusal.message == "за вашою ширмою лише: 3 червоні робітники"
-    assert table.why_not("pass", seat=1, language="pl")[0].message.startswith("P2 teraz")
+    assert refusal.message == "за вашою ширмою лише 3 червоні робітники"
+    assert table.why_not("pass", seat=1, language="pl")[0].message.startswith("teraz decyduje nie P2")
 
 
 def test_goods_are_read_too(table):

@@ -71,8 +71,6 @@ def named(source):
 
 
 HARMLESS = {
-    "KeyflowerError": "the root of all errors of the package, whatever the game",
-    "keyflower": "the name of the package, beside which other packages may say something about a field",
     "BaseHandler": "what other handlers are based on",
     "store": "the field of override files for what a tile stores",
     "_store": "reads that field",
@@ -85,6 +83,21 @@ HARMLESS = {
 def test_kernel_engine_and_extend_name_no_tile_no_good_and_no_expansion(path):
     found = named(path.read_text(encoding="utf-8"))
     assert [(line, name) for line, name, text in found if text not in HARMLESS] == []
+
+
+KERNEL = sorted((PACKAGE / "kernel").rglob("*.py"))
+OF_A_GAME = re.compile(
+    r"keyflower(?!\.kernel\b)|farmers|expansion|merchants|tiny ?towns|rules \d", re.IGNORECASE
+)
+"""What only a game knows: its name, its expansions, the paragraphs of its rules."""
+PARAGRAPH = re.compile(r"""Refusal\([^()]*["']\d+(\.\d+)*["']""")
+
+
+@pytest.mark.parametrize("path", KERNEL, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_kernel_knows_no_game_and_cites_no_rules(path):
+    text = path.read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if OF_A_GAME.search(line)] == []
+    assert PARAGRAPH.search(text) is None
 
 
 def test_every_harmless_word_is_still_needed():

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import keyflower as kf
 from keyflower.facade.memory import remember
 from keyflower.facade.view import View
+from keyflower.kernel import laws
 from keyflower.kernel.events import fold
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.json_text import compact
@@ -18,6 +19,7 @@ from keyflower.kernel.state import hide
 from keyflower.model.actions import ACTIONS
 from keyflower.model.events import EVENTS
 from keyflower.model.state import State, empty_state
+from keyflower.testing import varied
 from tests.playing import EVERY_KIND, games, moments, random_step, whole_game
 
 
@@ -132,6 +134,16 @@ def test_the_own_options_follow_from_the_view(game):
         own = game.view(seat).decision
         assert own == decision
         assert [*own.options] == [*decision.options]
+
+
+# ---------------------------------------------------------------------- law 12: what is hidden changes nothing
+
+
+@pytest.mark.parametrize("table", EVERY_KIND[::3], ids=str)
+def test_what_is_hidden_changes_nothing_that_a_viewer_is_told_or_asked(table):
+    game = whole_game(table)[-1]
+    laws.what_is_hidden_changes_nothing(game, random.Random(table.seed), moments=4, choose=varied)
+    laws.views_score_the_truth(game, random.Random(table.seed))
 
 
 # ---------------------------------------------------------------------- nothing hidden is anywhere in a view

@@ -270,6 +270,97 @@ def test_a_game_that_cannot_be_kept_goes_on_with_a_warning(tmp_path, monkeypatch
     assert shown.count("You: pass") == 2
 
 
+@pytest.fixture
+def nowhere(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+
+
+def test_nothing_says_that_a_game_is_kept_when_it_is_not(nowhere):
+    for lines in (["pass"], ["pass", "quit", ""]):
+        playing = session(lines)
+        assert playing.run() is False
+        assert "The game is not kept." in text_on(playing.console)
+        assert "is kept" not in text_on(playing.console)
+
+
+def test_quitting_a_game_that_is_not_kept_insists_on_another_place(nowhere, tmp_path):
+    mine = tmp_path / "mine.jsonl"
+    playing = session(["pass", "quit", "", str(tmp_path / "no" / "folder.jsonl"), str(mine), "pass"])
+    assert playing.run() is True
+    assert text_on(playing.console).count("The game is not kept.") == 3
+    assert kf.EventLog.loads(mine.read_bytes()).replay() == playing.game
+    assert session(["pass", "quit", "", "no"]).run() is True
+
+
+def test_a_disk_that_becomes_full_is_told_with_what_is_left(state, monkeypatch):
+    playing = session(["pass", "pass", KeyboardInterrupt()])
+    play, written = playing._play, []
+
+    def filling(*given):
+        play(*given)
+        written.append(kept(state))
+        monkeypatch.setattr("os.fsync", full)
+
+    def full(number):
+        raise OSError(28, "No space left on device")
+
+    playing._play = filling
+    with pytest.raises(KeyboardInterrupt):
+        playing.run()
+    assert "The last actions are not kept. Go on from before them:" in text_on(playing.console)
+    assert "The game is kept." not in text_on(playing.console)
+    assert kept(state) == written[0]
+
+
+def test_leaving_a_kept_game_as_it_was_leaves_its_file(state):
+    first = session(["pass"])
+    first.run()
+    for lines in (["quit"], ["pass", "save", "quit"]):
+        session(lines, game=kept(state), file=first.keeper.file).run()
+        assert first.keeper.file.exists()
+
+
+def test_a_game_is_played_in_one_terminal_at_a_time(state, tmp_path):
+    playing = session([])
+    try:
+        playing.keeper.keep(playing.game)
+        playing._save(str(tmp_path / "mine.jsonl"))
+        for file in (playing.keeper.file, tmp_path / "mine.jsonl"):
+            before = file.read_bytes()
+            with pytest.raises(kf.SetupError, match="being played in another terminal"):
+                session([], file=file)
+            other = session([f"save {file}", "quit"])
+            assert "being played in another terminal" in shown_by(other)
+            assert file.read_bytes() == before
+    finally:
+        playing.keeper.close()
+    session([], file=tmp_path / "mine.jsonl").keeper.close()
+    assert not [*tmp_path.rglob(".*.lock")]
+
+
+def test_the_second_resume_of_a_file_is_told_and_changes_nothing(tmp_path):
+    file = tmp_path / "mine.jsonl"
+    file.write_text(kf.Game.new(["You", "Bob"], seed=1).log.dumps())
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
+    command = [sys.executable, "-m", "keyflower", "play", "--resume", str(file), "-b", "random"]
+    first = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with first:
+        assert first.stdout is not None
+        while b"kept after every action" not in first.stdout.readline():
+            pass
+        before = {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")}
+        second = subprocess.run(
+            command, env=environment, input=b"1\nsave\n", capture_output=True, check=False
+        )
+        assert second.returncode == 2
+        assert b"being played in another terminal" in second.stderr
+        assert {path: path.read_bytes() for path in tmp_path.rglob("*.jsonl")} == before
+        first.kill()
+    after = subprocess.run(command, env=environment, input=b"quit\n", capture_output=True, check=False)
+    assert after.returncode == 0  # who is killed holds nothing back
+
+
 def _hears_hangups() -> None:
     """Undo what ``nohup`` around the tests has done."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -364,6 +455,11 @@ def test_no_line_ends_the_session(state, tmp_path, monkeypatch, line):
     shown = shown_by(session([line, "pass", "stay", "pass"], players=("Ann", "[/x]", "B\x1b[2Job")))
     assert "You: pass" in shown or line.startswith("exit")
     assert max(map(len, shown.splitlines())) < 2000
+
+
+def test_a_suggestion_ends_with_one_mark(state):
+    shown = shown_by(session(["bid goldmin R1", "pass"]))
+    assert "did you mean" in shown and "? 'help' shows examples." in shown and "?." not in shown
 
 
 WORDS = st.sampled_from(

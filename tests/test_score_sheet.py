@@ -9,10 +9,12 @@ from attrs import evolve
 
 import keyflower as kf
 from keyflower.engine.scoring import best_total, score_seat
-from keyflower.extend.goods import GoodKind
+from keyflower.extend.expansion import Expansion
+from keyflower.extend.goods import Good, GoodKind, PieceKind
 from keyflower.extend.powers import FREE_FLIP
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Line
+from keyflower.extend.terms import Need, PerSet
 from keyflower.facade.data import score_from_data, score_to_data
 from keyflower.model.layout import Placed
 from keyflower.model.state import Seat, State
@@ -106,3 +108,27 @@ def test_a_sheet_survives_json() -> None:
     assert again == sheet
     with pytest.raises(ValueError, match="read from data"):
         again.check(sheet.lines)
+
+
+@pytest.mark.parametrize(("joker", "points"), [(False, 0), (True, 7)])
+def test_purple_stands_for_pieces_of_an_own_kind_only_if_the_kind_says_so(joker: bool, points: int) -> None:
+    trade = Expansion(
+        id="trade",
+        version="1",
+        title="Trade",
+        requires=("base",),
+        goods=(Good("contract", "paper", 5),),
+        piece_kinds=(PieceKind("paper", joker=joker),),
+        terms=(PerSet(7, (Need(("contract",)), Need(("iron",), 2), Need(("anvil",)))),),
+    )
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=[trade])
+    start = game.state.start
+    seat = game.state.seats[start]
+    home = seat.village.layout.tiles[0].name
+    village = seat.village.with_goods(home, Pool.of(iron=2))
+    rich = evolve(seat, village=village, skills=Pool.of(anvil=1))
+    seats = tuple(rich if number == start else other for number, other in enumerate(game.state.seats))
+    state = evolve(game.state, seats=seats)
+    sheet = score_seat(game.ruleset, state, start)
+    assert sheet.of("left over") == max(points, 1), "at the least, purple is a gold"
+    assert best_total(game.ruleset, state, start) == sheet.total

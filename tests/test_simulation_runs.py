@@ -1,8 +1,11 @@
 """Simulations on any executor and into folders: the same results whoever plays, and nothing played twice."""
 
+import itertools
 import json
 import os
 import pickle
+import re
+import shutil
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +16,7 @@ from attrs import field, frozen
 
 import keyflower as kf
 from keyflower.bots import RandomBot
+from keyflower.kernel import workers
 from keyflower.kernel.driving import name_of
 from keyflower.simulate import TABLES, Parts, RayExecutor, Share, Standing, TilesWon, simulate
 
@@ -24,7 +28,7 @@ def files(folder):
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.suffix != ".pickle"
+        if path.is_file()
     }
 
 
@@ -119,8 +123,8 @@ def test_parts_that_are_damaged_or_missing_are_played_again(tmp_path, name):
     games = sorted((folder / "games").iterdir())
     games[0].write_bytes(games[0].read_bytes()[:20])
     games[1].unlink()
-    (folder / "statistics" / "000002.pickle").write_bytes(b"nonsense")
-    (folder / "statistics" / "000003.pickle").unlink()
+    (folder / "statistics" / "000002.json").write_bytes(b"nonsense")
+    (folder / "statistics" / "000003.json").unlink()
     with pytest.raises(kf.SetupError, match=r"games/000000.* is damaged"):
         list(Parts(folder).rows())
     again = simulate(TWO, range(8), out=folder, accumulators=STATISTICS)
@@ -300,3 +304,255 @@ def test_intervals_narrow_with_the_number_of_games():
 def test_statistics_can_be_pickled():
     assert pickle.loads(pickle.dumps(STATISTICS)) == STATISTICS
     assert json.dumps(str(Share(1, 2)))
+
+
+# ---------------------------------------------------------------------- folders of strangers
+
+
+class Longest:
+    """A statistic of somebody else: how long the longest game was."""
+
+    needs_game = False
+
+    def __init__(self, plies=0):
+        self.plies = plies
+
+    def add(self, game, result):
+        return type(self)(max(self.plies, result.plies))
+
+    def merge(self, other):
+        return type(self)(max(self.plies, other.plies))
+
+
+class KeptLongest(Longest):
+    def to_data(self):
+        return self.plies
+
+    @classmethod
+    def from_data(cls, data):
+        return cls(data)
+
+
+class Unwritable(KeptLongest):
+    def to_data(self):
+        return {1, 2}
+
+
+def test_statistics_of_others_are_kept_by_their_own_data(tmp_path):
+    known = simulate(TWO, range(4), accumulators=(Longest(),)).accumulators[0].plies
+    for _ in range(2):  # played, and read again
+        stored = simulate(TWO, range(4), accumulators=(KeptLongest(),), out=tmp_path / "run", chunk=2)
+        assert stored.accumulators[0].plies == known
+
+
+@pytest.mark.parametrize(
+    ("statistic", "why"), [(Longest(), "to_data and from_data"), (Unwritable(), "as JSON")]
+)
+def test_statistics_that_cannot_become_data_are_refused_before_anything_is_written(tmp_path, statistic, why):
+    with pytest.raises(kf.SetupError, match=why):
+        simulate(TWO, range(2), accumulators=(statistic,), out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("played") / "run"
+    return folder, simulate(TWO, range(6), out=folder, chunk=2, accumulators=STATISTICS)
+
+
+@pytest.fixture
+def run(played, tmp_path):
+    return Path(shutil.copytree(played[0], tmp_path / "run"))
+
+
+def gone_on(folder, games=6):
+    return simulate(TWO, range(games), out=folder, accumulators=STATISTICS)
+
+
+def swap(folder):
+    one, other = (folder / "statistics" / f"00000{number}.json" for number in (0, 1))
+    text = one.read_text()
+    one.write_text(other.read_text())
+    other.write_text(text)
+
+
+def double_a_row(folder):
+    file = folder / "games" / "000001.jsonl"
+    file.write_text(file.read_text() + file.read_text().splitlines()[0] + "\n")
+
+
+def change_points(folder):
+    file = folder / "games" / "000000.jsonl"
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    rows[0]["totals"][0] += 100
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+
+
+def change_statistics(folder):
+    file = folder / "statistics" / "000000.json"
+    file.write_text(file.read_text().replace('"total": ', '"total": 1'))
+
+
+def nest(folder):
+    (folder / "games" / "000000.jsonl").write_text("[" * 100_000 + "\n")
+    (folder / "statistics" / "000001.json").write_text("[" * 100_000)
+
+
+def no_numbers(folder):
+    (folder / "statistics" / "000001.json").write_text('{"digest": NaN, "statistics": [NaN]}')
+
+
+def lists_for_rows(folder):
+    (folder / "games" / "000000.jsonl").write_text("[1, 2]\n")
+
+
+@pytest.mark.parametrize(
+    "damage", [swap, double_a_row, change_points, change_statistics, nest, no_numbers, lists_for_rows]
+)
+def test_what_does_not_fit_its_part_is_played_again(run, played, damage):
+    damage(run)
+    again = gone_on(run)
+    assert again.accumulators == played[1].accumulators
+    assert files(run) == files(played[0])
+
+
+def stray_part(folder):
+    (folder / "games" / "000009.jsonl").write_text("")
+
+
+def foreign_file(folder):
+    (folder / "games" / "0abc.jsonl").write_text("Dear Ann")
+
+
+def second_name(folder):
+    (folder / "games" / "0000001.jsonl").write_bytes((folder / "games" / "000001.jsonl").read_bytes())
+
+
+def other_digits(folder):
+    (folder / "games" / "1\N{SUPERSCRIPT TWO}.jsonl").write_text("")
+
+
+def plan_with(**changes):
+    def change(folder):
+        plan = json.loads((folder / "plan.json").read_text())
+        (folder / "plan.json").write_text(json.dumps({**plan, **changes}))
+
+    return change
+
+
+def plan_is_a_folder(folder):
+    (folder / "plan.json").unlink()
+    (folder / "plan.json").mkdir()
+
+
+def nested_plan(folder):
+    (folder / "plan.json").write_text('{"chunk":' + "[" * 100_000)
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (stray_part, "already holds more games than the 6"),
+        (foreign_file, r"0abc\.jsonl is no part of the run"),
+        (second_name, r"0000001\.jsonl is no part of the run"),
+        (other_digits, "is no part of the run"),
+        (plan_with(chunk=float("nan")), "NaN is no number"),
+        (plan_with(chunk="many"), "chunk is no number of games"),
+        (plan_with(chunk=-1), "chunk is no number of games"),
+        (plan_with(format=3), "a newer version"),
+        (plan_is_a_folder, "plan.json is damaged"),
+        (nested_plan, "nested too deeply"),
+    ],
+)
+def test_what_belongs_to_no_run_is_refused_in_words(run, damage, told):
+    damage(run)
+    with pytest.raises(kf.SetupError, match=told):
+        gone_on(run)
+
+
+class Trap:
+    """A pickle that leaves a mark when somebody opens it."""
+
+    def __init__(self, mark):
+        self.mark = mark
+
+    def __reduce__(self):
+        return Path.touch, (Path(self.mark),)
+
+
+def test_no_pickle_of_a_folder_is_opened_and_an_old_run_is_refused_with_its_command(run, tmp_path):
+    plan = json.loads((run / "plan.json").read_text())
+    del plan["format"]
+    (run / "plan.json").write_text(json.dumps(plan))
+    for file in (run / "statistics").iterdir():
+        file.with_suffix(".pickle").write_bytes(pickle.dumps(Trap(tmp_path / "mark")))
+    with pytest.raises(kf.SetupError, match="older version") as caught:
+        gone_on(run)
+    command = f"keyflower simulate random random --games 6 --seed 0 --out {run}-again"
+    assert str(caught.value).endswith(command)
+    assert not (tmp_path / "mark").exists()
+
+
+def test_the_command_for_an_old_run_obeys_nothing_that_stands_in_its_plan(run):
+    plan = json.loads((run / "plan.json").read_text())
+    del plan["format"]
+    (run / "plan.json").write_text(json.dumps({**plan, "expansions": ["farmers; rm -rf ~"]}))
+    with pytest.raises(kf.SetupError, match=r"--expansion 'farmers; rm -rf ~' --out"):
+        gone_on(run)
+
+
+# ---------------------------------------------------------------------- at the door
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"seeds": 20}, r"such as range\(20\), not as 20"),
+        ({"seeds": "123"}, "such as range"),
+        ({"seeds": ["a"]}, "a seed is a whole number, not 'a'"),
+        ({"seeds": range(10**24)}, "at most 1,000,000,000 games"),
+        ({"seeds": itertools.count()}, "at most 1,000,000 seeds"),
+        ({"processes": 0}, "processes is a whole number from 1 to 500, not 0"),
+        ({"processes": 10**6}, "from 1 to 500"),
+        ({"processes": float("nan")}, "not nan"),
+        ({"chunk": 2.5}, "chunk is a whole number of at least 1, not 2.5"),
+        ({"bots": "random"}, "bots are given as a list"),
+        ({"bots": [RandomBot, RandomBot]}, "a bot is a name or a value"),
+        ({"expansions": "farmers"}, "expansions are given as a list"),
+        ({"accumulators": [Standing]}, "a statistic is a value"),
+        ({"executor": 3}, "submit of an executor"),
+        ({"progress": 3}, "progress is something to call"),
+    ],
+)
+def test_simulate_says_what_it_wants_instead(given, told):
+    with pytest.raises(kf.SetupError, match=told):
+        simulate(**{"bots": TWO, "seeds": range(2), **given})
+
+
+def test_no_more_processes_are_begun_than_have_something_to_do(monkeypatch):
+    begun = []
+    monkeypatch.setattr(
+        workers, "pool", lambda number, **_: begun.append(number) or ThreadPoolExecutor(number)
+    )
+    assert len(simulate(TWO, range(1), processes=300).games) == 1
+    assert begun == [1]
+
+
+# ---------------------------------------------------------------------- how results look
+
+
+def test_results_show_averages_with_their_intervals_and_not_every_game(tmp_path):
+    results = simulate(["steward", "random"], range(4))
+    assert re.fullmatch(
+        r"<Results of 4 games: steward [\d.]+ \([\d.]+ to [\d.]+\), random .*>", repr(results)
+    )
+    assert len(repr(results)) < 120
+    page = results._repr_html_()
+    assert page.index("<th>points</th><th>95 % interval</th>") < page.index("<td>steward</td>")
+    stored = simulate(TWO, range(2), out=tmp_path / "run")
+    assert repr(stored) == f"<Results of 2 games, in {tmp_path / 'run'}>"
+
+
+def test_names_of_bots_are_no_markup_in_a_notebook():
+    results = simulate([Quiet(1, "<b>&"), Quiet(2, "<b>&")], range(1))
+    assert "&lt;b&gt;&amp;" in results._repr_html_() and "<b>" not in results._repr_html_()

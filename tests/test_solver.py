@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from keyflower.engine.solver import Allocation, Assignment, Problem, solve, solve_all, totals
 from keyflower.engine.solver.bundles import sharing
 from keyflower.engine.solver.check import check
+from keyflower.engine.solver.plan import parts_of
 from keyflower.extend.terms import (
     Need,
+    Once,
     PerDifferent,
     PerPiece,
     PerPieceOfOne,
@@ -186,6 +188,13 @@ def test_purple_goes_where_it_gains_most():
     assert solution.best.uses[0].joker == "pickaxe"
 
 
+def test_purple_is_used_where_it_was_found_to_gain_most_even_if_caches_forget_in_between():
+    problem = village("scribes", anvil=1, saw=1, purple=True)
+    found = totals(problem)
+    parts_of.cache_clear()
+    assert (solve_all(problem).plain.total, solve_all(problem).best.total) == found == (0, 10)
+
+
 def test_purple_may_be_the_only_wheat_of_a_bakery():
     assert solve(village("bakery", wood=1, saw=1, purple=True)).total == 4
 
@@ -193,6 +202,66 @@ def test_purple_may_be_the_only_wheat_of_a_bakery():
 def test_purple_that_gains_nothing_is_not_used():
     problem = Problem(pieces=(("wood", 1),), terms=(("a", PerSet(5, (Need(("wood",), 3),))),), wildcard=True)
     assert solve(problem) == Allocation(0, ())
+
+
+CONTRACT = PerSet(7, (Need(("contract",)), Need(("iron",), 2), Need(("anvil",))))
+
+
+def with_a_contract(*, contract: int, iron: int) -> Problem:
+    pieces = (("contract", contract), ("iron", iron), ("anvil", 1))
+    return Problem(pieces, terms=(("x", CONTRACT),), wildcard=True, barred=("contract",))
+
+
+def test_purple_is_nothing_that_it_may_not_be():
+    assert solve(with_a_contract(contract=0, iron=2)) == Allocation(0, ())
+    assert solve(with_a_contract(contract=1, iron=1)).uses[0].joker == "iron"
+    either = Problem(terms=(("x", PerPiece(2, ("contract", "iron"))),), wildcard=True, barred=("contract",))
+    assert solve(either).uses[0].joker == "iron"
+
+
+def test_a_choice_of_types_is_made_for_purple_only_among_those_it_may_be():
+    term = PerPieceOfOne(2, ("contract", "iron"))
+    problem = Problem(
+        (("contract", 2), ("iron", 1)), terms=(("x", term),), wildcard=True, barred=("contract",)
+    )
+    assert solve(problem).total == brute_force(problem) == 4
+    assert solve(evolve(problem, pieces=(("contract", 1), ("iron", 1)))).uses[0].joker == "iron"
+
+
+def test_check_refuses_purple_as_what_it_may_not_be():
+    p = with_a_contract(contract=0, iron=2)
+    claimed = use(p, "x", 7, ("iron", "iron", 2), ("anvil", "anvil", 1), joker="contract")
+    assert faults(p, claimed) == ("x: the joker cannot be contract",)
+
+
+def test_a_branch_whose_least_number_of_sets_cannot_be_made_is_left():
+    x = PerSet(5, (Need(("iron",), 3), Need(("wood", "iron"), 4)))
+    y = PerSet(5, (Need(("wood", "gold", "stone"), 4),))
+    problem = Problem((("wood", 2), ("stone", 2), ("iron", 5), ("gold", 1)), terms=(("x", x), ("y", y)))
+    assert assert_consistent(problem).total == integer_program(problem) == 5
+
+
+@st.composite
+def competing_sets(draw):
+    """Large needs that share pieces, which brings numbers of sets to fractions."""
+    need = st.builds(
+        Need,
+        st.lists(st.sampled_from(RESOURCES), min_size=1, max_size=3, unique=True).map(tuple),
+        st.integers(1, 4),
+    )
+    term = st.builds(PerSet, st.integers(1, 9), st.lists(need, min_size=1, max_size=2).map(tuple))
+    terms = draw(st.lists(term, min_size=2, max_size=4))
+    return Problem(
+        pieces=tuple((kind, draw(st.integers(0, 7))) for kind in RESOURCES),
+        terms=tuple((f"tile {number}", term) for number, term in enumerate(terms)),
+        wildcard=draw(st.booleans()),
+    )
+
+
+@settings(max_examples=8 * settings().max_examples)
+@given(competing_sets())
+def test_sets_that_compete_for_the_same_pieces_equal_the_integer_program(problem):
+    assert assert_consistent(problem).total == integer_program(problem)
 
 
 def test_greedy_by_value_would_be_wrong():
@@ -261,6 +330,12 @@ def odd_problems(draw):
     need = st.builds(Need, types, st.integers(1, 3))
     term = st.one_of(
         st.builds(PerSet, points, st.lists(need, min_size=1, max_size=3).map(tuple)),
+        st.builds(
+            Once,
+            points,
+            st.lists(need, min_size=1, max_size=2).map(tuple),
+            otherwise=st.sampled_from((0, 0, 2, 3)),
+        ),
         st.builds(PerDifferent, points, types, st.integers(1, 4)),
         st.builds(PerPiece, st.integers(0, 2), types),
         st.builds(PerPieceOfOne, st.integers(0, 3), types),
@@ -277,6 +352,7 @@ def odd_problems(draw):
         roles=tuple((kind, draw(types)) for kind in kinds[: draw(st.integers(0, 4))]),
         terms=tuple(draw(st.lists(st.tuples(st.sampled_from(sources), term), max_size=4))),
         wildcard=draw(st.booleans()),
+        barred=draw(st.sampled_from(((), (), ("a",), ("b", "d"), kinds))),
     )
 
 

@@ -408,11 +408,13 @@ def test_hidden_stars_are_dealt_anew_where_they_may_be(viewer: int) -> None:
     assert charts == {"comet1 swan1"} if viewer == 0 else len(charts) > 3
 
 
-def test_both_laws_of_hiding_hold_in_whole_games_with_stars() -> None:
+def test_the_laws_of_hiding_hold_in_whole_games_with_stars() -> None:
     game = played(3, "farmers", seed=8)
     laws.redaction_is_a_square(game)
     laws.hidden_twins_look_alike(game, Random(1))
     laws.values_survive_json(game, Random(1), moments=2)
+    laws.what_is_hidden_changes_nothing(game, Random(1), moments=8, choose=varied)
+    laws.views_score_the_truth(game, Random(1))
 
 
 def test_the_end_of_the_game_uncovers_the_charts_but_not_the_sky() -> None:

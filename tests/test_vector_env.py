@@ -153,9 +153,9 @@ def test_moments_are_kept_unless_copies_are_not_wanted():
 
 
 def test_what_makes_no_sense_is_refused():
-    with pytest.raises(kf.SetupError, match="at least one game"):
+    with pytest.raises(kf.SetupError, match="games is a whole number from 1"):
         KeyflowerVector(0)
-    with pytest.raises(kf.SetupError, match=r"seats 0 to 1 learn, not \[2\]"):
+    with pytest.raises(kf.SetupError, match="a seat that learns is a whole number from 0 to 1, not 2"):
         KeyflowerVector(1, players=2, learners=[2])
     with pytest.raises(kf.SetupError, match="some of the seats"):
         KeyflowerVector(1, players=2, learners=[])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from starlette.testclient import TestClient
@@ -126,3 +128,44 @@ def test_what_is_wrong_with_a_new_table_is_told_in_the_language_of_the_page(clie
         "co najmniej jedno miejsce musi być dla człowieka",
         "at least one seat is for a person",
     ]
+
+
+# ---------------------------------------------------------------------- whole games, told over the socket
+
+
+def actions_in(tree: dict) -> Iterator[str]:
+    """Return every action that a tree of choices leads to."""
+    if "action" in tree:
+        yield tree["action"]
+    for choice in tree.get("choices", []):
+        yield from actions_in(choice)
+
+
+def spoken(player: Player) -> list[str]:
+    """Return the sentences in the last message about the table."""
+    return [line for entry in player.table["entries"] for line in entry["words"]]
+
+
+@pytest.mark.parametrize("expansions", [[], ["farmers"]], ids=["base", "farmers"])
+def test_a_seated_reader_is_addressed_in_every_language_throughout_a_game(client, expansions):
+    people = [{"name": "Ann"}, {"name": "Bob", "bot": "random"}]
+    link = opened(client, {"players": people, "expansions": expansions})["seats"][0]["link"]
+    ann, rng = Player(client, link, language="en"), Random(11)
+    others = {code: Player(client, link, language=code) for code in ("uk", "pl", "ru")}
+    ann.hear("table")
+    told = {"en": spoken(ann), "uk": [], "pl": [], "ru": []}
+    while ann.table["view"]["state"]["agenda"]:
+        if ann.table["decision"] is None:
+            ann.hear("table")
+        else:
+            ann.play(rng.choice([*actions_in(ann.table["decision"])]))
+        told["en"] += spoken(ann)
+    for code, reader in others.items():
+        while not reader.table or reader.table["view"]["state"]["agenda"]:
+            reader.hear("table")
+            told[code] += spoken(reader)
+    assert any(line.startswith("You draw ") for line in told["en"])
+    for lines in told.values():
+        assert len(lines) > 100
+        assert [line for line in lines if "Ann" in line] == [], "the reader is addressed, not named"
+    assert [line for line in told["en"] if re.search(r"\bYou \w+[^s]s\b|unseen|_|\w/\d", line)] == []

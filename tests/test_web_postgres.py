@@ -15,8 +15,9 @@ import pytest
 from keyflower.web.live import LiveTable, Refused, Window
 from keyflower.web.seating import open_table
 from keyflower.web.server import Server
-from keyflower.web.store import Change, StoreError, open_store
+from keyflower.web.store import SCHEMA, Change, StoreError, open_store
 from keyflower.web.thinking import Thinker
+from tests.test_web_versions import FARMERS, OLD_DATABASE, PLAIN
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'keyflower[web-postgres]'")
 
@@ -146,3 +147,29 @@ def test_of_two_answers_through_two_servers_one_counts(database):
             await server.stop()
 
     asyncio.run(scene())
+
+
+def test_a_database_of_version_1_is_brought_up_to_date_in_place(database):
+    import psycopg
+
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute("DROP TABLE IF EXISTS keyflower_entries, keyflower_tables, keyflower_schema")
+        statements = OLD_DATABASE.read_text("utf-8").split(";\n")
+        for part in ("CREATE TABLE keyflower_tables", "CREATE", 'INSERT INTO "keyflower_tables', "INSERT"):
+            for statement in [one for one in statements if one.startswith(part)]:
+                db.execute(statement.encode())
+                statements.remove(statement)
+    try:
+        for _ in range(2):
+            store = open_store(database)
+            saved = [store.read(table) for table in (PLAIN, FARMERS)]
+            assert [one.language for one in saved if one] == ["", "uk"]
+            store.close()
+        with psycopg.connect(database, autocommit=True) as db:
+            assert db.execute("SELECT version FROM keyflower_schema").fetchall() == [(SCHEMA,)]
+            db.execute("UPDATE keyflower_schema SET version = 99")
+            with pytest.raises(StoreError, match="version 99"):
+                open_store(database)
+    finally:
+        with psycopg.connect(database, autocommit=True) as db:
+            db.execute("DROP TABLE keyflower_entries, keyflower_tables, keyflower_schema")

@@ -55,7 +55,7 @@ def _check_effect(effect: Effect, words: str) -> None:
     match effect:
         case Gain():
             for piece, number in effect.goods.items():
-                assert re.search(rf"\b{number} {piece}\b", words), (words, piece)
+                assert re.search(rf"\b{number} {piece}s?\b", words), (words, piece)
             assert "take" in words
         case Draw():
             if effect.workers:

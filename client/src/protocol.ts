@@ -32,6 +32,7 @@ export interface Sheet { total: number; flipped: string; lines: { source: string
 export interface Table {
   type: "table" | "rollback"; table: string; rules: string; language: string; ply: number; view: View; decision: Decision | null;
   seats: { name: string; bot: string }[]; entries: Entry[]; undo: boolean; pastures: Pasture[][]; scores: (Sheet | null)[];
+  notice: string;
 }
 export type Told =
   | Table

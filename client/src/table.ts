@@ -214,7 +214,8 @@ export class TableView {
   private title(tile: string): string { return this.rules?.tiles[tile]?.title ?? tile; }
 
   private status(): string {
-    const { view, decision } = this.table!;
+    const { view, decision, notice } = this.table!;
+    if (notice) return notice;
     if (view.deciding.length === 0) return t("over", { names: this.winners().join(", ") });
     const waiting = view.deciding.filter((seat) => seat !== view.viewer).map((seat) => this.name(seat));
     return decision ? t("yourTurn") : t("turnOf", { names: waiting.join(", "), n: waiting.length });

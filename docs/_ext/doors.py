@@ -7,32 +7,29 @@ A class is documented under the path people import it from (`keyflower.Lot`), wh
 import ast
 import inspect
 import re
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import keyflower as kf
-
 REFERENCE = Path(__file__).parents[1] / "reference"
-
-FRONT_MODULES = ("events", "hexes", "memory", "registry")
-"""Modules that `keyflower` itself offers, as in ``from keyflower import events``."""
 
 DOORS = (
     "keyflower",
-    *(f"keyflower.{name}" for name in FRONT_MODULES),
     "keyflower.bots",
     "keyflower.cli.keyboard",
     "keyflower.envs",
+    "keyflower.events",
     "keyflower.expansions.base",
     "keyflower.expansions.farmers",
     "keyflower.extend",
     "keyflower.fast",
+    "keyflower.hexes",
     "keyflower.kernel",
     "keyflower.languages",
+    "keyflower.memory",
+    "keyflower.registry",
     "keyflower.render",
     "keyflower.render.canvas",
     "keyflower.render.drawing",
@@ -61,12 +58,7 @@ def doors() -> frozenset[str]:
 
 
 def door(name: str) -> ModuleType:
-    """Return a public module by its public name."""
-    first, _, last = name.rpartition(".")
-    if first == "keyflower" and last in FRONT_MODULES:
-        module = getattr(kf, last)
-        assert isinstance(module, ModuleType)
-        return module
+    """Return a public module by its name."""
     return import_module(name)
 
 
@@ -145,9 +137,6 @@ def setup(app: Any) -> dict[str, bool]:
     from docutils.parsers.rst import directives
     from sphinx.util import logging
     from sphinx.util.docutils import SphinxDirective
-
-    for name in FRONT_MODULES:  # autodoc imports what it documents by its public name
-        sys.modules.setdefault(f"keyflower.{name}", door(f"keyflower.{name}"))
 
     class NamesOf(SphinxDirective):
         """The names that a door offers, or those of them that one module defines."""

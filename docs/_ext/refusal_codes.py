@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parents[2] / "keyflower"
 
 COMPUTED = {
     "game.over": "the game is over: nobody can act any more",
+    "game.other-version": "this game was played with …, and version … does not go on with it",
     "turn.not-yours": "it is not …'s turn to decide, but …'s",
     "bid.not-in-hand": "you have only … behind your screen",
     "use.not-in-hand": "you have only … behind your screen",
@@ -47,6 +48,7 @@ MEANINGS = {
     "choose.expected": "The tile gives one of several things. Choose one first.",
     "choose.unavailable": "The tile does not offer this, or the supply has none left.",
     "game.over": "The game has ended.",
+    "game.other-version": "The game was played with another version of an expansion. It can only be read.",
     "group.leading": "A leading group is frozen. Only an outbid group may move.",
     "group.none": "You have no group on that tile.",
     "group.twice": "The same group is named twice.",
@@ -150,6 +152,18 @@ def _misfits(read: Iterable[Source]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def _paragraphs(read: Iterable[Source]) -> dict[str, tuple[str, ...]]:
+    """Return the paragraphs that Keyflower declares for what the kernel refuses."""
+    return {
+        f"PARAGRAPHS.{given.arg}": (given.value.value,)
+        for source in read
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "kernel.Paragraphs"
+        for given in node.keywords
+        if isinstance(given.value, ast.Constant)
+    }
+
+
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
@@ -178,6 +192,8 @@ def _spelt(node: ast.expr, source: Source, parts: dict[str, tuple[str, ...]]) ->
             return [text]
         case ast.Name():
             return _spelt(_assigned(node, source), source, parts)
+        case ast.Attribute(value=ast.Attribute(attr="PARAGRAPHS"), attr=what):
+            return [*parts[f"PARAGRAPHS.{what}"]]
         case ast.IfExp(body=first, orelse=second):
             return [*_spelt(first, source, parts), *_spelt(second, source, parts)]
         case ast.JoinedStr():
@@ -215,7 +231,7 @@ def _template(node: ast.expr, source: Source) -> str:
 def collect() -> list[Code]:
     """Return every refusal code of the package, sorted."""
     read = sources()
-    parts = {"room": ("bid", "use"), "misfit.reason": _misfits(read)}
+    parts = {"room": ("bid", "use"), "misfit.reason": _misfits(read), **_paragraphs(read)}
     found: dict[str, Code] = {}
     for source in read:
         for call in _calls(source.tree, "Refusal"):
@@ -253,17 +269,18 @@ def setup(app: Any) -> dict[str, bool]:
         """The table of all codes."""
 
         def row(self, code: Code) -> nodes.row:
-            label = rule_label(code.rule)
-            link = pending_xref(
-                "",
-                nodes.inline(code.rule, code.rule),
-                refdomain="std",
-                reftype="ref",
-                reftarget=label,
-                refexplicit=True,
-                refwarn=True,
-                refdoc=self.env.docname,
-            )
+            link: nodes.Node = nodes.Text("")  # some refusals come from no rule of the game
+            if code.rule:
+                link = pending_xref(
+                    "",
+                    nodes.inline(code.rule, code.rule),
+                    refdomain="std",
+                    reftype="ref",
+                    reftarget=rule_label(code.rule),
+                    refexplicit=True,
+                    refwarn=True,
+                    refdoc=self.env.docname,
+                )
             name = nodes.literal(code.code, code.code)
             target = nodes.target("", "", name, ids=[f"refusal-{code.code.replace('.', '-')}"])
             message = nodes.paragraph("", "", nodes.emphasis(code.message, code.message), classes=["message"])

@@ -1724,6 +1724,10 @@ export interface Header {
   expansions: {
     id: string;
     version: string;
+    /**
+     * Other versions that the game was played with before.
+     */
+    earlier?: string[];
   }[];
   variants: string[];
   /**
@@ -1872,6 +1876,10 @@ export interface Position {
   expansions: {
     id: string;
     version: string;
+    /**
+     * Other versions that the game was played with before.
+     */
+    earlier?: string[];
   }[];
   variants: string[];
   /**

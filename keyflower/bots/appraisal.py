@@ -12,13 +12,13 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from keyflower.bots.weights import Weights
-from keyflower.engine.scoring import best_total
+from keyflower.engine.scoring import best_total, held_terms
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Draw, Effect, Gain, OneOf, Pay
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.scoring import pieces_named
+from keyflower.extend.scoring import Scores, pieces_named
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
 from keyflower.model.layout import Placed
@@ -62,7 +62,9 @@ class Appraiser:
         """Return the points of the seat if the game ended now, unknown pieces left out."""
         own = state.seats[self.seat]
         village = (village or own.village).without_uses()
-        counts = any(self._counts_workers(placed.name, spot.side) for placed, spot in village)
+        counts = any(self._counts_workers(placed.name, spot.side) for placed, spot in village) or any(
+            self._takes_workers(term) for _, term in held_terms(self.ruleset, own)
+        )
         seen = evolve(
             own,
             # most options differ in workers only, and until winter is over hardly any tile scores them
@@ -78,12 +80,14 @@ class Appraiser:
         return int(self._known[key])
 
     def _counts_workers(self, tile: str, side: int) -> bool:
-        workers = {GoodKind.WORKER.value, *self.ruleset.kind(GoodKind.WORKER)}
         key = ("workers", tile, side)
         if key not in self._known:
-            scores = self.ruleset.face(tile, side).scores
-            self._known[key] = any(workers.intersection(pieces_named(term)) for term in scores)
+            self._known[key] = any(map(self._takes_workers, self.ruleset.face(tile, side).scores))
         return bool(self._known[key])
+
+    def _takes_workers(self, term: Scores) -> bool:
+        workers = {GoodKind.WORKER.value, *self.ruleset.kind(GoodKind.WORKER)}
+        return not workers.isdisjoint(pieces_named(term))
 
     def led(self, state: State) -> list[tuple[Lot, float]]:
         """Return the lots that the seat leads, each with how likely that lasts."""

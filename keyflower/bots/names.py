@@ -11,7 +11,7 @@ from keyflower.bots.bot import Bot
 from keyflower.bots.greedy import GreedyBot
 from keyflower.bots.search import STRENGTHS, SearchBot
 from keyflower.bots.steward import StewardBot
-from keyflower.kernel.driving import RandomBot, named_bot
+from keyflower.kernel.driving import RandomBot, checked_bot, named_bot
 
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
     {
@@ -41,6 +41,16 @@ def bot(name: str) -> Bot:
         UnknownName: if there is none; the nearest are suggested.
     """
     return named_bot({**BOTS, **LEVELS}, name)
+
+
+def made(one: str | Bot) -> Bot:
+    """Return a bot that is given by name, by level or as a value.
+
+    Raises:
+        UnknownName: if there is none of that name.
+        SetupError: if it is no bot.
+    """
+    return bot(one) if isinstance(one, str) else checked_bot(one)
 
 
 def wait_of(one: Bot) -> float:

@@ -15,7 +15,8 @@ from keyflower.bots.playouts import LightPlayouts, Playouts
 from keyflower.bots.steward import Rated, StewardBot, any_deal
 from keyflower.bots.weights import Weights
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import SetupError, UnknownName, suggest
+from keyflower.kernel.arguments import instance, one_of, real, whole
+from keyflower.kernel.errors import SetupError
 from keyflower.kernel.options import Decision
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 STRENGTHS: Final[Mapping[str, int]] = MappingProxyType({"easy": 55, "steady": 330, "strong": 1100})
 """How many games a bot of each strength tries in a turn."""
+_LEAST_SECONDS: Final = 0.000_001
+_MOST_SECONDS: Final = 86_400
+_MOST_PLAYOUTS: Final = 100_000_000
+_MOST_ENVY: Final = 1_000
+"""No search thinks longer, tries more or is more jealous."""
 _PACE: Final = 1100
 """How many games it tries in a second, as measured at three seats on one core of a busy server of 2024 ..."""
 _SLOW_PACE: Final = 450
@@ -102,15 +108,14 @@ class SearchBot:
     def __attrs_post_init__(self) -> None:
         if sum(given is not None for given in (self.seconds, self.playouts, self.strength)) > 1:
             raise SetupError("say seconds=, playouts= or strength=: only one of them")
-        if self.strength is not None and self.strength not in STRENGTHS:
-            close = suggest(self.strength, STRENGTHS)
-            raise UnknownName(
-                f"there is no strength {self.strength!r}{close} (there are: {', '.join(STRENGTHS)})"
-            )
-        if (self.seconds is not None and self.seconds <= 0) or (
-            self.playouts is not None and self.playouts < 1
-        ):
-            raise SetupError("a search needs some time, or at least one playout")
+        if self.strength is not None:
+            one_of(self.strength, STRENGTHS, "strength")
+        if self.seconds is not None:
+            real(self.seconds, "seconds", least=_LEAST_SECONDS, most=_MOST_SECONDS)
+        if self.playouts is not None:
+            whole(self.playouts, "playouts", least=1, most=_MOST_PLAYOUTS)
+        real(self.envy, "envy", least=-_MOST_ENVY, most=_MOST_ENVY)
+        instance(self.weights, Weights, "weights")
 
     @property
     def wait(self) -> float:

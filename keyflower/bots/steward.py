@@ -14,6 +14,7 @@ from keyflower.bots.foresight import foreseen, is_following
 from keyflower.bots.weights import USUAL, Weights
 from keyflower.engine.flow import FLOW
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import instance
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import Offer, Pass
@@ -59,6 +60,9 @@ class StewardBot:
 
     weights: Weights = field(factory=Weights, repr=_unless_usual, kw_only=True)
     """What it thinks things are worth."""
+
+    def __attrs_post_init__(self) -> None:
+        instance(self.weights, Weights, "weights")
 
     @property
     def name(self) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, field, fields, frozen
 
+from keyflower.kernel.arguments import real, shown
 from keyflower.kernel.errors import SetupError
 from keyflower.vocabulary.types import SEASONS
 
+_MOST: Final = 1_000_000
+"""Nothing is worth more points."""
 BySeason = tuple[float, float, float, float]
 """A number for spring, for summer, for autumn and for winter."""
 
@@ -17,7 +20,7 @@ BySeason = tuple[float, float, float, float]
 def _four(weights: Weights, attribute: Attribute[BySeason], value: object) -> None:
     if not isinstance(value, tuple) or len(value) != len(SEASONS):
         raise SetupError(
-            f"{attribute.name} needs a number for each season, such as (1.0, 0.8, 0.5, 0.0), not {value!r}"
+            f"{attribute.name} needs a number for each season, such as (1.0, 0.8, 0.5, 0.0), not {shown(value)}"
         )
 
 
@@ -87,6 +90,14 @@ class Weights:
     """A point that the best winter tile in hand would score by now."""
     offered: float = 5.049
     """A winter tile that would score as many points is offered besides the best one."""
+
+    def __attrs_post_init__(self) -> None:
+        for attribute in fields(Weights):
+            value = getattr(self, attribute.name)
+            if attribute.name == "holds" and not isinstance(value, tuple):
+                raise SetupError(f"holds needs some numbers, such as (0.0, 1.0), not {shown(value)}")
+            for one in value if isinstance(value, tuple) else (value,):
+                real(one, attribute.name, least=-_MOST, most=_MOST)
 
     @property
     def id(self) -> str:

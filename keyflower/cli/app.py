@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from keyflower.cli import version
 from keyflower.cli.console import (
     DONE,
     PROBLEM,
@@ -41,9 +42,10 @@ from keyflower.cli.settings import (
 )
 from keyflower.facade.files import trouble
 from keyflower.kernel.chance import SeededChance
-from keyflower.kernel.errors import KeyflowerError, LogError
+from keyflower.kernel.errors import LogError
 from keyflower.kernel.wording import Speaker, phrase
 from keyflower.languages import LANGUAGES
+from keyflower.vocabulary.errors import KeyflowerError
 
 app = typer.Typer(
     name="keyflower",
@@ -117,9 +119,7 @@ def _language(arguments: Sequence[str] | None) -> Speaker:
 
 def _version(*, value: bool) -> None:
     if value:
-        from keyflower import __version__, fast
-
-        sys.stdout.write(f"keyflower {__version__} ({fast.executor} executor)\n")
+        sys.stdout.write(f"{version()}\n")
         raise typer.Exit()
 
 
@@ -196,11 +196,11 @@ def play(
         typer.Option("--resume", metavar="LOG", callback=existing, help="Go on with a saved game."),
     ] = None,
     language: Language = None,
-) -> None:
+) -> int:
     """Play against bots, or several people at one keyboard."""
     from keyflower.cli.start import start
 
-    start(
+    is_safe = start(
         people or [],
         players=players,
         seed=seed,
@@ -211,6 +211,7 @@ def play(
         resume=resume,
         language=spoken(language),
     )
+    return DONE if is_safe else PROBLEM
 
 
 @command(

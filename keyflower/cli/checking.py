@@ -13,8 +13,8 @@ from keyflower.cli.sheets import because, sheet_table
 from keyflower.cli.timeline import Moment, moment_at, moments
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.naming import season_name
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.wording import AND, SEMICOLON, Message, Speaker, listed, phrase
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.vocabulary.types import Season
 
 
@@ -53,6 +53,8 @@ def _checked(path: Path) -> dict[str, object]:
     report: dict[str, object] = {"file": str(path), "sound": False}
     try:
         log = read_log(path)
+        if log.viewer is None and log.setting.halted():
+            log.replay()  # says which versions differ
         last = moments(log)[-1]
         same = last.game is None or log.restore() == last.game
     except KeyflowerError as error:

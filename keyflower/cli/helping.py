@@ -18,9 +18,10 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
-from keyflower.cli.console import out
-from keyflower.kernel.errors import KeyflowerError, UnknownName, suggest
+from keyflower.cli.console import STOPPED, err, out
+from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.wording import NEW_LINE, Listing, Message, Speaker, listed, phrase
+from keyflower.vocabulary.errors import KeyflowerError
 
 NOT_READ: Final = next(
     kind
@@ -43,6 +44,14 @@ class SpokenCommand(TyperCommand):
     """A command that explains itself in the language of its context."""
 
     allow_extra_args = True  # they are refused below, in our own words
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; if it is stopped by Ctrl-C, say no more than that."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            err().print(ctx.obj.say(phrase("Stopped.")))
+            raise typer.Exit(STOPPED) from None
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help page."""

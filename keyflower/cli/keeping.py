@@ -6,15 +6,18 @@ import os
 import sys
 from contextlib import suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from tempfile import gettempdir
 
 from rich.console import Console
 
-from keyflower.facade.files import save_text, trouble
-from keyflower.kernel.errors import KeyflowerError
+from keyflower.facade.files import Claim, claimed, save_text, trouble
+from keyflower.kernel.errors import SetupError
 from keyflower.kernel.simulating import AnyGame
-from keyflower.kernel.wording import Speaker, phrase, speaker
+from keyflower.kernel.wording import Message, Speaker, phrase
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.vocabulary.speaking import speaker
 
 
 def state_folder() -> Path:
@@ -35,7 +38,7 @@ def problem_of(error: Exception) -> str:
 
 
 class Keeper:
-    """Keeps a running game in a file of its own."""
+    """Keeps a running game in a file of its own; nobody else may write the files of a game that is being played."""
 
     def __init__(
         self,
@@ -45,21 +48,49 @@ class Keeper:
         command: str = "keyflower play",
         language: Speaker | None = None,
     ) -> None:
-        """Keep into a file that was kept before, or else into a new one; `command` goes on with it."""
+        """Keep into a file that was kept before, or else into a new one; `command` goes on with it.
+
+        Raises:
+            SetupError: if the game in that file is being played elsewhere.
+        """
         self._language = speaker("en") if language is None else language
         self._console = console
         self._command = command
         self._warned = ""
-        name = f"game-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}.jsonl"
-        self.file = file if file is not None and file.parent == state_folder() else state_folder() / name
+        self._claims: dict[Path, Claim] = {}
+        if file is not None and not self.claims(file):
+            raise SetupError(in_use(file))
+        self.file = file if file is not None and file.parent == state_folder() else self._new_file()
         self.kept: AnyGame | None = None
 
-    def keep(self, game: AnyGame) -> None:
-        """Write the game as it is now; a problem is told once, and the game goes on."""
-        if game is self.kept:
-            return
+    def _new_file(self) -> Path:
+        name = f"game-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}"
+        files = (state_folder() / f"{name}{f'-{n}' if n > 1 else ''}.jsonl" for n in count(1))
+        return next(file for file in files if not file.exists() and self.claims(file))
+
+    def claims(self, file: Path) -> bool:
+        """Take a file for this game until the end; return whether nobody else has it."""
+        place = Path(os.path.realpath(file))
+        known = self._claims.get(place)
+        if known is None or known.number is None:  # a folder that was missing may be there now
+            claim = claimed(place)
+            if claim is None:
+                return False
+            self._claims[place] = claim
+        return True
+
+    def close(self) -> None:
+        """Leave the files to others."""
+        while self._claims:
+            self._claims.popitem()[1].release()
+
+    def keep(self, game: AnyGame) -> bool:
+        """Write the game as it is now, and return whether it lies there; a problem is told once."""
+        if game is self.kept and self.file.exists():
+            return True
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.claims(self.file)  # its folder may not have been there before
             save_text(self.file, game.log.dumps())
             self.kept = game
         except (OSError, ValueError, KeyflowerError) as error:
@@ -72,6 +103,8 @@ class Keeper:
                 )
                 self._console.print(self._language.say(trouble), style="red")
             self._warned = problem
+            return False
+        return True
 
     def drop(self) -> None:
         """Remove the file: the game is saved elsewhere, or not wanted any more."""
@@ -79,9 +112,25 @@ class Keeper:
             self.file.unlink(missing_ok=True)
         self.kept = None
 
-    def say_where(self) -> None:
-        """Say where the game lies and how to go on with it."""
-        if self.kept is not None:
-            command = f"{self._command} --resume {self.file}"
-            kept = phrase("The game is kept. Go on with it:  {command}", command=command)
-            self._console.print(self._language.say(kept), soft_wrap=True)
+    def say_where(self, game: AnyGame) -> bool:
+        """Keep the game, say where it lies and how to go on with it; return whether all of it is there."""
+        is_kept = self.keep(game)
+        command = f"{self._command} --resume {self.file}"
+        if is_kept:
+            told = phrase("The game is kept. Go on with it:  {command}", command=command)
+        elif self.kept is not None and self.file.exists():
+            told = phrase(
+                "The last actions are not kept. Go on from before them:  {command}", command=command
+            )
+        else:
+            told = phrase("The game is not kept.")
+        self._console.print(self._language.say(told), soft_wrap=True, style=None if is_kept else "red")
+        return is_kept
+
+
+def in_use(file: Path) -> Message:
+    """Return what somebody is told who wants a file of a game that is being played elsewhere."""
+    return phrase(
+        "{file} is being played in another terminal. Leave the game there first, or go on with a copy of the file.",
+        file=file,
+    )

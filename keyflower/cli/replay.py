@@ -13,13 +13,13 @@ from keyflower.cli.reading import Reader
 from keyflower.cli.settings import read_log, spoken_with
 from keyflower.cli.timeline import Moment, moments, seat_called
 from keyflower.extend.naming import season_name
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.setting import SPECTATOR
 from keyflower.kernel.wording import Speaker, phrase
 from keyflower.model import events as facts
 from keyflower.render import auction_text, table_text, village_text
 from keyflower.render.text import village_map
-from keyflower.words import Teller
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.words import teller_for
 
 KEYS = phrase("""\
   Enter, n      next action            p, b       back
@@ -51,7 +51,7 @@ class Replay:
         self.players = found[0].setting.players
         self.viewer = viewer
         self.place = place
-        self._teller = Teller(found[0].setting.ruleset, self.players)
+        self._teller = teller_for(found[0].setting)
 
     @property
     def now(self) -> Moment:

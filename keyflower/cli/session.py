@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random, SystemRandom
@@ -12,17 +13,19 @@ from rich.rule import Rule
 from rich.text import Text
 
 from keyflower.cli.console import shortened, visible
-from keyflower.cli.keeping import Keeper, problem_of
+from keyflower.cli.keeping import Keeper, in_use, problem_of
 from keyflower.cli.listing import Entries
 from keyflower.cli.reading import Reader
 from keyflower.facade.files import save_text
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import SecretChance
 from keyflower.kernel.driving import AnyBot, step
-from keyflower.kernel.errors import AmbiguousAction, IllegalAction, KeyflowerError, Refusal
+from keyflower.kernel.errors import AmbiguousAction, IllegalAction, Refusal
 from keyflower.kernel.game import Game
 from keyflower.kernel.options import Decision
-from keyflower.kernel.wording import Message, Speaker, phrase, speaker
+from keyflower.kernel.wording import Message, Speaker, phrase
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.vocabulary.speaking import speaker
 
 GameT = TypeVar("GameT", bound=Game[Any, Any, Any])
 GameT_contra = TypeVar("GameT_contra", bound=Game[Any, Any, Any], contravariant=True)
@@ -154,13 +157,18 @@ class Session(Generic[GameT]):
         self.file = file
         self.language = speaker("en") if language is None else language
         self._saved: GameT = game
+        self._is_safe = True
         self._sitting: int | None = next(iter(people)) if len(people) == 1 else None
         self._seen: dict[int, GameT] = dict.fromkeys(people, game)
 
     # ------------------------------------------------------------------ the loop
 
-    def run(self) -> None:
-        """Play until the game is over or somebody leaves; whatever ends it, the game is kept."""
+    def run(self) -> bool:
+        """Play until the game is over or somebody leaves; whatever ends it, the game is kept.
+
+        Returns:
+            Whether nothing is lost that anybody wanted.
+        """
         try:
             while not self.game.over:
                 seat = self._next_seat()
@@ -170,13 +178,16 @@ class Session(Generic[GameT]):
                     self.keeper.keep(self.game)
                     self._sit(seat)
                     if not self._turn(seat):
-                        return
+                        return self._is_safe
             self.keeper.keep(self.game)
             self._ending()
-        except BaseException:  # also Ctrl-C; what was played lies in the file already
+        except BaseException:  # also Ctrl-C
             self.console.print()
-            self.keeper.say_where()
+            self.keeper.say_where(self.game)
             raise
+        finally:
+            self.keeper.close()
+        return self._is_safe
 
     def _luck(self) -> Random:
         """Return the randomness of a bot: repeatable where the game is, else nobody's to know."""
@@ -216,7 +227,7 @@ class Session(Generic[GameT]):
             )
             if line is None:
                 self.console.print()
-                self.keeper.say_where()
+                self._is_safe = self.keeper.say_where(self.game)
                 return False
             before = self.game
             if not self._obey(seat, decision, line.strip()):
@@ -298,8 +309,9 @@ class Session(Generic[GameT]):
         except AmbiguousAction as error:
             self._wrong(error.said)
         except KeyflowerError as error:
-            problem = self._say(error.said).rstrip(".")
-            self._wrong(phrase("{problem}. 'help' shows examples.", problem=problem))
+            problem = self._say(error.said)
+            ended = problem if problem.endswith((".", "?", "!")) else f"{problem}."
+            self._wrong(phrase("{problem} 'help' shows examples.", problem=ended))
 
     def _reasons(self, refusals: Iterable[Refusal]) -> None:
         for refusal in refusals:
@@ -380,15 +392,25 @@ class Session(Generic[GameT]):
             self.console.print(Text.assemble(f"{later.ply:>4} ", self.tabletop.told(later, seat)[0]))
 
     def _undo(self, seat: int) -> None:
-        """Go back to before the last action of a person."""
-        game: GameT | None = self.game
-        while game is not None and game.last_seat != seat:
-            game = game.parent
-        if game is None or game.parent is None:
+        """Take back the last action of a person, as `Game.undo` does; what only bots answered is taken back with it."""
+        last, answered = self.game, set[int]()
+        while last.parent is not None and last.last_seat != seat:
+            answered.add(last.last_seat)
+            last = last.parent
+        if last.parent is None:
             self._wrong(phrase("You have not played anything that could be undone."))
             return
-        self.console.print(self._say(phrase("Taken back: {action}", action=game.last_action)))
-        self.game = game.parent
+        refusals = self.game.why_not_undo(seat)
+        if not refusals:
+            before = self.game.undo(seat=seat)
+        elif answered <= self.bots.keys() and _only_answered(refusals):
+            before = last.parent
+        else:
+            self._wrong(phrase("Not possible: {action}", action="undo"))
+            self._reasons(refusals)
+            return
+        self.console.print(self._say(phrase("Taken back: {action}", action=last.last_action)))
+        self.game = before
         self._seen = dict.fromkeys(self._seen, self.game)
 
     # ------------------------------------------------------------------ saving and leaving
@@ -399,6 +421,9 @@ class Session(Generic[GameT]):
             file = Path(name).expanduser() if name else self.file
             if file is None:
                 self._wrong(phrase("Say where: save game.jsonl"))
+                return False
+            if not self.keeper.claims(file):
+                self._wrong(in_use(file))
                 return False
             save_text(file, self.game.log.dumps())
         except (OSError, ValueError, RuntimeError, KeyflowerError) as error:
@@ -415,23 +440,40 @@ class Session(Generic[GameT]):
     def _leaves(self) -> bool:
         """Ask what becomes of the game; return whether the person leaves."""
         if self._saved is self.game:
-            self.keeper.drop()
+            self._tidy()
             return True
-        self.keeper.keep(self.game)
-        kept = phrase("The game is kept in {file}.", file=self.keeper.file)
-        self.console.print(self._say(kept), soft_wrap=True)
-        asked = phrase("Enter leaves it there, a file name saves it there, 'no' forgets it, 'stay' goes on: ")
-        line = self.reader.line(-1, self._say(asked), lambda: ())
-        answer = (line or "").strip()
-        if answer.lower() in ("stay", "s", "back"):
-            return False
-        if answer.lower() in ("no", "n"):
-            self.keeper.drop()
-        elif not answer or not self._save(answer):
-            self.keeper.say_where()
+        while True:
+            is_kept = self.keeper.keep(self.game)
+            line = self._asked_about_leaving(is_kept=is_kept)
+            answer = (line or "").strip()
+            if answer.lower() in ("stay", "s", "back"):
+                return False
+            if answer.lower() in ("no", "n"):
+                self.keeper.drop()
+                return True
+            if answer and self._save(answer):
+                self._tidy()
+                return True
+            if is_kept or line is None:
+                self._is_safe = self.keeper.say_where(self.game)
+                return True
+
+    def _asked_about_leaving(self, *, is_kept: bool) -> str | None:
+        if is_kept:
+            told = phrase("The game is kept in {file}.", file=self.keeper.file)
+            self.console.print(self._say(told), soft_wrap=True)
+            asked = phrase(
+                "Enter leaves it there, a file name saves it there, 'no' forgets it, 'stay' goes on: "
+            )
         else:
+            self._wrong(phrase("The game is not kept."))
+            asked = phrase("A file name saves it there, 'no' forgets it, 'stay' goes on: ")
+        return self.reader.line(-1, self._say(asked), lambda: ())
+
+    def _tidy(self) -> None:
+        """Remove the running game once it is saved, unless that is the very file."""
+        if self.file is None or not _same(self.file, self.keeper.file):
             self.keeper.drop()
-        return True
 
     def _ending(self) -> None:
         """Show how the game ended, and offer to keep it."""
@@ -443,11 +485,27 @@ class Session(Generic[GameT]):
                 self.tabletop.sheet(game, seat, self._say(phrase("You")) if seat == you else name)
             )
         self.console.print(self._say(self.tabletop.winners(game, you)), style="bold")
-        line = self.reader.line(-1, self._say(phrase("Save the log as (Enter: do not save): ")), lambda: ())
-        if line is None or (line.strip() and not self._save(line.strip())):
-            self.keeper.say_where()
-        else:
-            self.keeper.drop()
+        while True:
+            asked = self._say(phrase("Save the log as (Enter: do not save): "))
+            line = self.reader.line(-1, asked, lambda: ())
+            if line is not None and not line.strip():
+                self.keeper.drop()
+            elif line is not None and self._save(line.strip()):
+                self._tidy()
+            elif line is not None and not self.keeper.keep(game):
+                continue
+            else:
+                self._is_safe = self.keeper.say_where(game)
+            return
+
+
+def _same(one: Path, other: Path) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _only_answered(refusals: Iterable[Refusal]) -> bool:
+    """Return whether others have acted since, and nothing else speaks against taking an action back."""
+    return all(refusal.code == "undo.answered" for refusal in refusals)
 
 
 def _is_number(text: str) -> bool:

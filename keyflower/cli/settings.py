@@ -18,8 +18,9 @@ from keyflower.facade.log.log import EventLog
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.log.reading import LONGEST_LOG
 from keyflower.kernel.simulating import NAMES
-from keyflower.kernel.wording import Speaker, speaker
+from keyflower.kernel.wording import Speaker
 from keyflower.languages import from_environment
+from keyflower.vocabulary.speaking import speaker
 
 Players = Annotated[
     int, typer.Option("--players", "-p", metavar="2-6", min=2, max=6, help="How many players.")

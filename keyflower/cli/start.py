@@ -36,8 +36,69 @@ def start(
     bots: list[str],
     resume: Path | None,
     language: Speaker,
-) -> None:
-    """Set up a game, or read a saved one, and play it."""
+) -> bool:
+    """Set up a game, or read a saved one, and play it.
+
+    Returns:
+        Whether nothing is lost that anybody wanted.
+
+    Raises:
+        SetupError: if the saved game is being played elsewhere.
+    """
+    console, say = out(), language.say
+    keeper = Keeper(console, resume, language=language)
+    try:
+        game, people = _begun(
+            people,
+            players=players,
+            seed=seed,
+            farmers=farmers,
+            expansions=expansions,
+            variants=variants,
+            resume=resume,
+            language=language,
+        )
+        seats = frozenset(game.seat_of(name) for name in people)
+        helpers = _helpers(game, seats, bots)
+        for seat, name in enumerate(game.players):
+            kind = phrase("a person") if seat in seats else _told(helpers[seat])
+            console.print(f"  {name}: {say(kind)}")
+        if keeper.keep(game):
+            kept = phrase("The game is kept after every action, in {file}", file=keeper.file)
+            console.print(say(kept), soft_wrap=True)
+        speaker = spoken_with(language, game.ruleset)
+
+        def read(now: Game, seat: int, text: str) -> Action:
+            return now.parse(text, seat=seat, language=speaker)
+
+        return Session(
+            console,
+            Reader(console),
+            game,
+            VillageTabletop(speaker),
+            people=seats,
+            bots=helpers,
+            keeper=keeper,
+            file=resume,
+            language=speaker,
+            read=None if speaker.code == "en" else read,
+        ).run()
+    finally:
+        keeper.close()
+
+
+def _begun(
+    people: list[str],
+    *,
+    players: int | None,
+    seed: int | None,
+    farmers: bool,
+    expansions: list[str] | None,
+    variants: list[str] | None,
+    resume: Path | None,
+    language: Speaker,
+) -> tuple[Game, list[str]]:
+    """Return the game to play, and who plays it; say which one it is."""
     console, say = out(), language.say
     people = list(visible_names(tuple(people)))
     alone = say(_ALONE)
@@ -63,32 +124,7 @@ def start(
         people = people or [alone]
         new = phrase("A new game.") if seed is None else phrase("A new game with seed {seed}.", seed=seed)
         console.print(say(new))
-    seats = frozenset(game.seat_of(name) for name in people)
-    helpers = _helpers(game, seats, bots)
-    for seat, name in enumerate(game.players):
-        kind = phrase("a person") if seat in seats else _told(helpers[seat])
-        console.print(f"  {name}: {say(kind)}")
-    keeper = Keeper(console, resume, language=language)
-    keeper.keep(game)
-    kept = phrase("The game is kept after every action, in {file}", file=keeper.file)
-    console.print(say(kept), soft_wrap=True)
-    speaker = spoken_with(language, game.ruleset)
-
-    def read(now: Game, seat: int, text: str) -> Action:
-        return now.parse(text, seat=seat, language=speaker)
-
-    Session(
-        console,
-        Reader(console),
-        game,
-        VillageTabletop(speaker),
-        people=seats,
-        bots=helpers,
-        keeper=keeper,
-        file=resume,
-        language=speaker,
-        read=None if speaker.code == "en" else read,
-    ).run()
+    return game, people
 
 
 def _told(bot: Bot) -> Message:

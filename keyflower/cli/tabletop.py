@@ -19,9 +19,10 @@ from keyflower.extend.tiles import Tile
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
-from keyflower.kernel.wording import Speaker, phrase, speaker
+from keyflower.kernel.wording import Speaker, phrase
 from keyflower.render import auction_text, table_text, tile_text, village_text
-from keyflower.words import Teller, told
+from keyflower.vocabulary.speaking import speaker
+from keyflower.words import teller_for, told
 
 
 class VillageTabletop:
@@ -132,7 +133,7 @@ Type the number of an option, or an action:
     def winners(self, game: Game, you: int | None) -> str:
         """Return who has won."""
         seats = tuple(game.seat_of(name) for name in game.winners)
-        return phrase("{winners}.", winners=Teller(game.ruleset, game.players, you).winners(seats))
+        return phrase("{winners}.", winners=teller_for(game, you).winners(seats))
 
     def sentences(self, game: Game, seat: int, decision: Decision) -> Iterator[str]:
         """Iterate what a person could type besides the options themselves."""

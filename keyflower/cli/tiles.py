@@ -12,6 +12,7 @@ from keyflower.extend.tiles import Tile
 from keyflower.facade import registry
 from keyflower.kernel.wording import SEMICOLON, Speaker, listed, name, phrase, phrase_of
 from keyflower.render import tile_text
+from keyflower.vocabulary.types import TileKind
 
 
 def found_tiles(
@@ -27,14 +28,18 @@ def found_tiles(
     known = registry.builtin()
     if expansion is not None and expansion not in [one.id for one in known.expansions]:
         known = registry.discover()
-    tiles = _matching(known.tiles(season=season, kind=kind, expansion=expansion), search, language)
-    exact = [
-        tile
-        for tile in tiles
-        if search.casefold()
-        in (tile.name, tile.id, tile.title.casefold(), tile.title_in(language).casefold())
-    ]
-    return tuple(tile for tile in exact or tiles if tile.reconstructed or not reconstructed)
+    tiles = known.tiles(season=season, kind=kind, expansion=expansion)
+    exact = [tile for tile in tiles if search.casefold() in _called(tile, language)]
+    found = exact or _matching(tiles, search, language)
+    return tuple(tile for tile in found if tile.reconstructed or not reconstructed)
+
+
+def _called(tile: Tile, language: Speaker) -> set[str]:
+    """Return what a tile is called by id and title; a boat of two sides also by one of them: ``boat_4a``, ``4a``."""
+    names = {tile.name, tile.id, tile.title, tile.title_in(language)}
+    if tile.kind is TileKind.SUMMER_BOAT:
+        names |= {f"{called}{side}" for called in (*names, tile.name.rpartition("_")[2]) for side in "ab"}
+    return {called.casefold() for called in names}
 
 
 def _matching(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[Tile]:
@@ -97,15 +102,8 @@ def show_tiles(
 
 def _show_one(console: Console, tile: Tile, language: Speaker) -> None:
     say(console, tile_text(tile, language=language))
-    edges = phrase(
-        "id {id}, edges {edges} (clockwise from the top: R road, F field, W water)",
-        id=tile.id,
-        edges=tile.edges,
-    )
-    console.print(language.say(edges))
-    if tile.reconstructed:
-        fields = phrase("~ reconstructed: {fields}", fields=listed(tile.reconstructed))
-        console.print(language.say(fields), style="yellow")
+    about = phrase("id {id}; edges clockwise from the top: R road, F field, W water", id=tile.id)
+    console.print(language.say(about))
 
 
 def _table(tiles: tuple[Tile, ...], language: Speaker) -> Table:

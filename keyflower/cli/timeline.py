@@ -71,11 +71,13 @@ class Moment:
 def moments(log: EventLog) -> list[Moment]:
     """Return every moment of a log; a whole log is played again, a redacted one is folded.
 
+    A whole log of versions that are not played on is folded too.
+
     Raises:
         LogError: if it cannot have happened so.
     """
     if log.viewer is None:
-        return moments_of(log.replay())
+        return moments_of(log.restore() if log.setting.halted() else log.replay())
     log.view()  # says which line is wrong, if one is
     view = View.before(log.setting, log.viewer)
     found = []

@@ -16,7 +16,7 @@ from keyflower.model.actions import Bid
 from keyflower.model.events import WorkersBid
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
-from keyflower.vocabulary.types import LETTERS, TileKind
+from keyflower.vocabulary.types import TileKind
 
 
 def can_counter(ruleset: Ruleset, seat: Seat, number: int, lot: Lot) -> bool:
@@ -110,8 +110,9 @@ def _colour_refusals(table: Table, seat: int, lot: Lot, colours: tuple[str, ...]
     lock = lot.lock
     if lock is None or colours == (lock,) or can_counter(table.ruleset, table.state.seats[seat], seat, lot):
         return ()
-    gaps = {"tile": tile_name(lot.tile), "lock": colour_name(lock), "letter": LETTERS[lock]}
-    return (Refusal("bid.colour", phrase("{tile} is {lock} this season: bid in {letter}", **gaps), "2.5.2"),)
+    gaps = {"tile": tile_name(lot.tile), "lock": colour_name(lock)}
+    why = phrase("{tile} is {lock} this season: bid with {lock} workers", **gaps)
+    return (Refusal("bid.colour", why, "2.5.2"),)
 
 
 def decide(table: Table, seat: int, action: Bid) -> tuple[Event, ...]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from attrs import evolve
+
 from keyflower.engine.sources import outbid_groups, placed_by
 from keyflower.engine.using import site_of
 from keyflower.extend.costs import counted
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.naming import colour_name, good_name, place_title
+from keyflower.extend.naming import colour_name, good_name, place_title, with_titles
+from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.choices import NOWHERE, Choice, Labels
-from keyflower.kernel.errors import PoolError
+from keyflower.kernel.errors import PoolError, Refusal
 from keyflower.kernel.wording import AND, PLUS, Message, capital, instead, listed, name, phrase, phrases
 from keyflower.model.actions import OPEN_MARK, Bid, Move, Use
 from keyflower.model.tasks import ChooseBenefit, Turn
@@ -25,6 +28,11 @@ MARKET: Final = -1
 
 class TileLabels(Labels):
     """The words for the options of Keyflower and its expansions."""
+
+    @staticmethod
+    def worded(ruleset: Ruleset, refusal: Refusal) -> Refusal:
+        """Return a refusal that calls tiles by their titles; for programs its parameters still have the ids."""
+        return evolve(refusal, message=with_titles(refusal.message, ruleset.tiles), params=refusal.params)
 
     def title(self, place: str) -> Message:
         """Return what a tile, or a pasture of one, is called."""
@@ -145,9 +153,8 @@ class TileLabels(Labels):
 
     def _refused(self, probe: Bid | Use, where: int) -> Choice:
         refused = self.handler.refusals(self.table, self.task, self.seat, probe)
-        return Choice(
-            "tile", probe.tile, self.title(probe.tile), name("verb", probe.verb), where, why=refused
-        )
+        why = tuple([self.worded(self.table.ruleset, refusal) for refusal in refused])
+        return Choice("tile", probe.tile, self.title(probe.tile), name("verb", probe.verb), where, why=why)
 
     def _probe(self, lock: str | None) -> Pool:
         """Return the workers that would do best: of the colour that is asked for, as many as there are."""

@@ -14,7 +14,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
-from keyflower.kernel.wording import OR, instead, listed, phrase
+from keyflower.kernel.wording import OR, listed, phrase
 from keyflower.model.actions import PayWith, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
 from keyflower.model.state import Position, Seat
@@ -62,7 +62,7 @@ def paying_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str
 def _meant(way: PayWith) -> str:
     """Return a payment in words."""
     if way.group:
-        return phrase("group at {tile}", tile=tile_name(way.group))
+        return phrase("the group at {tile}", tile=tile_name(way.group))
     return counted(way.pieces + way.open)
 
 
@@ -110,8 +110,8 @@ class Paying(BaseHandler[PayCost]):
         ways = payments(table, seat, cost)
         if action in ways:
             return ()
-        right = listed([instead(str(way), _meant(way)) for way in ways], OR, between=OR)
-        why = phrase("that cannot pay {cost}; you can {possible}", cost=cost.words(), possible=right)
+        right = listed(dict.fromkeys(map(_meant, ways)), OR)
+        why = phrase("that cannot pay {cost}; you can pay {possible}", cost=cost.words(), possible=right)
         return (Refusal("pay.unfit", why, "2.6"),)
 
     def decide(self, table: Table, task: PayCost, seat: int, action: Action) -> Outcome:

@@ -8,10 +8,11 @@ from attrs import field, frozen
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
 from keyflower.engine.solver.check import Check, check
-from keyflower.extend.naming import good_name, tile_name
+from keyflower.extend.naming import good_name, several, tile_name
 from keyflower.extend.scoring import Line
 from keyflower.kernel.tables import html_table
-from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, number_of, phrase, speaker
+from keyflower.kernel.wording import SEMICOLON, Message, Spoken, Wording, listed, phrase
+from keyflower.vocabulary.speaking import speaker
 from keyflower.vocabulary.types import PURPLE
 
 
@@ -98,7 +99,8 @@ class ScoreSheet:
         own, faults, uses = 0, [], []
         carried = {source for source, _ in self.problem.terms}
         for line in lines:
-            if line in self.lines and not (line.used and line.source in carried):
+            takes = line.used or _is_not_made(line)
+            if line in self.lines and not (takes and line.source in carried):
                 own += line.points
             elif line.source in carried:
                 uses.append(_use(self.problem, line))
@@ -106,6 +108,15 @@ class ScoreSheet:
                 faults.append(f"{line.source}: no such line of {line.points} points")
         found = check(self.problem, Allocation(sum(use.points for use in uses), tuple(uses)))
         return Check(own + found.value, (*faults, *found.faults))
+
+
+def not_made(words: str) -> Message:
+    """Return why a term pays although its set is not made; `words` are those of the term."""
+    return phrase("not made: {term}", term=words)
+
+
+def _is_not_made(line: Line) -> bool:
+    return line.detail.startswith(str(not_made("")))
 
 
 def _use(problem: Problem, line: Line) -> Assignment:
@@ -132,5 +143,5 @@ def _reason(line: Line) -> str:
 
 
 def _used(piece: str, role: str, number: int) -> Message:
-    pieces = number_of(piece, number, f"{number} {piece}")
+    pieces = several(piece, number)
     return pieces if role == piece else phrase("{pieces} as {role}", pieces=pieces, role=good_name(role))

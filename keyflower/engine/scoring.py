@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from keyflower.engine.score_sheet import ScoreSheet
+from keyflower.engine.score_sheet import ScoreSheet, not_made
+from keyflower.engine.sealed import sealed
 from keyflower.engine.solver import Allocation, Problem, solve, solve_all, totals
 from keyflower.engine.solver.plan import Terms
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import COUNTS_AS, FREE_FLIP, slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.scoring import Count, Domain, Line, Measure
-from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Term
+from keyflower.extend.scoring import Count, Domain, Line, Measure, pieces_named
+from keyflower.extend.terms import TERMS, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.errors import HiddenInformation
+from keyflower.kernel.errors import suggest
 from keyflower.kernel.wording import phrase
+from keyflower.model.places import OwnPlace
 from keyflower.model.state import Position, Seat, exchanged
 from keyflower.model.village import Spot, Village
+from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import BACK, FRONT, PURPLE
 
 LEFT_OVER: Final = phrase("left over")
 """The source of points for pieces that no tile uses."""
 _PRINTED: Final = phrase("printed points")
-_ALLOTTED: Final = (PerSet, PerDifferent, PerPiece, PerPieceOfOne, PerStored)
 
 Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """What pieces may count as."""
@@ -54,6 +56,9 @@ class Printed(NamedTuple):
         return not (self.points or self.terms or self.measures or self.counts_as)
 
 
+_BLANK: Final = Printed(0, (), (), by_side=False, stores=False, counts_as=())
+
+
 class Turned(NamedTuple):
     """What turning a tile to its back changes."""
 
@@ -76,6 +81,16 @@ class Facts(NamedTuple):
     """The words of terms as they are printed, with kinds of pieces instead of all their names."""
     domains: tuple[Domain, ...]
     """What expansions work out themselves."""
+    barred: tuple[str, ...]
+    """The pieces that the purple worker may not stand for."""
+    holding: frozenset[type[OwnPlace]]
+    """The places of expansions that feed terms or pieces into the scoring."""
+    changing: frozenset[type[OwnPlace]]
+    """The places of expansions that change what printed points count."""
+    kinds: dict[str, tuple[str, ...]]
+    """The pieces of each kind."""
+    resolved: dict[Term, Term]
+    """Terms that places have asked for so far, with kinds resolved."""
 
 
 def _facts(ruleset: Ruleset) -> Facts:
@@ -99,15 +114,31 @@ def _found_facts(ruleset: Ruleset) -> Facts:
             for tile in ruleset.tiles.values()
             for face in tile.faces
             for score in face.scores
-            if isinstance(score, _ALLOTTED)
+            if isinstance(score, TERMS)
         },
         tuple(domain for expansion in ruleset.expansions for domain in expansion.domains),
+        tuple(
+            piece
+            for kind in ruleset.piece_kinds.values()
+            if not kind.joker
+            for piece in ruleset.kind(kind.id)
+        ),
+        _overriding(ruleset, "terms") | _overriding(ruleset, "counted"),
+        _overriding(ruleset, "printed"),
+        kinds,
+        {},
     )
+
+
+def _overriding(ruleset: Ruleset, method: str) -> frozenset[type[OwnPlace]]:
+    """Return the places of expansions that have a method of their own: no other place is asked."""
+    usual = getattr(OwnPlace, method)
+    return frozenset(place for place in ruleset.places.values() if getattr(place, method) is not usual)
 
 
 def _side(tile: Tile, side: int, kinds: dict[str, tuple[str, ...]]) -> Printed | None:
     face = tile.face(side)
-    terms = tuple((tile.name, score.resolved(kinds)) for score in face.scores if isinstance(score, _ALLOTTED))
+    terms = tuple((tile.name, score.resolved(kinds)) for score in face.scores if isinstance(score, TERMS))
     measures = tuple(score for score in face.scores if isinstance(score, Measure))
     own = Printed(
         face.points,
@@ -165,37 +196,86 @@ def _sides(facts: Facts, village: Village) -> Sides:
     found = []
     for placed, spot in village:
         own, goods = printed[placed.name][spot.side], spot.goods
+        if own is None and facts.changing:
+            own = _BLANK  # perhaps a place makes points of nothing
         if own is not None or goods.total:
             found.append((placed.name, own, goods))
     return found
 
 
-def _problem(ruleset: Ruleset, seat: Seat, *, purple: bool) -> Problem:
+class Held(NamedTuple):
+    """What the places of a seat and its village feed into the scoring."""
+
+    terms: Terms = ()
+    """Their terms."""
+    pieces: tuple[Pool, ...] = ()
+    """Their pieces."""
+
+
+_NOTHING_HELD: Final = Held()
+
+
+def _held(facts: Facts, count: Count) -> Held:
+    if not facts.holding:
+        return _NOTHING_HELD
+    terms: list[tuple[str, Term]] = []
+    pieces = []
+    for place in (*count.seat.places, *count.village.places):
+        if type(place) in facts.holding:
+            terms += [(name, _resolved(facts, count, term)) for name, term in place.terms(count)]
+            pieces.append(place.counted(count))
+    return Held(tuple(terms), tuple(pieces))
+
+
+def _resolved(facts: Facts, count: Count, term: Term) -> Term:
+    """Return a term of a place with kinds resolved; its pieces are checked when it is asked for first."""
+    known = facts.resolved.get(term)
+    if known is None:
+        goods = (*count.ruleset.goods, *facts.kinds, PURPLE)
+        for piece in pieces_named(term):
+            if piece not in goods:
+                raise RulesetError(
+                    f"the term {term.words()!r}: no expansion has the good {piece!r}{suggest(piece, goods)}"
+                )
+        known = facts.resolved[term] = term.resolved(facts.kinds)
+        facts.words.setdefault(known, term.words())
+    return known
+
+
+def held_terms(ruleset: Ruleset, seat: Seat) -> Terms:
+    """Return the terms that the places of a seat and its village hold now, each with what it scores under."""
+    return _held(_facts(ruleset), Count(ruleset, seat, seat.village)).terms
+
+
+def _competing(facts: Facts, count: Count, sides: Sides, held: Held, *, purple: bool) -> Problem:
     """Return which pieces compete for which terms."""
-    facts = _facts(ruleset)
-    return _competing(ruleset, facts, seat, _sides(facts, seat.village), purple=purple)
-
-
-def _competing(ruleset: Ruleset, facts: Facts, seat: Seat, sides: Sides, *, purple: bool) -> Problem:
+    seat = count.seat
     terms: list[tuple[str, Term]] = []
     stored = []
     pairs: tuple[tuple[str, str], ...] = ()
-    free = [seat.workers, seat.open_workers, seat.skills, seat.open_skills, seat.stock]
+    free = [seat.workers, seat.open_workers, seat.skills, seat.open_skills, seat.stock, *held.pieces]
+    stores = {name for name, term in held.terms if isinstance(term, PerStored)}
     for name, own, goods in sides:
-        if own is None:
-            free.append(goods)
-            continue
-        if own.terms:
-            terms += own.terms
-        if own.counts_as:
-            pairs += own.counts_as
+        if own is not None:
+            if own.terms:
+                terms += own.terms
+            if own.counts_as:
+                pairs += own.counts_as
         if goods.total:
-            if own.stores:
+            if (own is not None and own.stores) or name in stores:
                 stored.append((name, tuple(goods.items())))
             else:
                 free.append(goods)
+    terms += held.terms
     terms += facts.common
-    return Problem(_counted(free), tuple(stored), _roles(ruleset, pairs), tuple(terms), wildcard=purple)
+    return Problem(
+        _counted(free),
+        tuple(stored),
+        _roles(count.ruleset, pairs),
+        tuple(terms),
+        wildcard=purple,
+        barred=facts.barred,
+    )
 
 
 def _counted(pools: list[Pool]) -> tuple[tuple[str, int], ...]:
@@ -208,25 +288,45 @@ def _counted(pools: list[Pool]) -> tuple[tuple[str, int], ...]:
     return tuple(counts.items())
 
 
-def _board_lines(sides: Sides, count: Count) -> list[Line]:
+def _printed(facts: Facts, count: Count, tile: str, points: int) -> tuple[int, str]:
+    """Return what the printed points of a tile count, and the title of the place that changed them last, if any."""
+    by = ""
+    if facts.changing:
+        for place in (*count.seat.places, *count.village.places):
+            if type(place) in facts.changing:
+                other = place.printed(count, tile, points)
+                if other != points:
+                    points, by = other, place.title
+    return points, by
+
+
+def _counted_as(printed: int, points: int, place: str) -> str:
+    gaps = {"printed": printed, "points": points, "place": place}
+    return phrase("printed points: {printed}, counted as {points} ({place})", **gaps)
+
+
+def _board_lines(facts: Facts, sides: Sides, count: Count) -> list[Line]:
     """Return printed points and measures, which need no pieces."""
     lines = []
     for name, own, _ in sides:
         if own is not None:
-            if own.points:
-                lines.append(Line(name, own.points, detail=_PRINTED))
+            points, by = _printed(facts, count, name, own.points)
+            if points:
+                lines.append(
+                    Line(name, points, detail=_counted_as(own.points, points, by) if by else _PRINTED)
+                )
             for measure in own.measures:
                 points, detail = measure.measure(count, name)
                 lines.append(Line(name, points, detail=detail))
     return lines
 
 
-def _board_points(sides: Sides, count: Count) -> int:
+def _board_points(facts: Facts, sides: Sides, count: Count) -> int:
     """Return the total of the board's lines without making the lines."""
     total = 0
     for name, own, _ in sides:
         if own is not None:
-            total += own.points
+            total += _printed(facts, count, name, own.points)[0] if facts.changing else own.points
             for measure in own.measures:
                 total += measure.measure(count, name)[0]
     return total
@@ -236,42 +336,45 @@ def _domain_points(facts: Facts, count: Count, *, wildcard: bool) -> list[int]:
     return [sum([line.points for line in domain.score(count, wildcard=wildcard)]) for domain in facts.domains]
 
 
-def _best_total(ruleset: Ruleset, seat: Seat, *, purple: bool) -> int:
+def _best_total(count: Count, *, purple: bool) -> int:
     """Return the best total of a seat as its village lies, without explaining it."""
-    facts = _facts(ruleset)
-    count = Count(ruleset, seat, seat.village)
-    sides = _sides(facts, seat.village)
-    plain, joker = totals(_competing(ruleset, facts, seat, sides, purple=purple))
+    facts = _facts(count.ruleset)
+    sides = _sides(facts, count.village)
+    plain, joker = totals(_competing(facts, count, sides, _held(facts, count), purple=purple))
     domains = _domain_points(facts, count, wildcard=False)
     gain = joker - plain
     if purple and domains:
         with_joker = _domain_points(facts, count, wildcard=True)
         gain = max(gain, *(more - less for more, less in zip(with_joker, domains, strict=True)))
-    return _board_points(sides, count) + plain + sum(domains) + gain
+    return _board_points(facts, sides, count) + plain + sum(domains) + gain
 
 
-def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Seat]:
-    """Return the tile that is best turned for free, and the seat with that tile turned (rules 6.1)."""
-    facts = _facts(ruleset)
+def _best_flip(count: Count, *, purple: bool) -> tuple[str, Count]:
+    """Return the tile that is best turned for free, and what is scored with that tile turned (rules 6.1)."""
+    facts = _facts(count.ruleset)
     # If the terms stay the same, only printed points and measures change, and no piece is used otherwise.
-    sides = _sides(facts, seat.village)
-    measured = any(own is not None and own.by_side for _, own, _ in sides)
+    sides = _sides(facts, count.village)
+    measured = bool(facts.changing) or any(own is not None and own.by_side for _, own, _ in sides)
     anew = any(domain.by_side for domain in facts.domains)
-    board = _board_points(sides, Count(ruleset, seat, seat.village)) if measured else 0
+    held = _held(facts, count)
+    board = _board_points(facts, sides, count) if measured else 0
     best: tuple[int, int, str] = (0, 1, "")
     doubtful = []
-    for place, (placed, spot) in enumerate(seat.village):
+    for place, (placed, spot) in enumerate(count.village):
         change = facts.turned.get(placed.name)
         if change is None or spot.side != FRONT:
             continue
-        gain = change.points
-        if measured:
-            turned = _turned(ruleset, seat, placed.name)
-            count = Count(ruleset, turned, turned.village)
-            gain = _board_points(_sides(facts, turned.village), count) - board
+        gain, same = change.points, True
+        if measured or facts.holding:
+            turned = _turned(count, placed.name)
+            if measured:
+                gain = _board_points(facts, _sides(facts, turned.village), turned) - board
+            same = _held(facts, turned) == held
         # The best way to count after the turn is a way to count before it as well, where each piece kept
         # there pays less: so the tile gains at least its points, and at most that for each piece more.
-        open_end = None if change.rise is None or anew else change.rise * (spot.goods.total + purple)
+        open_end = None
+        if change.rise is not None and same and not anew:
+            open_end = change.rise * (spot.goods.total + purple)
         if open_end == 0:
             best = max(best, (gain, -place, placed.name))
         else:
@@ -280,15 +383,20 @@ def _best_flip(ruleset: Ruleset, seat: Seat, *, purple: bool) -> tuple[str, Seat
     for place, name, most in doubtful:
         if most is None or (most, -place) > best[:2]:
             if total is None:
-                total = _best_total(ruleset, seat, purple=purple)
-            gain = _best_total(ruleset, _turned(ruleset, seat, name), purple=purple) - total
+                total = _best_total(count, purple=purple)
+            gain = _best_total(_turned(count, name), purple=purple) - total
             best = max(best, (gain, -place, name))
     choice = best[2]
-    return choice, _turned(ruleset, seat, choice) if choice else seat
+    return choice, _turned(count, choice) if choice else count
 
 
-def _turned(ruleset: Ruleset, seat: Seat, name: str) -> Seat:
-    """Return the seat with a tile of its village turned to its back."""
+def _turned(count: Count, name: str) -> Count:
+    """Return what is scored with a tile of the village turned to its back."""
+    turned = _turned_seat(count.ruleset, count.seat, name)
+    return Count(count.ruleset, turned, turned.village, supply=count.supply)
+
+
+def _turned_seat(ruleset: Ruleset, seat: Seat, name: str) -> Seat:
     spot = seat.village.spot(name)
     village = seat.village.with_spot(name, Spot(BACK, spot.goods, spot.uses))
     front, back = ruleset.face(name, FRONT), ruleset.face(name, BACK)
@@ -302,33 +410,33 @@ def _turned(ruleset: Ruleset, seat: Seat, name: str) -> Seat:
 def best_total(ruleset: Ruleset, state: Position, number: int) -> int:
     """Return the points of a seat without explaining them; always the total of its `score_seat`."""
     seat, purple = state.seats[number], number == state.start
+    count = Count(ruleset, seat, seat.village, supply=state.supply)
     if FREE_FLIP in seat.powers:
-        _, seat = _best_flip(ruleset, seat, purple=purple)
-    return _best_total(ruleset, seat, purple=purple)
+        _, count = _best_flip(count, purple=purple)
+    return _best_total(count, purple=purple)
 
 
 def score_seat(ruleset: Ruleset, state: Position, number: int) -> ScoreSheet:
     """Return the points of a seat as if the game ended now, with what is behind its screen.
 
     Raises:
-        HiddenInformation: if what is behind the screen is not known.
+        HiddenInformation: if the state is what somebody may know, and the points depend on what is hidden there.
     """
-    seat = state.seats[number]
-    if seat.workers.unknown or seat.skills.unknown:
-        raise HiddenInformation(f"the points of seat {number} depend on what is behind its screen")
+    seat = state.seats[number] if state.viewer is None else sealed(state.seats[number])
     facts = _facts(ruleset)
     purple = number == state.start
     flipped = ""
+    count = Count(ruleset, seat, seat.village, supply=state.supply)
     if FREE_FLIP in seat.powers:
-        flipped, seat = _best_flip(ruleset, seat, purple=purple)
-    count = Count(ruleset, seat, seat.village)
-    sides = _sides(facts, seat.village)
-    problem = _competing(ruleset, facts, seat, sides, purple=purple)
+        flipped, count = _best_flip(count, purple=purple)
+    sides = _sides(facts, count.village)
+    problem = _competing(facts, count, sides, _held(facts, count), purple=purple)
     allocation, domains = _with_domains(facts, count, problem)
-    lines = _board_lines(sides, count)
+    lines = _board_lines(facts, sides, count)
     for use in allocation.uses:
         used = use.pieces if use.joker is None else (*use.pieces, (PURPLE, use.joker, 1))
-        lines.append(Line(use.source, use.points, used, facts.words.get(use.term) or use.term.words()))
+        words = facts.words.get(use.term) or use.term.words()
+        lines.append(Line(use.source, use.points, used, words if used else not_made(words)))
     for found in domains:
         lines += found
     return ScoreSheet(sum([line.points for line in lines]), tuple(lines), flipped, problem)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import TypeAlias
 
-from keyflower.extend.costs import short
+from keyflower.extend.costs import counted
 from keyflower.extend.naming import good_name, tile_name
 from keyflower.kernel.errors import Refusal, named
 from keyflower.kernel.wording import Message, listed, name, phrase
@@ -86,11 +86,11 @@ def _hand_refusals(room: str, pool: Pool, hand: Pool, *, is_open: bool) -> list[
 
 def _short_of(workers: Pool, *, is_open: bool) -> Message:
     if is_open and workers:
-        return phrase("you have only {there} in your open hand", there=short(workers))
+        return phrase("you have only {there} in your open hand", there=counted(workers))
     if is_open:
         return phrase("you have no workers in your open hand")
     if workers:
-        return phrase("you have only {there} behind your screen", there=short(workers))
+        return phrase("you have only {there} behind your screen", there=counted(workers))
     return phrase("you have no workers behind your screen")
 
 

@@ -80,11 +80,18 @@ class Hauling(BaseHandler[Haul]):
 
     def prompt(self, table: Table, task: Haul, seat: int) -> str:
         """Say which points are left."""
-        return phrase(
-            "Transport: {points} and {upgrades} left; move, upgrade or done.",
-            points=some_of("step", task.points),
-            upgrades=some_of("upgrade", task.upgrades),
-        )
+        points, upgrades = some_of("step", task.points), some_of("upgrade", task.upgrades)
+        if task.points and task.upgrades:
+            return phrase(
+                "Transport: {points} and {upgrades} left; move, upgrade or done.",
+                points=points,
+                upgrades=upgrades,
+            )
+        if task.points:
+            return phrase("Transport: {points} left; move or done.", points=points)
+        if task.upgrades:
+            return phrase("Transport: {upgrades} left; upgrade or done.", upgrades=upgrades)
+        return phrase("Transport: no steps left; spend something for more, or done.")
 
     def options(self, table: Table, task: Haul, seat: int) -> Iterator[Sequence[Action]]:
         """Iterate moves of goods, goods to spend, upgrades, and done."""

@@ -8,7 +8,7 @@ from itertools import product
 
 from attrs import frozen
 
-from keyflower.extend.costs import Cost, short_or_nothing
+from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.handlers import Table
 from keyflower.extend.naming import tile_name
@@ -169,7 +169,7 @@ def refusals(table: Table, number: int, action: Upgrade, points: int) -> Iterato
             phrase(
                 "you can only pay with what is on {tile}: {there}",
                 tile=tile_name(action.tile),
-                there=short_or_nothing(there),
+                there=counted(there),
             ),
             "3.4",
         )

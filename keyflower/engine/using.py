@@ -8,13 +8,13 @@ from attrs import define
 
 from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
-from keyflower.extend.effects import Effect
+from keyflower.extend.effects import Effect, alternatives
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.naming import colour_name, good_name, suggest_tile, tile_name
 from keyflower.extend.powers import MIXED_USE
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
-from keyflower.kernel.wording import OR, Listing, instead, listed, phrase
+from keyflower.kernel.wording import phrase
 from keyflower.model.actions import Choose, Use
 from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
@@ -22,7 +22,7 @@ from keyflower.model.state import Position
 from keyflower.model.tasks import ChooseBenefit, Resolve
 from keyflower.model.village import PastUse, Village, lock_of, room_after
 from keyflower.vocabulary.pool import EMPTY, Pool
-from keyflower.vocabulary.types import LETTERS, USE_CAP, WINTER
+from keyflower.vocabulary.types import USE_CAP, WINTER
 
 
 @define
@@ -110,10 +110,9 @@ def _colour_refusals(table: Table, seat: int, site: Site, placed: Pool) -> list[
             Refusal("use.mixed-colours", phrase("all workers of a use must have the same colour"), "2.6.1")
         )
     if site.lock is not None and any(colour != site.lock for colour in placed):
-        gaps = {"tile": tile_name(site.tile), "lock": colour_name(site.lock), "letter": LETTERS[site.lock]}
-        found.append(
-            Refusal("use.colour", phrase("{tile} is {lock} this season: use {letter}", **gaps), "2.6.1")
-        )
+        gaps = {"tile": tile_name(site.tile), "lock": colour_name(site.lock)}
+        why = phrase("{tile} is {lock} this season: use {lock} workers", **gaps)
+        found.append(Refusal("use.colour", why, "2.6.1"))
     return found
 
 
@@ -192,13 +191,10 @@ class Choosing(BaseHandler[ChooseBenefit]):
             return f"{task.target} does not lie in the village of seat {task.seat}"
         return "" if self._available(table, task) else f"{task.tile} has no benefits to choose from"
 
-    def _benefits(self, table: Table, task: ChooseBenefit, before: str = "") -> Listing:
-        """Return what can be chosen: in English the word that chooses it, elsewhere what it gives."""
+    def _benefits(self, table: Table, task: ChooseBenefit) -> str:
+        """Return what can be chosen."""
         parts = table.ruleset.effect(task.tile, task.side, task.path).parts
-        available = self._available(table, task).items()
-        return listed(
-            [instead(f"{before}{label}", parts[place].words()) for label, place in available], OR, between=OR
-        )
+        return alternatives([parts[place] for place in self._available(table, task).values()])
 
     def prompt(self, table: Table, task: ChooseBenefit, seat: int) -> str:
         """Name the benefits."""
@@ -216,11 +212,11 @@ class Choosing(BaseHandler[ChooseBenefit]):
         available = self._available(table, task)
         if isinstance(action, Choose) and action.benefit in available:
             return ()
-        right = self._benefits(table, task, "choose ")
+        right = self._benefits(table, task)
         if not isinstance(action, Choose):
             why = phrase("first choose what the tile gives: {possible}", possible=right)
             return (Refusal("choose.expected", why, "3.2"),)
-        benefit = instead(action.benefit, self._meant(table, task, action.benefit))
+        benefit = self._meant(table, task, action.benefit)
         why = phrase("{benefit} is not available here; possible: {possible}", benefit=benefit, possible=right)
         return (Refusal("choose.unavailable", why, "3.2"),)
 

@@ -14,7 +14,9 @@ from keyflower.envs.speech import Speech
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.view import View
+from keyflower.kernel.arguments import whole
 from keyflower.kernel.counting import pools_in
+from keyflower.kernel.simulating import MOST_PLAYERS
 from keyflower.model.lots import Lot
 from keyflower.model.state import Seat
 from keyflower.model.tasks import TASKS, Haul
@@ -43,6 +45,7 @@ class Features:
     _tiles: dict[str, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        whole(self.players, "players", least=1, most=MOST_PLAYERS)
         object.__setattr__(self, "_tiles", {name: place for place, name in enumerate(self.ruleset.tiles)})
         object.__setattr__(self, "names", tuple(self._named()))
 

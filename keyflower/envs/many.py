@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from keyflower.envs.table import Reward, Rules, Table
+from keyflower.envs.table import Reward, Rules, Table, checked_mode, checked_reward
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.extend.expansion import Expansion
 
@@ -26,6 +26,10 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         variants: ids of variants.
         reward: ``win`` or ``points``.
         render_mode: ``ansi`` returns the game as text from `render`.
+
+    Raises:
+        SetupError: if a game cannot be set up so.
+        UnknownName: if an expansion, a variant, the reward or the mode is unknown.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
@@ -45,9 +49,9 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     ) -> None:
         super().__init__()
         self._players = players
-        self._reward: Reward = reward
-        self._rules = Rules(tuple(expansions), tuple(variants))
-        self.render_mode = render_mode
+        self._reward: Reward = checked_reward(reward)
+        self._rules = Rules.of(expansions, variants)
+        self.render_mode = checked_mode(render_mode)
         self._seed = -1
         self.table = Table.new(players, 0, self._rules)
         """The game as it stands."""
@@ -94,7 +98,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0
-        self.table = self.table.saying(int(action))
+        self.table = self.table.saying(action)
         if self.table.speech is None:
             paid = self.table.rewards(self._reward)
             self.rewards = {agent: paid[seat] for seat, agent in enumerate(self.possible_agents)}

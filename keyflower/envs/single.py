@@ -12,11 +12,13 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from keyflower.bots import Bot
-from keyflower.bots import bot as named_bot
-from keyflower.envs.table import ILLEGAL, Reward, Rules, Table
+from keyflower.bots.names import made
+from keyflower.envs.table import ILLEGAL, Reward, Rules, Table, checked_mode, checked_reward
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.extend.expansion import Expansion
-from keyflower.kernel.errors import IllegalAction, SetupError
+from keyflower.kernel.arguments import several, whole
+from keyflower.kernel.errors import IllegalAction
+from keyflower.kernel.simulating import MOST_PLAYERS
 
 Seen: TypeAlias = dict[str, NDArray[Any]]  # Any: floats and small whole numbers
 
@@ -34,6 +36,10 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         variants: ids of variants.
         reward: ``win`` or ``points``.
         render_mode: ``ansi`` returns the game as text from `render`.
+
+    Raises:
+        SetupError: if a game cannot be set up so.
+        UnknownName: if a bot, an expansion, a variant, the reward or the mode is unknown.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  # as Gymnasium declares it
@@ -48,15 +54,14 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         reward: Reward = "win",
         render_mode: str | None = None,
     ) -> None:
-        players = len(bots) + 1
-        if not 0 <= seat < players:
-            raise SetupError(f"there are seats 0 to {players - 1}, not {seat}")
-        made = [named_bot(one) if isinstance(one, str) else one for one in bots]
-        self._bots = {(seat + place) % players: one for place, one in enumerate(made, 1)}
+        others = several(bots, "bots", example='["random", "random"]', most=MOST_PLAYERS)
+        players = len(others) + 1
+        seat = whole(seat, "seat", least=0, most=players - 1)
+        self._bots = {(seat + place) % players: made(one) for place, one in enumerate(others, 1)}
         self._seat = seat
-        self._reward: Reward = reward
-        self._rules = Rules(tuple(expansions), tuple(variants))
-        self.render_mode = render_mode
+        self._reward: Reward = checked_reward(reward)
+        self._rules = Rules.of(expansions, variants)
+        self.render_mode = checked_mode(render_mode)
         self._rng = Random(0)
         self.table = Table.new(players, 0, self._rules)
         """The game as it stands."""
@@ -73,7 +78,7 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
         """Begin a new game."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else whole(seed, "seed", least=0))
         number = int(self.np_random.integers(1 << 53))
         self._rng = Random(number)
         table = Table.new(len(self._bots) + 1, number, self._rules)
@@ -89,7 +94,7 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Say a word."""
         try:
-            table = self.table.saying(int(action))
+            table = self.table.saying(action)
         except IllegalAction as error:
             return self._seen(), ILLEGAL, True, False, {**self._info(), "illegal": str(error)}
         self.table = table.with_bots(self._bots, self._rng)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TypeAlias
+from typing import SupportsIndex, TypeAlias
 
 from attrs import frozen
 
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import as_index, shown
 from keyflower.kernel.errors import IllegalAction, Refusal
 
 _Spelt: TypeAlias = tuple[tuple[int, ...], Action]
@@ -47,21 +48,23 @@ class Speech:
         """The action, once it is clear."""
         return self.left[0][1] if len(self.left) == 1 else None
 
-    def saying(self, token: int) -> Speech:
+    def saying(self, token: SupportsIndex) -> Speech:
         """Return the speech after one more word.
 
         Raises:
             IllegalAction: if no option goes on like that.
         """
-        place = len(self.said)
-        left = tuple(pair for pair in self.left if len(pair[0]) > place and pair[0][place] == token)
-        if not left:
+        place, number = len(self.said), as_index(token)
+        left = tuple(pair for pair in self.left if len(pair[0]) > place and pair[0][place] == number)
+        if number is None or not left:
             words = self.vocabulary.words
-            known = words[token] if 0 <= token < len(words) else f"number {token}"
-            may = ", ".join(words[number] for number in self.allowed)
+            known = (
+                words[number] if number is not None and 0 <= number < len(words) else f"number {shown(token)}"
+            )
+            may = ", ".join(words[one] for one in self.allowed)
             told = f"{known!r} cannot follow {self}: {may or 'nothing'} can"
             raise IllegalAction(known, (Refusal("speech.word", told, "2.2"),))
-        return Speech(self.vocabulary, left, (*self.said, token))._going_on()
+        return Speech(self.vocabulary, left, (*self.said, number))._going_on()
 
     def _going_on(self) -> Speech:
         """Say all words that have no alternative."""

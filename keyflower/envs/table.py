@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from random import Random
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, SupportsIndex, TypeAlias, get_args
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -16,7 +16,10 @@ from keyflower.envs.speech import Speech
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
+from keyflower.facade.registry import given_expansions
+from keyflower.kernel.arguments import one_of, several
 from keyflower.kernel.driving import AnyBot, step
+from keyflower.kernel.errors import GameOver, over
 from keyflower.kernel.options import Random as AnyRandom
 from keyflower.kernel.simulating import player_names
 
@@ -24,6 +27,28 @@ Reward: TypeAlias = Literal["win", "points"]
 """The reward at the end: the agent's share of the win, or its points, each minus the table's average."""
 ILLEGAL: Final = -1.0
 """What a word that cannot be said costs."""
+
+
+_MODES: Final = ("ansi",)
+
+
+def checked_reward(given: Reward) -> Reward:
+    """Return a reward that there is.
+
+    Raises:
+        UnknownName: if there is none such.
+    """
+    one_of(given, get_args(Reward), "reward")
+    return given
+
+
+def checked_mode(given: str | None) -> str | None:
+    """Return a way to render that there is, or none.
+
+    Raises:
+        UnknownName: if there is none such.
+    """
+    return None if given is None else one_of(given, _MODES, "render mode")
 
 
 @frozen
@@ -34,6 +59,18 @@ class Rules:
     """Ids or values, as `Game.new` takes them."""
     variants: tuple[str, ...] = ()
     """Ids of variants."""
+
+    @staticmethod
+    def of(expansions: Iterable[str | Expansion], variants: Iterable[str]) -> Rules:
+        """Return rules as environments are given them.
+
+        Raises:
+            SetupError: if they are no lists.
+        """
+        return Rules(
+            given_expansions(expansions),
+            several(variants, "variants", example='["b"]'),
+        )
 
 
 @frozen(eq=False)
@@ -67,13 +104,15 @@ class Table:
         """Whose word it is; while several decide at once, the first of them."""
         return next(iter(self.game.decisions))
 
-    def saying(self, token: int) -> Table:
+    def saying(self, token: SupportsIndex) -> Table:
         """Return the table after a word of the seat whose turn it is.
 
         Raises:
             IllegalAction: if it cannot be said.
+            GameOver: if nothing is asked any more.
         """
-        assert self.speech is not None, "a game that is over asks nothing"
+        if self.speech is None:
+            raise GameOver(over())
         speech = self.speech.saying(token)
         if speech.action is None:
             return evolve(self, speech=speech)

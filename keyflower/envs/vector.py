@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, Final
 
 import numpy as np
 from attrs import frozen
@@ -10,12 +11,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from keyflower.envs.batches import Rows, games_for
 from keyflower.envs.features import Features
-from keyflower.envs.table import Reward, Rules
+from keyflower.envs.table import Reward, Rules, checked_reward
 from keyflower.envs.vocabulary import Vocabulary
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
+from keyflower.kernel.arguments import several, whole
 from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
-from keyflower.kernel.simulating import player_names
+from keyflower.kernel.simulating import MOST_PLAYERS, player_names
+
+MOST_GAMES: Final = 100_000
+"""How many games may be played side by side; what one shows takes some 20 KB."""
+MOST_THREADS: Final = 1_000
+"""How many threads may play."""
 
 
 @frozen(eq=False)
@@ -76,12 +83,16 @@ class KeyflowerVector:
         threads: int | None = None,
         copy: bool = True,
     ) -> None:
-        if games < 1:
-            raise SetupError(f"at least one game is played, not {games}")
-        asked = frozenset(range(players) if learners is None else learners)
-        if not asked or not asked <= frozenset(range(players)):
-            raise SetupError(f"some of the seats 0 to {players - 1} learn, not {sorted(asked)}")
-        rules = Rules(tuple(expansions), tuple(variants))
+        games = whole(games, "games", least=1, most=MOST_GAMES)
+        seats = len(player_names(players))
+        threads = None if threads is None else whole(threads, "threads", least=1, most=MOST_THREADS)
+        given = several(
+            range(seats) if learners is None else learners, "learners", example="[0]", most=MOST_PLAYERS
+        )
+        asked = frozenset(whole(one, "a seat that learns", least=0, most=seats - 1) for one in given)
+        if not asked:
+            raise SetupError(f"some of the seats 0 to {seats - 1} learn, not none")
+        rules = Rules.of(expansions, variants)
         ruleset = Game.new(
             player_names(players), seed=0, expansions=rules.expansions, variants=rules.variants
         ).ruleset
@@ -89,7 +100,7 @@ class KeyflowerVector:
         """The words that actions are made of."""
         self.features = Features.of(ruleset, players)
         """What the numbers of an observation mean."""
-        self._reward: Reward = reward
+        self._reward: Reward = checked_reward(reward)
         self._copy = copy
         self._begun = False
         self._rows = Rows.empty(games, players, ruleset)
@@ -105,10 +116,7 @@ class KeyflowerVector:
         Args:
             seed: the seed of the first game; each of the others has the next one.
         """
-        if not 0 <= seed < 1 << 62:
-            raise SetupError(
-                f"the seed of many games is a whole number from 0 to below 2 to the power of 62, not {seed}"
-            )
+        seed = whole(seed, "the seed of many games", least=0, most=(1 << 62) - 1)
         self._rows.seed[:] = np.arange(seed, seed + len(self), dtype=np.int64)
         self._rows.ended[:] = False
         self._games.begin()
@@ -125,16 +133,21 @@ class KeyflowerVector:
             IllegalAction: if one of them cannot be said; then nothing has happened in any game.
             SetupError: if there is not one word for each game, or `reset` was not called.
         """
-        said = np.ascontiguousarray(words, np.int32)
         if not self._begun:
             raise SetupError("call reset(seed=...) before the first step")
+        try:
+            said = np.asarray(words)
+        except (ValueError, OverflowError) as error:
+            raise SetupError(f"there are {len(self)} games: say one word for each ({error})") from error
         if said.shape != (len(self),):
             raise SetupError(f"there are {len(self)} games: say one word for each, not {said.shape}")
+        if said.dtype.kind not in "iu":
+            raise SetupError(f"a word is said by its number, which is whole, not {said.dtype}")
         self._check(said)
-        self._games.say(said)
+        self._games.say(np.ascontiguousarray(said, np.int32))
         return self._moment()
 
-    def _check(self, said: NDArray[np.int32]) -> None:
+    def _check(self, said: NDArray[np.integer[Any]]) -> None:  # Any: of any size
         """Refuse words that cannot be said."""
         mask = self._rows.mask
         fits = (said >= 0) & (said < mask.shape[1])

@@ -10,6 +10,8 @@ from attrs import field, frozen
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import shown, whole
+from keyflower.kernel.errors import UnknownName
 from keyflower.vocabulary.types import LETTERS
 
 END: Final = "."
@@ -64,8 +66,15 @@ class Vocabulary:
         return len(self.words)
 
     def number(self, word: str) -> int:
-        """Return the number of a word."""
-        return self._by_word[word]
+        """Return the number of a word.
+
+        Raises:
+            UnknownName: if there is no such word.
+        """
+        found = self._by_word.get(word)
+        if found is None:
+            raise UnknownName(f"there is no word {shown(word)} in this vocabulary")
+        return found
 
     def encode(self, action: Action) -> tuple[int, ...]:
         """Return an action as the numbers of its words, the end included."""
@@ -76,15 +85,25 @@ class Vocabulary:
         return said
 
     def spoken(self, text: str) -> list[int]:
-        """Return the numbers of the words of any text, without an end."""
+        """Return the numbers of the words of any text, without an end.
+
+        Raises:
+            UnknownName: if a letter of it is no word either.
+        """
         spoken: list[int] = []
         for part in self._cut.findall(text):
             number = self._by_word.get(part)
-            spoken += [number] if number is not None else [self._by_word[character] for character in part]
+            spoken += [number] if number is not None else map(self.number, part)
         return spoken
 
     def decode(self, numbers: tuple[int, ...]) -> str:
-        """Return the text that numbers stand for, as `Game.play` reads it."""
+        """Return the text that numbers stand for, as `Game.play` reads it.
+
+        Raises:
+            SetupError: if one of them is no number of a word.
+        """
+        for number in numbers:
+            whole(number, "the number of a word", least=0, most=len(self.words) - 1)
         return "".join(self.words[number] for number in numbers[:-1])
 
     def __repr__(self) -> str:

@@ -10,7 +10,7 @@ from keyflower.extend.compiled import (
     Compiled,
     compiled_as,
 )
-from keyflower.extend.costs import Cost, counted, nothing, short, short_or_nothing
+from keyflower.extend.costs import Cost, counted, nothing
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import (
@@ -65,6 +65,7 @@ from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scores
 from keyflower.extend.terms import (
     Kinds,
     Need,
+    Once,
     PerDifferent,
     PerPiece,
     PerPieceOfOne,
@@ -74,6 +75,7 @@ from keyflower.extend.terms import (
     Term,
 )
 from keyflower.extend.tiles import Face, Tile
+from keyflower.extend.upcasters import VersionUpcaster
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
 from keyflower.kernel.events import Event
@@ -195,6 +197,7 @@ __all__ = [
     "Move",
     "Need",
     "OfferWinter",
+    "Once",
     "OneOf",
     "OpenSeat",
     "Outcome",
@@ -243,6 +246,7 @@ __all__ = [
     "Turn",
     "UnknownName",
     "Variant",
+    "VersionUpcaster",
     "Village",
     "Widening",
     "Words",
@@ -271,8 +275,6 @@ __all__ = [
     "place_title",
     "regions_of",
     "season_name",
-    "short",
-    "short_or_nothing",
     "some_of",
     "suggest",
     "suggest_tile",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from keyflower.extend.naming import pieces_of
-from keyflower.kernel.wording import AND, Listing, Message, Wording, instead, listed, name, number_of
+from keyflower.kernel.wording import AND, Message, Wording, listed, name, number_of
 from keyflower.vocabulary.pool import Pool
 
 ANY = "any_"
@@ -21,16 +21,6 @@ def counted(pool: Pool) -> Wording:
 def nothing() -> Message:
     """Return the word for an empty list."""
     return name("word", "nothing")
-
-
-def short(pool: Pool) -> Listing:
-    """Return the pieces of a pool in the notation, which is put into words in other languages."""
-    return instead(str(pool), counted(pool))
-
-
-def short_or_nothing(pool: Pool) -> Wording:
-    """Return the pieces of a pool in the notation, or the word for none."""
-    return short(pool) if pool else nothing()
 
 
 def _any(kind: str, number: int) -> Message:

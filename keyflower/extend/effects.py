@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -213,6 +213,17 @@ class Carry(Effect):
         return Outcome(then=(Haul(task.seat, self.capacity * factor, self.upgrades * factor),))
 
 
+def alternatives(choices: Sequence[Effect]) -> str:
+    """Return what can be chosen; if all choices give pieces, only the pieces: ``2 red workers or 1 blue worker``."""
+    if _all_gains(choices):
+        return listed([counted(choice.goods) for choice in choices if isinstance(choice, Gain)], OR)
+    return listed([choice.words() for choice in choices], OR, between=OR)
+
+
+def _all_gains(choices: Sequence[Effect]) -> bool:
+    return len(choices) > 1 and all(isinstance(choice, Gain) for choice in choices)
+
+
 @frozen
 class OneOf(Effect):
     """The user chooses one of several effects."""
@@ -226,8 +237,9 @@ class OneOf(Effect):
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""
-        choices = listed([choice.words() for choice in self.choices], OR, between=OR)
-        return phrase("either {choices}", choices=choices)
+        if _all_gains(self.choices):
+            return phrase("take {pieces}", pieces=alternatives(self.choices))
+        return phrase("either {choices}", choices=alternatives(self.choices))
 
     def resolve(self, table: Table, task: Resolve) -> Outcome:
         """Ask which one, unless only one is available, or none."""

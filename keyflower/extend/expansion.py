@@ -11,6 +11,7 @@ from keyflower.extend.handlers import AnyHandler, Outcome, Table
 from keyflower.extend.scoring import Domain
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Tile
+from keyflower.extend.upcasters import VersionUpcaster
 from keyflower.kernel.actions import Action
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
@@ -78,6 +79,10 @@ class Expansion:
     """Its short name: lower-case letters, digits and hyphens."""
     version: str
     """The version of this content; logs carry it."""
+    continues: tuple[str, ...] = ()
+    """Earlier versions whose games are played on with this one: with the same rules and numbers, but a new picture."""
+    upcasters: tuple[VersionUpcaster, ...] = field(default=(), eq=False)
+    """How values that earlier versions wrote are read, step by step, the oldest first."""
     title: str
     """Its name for people."""
     words: str = ""

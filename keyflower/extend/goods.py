@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from keyflower.extend.naming import SEVERAL
 from keyflower.kernel.tasks import Task
 from keyflower.model.tasks import Resolve
 from keyflower.vocabulary.pool import Pool
@@ -43,6 +44,8 @@ class PieceKind:
     """Returns what has to be done when a tile gives a seat such pieces from the supply; `None` if no tile does."""
     words: str = ""
     """Where such pieces live, for the docs."""
+    joker: bool = field(default=False, kw_only=True)
+    """Whether the purple worker may stand for such a piece in the final scoring, as it may for all built-in kinds."""
 
 
 class Source(StrEnum):
@@ -71,6 +74,12 @@ class Good:
     """Whether it may stand for any other good of its kind, in upgrades and in scoring."""
     transport: int = 0
     """How many transport points it gives when it is given up while transporting."""
+    plural: str = ""
+    """What several pieces are called in English, if not as one is: ``houses``; empty for names like ``gravel``."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.plural:
+            SEVERAL[self.id] = self.plural
 
     @property
     def name(self) -> str:

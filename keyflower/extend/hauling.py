@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from keyflower.extend.costs import short_or_nothing
+from keyflower.extend.costs import counted
 from keyflower.extend.naming import good_name, place_name
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.wording import phrase
@@ -29,7 +29,7 @@ def way_refusals(action: Move, there: Pool, away: int, points: int, no_way: Refu
                 "there is no {good} on {origin}, only {there}",
                 good=good_name(action.good),
                 origin=place_name(action.origin),
-                there=short_or_nothing(there),
+                there=counted(there),
             ),
             "3.3",
         )

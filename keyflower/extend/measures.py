@@ -22,7 +22,8 @@ class PerTransport(Measure):
     def words(self) -> str:
         """Return the term as words."""
         return phrase(
-            "{points} per transport capacity printed in the village", points=some_of("point", self.points)
+            "{points} per transport capacity printed in the village, doubled if your transport is doubled",
+            points=some_of("point", self.points),
         )
 
     def measure(self, count: Count, tile: str) -> tuple[int, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from keyflower.kernel.errors import alike
 from keyflower.kernel.wording import (
@@ -120,8 +120,21 @@ def one_of(piece: str) -> Message:
     return number_of(piece, 1, piece)
 
 
+SEVERAL: Final[dict[str, str]] = {}
+"""English names of several pieces by id, where they differ from the name of one; each `Good` that has one adds it.
+
+Words are made in many places where no rules are at hand, and the name of a piece is the same in all of them.
+"""
+
+
 def pieces_of(piece: str, number: int) -> Message:
     """Return a number of pieces of one type: ``2 red workers``, ``1 wood``."""
     if piece in COLOURS:
         return number_of(piece, number, f"{number} {piece} worker{'s' if number != 1 else ''}")
-    return number_of(piece, number, f"{number} {piece.replace('_', ' ')}")
+    return several(piece, number)
+
+
+def several(piece: str, number: int) -> Message:
+    """Return a number of pieces by their name alone: ``2 red``."""
+    plain = SEVERAL.get(piece, piece) if number != 1 else piece
+    return number_of(piece, number, f"{number} {plain.replace('_', ' ')}")

@@ -392,8 +392,27 @@ def _found_problems(expansions: tuple[Expansion, ...]) -> list[str]:
         return ["an effect contains itself"]
 
 
+def _upcaster_problems(expansion: Expansion, others: tuple[Expansion, ...]) -> Iterator[str]:
+    """Say which upcasters convert what is not old, or does not belong to the expansion."""
+    for upcaster in expansion.upcasters:
+        if expansion.version in upcaster.versions:
+            yield f"{expansion.id}: an upcaster converts version {expansion.version}, which is the one that is here"
+        for what, own, known in (
+            ("event", upcaster.events, {event.tag for event in (*EVENTS, *_events(others))}),
+            ("place", upcaster.places, {place.tag for other in others for place in other.places}),
+            ("task", upcaster.tasks, {task.tag for task in (*TASKS, *_tasks(others))}),
+            ("action", upcaster.actions, {action.verb for action in (*ACTIONS, *_actions(others))}),
+        ):
+            for tag in own:
+                if tag in known:
+                    yield f"{expansion.id}: an upcaster converts the {what} {tag!r}, which is not its own"
+
+
 def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     goods: dict[str, str] = {}
+    for expansion in expansions:
+        others = tuple(other for other in expansions if other is not expansion)
+        yield from _upcaster_problems(expansion, others)
     for expansion in expansions:
         if not _ID.fullmatch(expansion.id):
             yield f"{expansion.id!r} is not a valid id: use lower-case letters, digits and hyphens"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
-from attrs import frozen
+from attrs import field, frozen
 
-from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
+from keyflower.extend.terms import Once, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
 from keyflower.model.state import Seat
 from keyflower.model.village import Village
+from keyflower.vocabulary.pool import EMPTY, Pool
 
 if TYPE_CHECKING:
     from keyflower.extend.ruleset import Ruleset
@@ -43,7 +44,7 @@ class Keeps(Protocol):
 def pieces_named(scores: Scores) -> tuple[str, ...]:
     """Return the pieces and kinds of pieces that a term names, so that they can be checked."""
     match scores:
-        case PerSet():
+        case PerSet() | Once():
             named = [need.pieces for need in scores.needs]
         case PerDifferent() | PerPiece() | PerPieceOfOne() | PerStored():
             named = [scores.pieces]
@@ -63,6 +64,8 @@ class Count:
     """The seat that is scored."""
     village: Village
     """Its village."""
+    supply: Pool = field(default=EMPTY, kw_only=True)
+    """What is left in the supply."""
 
 
 @frozen

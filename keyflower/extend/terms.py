@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from keyflower.extend.naming import pieces_of, some_of
 from keyflower.kernel.errors import suggest
@@ -87,6 +87,42 @@ class PerSet:
         return phrase("{points} per set of {pieces}", points=points, pieces=parts)
 
     def resolved(self, kinds: Kinds) -> PerSet:
+        """Return the same term with kinds replaced by the pieces of those kinds."""
+        return evolve(self, needs=tuple(need.resolved(kinds) for need in self.needs))
+
+
+@frozen(cache_hash=True)
+class Once:
+    """Points for one set, which can be made once; if it is not made, other points or none.
+
+    >>> Once(7, (Need(("saw",)), Need("resource", 2)), otherwise=3).words()
+    '7 points once for saw and 2 resources of any types, otherwise 3 points'
+    """
+
+    points: int
+    """What the set pays."""
+    needs: tuple[Need, ...]
+    """The parts of the set."""
+    otherwise: int = field(default=0, kw_only=True)
+    """What is paid if the set is not made."""
+
+    def __attrs_post_init__(self) -> None:
+        _at_least(0, self.points, "points of a term")
+        _at_least(0, self.otherwise, "points of a set that is not made")
+        _at_least(1, len(self.needs), "needs of a set")
+
+    def words(self) -> str:
+        """Return the text of the tile."""
+        gaps: dict[str, Wording] = {
+            "points": some_of("point", self.points),
+            "pieces": listed([need.words() for need in self.needs], AND),
+        }
+        if not self.otherwise:
+            return phrase("{points} once for {pieces}", **gaps)
+        other = some_of("point", self.otherwise)
+        return phrase("{points} once for {pieces}, otherwise {other}", other=other, **gaps)
+
+    def resolved(self, kinds: Kinds) -> Once:
         """Return the same term with kinds replaced by the pieces of those kinds."""
         return evolve(self, needs=tuple(need.resolved(kinds) for need in self.needs))
 
@@ -196,8 +232,10 @@ class PerStored:
         return evolve(self, pieces=_members(self.pieces, kinds))
 
 
-Term: TypeAlias = PerSet | PerDifferent | PerPiece | PerPieceOfOne | PerStored
+Term: TypeAlias = PerSet | Once | PerDifferent | PerPiece | PerPieceOfOne | PerStored
 """A scoring term that pieces are allotted to."""
+TERMS: Final = (PerSet, Once, PerDifferent, PerPiece, PerPieceOfOne, PerStored)
+"""The classes of such terms."""
 
 
 def _at_least(least: int, number: int, what: str) -> None:

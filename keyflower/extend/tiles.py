@@ -22,9 +22,9 @@ from keyflower.kernel.wording import (
     listed,
     name,
     phrase,
-    speaker,
 )
 from keyflower.vocabulary.pictures import Pictured
+from keyflower.vocabulary.speaking import speaker
 from keyflower.vocabulary.types import BACK, Season, TileKind
 
 

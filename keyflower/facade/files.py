@@ -7,12 +7,21 @@ path holds either what was there before or everything that was to be written.
 from __future__ import annotations
 
 import os
+import re
 import stat
+from contextlib import suppress
 from errno import errorcode
 from pathlib import Path
+from time import time
+from types import ModuleType
+
+from attrs import frozen
 
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.wording import Message, name, phrase
+
+_LONGEST_WRITE = 3600
+"""Nobody writes a file for more seconds; asked only where files cannot be locked."""
 
 
 def trouble(error: OSError) -> Message:
@@ -40,10 +49,10 @@ def save_bytes(path: str | os.PathLike[str], data: bytes) -> None:
         with open(target, "wb") as pipe:
             pipe.write(data)
         return
-    beside = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}.part")
-    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    _clear_old(target)
+    beside, number = _new_beside(target)
     try:
-        with open(number, "wb") as file:
+        with open(number, "wb", closefd=_locks() is None) as file:  # locked until it has its name
             file.write(data)
             file.flush()
             os.fsync(number)
@@ -53,7 +62,101 @@ def save_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+    finally:
+        if _locks() is not None:
+            os.close(number)
     _sync_folder(target.parent)
+
+
+def _locks() -> ModuleType | None:
+    """Return what locks files; there is nothing of the kind on Windows."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    return fcntl
+
+
+def _lock(number: int) -> bool:
+    """Lock an open file until it is closed or the process ends; return whether nobody else holds it."""
+    locks = _locks()
+    if locks is None:
+        return True
+    try:
+        locks.flock(number, locks.LOCK_EX | locks.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
+@frozen
+class Claim:
+    """A file that somebody works with for a while, so that nobody else writes it."""
+
+    lock: Path
+    """What is locked: a small file beside it."""
+    number: int | None
+    """The open file; `None` where nothing can be written anyway."""
+
+    def release(self) -> None:
+        """Leave the file to others."""
+        if self.number is not None:
+            with suppress(OSError):
+                self.lock.unlink()
+            with suppress(OSError):
+                os.close(self.number)
+
+
+def claimed(path: str | os.PathLike[str]) -> Claim | None:
+    """Take a file until it is released or the process ends; return `None` if somebody else has taken it."""
+    target = Path(os.path.realpath(path))
+    lock = target.with_name(f".{target.name[:100]}.lock")
+    while True:
+        try:
+            number = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        except (OSError, ValueError):
+            return Claim(lock, None)
+        if not _lock(number):
+            os.close(number)
+            return None
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(number), os.stat(lock)):
+                return Claim(lock, number)
+        os.close(number)  # it was released a moment ago, and the lock removed
+
+
+def _new_beside(target: Path) -> tuple[Path, int]:
+    """Open a new file beside another; it stays locked while somebody writes it, so that nobody clears it away."""
+    while True:
+        beside = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}.part")
+        number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        if _lock(number) and os.fstat(number).st_nlink:
+            return beside, number
+        os.close(number)  # somebody who clears up was quicker: he takes it for an old one
+
+
+def _clear_old(target: Path) -> None:
+    """Remove what killed writers of a file have left beside it; nothing that is still being written."""
+    old = re.compile(rf"\.{re.escape(target.name[:100])}\.[0-9a-f]{{16}}\.part")
+    with suppress(OSError), os.scandir(target.parent) as entries:
+        for path in [Path(entry.path) for entry in entries if old.fullmatch(entry.name)]:
+            with suppress(OSError):
+                _clear(path)
+
+
+def _clear(path: Path) -> None:
+    if _locks() is None:
+        if time() - path.stat().st_mtime > _LONGEST_WRITE:
+            path.unlink()
+        return
+    number = os.open(path, os.O_RDONLY)
+    try:
+        if _lock(number):
+            path.unlink()
+    finally:
+        os.close(number)
 
 
 def _mode(path: Path) -> int | None:

@@ -22,12 +22,12 @@ from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
 from keyflower.kernel import game as kernel
 from keyflower.kernel.actions import Action
-from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.chance import Chance
 from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, SetupError
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.options import Decision
 from keyflower.kernel.scores import Scores
-from keyflower.kernel.setting import checked_names
+from keyflower.kernel.setting import checked_chance, checked_names
 from keyflower.kernel.wording import Spoken, listed, phrase, phrases
 from keyflower.model.actions import Done
 from keyflower.model.state import State
@@ -81,16 +81,11 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             RulesetError: if expansions, variants or overrides do not fit together.
         """
         names = checked_names(players)
-        if (seed is None) == (chance is None):
-            raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
-        if chance is None:
-            if not isinstance(seed, int) or isinstance(seed, bool):
-                raise SetupError(phrase("a seed is a whole number, not {given}", given=repr(seed)))
-            chance = SeededChance(seed)
+        source = checked_chance(seed, chance)
         ruleset = resolve(expansions, variants=variants, overrides=overrides)
         weaker = (handicap,) if isinstance(handicap, str) else handicap
         handicapped = tuple(sorted({_seat_number(names, who) for who in weaker}))
-        return Game.begun(Setting(ruleset, names, origin=chance, handicap=handicapped))
+        return Game.begun(Setting(ruleset, names, origin=source, handicap=handicapped))
 
     # ------------------------------------------------------------------ playing
 
@@ -163,14 +158,14 @@ class Game(Reading, kernel.Game[Setting, State, View]):
         try:
             return self._after_steps(action, self._acting(seat))[2]
         except (GameOver, NotYourTurn) as error:
-            return self._nobody(error)
+            return (self.setting.nobody_acts(error),)
 
     def _why_not_in(self, language: Spoken, action: Playable, seat: int | str | None) -> tuple[Refusal, ...]:
         speaker = self.language(language)
         try:
             meant = self.parse(action, seat=seat, language=speaker) if isinstance(action, str) else action
         except (GameOver, NotYourTurn) as error:
-            found = self._nobody(error)
+            found: tuple[Refusal, ...] = (self.setting.nobody_acts(error),)
         else:
             found = self.why_not(meant, seat=seat)
         return tuple([refusal.told(speaker) for refusal in found])
@@ -230,7 +225,7 @@ class Game(Reading, kernel.Game[Setting, State, View]):
             language: a language, given by its code such as ``uk``; English if it is left out.
         """
         reader = None if you is None else self.seat_of(you)
-        teller = import_module("keyflower.words").Teller(self.ruleset, self.players, reader)
+        teller = import_module("keyflower.words").teller_for(self, reader)
         number = None if viewer is None else self.seat_of(viewer)
         lines = teller.sentences(self.entry if entry is None else entry, number)
         return tuple([self.language(language).say(line) for line in lines] if language else lines)

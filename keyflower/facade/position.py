@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.data import state_from_data, state_to_data
+from keyflower.facade.data import state_to_data
 from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.setting import Setting
 from keyflower.kernel.chance import Chance, SeededChance
@@ -93,7 +93,9 @@ def start_from(
         header["chance"] = chance_to_data(SeededChance(seed))
     setting, _ = setting_from_data(Setting, header, tuple(expansions))
     assert isinstance(setting, Setting)
-    state = state_from_data(setting.ruleset, found["state"])
+    if setting.halted():
+        raise LogError(setting.halted())
+    state: State = setting.reader(header).state_from_data(found["state"])
     if state.viewer is not None:
         raise LogError("this is what one viewer may know: a position is whole")
     wrong = setting.problem(state) or trial(setting, state)

@@ -11,8 +11,10 @@ from attrs import frozen
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.arguments import several, shown
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.tables import html_table
+from keyflower.kernel.wording import phrase
 from keyflower.vocabulary.errors import RulesetError
 from keyflower.vocabulary.types import Season, TileKind
 
@@ -229,6 +231,20 @@ def _load(point: EntryPoint) -> Expansion:
 # ---------------------------------------------------------------------- rules
 
 
+def given_expansions(expansions: Iterable[str | Expansion]) -> tuple[str | Expansion, ...]:
+    """Return expansions as they were given.
+
+    Raises:
+        SetupError: if they are no list.
+        TypeError: if one of them is neither an id nor a value.
+    """
+    given = several(expansions, "expansions", example='["farmers"]')
+    for one in given:
+        if not isinstance(one, str | Expansion):
+            raise TypeError(f"an expansion is given by its id or as a value, not as {shown(one)}")
+    return given
+
+
 def resolve(
     expansions: Iterable[str | Expansion] = (),
     *,
@@ -249,15 +265,29 @@ def resolve(
         UnknownName: if an id is neither built in nor installed.
         RulesetError: if the parts do not fit together.
     """
-    wanted = (expansions,) if isinstance(expansions, str | Expansion) else tuple(expansions)
+    wanted = given_expansions((expansions,) if isinstance(expansions, str | Expansion) else expansions)
     chosen = (variants,) if isinstance(variants, str) else tuple(sorted(set(variants)))
     names = tuple(name for name in wanted if isinstance(name, str))
+    _check_variants(chosen, wanted)
     if not overrides and len(names) == len(wanted) and all(_is_builtin(name) for name in names):
         return _default(tuple(sorted({BASE, *names})), chosen)
     found = [_found(item) if isinstance(item, str) else item for item in wanted]
     if not _stands_alone(found):
         found.insert(0, builtin().expansion(BASE))
     return Ruleset.compose(found, variants=chosen, overrides=overrides)
+
+
+def _check_variants(variants: tuple[str, ...], wanted: tuple[str | Expansion, ...]) -> None:
+    """Refuse a variant of a built-in expansion that is not played; any other unknown one is refused later."""
+    played = {BASE, *(item if isinstance(item, str) else item.id for item in wanted)}
+    brought = {variant.id for item in wanted if isinstance(item, Expansion) for variant in item.variants}
+    for expansion in builtin().expansions:
+        for variant in expansion.variants if expansion.id not in played else ():
+            if variant.id in variants and variant.id not in brought:
+                gaps = {"variant": repr(variant.id), "expansion": expansion.title}
+                raise RulesetError(
+                    phrase("{variant} is a variant of {expansion}: play with that expansion too", **gaps)
+                )
 
 
 def texts_of(id: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from attrs import field, frozen
 
@@ -13,8 +13,11 @@ from keyflower.engine.setup import set_up
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade import dealing, notation, soundness, whereabouts
 from keyflower.facade.data.codec import codec
+from keyflower.facade.log import versions
 from keyflower.facade.log.formats import FORMAT, UPCASTERS
 from keyflower.facade.log.header import rules_from_data, rules_to_data
+from keyflower.facade.log.legible import illegible
+from keyflower.facade.log.versions import Versions
 from keyflower.kernel import setting as kernel
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Asking, Chance
@@ -23,8 +26,12 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.flow import Flow
 from keyflower.kernel.log.lines import Upcaster
 from keyflower.kernel.options import Random
-from keyflower.kernel.wording import Speaker, Spoken, speaker
+from keyflower.kernel.wording import Speaker, Spoken
 from keyflower.model.state import State
+from keyflower.vocabulary.speaking import speaker
+
+if TYPE_CHECKING:
+    from keyflower.facade.game import Game
 
 
 @frozen
@@ -33,6 +40,8 @@ class Setting(kernel.Setting[Ruleset]):
 
     handicap: tuple[int, ...] = field(default=(), kw_only=True)
     """The seats that start with more (variant C)."""
+    earlier: Versions = field(default=(), kw_only=True)
+    """Versions of expansions that the game was played with before, and that are not those of the rules."""
 
     GAME: ClassVar[str] = "keyflower"
     LIBRARY: ClassVar[str] = __version__
@@ -40,6 +49,14 @@ class Setting(kernel.Setting[Ruleset]):
     DIGESTS_SINCE: ClassVar[int] = 2
     UPCASTERS: ClassVar[Mapping[int, Upcaster]] = UPCASTERS
     FLOW: ClassVar[Flow[Ruleset, State]] = FLOW
+    PARAGRAPHS: ClassVar[kernel.Paragraphs] = kernel.Paragraphs(turn="2.2", end="2.2", undo="2.2")
+
+    @classmethod
+    def game_class(cls) -> type[Game]:
+        """Return the class of the games."""
+        from keyflower.facade.game import Game
+
+        return Game
 
     def set_up(self, asking: Asking) -> Iterable[Event]:
         """Return the events that set up the game."""
@@ -51,7 +68,7 @@ class Setting(kernel.Setting[Ruleset]):
 
     def to_data(self) -> dict[str, object]:
         """Return the rules as JSON-able data, for the header of a log."""
-        return {**rules_to_data(self.ruleset), "handicap": [*self.handicap]}
+        return {**rules_to_data(self.ruleset, self.earlier), "handicap": [*self.handicap]}
 
     @classmethod
     def from_data(
@@ -62,8 +79,21 @@ class Setting(kernel.Setting[Ruleset]):
         Raises:
             LogError: if the rules make no sense or are not installed.
         """
-        ruleset, handicap = rules_from_data(data, players, given)
-        return cls(ruleset, players, origin=origin, handicap=handicap)
+        ruleset, earlier, handicap = rules_from_data(data, players, given)
+        return cls(ruleset, players, origin=origin, handicap=handicap, earlier=earlier)
+
+    def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
+        """Return how values are read that the versions in a header have written."""
+        _, written = versions.versions_from_data(header["expansions"])
+        return codec(self.ruleset, versions.steps_of(self.ruleset, written))
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return which versions of expansions differ from those that the game was played with."""
+        return versions.warnings(self.ruleset, self.earlier)
+
+    def halted(self) -> str:
+        """Return why the game is not played on with the versions of expansions that are here, or the empty text."""
+        return versions.halted(self.ruleset, self.earlier) if self.earlier else ""
 
     def parse(self, state: State, text: str, seat: int) -> Action:
         """Read an action of a seat."""
@@ -76,6 +106,8 @@ class Setting(kernel.Setting[Ruleset]):
 
     def problem(self, state: State) -> str:
         """Return why a state from outside cannot be played, or the empty text."""
+        if self.halted():
+            return illegible(self.ruleset, state, len(self.players))
         return soundness.problem(self.ruleset, state, len(self.players))
 
     def oversized(self, state: State) -> str:

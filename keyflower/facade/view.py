@@ -88,16 +88,20 @@ class View(Reading, kernel.View[Setting, State, "Game"]):
             HiddenInformation: if it depends on what the viewer cannot know.
         """
         seat = self.seat_of(who)
-        own = self.state.seats[seat]
-        self._known(seat, own.workers + own.skills, "points: they depend on pieces behind the screen")
-        return score_seat(self.ruleset, self.state, seat)
+        try:
+            return score_seat(self.ruleset, self.state, seat)
+        except HiddenInformation:
+            owner = self.players[seat]
+            raise HiddenInformation(
+                f"{self.name} cannot know {owner}'s points: they depend on what is hidden from {self.name}"
+            ) from None
 
     @property
     def scores(self) -> Scores[ScoreSheet]:
         """The score sheet of each seat, as if the game ended now.
 
         Raises:
-            HiddenInformation: unless every screen is known; `score` asks for one player.
+            HiddenInformation: if one of them depends on what the viewer cannot know; `score` asks for one player.
         """
         return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 

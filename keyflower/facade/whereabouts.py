@@ -157,8 +157,10 @@ def oversized(ruleset: Ruleset, state: State) -> str:
         "tiles to come": sum(map(len, state.piles)) + len(state.piles),
         "tiles of a seat": max((_tiles(seat) for seat in state.seats), default=0),
         "seats that took a boat": len(state.picks),
-        "uses of a tile": max(map(_uses, state.seats), default=0) // USE_CAP,
-        "places": max((len(seat.places) + len(seat.village.places) for seat in state.seats), default=0),
+        "uses of a tile": max(_uses(state), *map(_uses, state.seats), 0) // USE_CAP,
+        "bids for a tile": max((len(lot.bids) for lot in state.lots), default=0),
+        "places": len(state.places)
+        + max((len(seat.places) + len(seat.village.places) for seat in state.seats), default=0),
     }
     for what, number in sizes.items():
         if number > most:
@@ -178,8 +180,9 @@ def _tiles(seat: Seat) -> int:
     )
 
 
-def _uses(seat: Seat) -> int:
-    return max((len(spot.uses) for spot in seat.village.spots), default=0)
+def _uses(there: Seat | State) -> int:
+    used = there.lots if isinstance(there, State) else there.village.spots
+    return max((len(spot.uses) for spot in used), default=0)
 
 
 def _pools(seat: Seat) -> tuple[Pool, ...]:

@@ -48,6 +48,7 @@ _SHORT_CALLS: Final = {
     "keyflower_rules": (_POINTER, (_POINTER, _INT)),
     "keyflower_free": (None, (_POINTER,)),
     "keyflower_machine": (_POINTER, (_POINTER,)),
+    "keyflower_steps": (_LONG, (_POINTER,)),
     "keyflower_set_up": (_INT, (_POINTER, _INT, ctypes.c_uint32, _LONG, _POINTER)),
     "keyflower_copy": (_INT, (_POINTER, _BYTES, _POINTER)),
     "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),

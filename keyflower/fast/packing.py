@@ -14,7 +14,6 @@ from attrs import fields
 
 from keyflower.fast import limits
 from keyflower.fast.tables import Tables
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.tasks import Task
 from keyflower.model.layout import Layout
 from keyflower.model.lots import Berth, Lot
@@ -33,6 +32,7 @@ from keyflower.model.tasks import (
     Turn,
 )
 from keyflower.model.village import PastUse
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.vocabulary.pool import Pool
 from keyflower.vocabulary.types import COLOURS, SEASONS
 

@@ -308,6 +308,8 @@ class _Work:
                 yield SOURCES.index(good.source)
                 alike = self.ruleset.kind(good.kind) if good.wild else ()
                 yield from _bits(self._mask((name, *alike)))
+        barred = [kind.id for kind in self.ruleset.piece_kinds.values() if not kind.joker]
+        yield from _bits(self._mask([name for name, good in goods.items() if good.kind not in barred]))
         transport = {name: goods[name].transport for name in self.goods[3]}
         yield from self._amounts(transport, 3)
         worths: dict[str, int] = {}

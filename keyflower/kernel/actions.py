@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeAlias
+from functools import cache
+from types import UnionType
+from typing import Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+from attrs import fields
 
 from keyflower.kernel.errors import ActionSyntaxError
 from keyflower.kernel.values import brief
@@ -60,3 +64,60 @@ class Action:
     def hidden(self) -> Action:
         """Return the action as everybody but the seat that takes it may know it."""
         return self
+
+
+# ---------------------------------------------------------------------- actions made by hand
+
+
+def check_fields(action: Action) -> None:
+    """Check that the fields of an action hold what they are declared to hold: somebody may have made it by hand.
+
+    Raises:
+        ActionSyntaxError: naming the first field that does not.
+    """
+    kind: Any = type(action)  # Any: to mypy a class with a `__hash__` for its values is not hashable itself
+    for name, kinds, inside, words in _declared(kind):
+        value = getattr(action, name)
+        if not isinstance(value, kinds) or (inside and not _hold(value, inside)):
+            raise ActionSyntaxError(f"{name} of '{action.verb}' is {words}, not {repr(value)[:100]}")
+
+
+def _hold(values: Any, kinds: tuple[type, ...]) -> bool:  # Any: a tuple of whatever somebody has put into it
+    return all(isinstance(one, kinds) for one in values)
+
+
+@cache
+def _declared(
+    kind: Any,
+) -> tuple[tuple[str, tuple[type, ...], tuple[type, ...], str], ...]:  # Any: an attrs class
+    """Return what each field of a kind of action may hold: the classes, and the classes of what a tuple holds."""
+    try:
+        types = get_type_hints(kind)
+    except NameError:  # an annotation that only type checkers can read
+        return ()
+    found: list[tuple[str, tuple[type, ...], tuple[type, ...], str]] = []
+    for item in fields(kind):
+        outer, inner = _classes(types[item.name]), tuple[type, ...]()
+        if outer == (tuple,):
+            held, *more = get_args(types[item.name]) or (object,)
+            inner = _classes(held) if more == [...] else inner
+        if outer:
+            each = f" of which each is {_in_words(inner)}" if inner else ""
+            found.append((item.name, outer, inner, f"{_in_words(outer)}{each}"))
+    return tuple(found)
+
+
+def _in_words(kinds: tuple[type, ...]) -> str:
+    return " or ".join(_NAMES.get(one, one.__name__) for one in kinds)
+
+
+_NAMES = {str: "a text", int: "a whole number", bool: "True or False", tuple: "a tuple", type(None): "None"}
+
+
+def _classes(hint: Any) -> tuple[type, ...]:  # Any: whatever stands in an annotation
+    """Return the classes that an annotation allows; nothing if classes alone cannot say it."""
+    if get_origin(hint) in (Union, UnionType):
+        parts = [_classes(part) for part in get_args(hint)]
+        return tuple(one for part in parts for one in part) if all(parts) else ()
+    plain = hint if isinstance(hint, type) and get_origin(hint) is None else get_origin(hint)
+    return (plain,) if isinstance(plain, type) else ()

@@ -125,6 +125,11 @@ class Labels:
         self.task = task
         self.seat = seat
 
+    @staticmethod
+    def worded(ruleset: Any, refusal: Refusal) -> Refusal:  # Any: the rules of the game
+        """Return a refusal as people are told it: a game may call things by their titles."""
+        return refusal
+
     def label(self, step: PathStep) -> str:
         """Return a step in words."""
         return step[1].replace("_", " ")

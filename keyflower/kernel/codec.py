@@ -8,7 +8,7 @@ right.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, IntEnum, StrEnum
 from functools import lru_cache
 from typing import (
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 Data: TypeAlias = dict[str, Any]  # Any: what JSON holds
 """A JSON object."""
+
+Steps: TypeAlias = Sequence[Mapping[str, Callable[[Data], Mapping[str, Any]]]]  # Any: what JSON holds
+"""Conversions of tagged values, by tag, from version to version."""
 
 VERB: Final = "verb"
 """The key that tells actions apart."""
@@ -154,10 +157,18 @@ def _article(what: str) -> str:
 class Family(Generic[_Value]):
     """Values of one root class, told apart by a permanent tag: how each is written and read."""
 
-    __slots__ = ("_converter", "_key", "_read", "_what", "_write", "kinds")
+    __slots__ = ("_converter", "_key", "_lift", "_read", "_what", "_write", "kinds")
 
-    def __init__(self, what: str, key: str, kinds: Mapping[str, type[_Value]], converter: Converter) -> None:
+    def __init__(
+        self,
+        what: str,
+        key: str,
+        kinds: Mapping[str, type[_Value]],
+        converter: Converter,
+        lift: Steps = (),
+    ) -> None:
         """Remember the kinds; how each is written and read is worked out when it is first needed."""
+        self._lift = tuple([step for step in lift if step])
         self._what = what
         self._key = key
         self.kinds = kinds
@@ -172,7 +183,7 @@ class Family(Generic[_Value]):
         if known is None:
             tag = getattr(kind, self._key, None)
             if not isinstance(tag, str) or self.kinds.get(tag) is not kind:
-                raise LogError(f"{kind.__name__} is not an {self._what} of this game's expansions")
+                raise LogError(f"{kind.__name__} is not among the {self._what}s of this game")
             known = tag, self._converter.get_unstructure_hook(kind)
             self._write[kind] = known
         data: Data = {self._key: known[0]}
@@ -187,6 +198,8 @@ class Family(Generic[_Value]):
         """
         if type(data) is not dict:
             raise LogError(f"{_article(self._what)} is an object, not {shown(data)}")
+        if self._lift:
+            data = self._lifted(data)
         tag = data.get(self._key)
         reader = self._read.get(tag) if type(tag) is str else None
         if reader is None:
@@ -198,11 +211,26 @@ class Family(Generic[_Value]):
             raise LogError(
                 _why(self._converter, self.kinds[str(tag)], rest, f"'{tag}'", error.reason)
             ) from None
-        except (
-            Exception
-        ) as error:  # anything that cattrs, or a class of an expansion, raises for strange data
+        except Exception as error:  # anything that cattrs, or a class of the game, raises for strange data
             reason = f"{type(error).__name__}: {error}"
             raise LogError(_why(self._converter, self.kinds[str(tag)], rest, f"'{tag}'", reason)) from None
+
+    def _lifted(self, data: Data) -> Data:
+        """Return data of an older version as today's is written."""
+        for step in self._lift:
+            tag = data.get(self._key)
+            convert = step.get(tag) if type(tag) is str else None
+            if convert is not None:
+                try:
+                    data = dict(convert(dict(data)))
+                except LogError:
+                    raise
+                except Exception as error:  # whatever a stranger's function raises for strange data
+                    reason = f"{type(error).__name__}: {error}"[:200]
+                    raise LogError(
+                        f"{shown(tag)} of an older version cannot be converted: {reason}"
+                    ) from None
+        return data
 
     def _found(self, tag: object) -> Callable[[Data], _Value]:
         if type(tag) is not str:
@@ -274,6 +302,7 @@ class Codec:
         tasks: Mapping[str, type[Task]],
         families: Iterable[tuple[type, str, Mapping[str, type]]] = (),
         teach: Callable[[Converter], None] | None = None,
+        lifts: Mapping[str, Steps] | None = None,
     ) -> None:
         """Make the codec of a game.
 
@@ -284,17 +313,23 @@ class Codec:
             tasks: its tasks by tag.
             families: other roots of tagged values, each with its name for people and its kinds by tag.
             teach: registers hooks for classes that are not written field by field.
+            lifts: how values of older versions are converted before they are read, by the name of their root for
+                people: ``action``, ``event``, ``task``, and those of `families`.
         """
+        lifted = lifts or {}
         converter = strict_converter()
         self.converter, self.state = converter, state
-        self.actions = Family("action", VERB, actions, converter)
-        self.events = Family("event", TAG, events, converter)
-        self.tasks = Family("task", TAG, tasks, converter)
+        self.actions = Family("action", VERB, actions, converter, lifted.get("action", ()))
+        self.events = Family("event", TAG, events, converter, lifted.get("event", ()))
+        self.tasks = Family("task", TAG, tasks, converter, lifted.get("task", ()))
         roots: list[tuple[type, Family[Any]]] = [  # Any: one list for families of different roots
             (Action, self.actions),
             (Event, self.events),
             (Task, self.tasks),
-            *((root, Family(what, TAG, kinds, converter)) for root, what, kinds in families),
+            *(
+                (root, Family(what, TAG, kinds, converter, lifted.get(what, ())))
+                for root, what, kinds in families
+            ),
         ]
         for root, family in roots:
             _teach_root(converter, root, family)
@@ -389,9 +424,7 @@ def _explained(
             return read(data, wanted)
         except LogError as error:
             raise LogError(_why(converter, kind, data, what, error.reason)) from None
-        except (
-            Exception
-        ) as error:  # anything that cattrs, or a class of an expansion, raises for strange data
+        except Exception as error:  # anything that cattrs, or a class of the game, raises for strange data
             reason = f"{type(error).__name__}: {error}"
             raise LogError(_why(converter, kind, data, what, reason)) from None
 

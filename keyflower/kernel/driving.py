@@ -9,7 +9,8 @@ from typing import Any, Protocol, TypeVar
 from attrs import frozen
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.arguments import called, check_rng, instance, one_of, several, shown, whole
+from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import Game
 from keyflower.kernel.options import Decision
 
@@ -56,9 +57,18 @@ def named_bot(bots: Mapping[str, Callable[[], BotT]], name: str) -> BotT:
     Raises:
         UnknownName: if there is none; the nearest are suggested.
     """
-    if name in bots:
-        return bots[name]()
-    raise UnknownName(f"there is no bot called {name!r}{suggest(name, bots)} (there are: {', '.join(bots)})")
+    return bots[one_of(name, bots, "bot")]()
+
+
+def checked_bot(bot: BotT) -> BotT:
+    """Return a bot that was given as a value.
+
+    Raises:
+        SetupError: if it is none.
+    """
+    if isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
+        raise SetupError(f"a bot is a name or a value with a method choose, not {shown(bot)}")
+    return bot
 
 
 def name_of(bot: AnyBot) -> str:
@@ -72,7 +82,19 @@ def name_of(bot: AnyBot) -> str:
 
 
 def step(game: GameT, seat: int, bot: AnyBot, rng: Random) -> GameT:
-    """Return the game after a bot has answered the open decision of a seat."""
+    """Return the game after a bot has answered the open decision of a seat.
+
+    Raises:
+        SetupError: if there is no such seat, or that is no bot.
+    """
+    instance(game, Game, "game")
+    whole(seat, "seat", least=0, most=len(game.players) - 1)
+    checked_bot(bot)
+    check_rng(rng)
+    return _stepped(game, seat, bot, rng)
+
+
+def _stepped(game: GameT, seat: int, bot: AnyBot, rng: Random) -> GameT:
     view = game.view(seat)
     if getattr(bot, "remembers", False):
         view = view.remembering(game.log)
@@ -96,10 +118,23 @@ def play_out(
 
     Returns:
         The finished game; its parents lead back to the start.
+
+    Raises:
+        SetupError: if a seat has no bot.
     """
+    instance(game, Game, "game")
+    check_rng(rng)
+    if not isinstance(bots, Mapping):
+        bots = dict(enumerate(several(bots, "bots", example="[RandomBot(), RandomBot()]")))
+    for seat in range(len(game.players)):
+        if seat not in bots:
+            raise SetupError(f"there is no bot for seat {seat}")
+        checked_bot(bots[seat])
+    if watch is not None:
+        called(watch, "watch")
     while not game.over:
         seat = next(iter(game.decisions))
-        game = step(game, seat, bots[seat], rng)
+        game = _stepped(game, seat, bots[seat], rng)
         if watch is not None:
             watch(game)
     return game

@@ -1,4 +1,4 @@
-"""The error tree: everything this library raises on purpose derives from `KeyflowerError`."""
+"""The error tree: everything that a game raises on purpose derives from `GameError`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Refusal:
     message: str
     """The reason for a person: what is wrong and what would be right."""
     rule: str
-    """The paragraph of the rules it comes from, such as ``2.5.3``."""
+    """The paragraph of the rules it comes from, such as ``2.5.3``; empty if the rules say nothing about it."""
     params: tuple[tuple[str, str | int], ...] = field(
         default=Factory(lambda self: _gaps(self.message), takes_self=True)
     )
@@ -47,7 +47,7 @@ class Refusal:
         }
 
     def __str__(self) -> str:
-        return f"{self.message} [{self.code}, rules {self.rule}]"
+        return f"{self.message} [{self.code}{f', rules {self.rule}' if self.rule else ''}]"
 
 
 def named(**values: object) -> tuple[tuple[str, str | int], ...]:
@@ -73,8 +73,8 @@ LONGEST_MESSAGE = 2_000
 """No message is longer, whatever was tried: what is longer is cut."""
 
 
-class KeyflowerError(Exception):
-    """The root of every error the library raises on purpose."""
+class GameError(Exception):
+    """The root of every error that a game raises on purpose; a game may call it by a name of its own."""
 
     def __str__(self) -> str:
         text = super().__str__()
@@ -92,11 +92,11 @@ class KeyflowerError(Exception):
         return speaker(language).say(said) if isinstance(said, Wording) else said
 
 
-class PoolError(KeyflowerError, ValueError):
+class PoolError(GameError, ValueError):
     """Pieces were asked of a pool that does not hold them, or a pool was misspelt."""
 
 
-class IllegalAction(KeyflowerError):
+class IllegalAction(GameError):
     """An action that the rules do not allow now; the error has every reason at once."""
 
     def __init__(self, tried: object, refusals: tuple[Refusal, ...]) -> None:
@@ -111,11 +111,11 @@ class IllegalAction(KeyflowerError):
         return f"{self.tried}: " + "; ".join(refusal.text(language) for refusal in self.refusals)
 
 
-class ActionSyntaxError(KeyflowerError, ValueError):
+class ActionSyntaxError(GameError, ValueError):
     """A text or mapping that is not an action."""
 
 
-class AmbiguousAction(KeyflowerError, ValueError):
+class AmbiguousAction(GameError, ValueError):
     """A text that could mean several actions; `candidates` lists them."""
 
     def __init__(self, message: str, candidates: tuple[str, ...] = ()) -> None:
@@ -124,27 +124,31 @@ class AmbiguousAction(KeyflowerError, ValueError):
         super().__init__(message)
 
 
-class NotYourTurn(KeyflowerError):
+class NotYourTurn(GameError):
     """The seat that tried to act has no open decision, or several seats decide and none was given."""
 
 
-class StaleDecision(KeyflowerError):
+class StaleDecision(GameError):
     """The answer belongs to a decision that is no longer open."""
 
 
-class GameOver(KeyflowerError):
+class GameOver(GameError):
     """The game has ended, so nobody can act any more."""
 
 
-class SetupError(KeyflowerError, ValueError):
+class NotContinued(GameOver):
+    """The game was played with another version of its rules, and is not played on; it can still be read."""
+
+
+class SetupError(GameError, ValueError):
     """A game cannot be set up as asked."""
 
 
-class UnknownName(KeyflowerError, LookupError):
+class UnknownName(GameError, LookupError):
     """A name that does not exist."""
 
 
-class LogError(KeyflowerError, ValueError):
+class LogError(GameError, ValueError):
     """A log that cannot be read; the message says in which line and why."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
@@ -157,29 +161,20 @@ class LogError(KeyflowerError, ValueError):
         )
 
 
-class HiddenInformation(KeyflowerError):
+class HiddenInformation(GameError):
     """A view was asked for something that it cannot know."""
 
 
-class ChanceError(KeyflowerError):
+class ChanceError(GameError):
     """A scripted answer that does not fit the question, or a script that has run out."""
 
 
-class LanguageError(KeyflowerError, ValueError):
+class LanguageError(GameError, ValueError):
     """A catalogue of texts in a language that cannot be read."""
 
 
-class MissingExtra(KeyflowerError, ImportError):
+class MissingExtra(GameError, ImportError):
     """A surface needs an optional dependency that is not installed."""
-
-
-for _error in (
-    KeyflowerError, PoolError, IllegalAction, ActionSyntaxError, AmbiguousAction, NotYourTurn, StaleDecision, GameOver,
-    SetupError, UnknownName, LogError, HiddenInformation, ChanceError, LanguageError, MissingExtra,
-):  # fmt: skip
-    _error.__module__ = (
-        "keyflower"  # where people import them from, so that tracebacks say keyflower.IllegalAction
-    )
 
 
 def over() -> Message:

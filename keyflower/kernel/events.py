@@ -30,6 +30,9 @@ class Event:
     """The permanent name of this kind of event in logs."""
     reveals: ClassVar[bool] = False
     """Whether it shows the seat that acts something that was hidden from it: drawn pieces, things turned up."""
+    shows: ClassVar[tuple[str, ...]] = ()
+    """Fields that everybody is shown although what they tell is hidden again, such as a card that is drawn, shown to
+    all and then put into the hand."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -29,7 +29,7 @@ NOBODY: Final = "nobody"
 UNSEEN: Final = "?"
 """Stands for a name that the viewer does not know."""
 
-_KEY: Final = "keyflower"
+_KEY: Final = "declared"
 
 
 @frozen

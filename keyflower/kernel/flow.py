@@ -54,7 +54,7 @@ class Flow(Generic[RulesT, StateT]):
     settled: Callable[[tuple[Task, ...]], Event] = AgendaChanged
     """The event that says what is to be done next, once there is nothing left to do without asking."""
     labels: type[Labels] = Labels
-    """How options are put into words for people."""
+    """How options and refusals are put into words for people."""
 
     # ------------------------------------------------------------------ going on
 
@@ -65,9 +65,10 @@ class Flow(Generic[RulesT, StateT]):
         asking = Asking(chance)
         task = state.agenda[0]
         table, known = Table(ruleset, state, asking), self.handler(ruleset, type(task))
-        return known.refusals(table, task, seat, action) or self.carry_out(
-            ruleset, state, known.decide(table, task, seat, action), asking
-        )
+        refused = known.refusals(table, task, seat, action)
+        if refused:
+            return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
+        return self.carry_out(ruleset, state, known.decide(table, task, seat, action), asking)
 
     def advance(
         self, ruleset: RulesT, state: StateT, seat: int, action: Action, chance: Chance
@@ -165,7 +166,8 @@ class Flow(Generic[RulesT, StateT]):
         """Return every reason why an action of a deciding seat is not legal: the only check of legality there is."""
         task = state.agenda[0]
         handler = self.handler(ruleset, type(task))
-        return handler.refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)
+        refused = handler.refusals(Table(ruleset, state, _NOBODY_ASKS), task, seat, action)
+        return tuple([self.labels.worded(ruleset, refusal) for refusal in refused])
 
     def can_wait(self, ruleset: RulesT, state: StateT) -> bool:
         """Return whether a state is settled: nothing is left to do without asking, and everybody asked has options."""

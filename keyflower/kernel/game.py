@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 
 from attrs import evolve, field, frozen
 
-from keyflower.kernel.actions import Action
+from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Chance, Counted, ScriptedChance
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
+    NotContinued,
     NotYourTurn,
     Refusal,
     SetupError,
@@ -59,12 +60,13 @@ class Game(Generic[SettingT, StateT, ViewT]):
     """The last action."""
     _entry: Entry | None = None
     _deciding: tuple[int, ...] | None = field(default=None, init=False)
+    ply: int = field(init=False)
+    """How many actions have been played."""
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if "LOG" in vars(cls):  # views and logs return games: here they learn of which class
-            cls.LOG.GAME = cls.VIEW.GAME = cls
-            cls.LOG.VIEW = cls.VIEW
+    @ply.default
+    def _counted(self) -> int:
+        before: Self | None = self._parent
+        return 0 if before is None else before.ply + 1
 
     @classmethod
     def begun(cls, setting: SettingT) -> Self:
@@ -93,6 +95,11 @@ class Game(Generic[SettingT, StateT, ViewT]):
         return not self.state.agenda
 
     @property
+    def halted(self) -> str:
+        """Why the game is not played on, though it is not over: it was played with other versions of its rules."""
+        return self.setting.halted()
+
+    @property
     def parent(self) -> Self | None:
         """The game before the last action."""
         parent: Self | None = self._parent
@@ -107,20 +114,14 @@ class Game(Generic[SettingT, StateT, ViewT]):
             at = at.parent
         return tuple(found[::-1])
 
-    @property
-    def ply(self) -> int:
-        """How many actions have been played."""
-        number, game = 0, self.parent
-        while game is not None:
-            number, game = number + 1, game.parent
-        return number
-
     # ------------------------------------------------------------------ deciding
 
     @property
     def decisions(self) -> Mapping[int, Decision]:
-        """The open decisions by seat; empty when the game is over."""
+        """The open decisions by seat; empty when the game is over, or is not played on."""
         setting = self.setting
+        if setting.halted():
+            return {}
         return setting.FLOW.decisions(setting.ruleset, self.state, self._open_seats(), setting=setting)
 
     def _asked(self, seat: int) -> Decision:
@@ -155,6 +156,9 @@ class Game(Generic[SettingT, StateT, ViewT]):
         """Return the seat that acts, checked."""
         if not self.state.agenda:
             raise GameOver(over())
+        halted = self.halted
+        if halted:
+            raise NotContinued(halted)
         open_now = self._open_seats()
         if seat in open_now and type(seat) is int:
             return seat
@@ -185,14 +189,8 @@ class Game(Generic[SettingT, StateT, ViewT]):
         try:
             read, number = self._read(action, seat)
         except (GameOver, NotYourTurn) as error:
-            return self._nobody(error)
+            return (self.setting.nobody_acts(error),)
         return self.setting.FLOW.why_not(self.setting.ruleset, self.state, number, read)
-
-    @staticmethod
-    def _nobody(error: GameOver | NotYourTurn) -> tuple[Refusal, ...]:
-        """Return, as a refusal, that this seat cannot act."""
-        code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
-        return (Refusal(code, error.args[0], "2.2"),)
 
     def play(
         self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None
@@ -207,12 +205,14 @@ class Game(Generic[SettingT, StateT, ViewT]):
         Raises:
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
+            NotContinued: if the game was played with versions of the rules that are not played on.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
         """
         if decision is not None:
             seat = self._fresh(decision, seat)
         if isinstance(action, Action):
             number = self._acting(seat)
+            check_fields(action)
             read = action.named(self.state, number)
         else:
             read, number = self._read(action, seat)
@@ -224,6 +224,8 @@ class Game(Generic[SettingT, StateT, ViewT]):
 
     def _fresh(self, decision: Decision | str, seat: int | str | None) -> int:
         """Return the seat of a decision that is still open."""
+        if self.halted:
+            raise NotContinued(self.halted)
         wanted, prompt = (decision, "") if isinstance(decision, str) else (decision.id, decision.prompt)
         if not isinstance(decision, str):
             seat = decision.seat

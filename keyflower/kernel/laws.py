@@ -8,28 +8,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
-from typing import Any, TypeAlias
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import ScriptedChance
 from keyflower.kernel.errors import GameOver
 from keyflower.kernel.events import fold
-from keyflower.kernel.game import Game
-from keyflower.kernel.options import Decision
-from keyflower.kernel.setting import SPECTATOR
+from keyflower.kernel.leaks import (
+    AnyGame,
+    Chooser,
+    leaks_behind,
+    leaks_of_draws,
+    leaks_of_set_up,
+    uniform,
+    viewers,
+    wrong_scores,
+)
 from keyflower.kernel.state import hide
-
-AnyGame: TypeAlias = Game[Any, Any, Any]
-"""A game of any kind."""
-Chooser: TypeAlias = Callable[[Decision, Random], Action]
-"""Chooses an action for a decision."""
-
-
-def uniform(decision: Decision, rng: Random) -> Action:
-    """Choose any option, each equally likely."""
-    return decision.options.sample(rng)
 
 
 def played_on(
@@ -47,10 +44,6 @@ def played_on(
 def moments_of(game: AnyGame) -> list[AnyGame]:
     """Return every moment of a game, its beginning first."""
     return list(game.moments)
-
-
-def _viewers(game: AnyGame) -> Iterable[int]:
-    return (SPECTATOR, *range(len(game.players)))
 
 
 # ---------------------------------------------------------------------- law 1
@@ -103,7 +96,7 @@ def options_are_what_is_legal(game: AnyGame, rng: Random, *, moments: int = 15) 
 
 def redaction_is_a_square(game: AnyGame) -> None:
     """Hiding the state is folding the redacted events, for every seat and for a spectator, at every moment."""
-    views = {viewer: game.setting.FLOW.empty(viewer) for viewer in _viewers(game)}
+    views = {viewer: game.setting.FLOW.empty(viewer) for viewer in viewers(game)}
     for moment in moments_of(game):
         for viewer, state in views.items():
             told = [event.redacted(viewer) for event in moment.events]
@@ -116,7 +109,7 @@ def hidden_twins_look_alike(game: AnyGame, rng: Random, *, moments: int = 5) -> 
     """A game dealt to fit a view gives that seat an equal view and equal options."""
     going_on = moments_of(game)
     for moment in rng.sample(going_on, min(moments, len(going_on))):
-        for viewer in _viewers(game):
+        for viewer in viewers(game):
             view = moment.view(viewer)
             twin = view.sample(rng)
             assert twin.view(viewer) == view, (viewer, moment.last_action)
@@ -135,7 +128,7 @@ def values_survive_json(game: AnyGame, rng: Random, *, moments: int = 5) -> None
     codec = game.setting.codec()
     all_moments = moments_of(game)
     for moment in rng.sample(all_moments, min(moments, len(all_moments))):
-        for state in (moment.state, *(hide(moment.state, viewer) for viewer in _viewers(game))):
+        for state in (moment.state, *(hide(moment.state, viewer) for viewer in viewers(game))):
             data = json.loads(json.dumps(codec.state_to_data(state)))
             assert codec.state_from_data(data) == state
         for seat, decision in moment.decisions.items():
@@ -146,7 +139,7 @@ def values_survive_json(game: AnyGame, rng: Random, *, moments: int = 5) -> None
         loaded = type(log).loads(log.dumps())
         assert loaded.dumps() == log.dumps()
         assert loaded.replay() == loaded.restore() == moment
-        for viewer in _viewers(game):
+        for viewer in viewers(game):
             told = type(log).loads(log.redacted(viewer).dumps())
             assert told == log.redacted(viewer) and told.view() == moment.view(viewer)
         seed = rng.randrange(1 << 32)
@@ -179,3 +172,46 @@ def somebody_can_act_or_it_is_over(game: AnyGame) -> None:
     except GameOver:
         return
     raise AssertionError("a finished game still asks something")
+
+
+# ---------------------------------------------------------------------- law 12
+
+
+def what_is_hidden_changes_nothing(
+    game: AnyGame,
+    rng: Random,
+    *,
+    moments: int = 5,
+    plies: int = 6,
+    choose: Chooser = uniform,
+    probes: Sequence[Action] = (),
+) -> None:
+    """Deal anew what a viewer cannot see and play the same actions: the viewer is told, shown and asked the same.
+
+    Args:
+        game: a whole game.
+        rng: deals, and chooses moments and actions.
+        moments: how many moments are tried, for every viewer.
+        plies: how many actions are played from each of them.
+        choose: how actions are chosen.
+        probes: actions that need not be legal, besides some of other moments of the game.
+    """
+    all_moments = moments_of(game)
+    strays = [moment.last_action for moment in all_moments if moment.last_action is not None]
+    tried = (*probes, *rng.sample(strays, min(8, len(strays))))
+    found = [*leaks_of_set_up(all_moments[0], rng)]
+    for moment in rng.sample(all_moments, min(moments, len(all_moments))):
+        for viewer in viewers(game):
+            found += leaks_behind(moment, viewer, rng, plies=plies, choose=choose, probes=tried)
+    drawing = [pair for pair in pairwise(all_moments) if pair[1].entry.answers]
+    for before, after in rng.sample(drawing, min(2 * moments, len(drawing))):
+        found += leaks_of_draws(before, after, rng)
+    assert found == [], "\n".join(map(str, found))
+
+
+def views_score_the_truth(game: AnyGame, rng: Random, *, moments: int = 5) -> None:
+    """A view gives the true points or says that it cannot know them; once the game is over, everybody can count."""
+    all_moments = moments_of(game)
+    for moment in (*rng.sample(all_moments, min(moments, len(all_moments))), game):
+        found = [leak for viewer in viewers(game) for leak in wrong_scores(moment, viewer)]
+        assert found == [], "\n".join(map(str, found))

@@ -172,7 +172,9 @@ class Options:
 
     def why_not(self, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why an action is not legal here."""
-        return self._handler.refusals(self._table, self._task, self._seat, action)
+        refused = self._handler.refusals(self._table, self._task, self._seat, action)
+        ruleset = self._table.ruleset
+        return tuple([self._labels.worded(ruleset, refusal) for refusal in refused]) if refused else refused
 
     @property
     def prompt(self) -> str:

@@ -10,8 +10,21 @@ from typing import Any, TypeAlias, overload
 
 from attrs import frozen
 
+from keyflower.kernel.arguments import called, several, shown, whole
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.simulating import GAMES, Accumulator, Archive, Plan, Played, Result, Results, Row, Task
+from keyflower.kernel.json_text import compact
+from keyflower.kernel.simulating import (
+    GAMES,
+    Accumulator,
+    Archive,
+    KeptAccumulator,
+    Plan,
+    Played,
+    Result,
+    Results,
+    Row,
+    Task,
+)
 from keyflower.kernel.workers import AHEAD, Lent, OwnPool, worked
 
 CHUNK = 50
@@ -20,6 +33,12 @@ PARTS = 2000
 """How many parts a run may have before they become larger than that."""
 TAIL = 16
 """A worker is handed at most this share of what is left: towards the end so few games that all finish together."""
+MOST_GAMES = 1_000_000_000
+"""How many games one run may have."""
+MOST_LISTED = 1_000_000
+"""How many seeds are taken from something that does not say how many it has: it may never end."""
+MOST_PROCESSES = 500
+"""How many processes may be asked for."""
 
 Games: TypeAlias = tuple[Sequence[Task], Played | None]
 """What was to be played, and what came of it: `None` if it was lost."""
@@ -53,19 +72,76 @@ def play_games(
     """
     if not plan.bots:
         raise SetupError("a simulation needs one bot for each seat")
-    if processes < 1:
-        raise SetupError(f"at least one process plays, not {processes}")
-    if chunk is not None and chunk < 1:
-        raise SetupError(f"a chunk has at least one game, not {chunk}")
-    seeds = seeds if isinstance(seeds, Sequence) else list(seeds)
+    processes = whole(processes, "processes", least=1, most=None if executor else MOST_PROCESSES)
+    chunk = None if chunk is None else whole(chunk, "chunk", least=1)
+    if progress is not None:
+        called(progress, "progress")
+    if executor is not None:
+        called(getattr(executor, "submit", None), "the submit of an executor")
+    seeds = _listed(seeds)
     size = chunk or _size(len(seeds), out)
     if out is not None:
+        _check_kept(plan.accumulators)
         out.begin(plan.to_data(size))
     run = _Run(plan, seeds, size, out)
-    whole = run.whole()
-    missing = (piece for part in range(run.number) if part not in whole for piece in run.pieces(part))
-    with closing(_played(plan, missing, processes, executor)) as played:
-        return run.gathered(whole, played, progress)
+    there = run.whole()
+    missing = (piece for part in range(run.number) if part not in there for piece in run.pieces(part))
+    if executor is None and processes > 1:
+        left = sum(len(run.tasks(part)) for part in range(run.number) if part not in there)
+        crew: OwnPool | Lent | None = OwnPool(
+            max(1, min(processes, left))
+        )  # no more than have something to do
+    else:
+        crew = None if executor is None else Lent(executor)
+    with closing(_played(plan, missing, processes, crew)) as played:
+        return run.gathered(there, played, progress)
+
+
+def _listed(seeds: Iterable[int]) -> Sequence[int]:
+    """Return seeds that can be counted.
+
+    Raises:
+        SetupError: if they are no seeds, or more than anybody could wait for.
+    """
+    if isinstance(seeds, str | bytes) or not isinstance(seeds, Iterable):
+        raise SetupError(f"seeds are given as a range or a list, such as range(20), not as {shown(seeds)}")
+    if not isinstance(seeds, Sequence):
+        seeds = several(seeds, "seeds that are no range or list", example="range(20)", most=MOST_LISTED)
+    try:
+        number = len(seeds)
+    except OverflowError:
+        number = MOST_GAMES + 1
+    if number > MOST_GAMES:
+        raise SetupError(f"at most {MOST_GAMES:,} games are played in one run")
+    if not isinstance(seeds, range):
+        for seed in seeds:
+            if isinstance(seed, bool) or not isinstance(seed, int):
+                raise SetupError(f"a seed is a whole number, not {shown(seed)}")
+    return seeds
+
+
+def _check_kept(accumulators: Iterable[Accumulator]) -> None:
+    """Check that statistics can be kept before anything is played.
+
+    Raises:
+        SetupError: if one of them cannot become data and come back.
+    """
+    for one in accumulators:
+        if not isinstance(one, KeptAccumulator):
+            raise SetupError(
+                f"{type(one).__name__} cannot be kept in a folder: it needs the methods to_data and from_data, "
+                "which turn it into JSON-able data and back"
+            )
+        try:
+            compact(one.to_data())
+        except (TypeError, ValueError, RecursionError) as error:
+            raise SetupError(
+                f"what {type(one).__name__}.to_data returns cannot be written as JSON: {error}"
+            ) from error
+
+
+def _kept_data(accumulators: Iterable[Accumulator]) -> list[object]:
+    return [one.to_data() for one in accumulators if isinstance(one, KeptAccumulator)]
 
 
 def _size(games: int, out: Archive | None) -> int:
@@ -78,13 +154,12 @@ def _size(games: int, out: Archive | None) -> int:
 
 
 def _played(
-    plan: Plan, pieces: Iterator[Numbered], processes: int, executor: Executor | None
+    plan: Plan, pieces: Iterator[Numbered], processes: int, crew: OwnPool | Lent | None
 ) -> Generator[Games, None, None]:
     """Iterate games as they are played, in order."""
-    if executor is not None:
-        yield from worked(plan.play, pieces, Lent(executor), ahead=max(AHEAD, 4 * processes))
-    elif processes > 1:
-        yield from worked(plan.play, pieces, OwnPool(processes), ahead=4 * processes)
+    if crew is not None:
+        ahead = 4 * crew.processes if isinstance(crew, OwnPool) else max(AHEAD, 4 * processes)
+        yield from worked(plan.play, pieces, crew, ahead=ahead)
     else:
         for tasks in pieces:
             yield tasks, plan.play(tasks)
@@ -156,36 +231,50 @@ class _Run:
             return frozenset()
         found = set()
         for part in self.parts.numbers():
-            wanted = dict(self.tasks(part)) if part < self.number else {}
-            there = self._kept(self.parts, part)
-            for number, seed in there.items():
-                if wanted.get(number) != seed:
-                    raise SetupError(self._other_games(number, seed, wanted.get(number)))
+            if part >= self.number:
+                raise SetupError(self._more_games())
+            wanted, there = [*self.tasks(part)], self._kept(self.parts, part)
+            seeds = dict(wanted)
+            for number, seed in there:
+                if number not in seeds:
+                    raise SetupError(self._more_games())
+                if seed != seeds[number]:
+                    raise SetupError(
+                        f"{self.parts} holds other games: game {number} was played with seed {seed}, "
+                        f"and you ask for seed {seeds[number]}. Give a new folder for other seeds"
+                    )
             if there == wanted:
                 found.add(part)
         return frozenset(found)
 
-    def _kept(self, parts: Archive, part: int) -> dict[int, int]:
-        """Return number and seed of the games of a part that can be read; none if its statistics cannot."""
+    def _kept(self, parts: Archive, part: int) -> list[Task]:
+        """Return number and seed of the games of a part; none if it is damaged, so that it is played again."""
         try:
-            rows, statistics = parts.part(part) or (), parts.statistics(part)
-        except SetupError:  # damaged: played again
-            return {}
-        return (
-            {row["number"]: row["seed"] for row in rows}
-            if len(statistics) == len(self.plan.accumulators)
-            else {}
+            self._statistics(parts, part)
+            rows = parts.part(part) or ()
+        except SetupError:
+            return []
+        return [(row.get("number", -1), row.get("seed", -1)) for row in rows]
+
+    def _statistics(self, parts: Archive, part: int) -> tuple[Accumulator, ...]:
+        """Return the statistics of a part.
+
+        Raises:
+            SetupError: if they are damaged, or not those of this plan.
+        """
+        data = parts.statistics(part)
+        if len(data) != len(self.plan.accumulators):
+            raise SetupError(f"{parts} holds other statistics")
+        return tuple(
+            one.from_data(data)
+            for one, data in zip(self.plan.accumulators, data, strict=True)
+            if isinstance(one, KeptAccumulator)
         )
 
-    def _other_games(self, number: int, seed: int, wanted: int | None) -> str:
-        if wanted is None:
-            return (
-                f"{self.parts} already holds more games than the {len(self.seeds)} you ask for. "
-                "Ask for at least as many as before, or give a new folder"
-            )
+    def _more_games(self) -> str:
         return (
-            f"{self.parts} holds other games: game {number} was played with seed {seed}, "
-            f"and you ask for seed {wanted}. Give a new folder for other seeds"
+            f"{self.parts} already holds more games than the {len(self.seeds)} you ask for. "
+            "Ask for at least as many as before, or give a new folder"
         )
 
     def gathered(
@@ -197,14 +286,14 @@ class _Run:
         sums, done = self.plan.accumulators, 0
         for part in range(self.number):
             if part in whole and self.parts is not None:
-                statistics = self.parts.statistics(part)
+                statistics = self._statistics(self.parts, part)
             else:
                 games = self._gathered(part, played, lost)
                 statistics = games.statistics
                 if self.parts is None:
                     kept += games.results
                 else:
-                    self.parts.write(part, games.tables, statistics)
+                    self.parts.write(part, games.tables, _kept_data(statistics))
             sums = _merged(sums, statistics)
             done += len(self.tasks(part))
             if progress is not None:

@@ -7,16 +7,26 @@ options, logs, views, replays) follows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
 
 from attrs import field, frozen
 
-from keyflower.kernel.actions import Action
+from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Asking, Chance, SeededChance
 from keyflower.kernel.codec import LONGEST_TEXT, Codec
-from keyflower.kernel.errors import ActionSyntaxError, LogError, SetupError, UnknownName, suggest
-from keyflower.kernel.events import Event
+from keyflower.kernel.errors import (
+    ActionSyntaxError,
+    GameOver,
+    LogError,
+    NotContinued,
+    NotYourTurn,
+    Refusal,
+    SetupError,
+    UnknownName,
+    suggest,
+)
+from keyflower.kernel.events import Event, fold
 from keyflower.kernel.flow import Flow, Step
 from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
@@ -29,8 +39,23 @@ if TYPE_CHECKING:
 SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
 
+AT_ONCE: Final = 64
+"""So many events from outside are folded before somebody looks how large the state has become."""
+
 LONGEST_ACTION: Final = 400
 """The longest text that is read as an action; longer ones are refused at once."""
+
+
+@frozen
+class Paragraphs:
+    """Where the rules of a game say what the kernel refuses by itself, such as ``2.2``."""
+
+    turn: str
+    """Whose turn it is to decide."""
+    end: str
+    """When the game is over."""
+    undo: str
+    """What cannot be taken back."""
 
 
 @frozen
@@ -56,8 +81,19 @@ class Setting(Generic[RulesT]):
     """For each older format of logs, the step to the next one."""
     FLOW: ClassVar[Flow[Any, Any]]  # Any: a class variable cannot be generic
     """How the game goes on from action to action."""
+    PARAGRAPHS: ClassVar[Paragraphs]
+    """Where its rules say what the kernel refuses."""
 
     # ------------------------------------------------------------------ what a game declares
+
+    @classmethod
+    def game_class(cls) -> type[Any]:  # Any: a game class knows its settings, not the other way round
+        """Return the class of the games.
+
+        Logs and views make games of it. A class that is defined in another module is imported here, when it is first
+        needed, so that a log or a view can be the first thing that a process asks for.
+        """
+        raise NotImplementedError(f"{cls.__name__} does not say of which class its games are")
 
     def set_up(self, asking: Asking) -> Iterable[Event]:
         """Return the events that set up the game."""
@@ -81,12 +117,24 @@ class Setting(Generic[RulesT]):
             data: what `to_data` has returned, not checked yet.
             players: the names, checked.
             origin: the first chance source.
-            given: what the reader of the log brought along, such as expansions that are not installed.
+            given: what the reader of the log brought along, such as rules that are not installed.
 
         Raises:
             LogError: if the rules make no sense or are not installed.
         """
         raise NotImplementedError(f"{cls.__name__} does not say how its rules are read")
+
+    def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
+        """Return how values in a log or position with a header are read: as they were written, maybe long ago."""
+        return self.codec()
+
+    def warnings(self) -> tuple[str, ...]:
+        """Return in which versions the rules differ from those that the game was played with, a sentence for each."""
+        return ()
+
+    def halted(self) -> str:
+        """Return why the game is not played on with these rules, or the empty text; it can be read in any case."""
+        return ""
 
     def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
         """Return what reads the actions of a seat: it knows which names its words can mean now."""
@@ -142,6 +190,7 @@ class Setting(Generic[RulesT]):
             AmbiguousAction: if it could mean several.
         """
         if isinstance(action, Action):
+            check_fields(action)
             return action.named(state, seat)
         if isinstance(action, str):
             return self.parse(state, action, seat)
@@ -155,6 +204,28 @@ class Setting(Generic[RulesT]):
     def begin(self, chance: Chance) -> Step[Any]:  # Any: the state of the game
         """Set up a game and go on to its first decision."""
         return self.FLOW.begin(self.ruleset, self.set_up, chance)
+
+    def folded(self, state: Any, events: Sequence[Event]) -> Any:  # Any: the state of the game
+        """Return the state after events from outside.
+
+        Raises:
+            LogError: as soon as they have made it larger than any game, so that no step takes long.
+        """
+        for start in range(0, len(events), AT_ONCE):
+            some = events[start : start + AT_ONCE]
+            state = fold(state, some)
+            wrong = self.oversized(state) if len(some) == AT_ONCE else ""
+            if wrong:
+                raise LogError(wrong)
+        return state
+
+    def nobody_acts(self, error: GameOver | NotYourTurn) -> Refusal:
+        """Return as a refusal that a seat cannot act, or that nobody can any more."""
+        if isinstance(error, NotContinued):
+            return Refusal("game.other-version", error.args[0], "")
+        if isinstance(error, GameOver):
+            return Refusal("game.over", error.args[0], self.PARAGRAPHS.end)
+        return Refusal("turn.not-yours", error.args[0], self.PARAGRAPHS.turn)
 
     def seat_of(self, who: int | str) -> int:
         """Return the number of a seat given by number or name; `SPECTATOR` is a seat too.
@@ -221,6 +292,26 @@ def checked_names(players: Iterable[str]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise SetupError(phrase("Two players have the same name: {names}.", names=listed(map(shown, names))))
     return names
+
+
+def checked_chance(seed: int | None, chance: Chance | None) -> Chance:
+    """Return the source of chance that somebody asks for: a seed, or another source, and only one of them.
+
+    Raises:
+        SetupError: if it is neither or both, or if it is no seed or no source of chance.
+    """
+    if (seed is None) == (chance is None):
+        raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
+    given: object = seed if chance is None else chance
+    if chance is None:
+        if not isinstance(given, int) or isinstance(given, bool):
+            raise SetupError(phrase("a seed is a whole number, not {given}", given=repr(given)))
+        return SeededChance(given)
+    if not (callable(getattr(given, "draw", None)) and callable(getattr(given, "pick", None))):
+        raise SetupError(
+            phrase("chance is a source of chance, such as ScriptedChance, not {given}", given=shown(given))
+        )
+    return chance
 
 
 def unsavable(name: str) -> str:

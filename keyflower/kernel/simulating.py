@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from html import escape
 from random import Random
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from attrs import astuple, frozen, has
 
+from keyflower.kernel.arguments import whole
 from keyflower.kernel.driving import AnyBot, play_out
+from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import Game
+from keyflower.kernel.statistics import Standing
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 """The players of simulated games, by seat."""
+MOST_PLAYERS = 100
+"""No game is for more."""
 
 Cell: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
 """What a row holds."""
@@ -27,7 +33,12 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 def player_names(number: int) -> list[str]:
-    """Return names for some players; whether the rules allow that many is not checked here."""
+    """Return names for some players; whether the rules allow that many is not checked here.
+
+    Raises:
+        SetupError: if there are none, or so many that no game is for them.
+    """
+    number = whole(number, "players", least=1, most=MOST_PLAYERS)
     return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]
 
 
@@ -59,10 +70,17 @@ class Result:
 
     @staticmethod
     def of_row(row: Mapping[str, Any]) -> Result:  # Any: as read from a file
-        """Return the result that `row` has written."""
-        return Result(
-            row["seed"], tuple(row["bots"]), tuple(row["totals"]), tuple(row["winners"]), row["plies"]
-        )
+        """Return the result that `row` has written.
+
+        Raises:
+            SetupError: if it is another kind of row.
+        """
+        try:
+            return Result(
+                row["seed"], tuple(row["bots"]), tuple(row["totals"]), tuple(row["winners"]), row["plies"]
+            )
+        except (LookupError, TypeError) as error:
+            raise SetupError("a row of a run does not tell of a game: the run is damaged") from error
 
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat, for data frames."""
@@ -83,7 +101,7 @@ class Accumulator(Protocol):
     """A statistic as a value: adding a game returns a new one.
 
     A statistic that only looks at results may have an attribute ``needs_game = False``: it is then given `None` instead
-    of the game where results alone come quicker.
+    of the game where results alone come quicker. One that is to be kept in a folder is also a `KeptAccumulator`.
     """
 
     def add(self, game: Any, result: Result) -> Self:  # Any: the game it is about
@@ -92,6 +110,19 @@ class Accumulator(Protocol):
 
     def merge(self, other: Self) -> Self:
         """Return the statistic of the games of both."""
+        ...
+
+
+@runtime_checkable
+class KeptAccumulator(Accumulator, Protocol):
+    """A statistic that can be kept in a folder, as JSON."""
+
+    def to_data(self) -> object:
+        """Return the statistic as JSON-able data."""
+        ...
+
+    def from_data(self, data: Any, /) -> Self:  # Any: what `to_data` has returned
+        """Return the statistic that `to_data` has written; a class method or a static one will do."""
         ...
 
 
@@ -126,15 +157,15 @@ class Archive(Protocol):
         """
         ...
 
-    def write(self, number: int, tables: Mapping[str, Sequence[Row]], statistics: object) -> None:
-        """Keep a part; it is there as a whole or not at all."""
+    def write(self, number: int, tables: Mapping[str, Sequence[Row]], statistics: Sequence[object]) -> None:
+        """Keep a part, with its statistics as JSON-able data; it is there as a whole or not at all."""
         ...
 
-    def statistics(self, number: int) -> Any:  # Any: whatever was given to `write`
-        """Return the statistics of a part; none if they are not there.
+    def statistics(self, number: int) -> list[Any]:  # Any: the data that were given to `write`
+        """Return the statistics of a part as data.
 
         Raises:
-            SetupError: if they are damaged.
+            SetupError: if they are damaged, or those of another part.
         """
         ...
 
@@ -150,9 +181,9 @@ class Archive(Protocol):
 Kept_co = TypeVar("Kept_co", bound=tuple[object, ...], covariant=True)
 
 
-@frozen
+@frozen(repr=False)
 class Results(Generic[Kept_co]):
-    """The results of many games."""
+    """The results of many games; a notebook shows the points and wins of each bot, with their intervals."""
 
     games: Sequence[Result]
     """One result for each game, in the order of the seeds; those of a folder are read when they are asked for."""
@@ -166,6 +197,30 @@ class Results(Generic[Kept_co]):
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat of each game, for data frames."""
         return [row for result in self.games for row in result.rows()]
+
+    def _standing(self) -> Standing | None:
+        """Return points and wins if they are known without reading a folder."""
+        known = next((one for one in self.accumulators if isinstance(one, Standing)), None)
+        if known is None and self.stored is None:
+            known = Standing()
+            for result in self.games:
+                known = known.add(None, result)
+        return known
+
+    def _number(self) -> str:
+        number = len(self.games)
+        told = "1 game" if number == 1 else f"{number:,} games"
+        told += f", {len(self.lost):,} lost" if self.lost else ""
+        return told if self.stored is None else f"{told}, in {self.stored}"
+
+    def __repr__(self) -> str:
+        standing = self._standing()
+        means = [] if standing is None else [f"{bot} {points}" for bot, points in standing.ranked]
+        return f"<Results of {self._number()}{': ' if means else ''}{', '.join(means)}>"
+
+    def _repr_html_(self) -> str:
+        standing = self._standing()
+        return f"<p>{escape(self._number())}</p>{'' if standing is None else standing.html()}"
 
 
 Table: TypeAlias = Callable[[Any, Result], Iterable[Row]]  # Any: the game it is about

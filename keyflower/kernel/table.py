@@ -137,7 +137,7 @@ class BaseHandler(Generic[TableT, TaskT]):
 
     def refusals(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Refuse everything."""
-        return (Refusal("task.automatic", phrase("there is nothing to decide here"), "2.2"),)
+        return (Refusal("task.automatic", phrase("there is nothing to decide here"), ""),)
 
     def decide(self, table: TableT, task: TaskT, seat: int, action: Action) -> Outcome:
         """Change nothing."""

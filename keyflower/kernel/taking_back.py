@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from keyflower.kernel.errors import IllegalAction, KeyflowerError, Refusal, named
+from keyflower.kernel.errors import GameError, IllegalAction, Refusal, named
 from keyflower.kernel.events import Event
 from keyflower.kernel.wording import AND, listed, phrase
 
@@ -33,6 +33,9 @@ def without_last(game: GameT, seat: int) -> GameT:
 
 
 def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
+    if game.setting.halted():
+        return (Refusal("game.other-version", game.setting.halted(), ""),)
+    rule = game.setting.PARAGRAPHS.undo
     since: list[GameT] = []
     at: GameT | None = game
     while at is not None and at.last_action is not None and at.last_seat != seat:
@@ -40,16 +43,16 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
         at = at.parent
     if at is None or at.last_action is None or at.parent is None:
         why = phrase("you have not acted yet: there is nothing to take back")
-        return (Refusal("undo.nothing", why, "2.2"),)
+        return (Refusal("undo.nothing", why, rule),)
     if any(moment.entry.reveals for moment in (at, *since)):
         why = phrase("something hidden has been revealed since, so you cannot take it back")
-        return (Refusal("undo.revealed", why, "2.2"),)
+        return (Refusal("undo.revealed", why, rule),)
     again = at.parent
     for moment in reversed(since):
         assert moment.last_action is not None
         try:
             again = again.play(moment.last_action, seat=moment.last_seat)
-        except KeyflowerError:
+        except GameError:
             again = at.parent
             break
         if _facts(again) != _facts(moment):
@@ -59,7 +62,7 @@ def _without(game: GameT, seat: int) -> GameT | tuple[Refusal, ...]:
         return again
     names = sorted({game.players[moment.last_seat] for moment in since})
     why = phrase("{names} has acted since, so you cannot take it back", names=listed(names, AND, between=AND))
-    return (Refusal("undo.answered", why, "2.2", params=named(names=names)),)
+    return (Refusal("undo.answered", why, rule, params=named(names=names)),)
 
 
 def _facts(game: Game[Any, Any, Any]) -> tuple[Event, ...]:  # Any: any game

@@ -11,8 +11,7 @@ from keyflower.kernel.setting import Setting
 _MOST_STEPS: Final = 5_000
 """No game has so many actions left, so the trial ends.
 
-It takes 3 to 18 ms as a rule, and 42 ms at worst: six seats with The Farmers from the first turn on, or all
-workers in the hands of two players and a village of thirty tiles.
+It takes 3 to 18 ms as a rule, and 42 ms at worst: six seats from the first turn of a long game on.
 """
 
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.codec import Data
-from keyflower.kernel.errors import GameOver, HiddenInformation, NotYourTurn, Refusal, over, waiting
-from keyflower.kernel.events import PositionGiven, fold
+from keyflower.kernel.errors import (
+    GameOver,
+    HiddenInformation,
+    NotContinued,
+    NotYourTurn,
+    Refusal,
+    over,
+    waiting,
+)
+from keyflower.kernel.events import PositionGiven
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE
 from keyflower.kernel.options import Decision, Options, Random
@@ -40,9 +48,6 @@ class View(Generic[SettingT, StateT, GameT]):
     Hidden pieces are unknown pieces of a pool (``?5``), hidden names are question marks: they can be counted.
     """
 
-    GAME: ClassVar[type[Any]]  # Any: a class variable cannot be generic
-    """The class of the games; it is filled in when that class is made."""
-
     setting: SettingT = field(converter=_without_chance)
     """Rules and players; the chance source is not among what a view may know."""
     state: StateT
@@ -58,7 +63,7 @@ class View(Generic[SettingT, StateT, GameT]):
     def after(self, entry: Entry) -> Self:
         """Return the view after the next entry of a log; an entry that tells too much is redacted first."""
         redacted = [event.redacted(self.viewer) for event in entry.events]
-        return evolve(self, state=fold(self.state, redacted), ply=self.ply + 1)
+        return evolve(self, state=self.setting.folded(self.state, redacted), ply=self.ply + 1)
 
     # ------------------------------------------------------------------ whose view it is
 
@@ -93,6 +98,11 @@ class View(Generic[SettingT, StateT, GameT]):
         """Whether the game has ended."""
         return self.state.over
 
+    @property
+    def halted(self) -> str:
+        """Why the game is not played on, though it is not over: it was played with other versions of its rules."""
+        return self.setting.halted()
+
     # ------------------------------------------------------------------ deciding
 
     @property
@@ -103,7 +113,7 @@ class View(Generic[SettingT, StateT, GameT]):
     @property
     def decisions(self) -> Mapping[int, Decision]:
         """The viewer's own open decision by seat; empty if there is none."""
-        if self.viewer not in self.deciding:
+        if self.halted or self.viewer not in self.deciding:
             return MappingProxyType({})
         setting = self.setting
         return MappingProxyType(
@@ -123,6 +133,8 @@ class View(Generic[SettingT, StateT, GameT]):
             return found
         if self.over:
             raise GameOver(over())
+        if self.halted:
+            raise NotContinued(self.halted)
         raise NotYourTurn(waiting(self.name, [self.players[seat] for seat in self.deciding]))
 
     @property
@@ -139,8 +151,7 @@ class View(Generic[SettingT, StateT, GameT]):
         try:
             options = self.options
         except (GameOver, NotYourTurn) as error:
-            code = "game.over" if isinstance(error, GameOver) else "turn.not-yours"
-            return (Refusal(code, error.args[0], "2.2"),)
+            return (self.setting.nobody_acts(error),)
         return options.why_not(self.setting.read(self.state, action, self.viewer))
 
     def to_data(self, *, options: bool = True) -> Data:
@@ -188,6 +199,6 @@ class View(Generic[SettingT, StateT, GameT]):
                 chance = SeededChance(rng.randrange(1 << 53))
                 dealt = evolve(setting, origin=chance)
                 given = Entry(-1, None, (PositionGiven(state),), setting=dealt)
-                game: GameT = self.GAME(dealt, state, chance, None, -1, None, given)
+                game: GameT = setting.game_class()(dealt, state, chance, None, -1, None, given)
                 return game
         raise HiddenInformation("no deal was found that leaves an option to everybody who decides now")

@@ -16,9 +16,8 @@ fits a number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from importlib import import_module
-from typing import Any, Final, Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, Protocol, TypeAlias
 
 COMMA: Final = ", "
 AND: Final = " and "
@@ -186,7 +185,7 @@ CAPITAL: Final = "capital"
 
 
 class Speaker(Protocol):
-    """Somebody who speaks a language: `keyflower.languages.Language` does."""
+    """Somebody who speaks a language."""
 
     @property
     def code(self) -> str:
@@ -202,15 +201,27 @@ Spoken: TypeAlias = str | Speaker
 """A language: its code, such as ``uk``, or somebody who speaks it."""
 
 
-def speaker(language: Spoken, *catalogues: Any) -> Speaker:  # Any: what a game hands to its own languages
+Resolver: TypeAlias = Callable[[str], Speaker]
+"""Finds who speaks a language of a code such as ``uk``."""
+
+_RESOLVERS: list[Resolver] = []
+
+
+def speak_with(resolver: Resolver) -> None:
+    """Say who is asked for a language that is given by its code; whoever says so last is asked first."""
+    if resolver not in _RESOLVERS:
+        _RESOLVERS.insert(0, resolver)
+
+
+def speaker(language: Spoken) -> Speaker:
     """Return who speaks a language.
 
     Raises:
+        LookupError: if it is a code, and no game has said where its languages are.
         UnknownName: if nobody speaks a language of that code.
     """
     if not isinstance(language, str):
         return language
-    # The catalogues are far above this layer, and importing a package registers nothing: so they are looked up by name
-    # when somebody asks for a language, as the pictures are when somebody asks a village for one.
-    found: Speaker = import_module("keyflower.languages").language(language, *catalogues)
-    return found
+    if not _RESOLVERS:
+        raise LookupError(f"no game has said who speaks {language!r}: give a speaker, or call speak_with()")
+    return _RESOLVERS[0](language)

@@ -5,15 +5,20 @@ A worker that dies costs the tasks it had, and most of the time not even those: 
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
-from multiprocessing import parent_process
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
 from signal import SIG_IGN, SIGINT, SIGTERM, raise_signal, signal
 from threading import Thread
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
+
+if sys.platform != "win32":
+    from signal import SIG_BLOCK, SIG_SETMASK, SIG_UNBLOCK, SIGKILL, pthread_sigmask
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -22,6 +27,8 @@ Chunk: TypeAlias = Sequence[_T]
 
 AHEAD = 64
 """How many chunks wait at an executor whose number of workers is not known."""
+_PDEATHSIG = 1
+"""What Linux calls the signal that comes when a parent is gone (``prctl``)."""
 _CLUSTERS = ("dask", "distributed", "ray")
 """Errors of tasks come back as values: what these libraries raise themselves is about their workers."""
 
@@ -66,12 +73,27 @@ class _Crew(Protocol):
         ...
 
 
-def _pool(processes: int) -> Executor:
+def pool(processes: int, *, method: str | None = None) -> Executor:
+    """Return processes that never outlive this one; `method` says how they are begun, if not in the usual way."""
     from concurrent.futures import (
         ProcessPoolExecutor,  # here, because its module draws random bytes when it loads
     )
 
-    return ProcessPoolExecutor(processes, initializer=_belong)
+    context = None if method is None else get_context(method)
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_belong)
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Let processes that are begun meanwhile not hear Ctrl-C before they have been told what to do about it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    try:
+        yield
+    finally:
+        pthread_sigmask(SIG_SETMASK, before)
 
 
 def _belong() -> None:
@@ -81,14 +103,25 @@ def _belong() -> None:
     killed, the others would wait for work for ever.
     """
     signal(SIGINT, SIG_IGN)
+    if sys.platform != "win32":
+        pthread_sigmask(SIG_UNBLOCK, {SIGINT})
+    if sys.platform == "linux":
+        _die_with_parent()
     parent = parent_process()
-    if parent is not None:
+    if parent is not None:  # it may be gone already
         Thread(target=_end_after, args=(parent.join,), daemon=True).start()
+
+
+def _die_with_parent() -> None:
+    """Ask Linux for a signal when the parent is gone: a process that is deep in native code hears nothing else."""
+    from ctypes import CDLL
+
+    CDLL(None).prctl(_PDEATHSIG, int(SIGKILL))
 
 
 def _end_after(wait: Callable[[], None]) -> None:
     wait()
-    raise_signal(SIGTERM)
+    raise_signal(SIGTERM if sys.platform == "win32" else SIGKILL)  # nobody is left who could be told anything
 
 
 class OwnPool:
@@ -97,21 +130,24 @@ class OwnPool:
     def __init__(self, processes: int) -> None:
         """Start with fresh processes."""
         self.processes = processes
-        self._pool = _pool(processes)
+        self._pool = pool(processes)
 
     def submit(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> Future[_R | _Raised]:
         """Hand a chunk to a process."""
-        try:
-            return self._pool.submit(work, chunk)
-        except BrokenExecutor:
-            self._pool.shutdown(wait=False)
-            self._pool = _pool(self.processes)
-            return self._pool.submit(work, chunk)
+        with deaf():
+            try:
+                return self._pool.submit(work, chunk)
+            except BrokenExecutor:
+                self._pool.shutdown(wait=False)
+                self._pool = pool(self.processes)
+                return self._pool.submit(work, chunk)
 
     def alone(self, work: _Work[_T, _R], chunk: Chunk[_T]) -> _R | _Raised:
         """Do a chunk in a process of its own."""
-        with _pool(1) as pool:
-            return pool.submit(work, chunk).result()
+        with pool(1) as one:
+            with deaf():
+                future = one.submit(work, chunk)
+            return future.result()
 
     def close(self, *, done: bool) -> None:
         """End the processes: at once if what they still do is not wanted any more."""

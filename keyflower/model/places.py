@@ -6,12 +6,15 @@ what its fields declare, like the built-in places, and it exists only while some
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from keyflower.kernel.fields import covered
-from keyflower.vocabulary.pool import Pool
+from keyflower.vocabulary.pool import EMPTY, Pool
 
 if TYPE_CHECKING:
+    from keyflower.extend.scoring import Count
+    from keyflower.extend.terms import Term
     from keyflower.model.layout import Layout
 
 OwnPlaceT = TypeVar("OwnPlaceT", bound="OwnPlace")
@@ -40,6 +43,22 @@ class OwnPlace:
     def lying(self) -> tuple[tuple[str, Pool], ...]:
         """Return where pieces lie in the village: the name of a tile or the id of a pasture, and the pieces."""
         return ()
+
+    def terms(self, count: Count) -> Iterable[tuple[str, Term]]:
+        """Return what the place pays in the final scoring: terms, each with the tile or the name it scores under.
+
+        They compete for pieces with the terms of tiles. A `PerStored` pays for pieces on the tile it scores under. This
+        is asked for places of seats and villages; pieces that are not known (in a view) pay nothing.
+        """
+        return ()
+
+    def counted(self, count: Count) -> Pool:
+        """Return the pieces in the place that terms pay for in the final scoring, like those on tiles."""
+        return EMPTY
+
+    def printed(self, count: Count, tile: str, points: int) -> int:
+        """Return what the points printed on a tile of its village count; `points` is what they count without it."""
+        return points
 
     def problem(self, layout: Layout) -> str:
         """Return why the place cannot look like this in a village with this layout, or the empty text."""

@@ -7,16 +7,18 @@ texts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.reading import Reading
+from keyflower.kernel.arguments import instance, real, several, shown, whole
 from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.wording import Spoken
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import State
 from keyflower.model.village import Village
-from keyflower.render.lookup import ENGLISH, rules_of, speaker_of
+from keyflower.render.lookup import ENGLISH, check_auction, check_names, check_ruleset, rules_of, speaker_of
 from keyflower.render.text import tile_text, village_text
 from keyflower.render.text_table import auction_text, table_text
 from keyflower.render.theme import style_sheet, with_variables
@@ -35,6 +37,12 @@ __all__ = [
     "village_text",
     "with_variables",
 ]
+
+_WIDEST: Final = 100_000
+"""No picture has more pixels from side to side."""
+_MOST_COLUMNS: Final = 1_000
+_MOST_GHOSTS: Final = 10_000
+_FARTHEST: Final = 1_000
 
 
 def _need_svg() -> None:
@@ -68,11 +76,13 @@ def tile_svg(tile: Tile, *, side: int = 0, size: float = 240, language: Spoken =
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
     """
+    instance(tile, Tile, "tile")
+    side, size = whole(side, "side", least=0, most=1), real(size, "size", least=1, most=_WIDEST)
     _need_svg()
     from keyflower.render.tile_art import draw_tile
 
-    shown = side if side < len(tile.faces) else 0
-    return draw_tile(tile, side=shown, size=size, language=speaker_of(language, (tile,)))
+    face = side if side < len(tile.faces) else 0
+    return draw_tile(tile, side=face, size=size, language=speaker_of(language, (tile,)))
 
 
 def village_svg(
@@ -97,6 +107,17 @@ def village_svg(
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
     """
+    instance(village, Village, "village")
+    if title is not None:
+        instance(title, str, "title")
+    check_ruleset(ruleset)
+    cells = several(ghosts, "ghosts", example="[(0, 1)]", most=_MOST_GHOSTS)
+    for cell in cells:
+        instance(cell, tuple, "a ghost")
+        if len(cell) != 2:
+            raise TypeError(f"a ghost is a cell such as (0, 1), not {shown(cell)}")
+        for one in cell:
+            whole(one, "a coordinate of a ghost", least=-_FARTHEST, most=_FARTHEST)
     _need_svg()
     from keyflower.render.village_art import draw_village
 
@@ -104,7 +125,7 @@ def village_svg(
         village,
         ruleset=ruleset,
         title=title,
-        ghosts=ghosts,
+        ghosts=cells,
         dark=dark,
         language=speaker_of(language, ruleset),
     )
@@ -134,11 +155,13 @@ def auction_svg(
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
     """
+    columns = None if columns is None else whole(columns, "columns", least=1, most=_MOST_COLUMNS)
     _need_svg()
     from keyflower.render.auction_art import draw_auction
 
     if isinstance(area, Reading | State):
         area, ruleset, names = _read(area, ruleset, names)
+    check_auction(area, berths, ruleset, names)
     return draw_auction(
         area,
         berths=berths,
@@ -174,10 +197,16 @@ def table_svg(
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
     """
+    columns = None if columns is None else whole(columns, "columns", least=1, most=_MOST_COLUMNS)
+    width = None if width is None else real(width, "width", least=1, most=_WIDEST)
+    if not isinstance(table, Reading | State):
+        raise TypeError(f"a table is a game, a view or a state, not {shown(table)}")
     _need_svg()
     from keyflower.render.table_art import draw_table
 
     state, rules, players = _read(table, ruleset, names)
+    check_ruleset(rules)
+    check_names(players)
     return draw_table(
         state,
         ruleset=rules,
@@ -203,6 +232,7 @@ def sprite(ruleset: Ruleset, *, language: Spoken = ENGLISH) -> str:
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
     """
+    instance(ruleset, Ruleset, "ruleset")
     _need_svg()
     from keyflower.render.sprite_art import draw_sprite
 

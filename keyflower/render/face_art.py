@@ -30,7 +30,16 @@ from keyflower.extend.powers import (
     Power,
 )
 from keyflower.extend.scoring import Scores
-from keyflower.extend.terms import Need, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces
+from keyflower.extend.terms import (
+    Need,
+    Once,
+    PerDifferent,
+    PerPiece,
+    PerPieceOfOne,
+    PerSet,
+    PerStored,
+    Pieces,
+)
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.wording import Speaker, phrase
 from keyflower.render.art import NO_ART, Art, above, beside, scaled, words, wrapped
@@ -196,6 +205,9 @@ def score_art(term: Scores, language: Speaker) -> Art:
     match term:
         case PerSet():
             return _pays(beside(*(_need(need) for need in term.needs), gap=4), term.points)
+        case Once():
+            needs = beside(*(_need(need) for need in term.needs), gap=4)
+            return _pays(needs, term.points, note(phrase("once")))
         case PerDifferent():
             return _pays(times(_pieces(term.pieces), term.count), term.points, note(phrase("all different")))
         case PerPiece():

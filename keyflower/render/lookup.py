@@ -12,13 +12,15 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.registry import builtin, resolve, texts_of
 from keyflower.facade.soundness import tiles_of
+from keyflower.kernel.arguments import instance, several, shown
 from keyflower.kernel.counting import pools_in
 from keyflower.kernel.fields import UNSEEN
-from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase, speaker
+from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.places import OwnPlace
 from keyflower.model.state import State
 from keyflower.vocabulary.pool import EMPTY, Pool
+from keyflower.vocabulary.speaking import speaker
 
 ENGLISH: Final = "en"
 """The language of pictures unless another one is asked for."""
@@ -32,6 +34,47 @@ def _builtin_tiles() -> Mapping[str, Tile]:
         tiles.setdefault(tile.name, tile)
         tiles[tile.id] = tile
     return MappingProxyType(tiles)
+
+
+def check_ruleset(ruleset: Ruleset | None) -> None:
+    """Check that a ruleset is one, or left out.
+
+    Raises:
+        TypeError: if it is neither.
+    """
+    if ruleset is not None:
+        instance(ruleset, Ruleset, "ruleset")
+
+
+def check_names(names: Sequence[str] | None) -> None:
+    """Check that names are texts, or left out.
+
+    Raises:
+        SetupError: if they are no list.
+        TypeError: if one of them is no text.
+    """
+    for name in () if names is None else several(names, "names", example='["Ann", "Bob"]'):
+        instance(name, str, "a name")
+
+
+def check_auction(
+    lots: Sequence[Lot] | State,
+    berths: Sequence[Berth],
+    ruleset: Ruleset | None,
+    names: Sequence[str] | None,
+) -> None:
+    """Check what an auction is drawn from.
+
+    Raises:
+        SetupError: if there is one thing where a list should be.
+        TypeError: if something is of another class than it should be.
+    """
+    check_ruleset(ruleset)
+    for lot in () if isinstance(lots, State) else several(lots, "lots", example="state.lots"):
+        instance(lot, Lot, "a lot")
+    for berth in several(berths, "berths", example="state.berths"):
+        instance(berth, Berth, "a berth")
+    check_names(names)
 
 
 def rules_of(state: State) -> Ruleset | None:
@@ -53,7 +96,14 @@ def tile_named(name: str, ruleset: Ruleset | None = None) -> Tile | None:
 
 
 def speaker_of(language: Spoken, rules: Ruleset | Iterable[Tile] | None) -> Speaker:
-    """Return who speaks a language, with the texts of the expansions that a picture is about."""
+    """Return who speaks a language, with the texts of the expansions that a picture is about.
+
+    Raises:
+        UnknownName: if nobody speaks a language of that code.
+        TypeError: if it is no language at all.
+    """
+    if not isinstance(language, str) and not callable(getattr(language, "say", None)):
+        raise TypeError(f"a language is given by its code such as 'uk', not as {shown(language)}")
     if isinstance(rules, Ruleset):
         return speaker(language, *(own.languages for own in rules.expansions if own.languages))
     return speaker(language, *(text for tile in rules or () for text in texts_of(tile.expansion)))

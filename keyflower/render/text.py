@@ -7,11 +7,12 @@ from typing import Final
 from keyflower.extend.naming import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.arguments import instance
 from keyflower.kernel.wording import Message, Speaker, Spoken, listed, phrase, phrase_of
 from keyflower.model.pastures import label_of
 from keyflower.model.village import PastUse, Spot, Village
 from keyflower.render.canvas import Canvas, Segment, styled
-from keyflower.render.lookup import ENGLISH, speaker_of, tile_named, title_named
+from keyflower.render.lookup import ENGLISH, check_ruleset, speaker_of, tile_named, title_named
 from keyflower.render.palette import PIECE_LETTERS, initials
 from keyflower.vocabulary.hexes import Cell
 from keyflower.vocabulary.pool import Pool
@@ -131,6 +132,16 @@ def is_upgraded(tile: Tile | None, side: int) -> bool:
 # ---------------------------------------------------------------------- tiles
 
 
+_PRINTED: Final = {
+    "back": phrase_of("printed", "back"),
+    "edges": phrase_of("printed", "edges"),
+    "goods": phrase_of("printed", "goods"),
+    "points": phrase_of("printed", "printed points"),
+    "upgrade": phrase_of("printed", "upgrade"),
+}
+"""What may be reconstructed on a tile; its points are those printed beside what it scores."""
+
+
 def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
     r"""Return a tile as text: a hex with its edges and name, and its words.
 
@@ -154,13 +165,14 @@ def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
     Back: take 1 gold and 1 iron; 3 points.
     Edges: RRFRFR.
     """
+    instance(tile, Tile, "tile")
     say = speaker_of(language, (tile,)).say
     canvas = Canvas()
     title = say(tile_name(tile.name, tile.title))
     draw_hex(canvas, 0, 0, tile.edges, _title_lines(title, upgraded=False))
     parts = [canvas.render(), "", say(tile.words()), say(phrase("Edges: {edges}.", edges=tile.edges))]
     if tile.reconstructed:
-        fields = listed(tile.reconstructed)
+        fields = listed([_PRINTED.get(field, field) for field in tile.reconstructed])
         parts.append(say(phrase("Reconstructed: {fields}.", fields=fields)))
     return "\n".join(parts)
 
@@ -242,6 +254,8 @@ def village_text(
         colour: whether to colour it for a terminal.
         language: a language, given by its code such as ``uk``, or who speaks it.
     """
+    instance(village, Village, "village")
+    check_ruleset(ruleset)
     speaker = speaker_of(language, ruleset)
     say = speaker.say
     if not village.spots:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from keyflower.extend.naming import season_name
 from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.arguments import instance
 from keyflower.kernel.wording import Speaker, Spoken, capital, phrase, phrase_of
 from keyflower.kernel.wording import name as kind_name
 from keyflower.model.lots import Berth, Group, Lot
@@ -13,6 +14,9 @@ from keyflower.model.state import Seat, State
 from keyflower.render.lookup import (
     ENGLISH,
     auction_of,
+    check_auction,
+    check_names,
+    check_ruleset,
     full_names,
     place_pools,
     speaker_of,
@@ -86,6 +90,7 @@ def auction_text(
       miner   take 2 iron
               bids: Ann R2, Bob R3 leads
     """
+    check_auction(area, berths, ruleset, names)
     lots, boats, seats = auction_of(area, berths, names)
     speaker = speaker_of(language, ruleset)
     full = full_names(names, seats, speaker)
@@ -158,6 +163,9 @@ def table_text(
         colour: whether to colour the villages for a terminal.
         language: a language, given by its code such as ``uk``, or who speaks it.
     """
+    instance(state, State, "state")
+    check_ruleset(ruleset)
+    check_names(names)
     speaker = speaker_of(language, ruleset)
     say = speaker.say
     full = full_names(names, len(state.seats), speaker)

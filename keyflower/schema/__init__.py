@@ -154,7 +154,8 @@ def _decision(builder: Builder) -> Schema:
 
 def _rules() -> dict[str, Schema]:
     """Return what a header and a position say about rules and players."""
-    expansion = closed({"id": _TEXT, "version": _TEXT}, ["id", "version"])
+    earlier = {**_TEXTS, "description": "Other versions that the game was played with before."}
+    expansion = closed({"id": _TEXT, "version": _TEXT, "earlier": earlier}, ["id", "version"])
     return {
         "game": {"const": Setting.GAME},
         "format": {"const": FORMAT},

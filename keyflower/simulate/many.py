@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, cast, overload
 from attrs import evolve, frozen
 
 from keyflower.bots import Bot, StewardBot, Weights
-from keyflower.bots import bot as named_bot
+from keyflower.bots.names import made
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
+from keyflower.facade.registry import given_expansions
+from keyflower.kernel.arguments import one_of, several, shown
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.driving import AnyBot, RandomBot, name_of
-from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.errors import SetupError
 from keyflower.kernel.running import play_games
 from keyflower.kernel.simulating import Accumulator, AnyGame, Outcome, Plan, Results, Table, driven
 from keyflower.simulate.parts import Parts
@@ -210,12 +212,16 @@ def simulate(
         SetupError: if there are no bots or no processes, or the folder holds another run.
         UnknownName: if a bot, an expansion, a variant or a table is unknown.
     """
-    start = _Start(tuple(expansions), tuple(variants))
-    wanted = tuple(tables)
+    start = _Start(
+        given_expansions(expansions),
+        several(variants, "variants", example='["b"]'),
+    )
+    wanted = several(tables, "tables", example='["seats"]')
+    seated = several(bots, "bots", example='["steward", "random"]')
     plan = Plan(
         start,
-        tuple((bot, named_bot(bot)) if isinstance(bot, str) else (name_of(bot), bot) for bot in bots),
-        cast("tuple[Accumulator, ...]", tuple(accumulators)),  # what the overloads let through
+        tuple((bot if isinstance(bot, str) else name_of(bot), made(bot)) for bot in seated),
+        _statistics(several(accumulators, "accumulators", example="[Standing()]")),
         rotate,
         _driven if NEED_THE_WAY.isdisjoint(wanted) else _driven_step_by_step,
         tuple((name, _table(name)) for name in wanted),
@@ -229,8 +235,16 @@ def simulate(
 
 
 def _table(name: str) -> Table:
-    if name not in TABLES:
-        raise UnknownName(
-            f"there is no table {name!r}{suggest(name, TABLES)} (there are: {', '.join(TABLES)})"
-        )
-    return TABLES[name]
+    return TABLES[one_of(name, TABLES, "table")]
+
+
+def _statistics(given: tuple[object, ...]) -> tuple[Accumulator, ...]:
+    """Return what the overloads let through as what it is.
+
+    Raises:
+        SetupError: if one of them is no statistic.
+    """
+    for one in given:
+        if isinstance(one, type) or not all(callable(getattr(one, name, None)) for name in ("add", "merge")):
+            raise SetupError(f"a statistic is a value with the methods add and merge, not {shown(one)}")
+    return cast("tuple[Accumulator, ...]", given)  # they have its methods

@@ -5,8 +5,12 @@ from __future__ import annotations
 from keyflower.engine.flow import FLOW, handler
 from keyflower.extend.handlers import Table
 from keyflower.facade.game import Game
+from keyflower.kernel.arguments import check_rng, instance, whole
 from keyflower.kernel.chance import Asking
 from keyflower.kernel.options import Options, Random
+
+_MOST_PLIES = 1_000_000
+"""No game takes more actions."""
 
 
 def reference_rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
@@ -55,4 +59,7 @@ def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
     """
     from keyflower.fast.rollouts import rollout as fast_rollout
 
+    instance(game, Game, "game")
+    check_rng(rng)
+    plies = None if plies is None else min(whole(plies, "plies", least=0), _MOST_PLIES)
     return fast_rollout(game, rng, plies=plies)

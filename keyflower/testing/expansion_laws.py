@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from random import Random
 from typing import Final
 
-from attrs import fields
+from attrs import evolve, fields
 
 from keyflower.engine.flow import FLOW
+from keyflower.engine.scoring import score_seat
 from keyflower.expansions.farmers.putting import Put
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.data import (
@@ -24,11 +26,19 @@ from keyflower.facade.game import Game
 from keyflower.facade.log.log import EventLog
 from keyflower.facade.notation import parse
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel.errors import HiddenInformation, MissingExtra
 from keyflower.kernel.events import fold
+from keyflower.kernel.leaks import (
+    Leak,
+    leaks_behind,
+    leaks_of_draws,
+    leaks_of_set_up,
+    viewers,
+    wrong_scores,
+)
 from keyflower.kernel.options import Decision
 from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.state import hide
+from keyflower.kernel.state import hidden_part, hide
 from keyflower.kernel.table import AnyHandler, BaseHandler
 from keyflower.model.actions import Bid, Choose, Done, Pass, Spend, Take, Use
 from keyflower.model.places import OwnPlace
@@ -45,6 +55,10 @@ PROBES: Final[tuple[Action, ...]] = (
 
 MANY: Final = 60
 """How many options of a question are checked one by one."""
+TRIED: Final = 8
+"""At how many moments of a game that concern the expansion hidden things are dealt anew."""
+PLIES: Final = 3
+"""How many actions are played from there."""
 
 
 class Walk:
@@ -57,9 +71,11 @@ class Walk:
         self.verbs = {action.verb for action in expansion.actions}
         self.tags = {event.tag for event in expansion.events}
         self.tasks = {task.tag for task, handler in expansion.handlers.items() if _asks(handler)}
+        self.tiles = {tile.name for tile in expansion.tiles}
         self.places = {place.tag for place in expansion.places}
         self.met: set[str] = set()
         """The verbs of actions and the tags of events, questions and places that came up."""
+        self._leaked: set[str] = set()
 
     def game(self, game: Game, where: str, *, begun: bool) -> None:
         """Check a game at every moment; `begun` if it was set up for play, not in the middle."""
@@ -78,6 +94,8 @@ class Walk:
                 self._action(moment.parent, moment, at)
                 self._events(moment, moment.parent.state, views, at)
                 self.moment(moment, at)
+        with self.found.guard("secrets", where):
+            self._secrets([first, *rest], where, begun=begun)
         with self.found.guard("logs", where):
             self._log(game, where)
         with self.found.guard("pictures", where):
@@ -187,6 +205,79 @@ class Walk:
         text = f"what the events tell is not what may be seen: {', '.join(differing)}"
         self._expect("redaction", f"{at}, viewer {viewer}", text, that=not differing)
         return right
+
+    # ------------------------------------------------------------------ what nobody may learn
+
+    def _secrets(self, game: list[Game], where: str, *, begun: bool) -> None:
+        """Deal anew what viewers cannot see, where something of the expansion happens: nobody may notice."""
+        rng = Random(len(game))
+        taken = {after.last_action for after in game[1:] if after.last_action is not None}
+        own = sorted((action for action in taken if action.verb in self.verbs), key=str)
+        probes = (*PROBES, *rng.sample(own, min(len(PROBES), len(own))))
+        if begun:
+            self._leaks(leaks_of_set_up(game[0], rng), f"{where}, set-up")
+        concerned = [place for place, pair in enumerate(pairwise((*game, None))) if self._concerns(*pair)]
+        others = rng.sample(range(len(game)), 1)
+        for place in (*(rng.choices(concerned, k=TRIED) if concerned else ()), *others):
+            moment, after = game[place], game[place + 1] if place + 1 < len(game) else None
+            at = f"{where}, after action {place}"
+            action = None if after is None else after.last_action
+            for viewer in viewers(moment):
+                found = leaks_behind(moment, viewer, rng, plies=PLIES, first=action, probes=probes)
+                self._leaks(found, at)
+            if after is not None and after.entry.answers:
+                self._leaks(leaks_of_draws(moment, after, rng), at)
+        for moment in (game[rng.choice(concerned)] if concerned else game[0], game[-1]):
+            for viewer in viewers(moment):
+                self._leaks(wrong_scores(moment, viewer), where)
+            self._scores(moment, where)
+
+    def _concerns(self, moment: Game | None, after: Game | None) -> bool:
+        """Return whether the expansion asks something now, or has a part in what happens next."""
+        for game in (moment, after):
+            if game is not None and game.state.agenda and game.state.agenda[0].tag in self.tasks:
+                return moment is not None and all(asked.options for asked in moment.decisions.values())
+        if moment is None or after is None:
+            return False
+        tile = getattr(after.last_action, "tile", "")
+        return tile in self.tiles or any(event.tag in self.tags for event in after.events)
+
+    def _scores(self, game: Game, at: str) -> None:
+        """Hide each place of the expansion by itself: the points are still right, or they cannot be known."""
+        for number, seat in enumerate(game.state.seats):
+            for place in seat.places:
+                for over in (False, True):
+                    with self.found.guard("secrets", at):
+                        self._score_behind(game, number, place, at, over=over)
+
+    def _score_behind(self, game: Game, number: int, place: OwnPlace, at: str, *, over: bool) -> None:
+        hidden = hidden_part(place, SPECTATOR, number, over=over)
+        if hidden == place:
+            return
+        seats = [*game.state.seats]
+        own = tuple([hidden if other is place else other for other in seats[number].places])
+        seats[number] = evolve(seats[number], places=own)
+        name, truth = type(place).__name__, game.score(number).total
+        try:
+            said = score_seat(
+                game.ruleset, evolve(game.state, viewer=SPECTATOR, seats=tuple(seats)), number
+            ).total
+        except HiddenInformation:
+            text = (
+                f"points depend on {name}, which stays hidden even when the game is over: say until_over=True"
+            )
+            self._expect("secrets", at, text, that=not over)
+            return
+        text = f"points are counted as if nothing lay in {name}, where they cannot be known: do not ask for `unknown`"
+        self._expect("secrets", at, text, that=said == truth)
+
+    def _leaks(self, found: Iterable[Leak], at: str) -> None:
+        self.found.look("secrets")
+        for leak in found:
+            what = leak.text.partition(":")[0].partition("(")[0]  # the rest are the values that differ
+            if what not in self._leaked:
+                self._leaked.add(what)
+                self.found.add("secrets", at, str(leak))
 
     # ------------------------------------------------------------------ a whole game
 

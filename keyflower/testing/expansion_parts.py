@@ -18,11 +18,12 @@ from keyflower.extend.tiles import Tile
 from keyflower.facade.data import tile_to_data
 from keyflower.facade.registry import builtin, resolve
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import KeyflowerError, MissingExtra
+from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import covered, undeclared
 from keyflower.model.places import OwnPlace
 from keyflower.testing.expansion_report import Findings
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.vocabulary.pool import Pool
 
 _VERB: Final = re.compile(r"[a-z][a-z-]*")

@@ -1,12 +1,58 @@
-"""The errors that only Keyflower raises; the root and all others are the kernel's."""
+"""The errors of Keyflower: the kernel's, under the names that people import, and one of its own."""
 
 from __future__ import annotations
 
-from keyflower.kernel.errors import KeyflowerError
+from typing import TypeAlias
+
+from keyflower.kernel import errors as kernel
+from keyflower.kernel.errors import (
+    ActionSyntaxError,
+    AmbiguousAction,
+    ChanceError,
+    GameOver,
+    HiddenInformation,
+    IllegalAction,
+    LanguageError,
+    LogError,
+    MissingExtra,
+    NotYourTurn,
+    PoolError,
+    Refusal,
+    SetupError,
+    StaleDecision,
+    UnknownName,
+)
+
+__all__ = [
+    "ActionSyntaxError",
+    "AmbiguousAction",
+    "ChanceError",
+    "GameOver",
+    "HiddenInformation",
+    "IllegalAction",
+    "KeyflowerError",
+    "LanguageError",
+    "LogError",
+    "MissingExtra",
+    "NotYourTurn",
+    "PoolError",
+    "Refusal",
+    "RulesetError",
+    "SetupError",
+    "StaleDecision",
+    "UnknownName",
+]
+
+KeyflowerError: TypeAlias = kernel.GameError
+"""The root of every error the library raises on purpose."""
 
 
 class RulesetError(KeyflowerError, ValueError):
     """Expansions, tiles or overrides that do not fit together."""
 
 
-RulesetError.__module__ = "keyflower"  # as the kernel's errors: where people import it from
+KeyflowerError.__name__ = KeyflowerError.__qualname__ = "KeyflowerError"
+for _error in (*vars(kernel).values(), RulesetError):
+    if isinstance(_error, type) and issubclass(_error, KeyflowerError):
+        # where people import it from, so that tracebacks say keyflower.IllegalAction
+        _error.__module__ = "keyflower"

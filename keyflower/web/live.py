@@ -12,7 +12,7 @@ from keyflower.facade.log.log import EventLog
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
-    KeyflowerError,
+    NotContinued,
     NotYourTurn,
     Refusal,
     StaleDecision,
@@ -20,6 +20,7 @@ from keyflower.kernel.errors import (
 from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import SPECTATOR
 from keyflower.kernel.wording import SEMICOLON, Speaker, listed, phrase
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.store import Change, Saved
@@ -95,7 +96,9 @@ class LiveTable:
         self.game: Game = EventLog.loads(saved.text).restore()
         self.version = saved.version
         self._chain = list(self.game.moments)
-        self._pens = _pens(self._chain)
+        lines, self._pens = _written(self._chain)
+        # a table that an older version wrote is written anew with its next change: no log is in two versions
+        self._anew = lines if lines != saved.lines else None
 
     @property
     def ply(self) -> int:
@@ -173,6 +176,7 @@ class LiveTable:
             "language": self.language,
             "ply": self.ply,
             "view": self.game.view(SPECTATOR).to_data(),
+            "notice": self.speaker(self.language or messages.ENGLISH).say(self.game.halted),
         }
 
     # ------------------------------------------------------------------ acting
@@ -192,8 +196,8 @@ class LiveTable:
                 game = self._tried(seat, decision, action)
                 line, pen = self._pens[-1].write(game.entry, game.chance)
                 number = self.ply + 1
-                if await self._desk.write(Change(self.id, self.version, number, (line,))):
-                    self.version += 1
+                if await self._desk.write(self._change(number, (line,))):
+                    self._changed()
                     self.game = game
                     self._chain.append(game)
                     self._pens.append(pen)
@@ -204,12 +208,26 @@ class LiveTable:
                 raise Refused(phrase("The table is busy. Please try again."), code="busy")
         self._wake()
 
+    def _change(self, number: int, lines: tuple[str, ...]) -> Change:
+        """Return what is to be written: entries from a number on, and all before if they are in an older version."""
+        if self._anew is None:
+            return Change(self.id, self.version, number, lines)
+        header, *entries = self._anew
+        return Change(self.id, self.version, 0, (*entries[:number], *lines), header)
+
+    def _changed(self) -> None:
+        """Note that the database has taken a change."""
+        self.version += 1
+        self._anew = None
+
     def _tried(self, seat: int, decision: str, action: str | Mapping[str, object]) -> Game:
         try:
             return self.game.play(action, seat=seat, decision=decision)
         except IllegalAction as error:
             reasons = listed([refusal.message for refusal in error.refusals], SEMICOLON)
             raise Refused(reasons, error.refusals) from None
+        except NotContinued as error:
+            raise Refused(error.said) from None
         except (StaleDecision, NotYourTurn, GameOver) as error:
             raise Refused(error.said, code="stale") from None
         except KeyflowerError as error:
@@ -237,8 +255,8 @@ class LiveTable:
                     line, pen = pens[-1].write(moment.entry, moment.chance)
                     lines.append(line)
                     pens.append(pen)
-                if await self._desk.write(Change(self.id, self.version, same, tuple(lines))):
-                    self.version += 1
+                if await self._desk.write(self._change(same, tuple(lines))):
+                    self._changed()
                     self.game, self._chain, self._pens = game, chain, pens
                     self._tell(same, rollback=same - 1)
                     break
@@ -305,14 +323,15 @@ class LiveTable:
             self._bots.cancel()
 
 
-def _pens(chain: list[Game]) -> list[Pen]:
-    """Return for each game of a chain the pen that writes what comes next."""
-    _, pen = Pen.begin(chain[0].setting)
-    pens = []
+def _written(chain: list[Game]) -> tuple[tuple[str, ...], list[Pen]]:
+    """Return the lines of a chain of games as they are written today, and for each the pen for what comes next."""
+    header, pen = Pen.begin(chain[0].setting)
+    lines, pens = [header], []
     for moment in chain:
-        _, pen = pen.write(moment.entry, moment.chance)
+        line, pen = pen.write(moment.entry, moment.chance)
+        lines.append(line)
         pens.append(pen)
-    return pens
+    return tuple(lines), pens
 
 
 def _shared(before: list[Game], after: list[Game]) -> int:

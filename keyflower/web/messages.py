@@ -14,14 +14,16 @@ from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.facade.view import View
-from keyflower.kernel.errors import HiddenInformation, KeyflowerError, LogError, Refusal
+from keyflower.kernel.errors import HiddenInformation, LogError, Refusal
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.wording import Speaker, Spoken, speaker
+from keyflower.kernel.wording import Speaker, Spoken
 from keyflower.languages import LANGUAGES
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.vocabulary.speaking import speaker
 from keyflower.web.scene import pastures
-from keyflower.words import Teller
+from keyflower.words import teller_for
 
 PROTOCOL: Final = 2
 """The version of the protocol."""
@@ -170,7 +172,7 @@ def entries_to_data(
     view: View | Game, entries: Iterable[tuple[int, Entry]], viewer: int, *, whole: bool, language: Speaker
 ) -> list[Message]:
     """Return entries as a viewer may know them: in words and, if they are to be animated, as data."""
-    teller = Teller(view.ruleset, view.players)
+    teller = teller_for(view, None if viewer == SPECTATOR else viewer)
     found: list[Message] = []
     for number, entry in entries:
         seen = entry.redacted(viewer)
@@ -221,6 +223,7 @@ def table(
         "undo": viewer != SPECTATOR and game.undoable(viewer),
         "pastures": pastures(view),
         "scores": _scores(view, language),
+        "notice": language.say(view.halted),
     }
     if rollback is not None:
         message["to"] = rollback

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from threading import Event, Thread
-from typing import Final
+from typing import Any, Final
 
 from keyflower.web import require
-from keyflower.web.store import TABLES, Change, Saved, StoreError, restored, seats_to_text
+from keyflower.web.store import Change, Saved, StoreError, bring_up_to_date, restored, seats_to_text
 
 _CHANNEL: Final = "keyflower"
 _SETTING_UP: Final = 7_016_017
@@ -38,10 +38,15 @@ class PostgresStore:
             self._db = psycopg.connect(address, autocommit=True)
             with self._db.transaction():
                 self._db.execute("SELECT pg_advisory_xact_lock(%s)", (_SETTING_UP,))
-                for statement in TABLES:
-                    self._db.execute(statement.encode())
-        except psycopg.Error as error:
+                bring_up_to_date(self._run)
+        except (psycopg.Error, ValueError, StoreError) as error:
             raise StoreError(f"the database cannot be opened: {error}") from error
+
+    def _run(
+        self, statement: str, values: Sequence[object]
+    ) -> list[tuple[Any, ...]]:  # Any: what a database holds
+        done = self._db.execute(statement.replace("?", "%s").encode(), values)
+        return [] if done.description is None else done.fetchall()
 
     def _alive(self) -> None:
         """Connect again if the connection was lost."""
@@ -94,8 +99,9 @@ class PostgresStore:
 
     def _swap(self, change: Change) -> bool:
         swapped = self._db.execute(
-            "UPDATE keyflower_tables SET version = version + 1 WHERE id = %s AND version = %s",
-            (change.table, change.version),
+            "UPDATE keyflower_tables SET version = version + 1, header = COALESCE(%s, header) "
+            "WHERE id = %s AND version = %s",
+            (change.header, change.table, change.version),
         )
         if swapped.rowcount != 1:
             return False

@@ -119,6 +119,10 @@ def _table(builder: Builder, kind: str) -> Schema:
             "items": {"anyOf": [score(builder), {"type": "null"}]},
             "description": "By seat; null if hidden.",
         },
+        "notice": {
+            **_TEXT,
+            "description": "Why nobody can play on: the versions of expansions differ. Empty if the game goes on.",
+        },
     }
     if kind == "rollback":
         properties["to"] = {

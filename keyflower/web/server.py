@@ -24,12 +24,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from keyflower._version import __version__
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.setting import SPECTATOR
-from keyflower.kernel.wording import phrase, speaker
+from keyflower.kernel.wording import phrase
 from keyflower.languages import LANGUAGES
 from keyflower.render import sprite, style_sheet
+from keyflower.vocabulary.errors import KeyflowerError
+from keyflower.vocabulary.speaking import speaker
 from keyflower.web import messages
 from keyflower.web.desk import Desk
 from keyflower.web.limits import Bucket, Limits
@@ -58,6 +59,10 @@ NOT_ALLOWED = 1008
 """The close code for strangers and for those who ask too much."""
 TOO_SLOW = 1013
 """The close code for windows that do not keep up; they may come back."""
+
+
+class Unreadable(KeyflowerError):
+    """A table that is there, but cannot be opened by this server; the message says why."""
 
 
 class Server:
@@ -104,7 +109,11 @@ class Server:
         return opening
 
     async def table(self, name: str) -> LiveTable | None:
-        """Return a table, read from the store if nobody has looked at it lately."""
+        """Return a table, read from the store if nobody has looked at it lately.
+
+        Raises:
+            Unreadable: if it is there and cannot be opened; the reason is in words.
+        """
         live = self._tables.get(name)
         if live is not None:
             return live
@@ -117,13 +126,24 @@ class Server:
         return await asyncio.shield(task)
 
     async def _opened(self, name: str) -> LiveTable | None:
-        saved = await self.desk.read(name)
-        if saved is None:
-            return None
-        self._put_away()
-        live = LiveTable(
-            saved, self.desk, self.thinker, bot_pause=self.limits.bot_pause, rules=self._rules_key
-        )
+        try:
+            saved = await self.desk.read(name)
+            if saved is None:
+                return None
+            self._put_away()
+            live = LiveTable(
+                saved, self.desk, self.thinker, bot_pause=self.limits.bot_pause, rules=self._rules_key
+            )
+        except KeyflowerError as error:  # an expansion that is not installed, a damaged log
+            logger.warning("a table cannot be opened: %s", error)
+            raise Unreadable(
+                phrase("This table cannot be opened here: {reason}", reason=error.said)
+            ) from error
+        except Exception as error:  # a lost database
+            logger.exception("a table could not be read")
+            raise Unreadable(
+                phrase("The server could not read the table. Please try again later.")
+            ) from error
         self._tables[name] = live
         return live
 
@@ -206,7 +226,10 @@ class Server:
 
     async def show(self, request: Request) -> Response:
         """``GET /api/tables/{table}``: what a spectator may know."""
-        live = await self.table(request.path_params["table"])
+        try:
+            live = await self.table(request.path_params["table"])
+        except Unreadable as error:
+            return _problem(409, error.text(_asked(request.headers))[:1000])
         return (
             _problem(404, "there is no such table") if live is None else JSONResponse(live.spectator_data())
         )
@@ -276,13 +299,17 @@ class Server:
     async def _seated(self, websocket: WebSocket) -> tuple[LiveTable, Window] | tuple[None, None]:
         """Return the table and the window of a client that has said who it is."""
         text = await asyncio.wait_for(websocket.receive_text(), self.limits.patience)
-        live = await self.table(websocket.path_params["table"])
         try:
             said = messages.heard(text)
         except messages.BadMessage as error:
             return await self._turned_away(websocket, str(error))
         if not isinstance(said, messages.Join):
             return await self._turned_away(websocket, "Say join first.")
+        try:
+            live = await self.table(websocket.path_params["table"])
+        except Unreadable as error:
+            language = said.language or (*said.accept, messages.ENGLISH)[0]
+            return await self._turned_away(websocket, error.said, language)
         language = said.language or (live.language if live else "") or (*said.accept, messages.ENGLISH)[0]
         if live is None:
             return await self._turned_away(websocket, phrase("There is no such table."), language)

@@ -13,8 +13,8 @@ from typing import Final
 import uvicorn
 
 from keyflower.facade.files import trouble
-from keyflower.kernel.errors import KeyflowerError
 from keyflower.kernel.wording import phrase
+from keyflower.vocabulary.errors import KeyflowerError
 from keyflower.web.limits import Limits
 from keyflower.web.server import Server, application, links
 from keyflower.web.store import open_store

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 from attrs import field, frozen
 
-from keyflower.kernel.errors import KeyflowerError
+from keyflower.vocabulary.errors import KeyflowerError
 
 
 class StoreError(KeyflowerError):
@@ -66,6 +66,8 @@ class Change:
     """The number of the first new entry; entries from there on are replaced."""
     lines: tuple[str, ...]
     """The new entries."""
+    header: str | None = None
+    """The new header, if the log was written by an older version of the library or of an expansion."""
 
 
 class Store(Protocol):
@@ -95,14 +97,58 @@ class Store(Protocol):
         ...
 
 
-TABLES: Final = (
+SCHEMA: Final = 2
+"""The version of the tables of a database; the database carries it."""
+
+_FIRST: Final = (
     "CREATE TABLE IF NOT EXISTS keyflower_tables ("
     "id TEXT PRIMARY KEY, version INTEGER NOT NULL, seats TEXT NOT NULL, header TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS keyflower_entries ("
     'table_id TEXT NOT NULL REFERENCES keyflower_tables(id), "number" INTEGER NOT NULL, line TEXT NOT NULL, '
     'PRIMARY KEY (table_id, "number"))',
 )
-"""The tables of the database, in words that SQLite and PostgreSQL both understand."""
+"""The tables as library 0.2 made them, in words that SQLite and PostgreSQL both understand."""
+
+Run: TypeAlias = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]  # Any: what a database holds
+"""Runs a statement, whose values are question marks, and returns its rows."""
+
+
+def bring_up_to_date(run: Run) -> None:
+    """Make the tables of a new database, or change those of an old one, step by step, to what is needed today.
+
+    It has to be run in a transaction that no other server can be in.
+
+    Raises:
+        StoreError: if the database is newer than this library.
+    """
+    run("CREATE TABLE IF NOT EXISTS keyflower_schema (version INTEGER NOT NULL)", ())
+    found = run("SELECT version FROM keyflower_schema", ())
+    if not found:  # new, or made by library 0.2, which wrote no version
+        for statement in _FIRST:
+            run(statement, ())
+        run("INSERT INTO keyflower_schema VALUES (?)", (1,))
+    version = int(found[0][0]) if found else 1
+    if version > SCHEMA:
+        raise StoreError(
+            f"its tables have version {version}, and this library knows versions 1 to {SCHEMA}: a newer one is needed"
+        )
+    for step in _STEPS[version - 1 :]:
+        step(run)
+    if version < SCHEMA:
+        run("UPDATE keyflower_schema SET version = ?", (SCHEMA,))
+
+
+def _name_languages(run: Run) -> None:
+    """Say for every table which language it has: at first, tables had none and were kept as bare lists of seats."""
+    for table, seats in run("SELECT id, seats FROM keyflower_tables", ()):
+        data = json.loads(seats)
+        if isinstance(data, list):
+            text = json.dumps({"language": "", "seats": data})
+            run("UPDATE keyflower_tables SET seats = ? WHERE id = ?", (text, table))
+
+
+_STEPS: Final[tuple[Callable[[Run], None], ...]] = (_name_languages,)
+"""What leads from each version to the next."""
 
 
 def seats_to_text(table: Saved) -> str:
@@ -112,12 +158,17 @@ def seats_to_text(table: Saved) -> str:
 
 
 def restored(table: str, version: int, seats: str, lines: tuple[str, ...]) -> Saved:
-    """Return a table from what a database has of it."""
-    data = json.loads(seats)
-    if isinstance(data, list):  # as it was kept before tables had a language
-        data = {"language": "", "seats": data}
-    sitting = tuple(Seating(name, bot, key) for name, bot, key in data["seats"])
-    return Saved(table, version, sitting, lines, data["language"])
+    """Return a table from what a database has of it.
+
+    Raises:
+        StoreError: if it makes no sense.
+    """
+    try:
+        data = json.loads(seats)
+        sitting = tuple(Seating(name, bot, key) for name, bot, key in data["seats"])
+        return Saved(table, version, sitting, lines, data["language"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise StoreError(f"who sits at the table cannot be read ({type(error).__name__})") from error
 
 
 class SqliteStore:
@@ -136,9 +187,14 @@ class SqliteStore:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
-            for statement in TABLES:
-                self._db.execute(statement)
-        except (OSError, sqlite3.Error) as error:
+            self._db.execute("BEGIN IMMEDIATE")  # one server at a time looks whether the tables are there
+            try:
+                bring_up_to_date(lambda statement, values: self._db.execute(statement, values).fetchall())
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        except (OSError, ValueError, sqlite3.Error, StoreError) as error:
             raise StoreError(f"the database {path} cannot be opened: {error}") from error
 
     def create(self, table: Saved) -> None:
@@ -192,8 +248,9 @@ class SqliteStore:
 
     def _swap(self, change: Change) -> bool:
         swapped = self._db.execute(
-            "UPDATE keyflower_tables SET version = version + 1 WHERE id = ? AND version = ?",
-            (change.table, change.version),
+            "UPDATE keyflower_tables SET version = version + 1, header = COALESCE(?, header) "
+            "WHERE id = ? AND version = ?",
+            (change.header, change.table, change.version),
         )
         if swapped.rowcount != 1:
             return False

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future
 from functools import lru_cache, partial
-from multiprocessing import get_context
 from random import Random
 
 from keyflower.bots import bot
@@ -16,6 +15,7 @@ from keyflower.facade.setting import Setting
 from keyflower.facade.view import View
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.lines import header_to_data, setting_from_data
+from keyflower.kernel.workers import deaf, pool
 
 
 def choose(header: str, state: str, name: str, seed: int) -> str:
@@ -51,16 +51,16 @@ class Thinker:
         if not self._processes:
             return await loop.run_in_executor(None, question)
         try:
-            return await loop.run_in_executor(self._executor(), question)
-        except BrokenProcessPool:
+            return await asyncio.wrap_future(self._asked(question))
+        except BrokenExecutor:
             self._pool = None
-            return await loop.run_in_executor(self._executor(), question)
+            return await asyncio.wrap_future(self._asked(question))
 
-    def _executor(self) -> Executor:
+    def _asked(self, question: Callable[[], str]) -> Future[str]:
         if self._pool is None:
-            # not forked: the server has threads
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=get_context("spawn"))
-        return self._pool
+            self._pool = pool(self._processes, method="spawn")  # not forked: the server has threads
+        with deaf():
+            return self._pool.submit(question)
 
     def close(self) -> None:
         """Let the processes end."""

@@ -4,8 +4,9 @@ import io
 
 import pytest
 
-from tinytowns import EventLog
+from tinytowns import EventLog, Game
 from tinytowns.cli import main
+from tinytowns.tabletop import TownTabletop
 from tinytowns.testing import scenario
 
 
@@ -50,18 +51,40 @@ def test_a_person_plays_with_the_same_prompt_as_keyflowers(monkeypatch, capsys, 
     file.write_text(start.game.log.dumps(), encoding="utf-8")
     lines = [
         "help", "options b2", "why place z9", "why name wood", "try place b2", "try 9", "place b2", "show cards",
-        "show Ann", "show tavern", "score", "log", "undo", "place c3", "save", "quit",
+        "show Ann", "show tavern", "score", "log", "undo", "save", "quit",
     ]  # fmt: skip
     shown = play(monkeypatch, capsys, lines, "--resume", str(file))
     for words in (
         "build well a1 b1 on a1", "place b2 glass", "there is no square 'z9'", "stage.other", "Only building",
-        "You placed glass on b2.", "Tavern (bbg)", "-16 points", "Taken back: place b2 glass", "Saved:",
+        "You placed glass on b2.", "Tavern (bbg)", "-16 points", "hidden has been revealed since", "Saved:",
     ):  # fmt: skip
         assert words in shown, words
     saved = EventLog.loads(file.read_text(encoding="utf-8")).replay()
-    assert str(saved.town("You")) == "..../..../..g./...."
+    assert str(saved.town("You")) == "..../.g../..../...."
     again = play(monkeypatch, capsys, ["done", "quit", "no"], "--resume", str(file))
     assert "You: done" in again and "The game is kept in" in again
+
+
+def test_undo_at_the_keyboard_takes_back_what_nothing_was_revealed_by(monkeypatch, capsys, tmp_path):
+    file = tmp_path / "game.jsonl"
+    town = ["ws../..../..../....", "..../..../..../...."]
+    start = scenario(town, players=["You", "Ann"], stage="build", resource="glass", master="Ann")
+    file.write_text(start.game.log.dumps(), encoding="utf-8")
+    lines = ["undo", "build well a1 b1 on a1", "undo", "build well a1 b1 on b1", "save", "quit"]
+    shown = play(monkeypatch, capsys, lines, "--resume", str(file))
+    assert "You have not played anything that could be undone." in shown
+    assert "Taken back: build well a1 b1 on a1" in shown
+    assert str(EventLog.loads(file.read_bytes()).replay().town("You")) == ".W../..../..../...."
+
+
+def test_what_others_may_not_know_is_told_without_a_question_mark():
+    tabletop = TownTabletop()
+    game = scenario(players=["You", "Ann"], stage="place", resource="glass", master="Ann").game
+    (sealed,) = tabletop.told(game.play("place b2", seat="Ann"), 0)
+    assert str(sealed) == "Ann has decided what to do with the cube."
+    dealt = Game.new(["You", "Ann"], seed=3)
+    (kept,) = tabletop.told(dealt.play(dealt.decisions[1].options[0], seat=1), 0)
+    assert str(kept) == "Ann has kept a monument."
 
 
 def test_a_game_played_to_the_end_shows_the_sheets(monkeypatch, capsys):

@@ -4,7 +4,7 @@ import pytest
 
 from keyflower.kernel.errors import IllegalAction, UnknownName
 from keyflower.languages import language
-from tinytowns import Game
+from tinytowns import Game, rank
 from tinytowns.cards import LANGUAGES
 from tinytowns.catalogue import CARDS
 
@@ -18,6 +18,14 @@ def test_every_card_that_the_rulebook_names_has_a_ukrainian_title():
     assert missing == UNNAMED
     assert CARDS["well"].title_in("uk") == "Криниця"
     assert CARDS["the_sky_baths"].title_in("uk") == "The Sky Baths"
+
+
+def test_the_six_ranks_of_a_game_alone_have_their_ukrainian_names():
+    ranks = ["Великий архітектор", "Містобудівник", "Інженер", "Тесля", "Підмайстер", "Честолюбний новачок"]
+    assert [rank(points, language="uk") for points in (38, 32, 25, 18, 10, 9)] == ranks
+    game = Game.new(["Ann"], seed=1)
+    assert game.setting.language("uk").say(game.rank) == ranks[-1]
+    assert rank(38, language="pl") == rank(38) == "Master Architect"
 
 
 def test_a_language_without_titles_of_its_own_falls_back_to_english():

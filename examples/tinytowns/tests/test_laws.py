@@ -160,6 +160,12 @@ def test_law_4_redaction_is_a_square_and_hidden_twins_look_alike(number):
 
 
 @every_game
+def test_law_12_what_is_hidden_changes_nothing_that_a_viewer_is_told_or_asked(number):
+    laws.what_is_hidden_changes_nothing(played(number), Random(number))
+    laws.views_score_the_truth(played(number), Random(number))
+
+
+@every_game
 def test_law_5_every_value_survives_json(number):
     laws.values_survive_json(played(number), Random(number))
 

@@ -37,6 +37,17 @@ def test_a_saved_game_goes_on_as_the_unsaved_one_would(name):
     assert laws.played_on(again, Random(8)) == laws.played_on(game, Random(8))
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_log_of_another_version_is_loaded_folded_and_read(name):
+    lines = [json.loads(line) for line in TEXTS[name].splitlines()]
+    lines[0]["library"] = "0.1"
+    log = EventLog.loads(
+        _summed_anew([json.dumps(line, sort_keys=True, separators=(",", ":")) for line in lines])
+    )
+    assert log.warnings == ()  # the game has no expansions, so its rules have one version
+    assert log.restore() == log.replay() == GAMES[name]
+
+
 def test_a_redacted_log_gives_a_view_and_no_game():
     told = EventLog.loads(GAMES["monuments"].log.redacted("Bob").dumps())
     assert told.view() == GAMES["monuments"].view("Bob")

@@ -1,8 +1,11 @@
 """Scenarios T1 to T13 of the rules: set-up and rounds."""
 
+from random import Random
+
 import pytest
 
-from keyflower.kernel.errors import KeyflowerError, SetupError
+from keyflower.kernel import laws
+from keyflower.kernel.errors import GameError, SetupError
 from tinytowns import FIRST_GAME, SPECTATOR, Game
 from tinytowns.actions import Name
 from tinytowns.catalogue import CARDS, NOT_IN_SOLO
@@ -82,7 +85,7 @@ def test_t05_games_that_cannot_be_set_up(wrong):
 def test_t05_a_set_up_says_what_is_wrong():
     with pytest.raises(SetupError, match="one card of the theater type, not 2: Theater, Bakery"):
         Game.new(NAMES[:2], seed=1, buildings=[*FIRST_GAME, "bakery"])
-    with pytest.raises(KeyflowerError, match="did you mean tavern"):
+    with pytest.raises(GameError, match="did you mean tavern"):
         Game.new(NAMES[:2], seed=1, buildings=["tavrn"])
     with pytest.raises(SetupError, match="exactly one of them"):
         Game.new(NAMES[:2])
@@ -147,3 +150,17 @@ def test_t13_done_is_final_for_the_round_and_then_the_hammer_moves_left():
     at.illegal("P1 build well a1 b1 on a1", "turn.not-yours")
     after = at.play("P2 done")
     assert after.acting == ("P2",) and after.stage == "name" and after.master == "P2"
+
+
+def test_what_the_kernel_refuses_cites_the_rules_of_this_game():
+    game = Game.new(NAMES[:2], seed=5, monuments=False, first="Ann")
+    assert [(why.code, why.rule) for why in game.why_not("name wood", seat="Bob")] == [
+        ("turn.not-yours", "2.1")
+    ]
+    assert [(why.code, why.rule) for why in game.view("Bob").why_not("name wood")] == [
+        ("turn.not-yours", "2.1")
+    ]
+    assert [(why.code, why.rule) for why in game.why_not_undo("Bob")] == [("undo.nothing", "2.10")]
+    over = laws.played_on(game, Random(1))
+    assert [(why.code, why.rule) for why in over.why_not("name wood")] == [("game.over", "2.7")]
+    assert over.why_not("name wood")[0].text("uk").startswith("гру завершено")  # noqa: RUF001  # Ukrainian

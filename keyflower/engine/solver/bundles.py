@@ -80,8 +80,8 @@ class _Search:
         self.total = -1
         self.options: tuple[int, ...] = ()
         self.uses: tuple[Taken, ...] = ()
-        self.prices: list[tuple[int, list[int]]] = []
-        """Prices of pieces at which no set is worth making, as numbers over a scale."""
+        self.prices: list[tuple[int, list[int], int]] = []
+        """Prices of pieces at which no set is worth making, as numbers over a scale, and the rent of limited sets."""
 
     def choose(self, options: tuple[int, ...], values: tuple[int, ...]) -> None:
         """Try the options of the next choice; `values` follow from the options up to here."""
@@ -120,13 +120,17 @@ class _Search:
         """Return whether the known prices prove that the best result so far cannot be beaten.
 
         If no set is worth making at some prices, and no piece pays more than its price as a single one, then the
-        pieces cannot pay more than they cost in all. Prices found for other values are raised to these first.
+        pieces cannot pay more than they cost in all. Sets whose number is limited may pay more than their pieces cost:
+        that is their rent. Prices found for other values are raised to these first, which makes no set pay more.
         """
         return any(
-            self.alone([max(price, value * scale) for price, value in zip(prices, values, strict=True)])
+            (
+                self.alone([max(price, value * scale) for price, value in zip(prices, values, strict=True)])
+                + rent
+            )
             // scale
             <= self.total
-            for scale, prices in self.prices
+            for scale, prices, rent in self.prices
         )
 
     def settle(self, options: tuple[int, ...], values: tuple[int, ...]) -> None:
@@ -159,10 +163,12 @@ class _Search:
         ]
         scale = lcm(*[answer.scale for answer in answers])
         prices = [value * scale for value in values]
+        rent = 0
         for group, answer in zip(groups, answers, strict=True):
+            rent += answer.rent * (scale // answer.scale)
             for heap, price in zip(group.heaps, answer.prices, strict=True):
                 prices[heap] = price * (scale // answer.scale)
-        self.prices.append((scale, prices))
+        self.prices.append((scale, prices, rent))
 
 
 def _raised(values: tuple[int, ...], points: int, heaps: tuple[int, ...]) -> tuple[int, ...]:
@@ -229,6 +235,7 @@ def _groups(bundles: tuple[Bundle, ...], values: tuple[int, ...]) -> tuple[_Grou
                         bundle.points,
                         tuple((tuple(renamed[heap] for heap in who), count) for who, count in bundle.slots),
                         bundle.picks,
+                        bundle.most,
                     )
                     for _, bundle, _ in members
                 ),
@@ -258,7 +265,7 @@ def _trimmed(bundle: Bundle, values: tuple[int, ...]) -> tuple[Bundle | None, tu
     if len(slots) < bundle.picks:
         return None, ()
     return (
-        Bundle(bundle.points, tuple([what for _, what in slots]), bundle.picks),
+        Bundle(bundle.points, tuple([what for _, what in slots]), bundle.picks, bundle.most),
         tuple([slot for slot, _ in slots]),
     )
 
@@ -275,7 +282,7 @@ def _best_sets(
         return _sets_of_one(values, bundles[0], counts)
     best = 0
     uses: tuple[Taken, ...] = ()
-    free: Limits = ((0, None),) * len(bundles)
+    free: Limits = tuple([(0, bundle.most) for bundle in bundles])
     open_ends: list[tuple[int, Limits]] = [(1, free)]
     while open_ends:
         bound, limits = open_ends.pop()
@@ -297,6 +304,8 @@ def _best_sets(
             if number >= scale:
                 alone = sum([values[heap] * count for _, heap, count in fills])
                 rounded += number // scale * (bundles[bundle].points - alone)
+        if any(number < low * scale for number, (low, _) in zip(numbers, limits, strict=True)):
+            continue  # not even fractions of sets reach the least number that was asked for
         broken = [place for place, number in enumerate(numbers) if number % scale]
         if not broken and not whole:
             best = bound
@@ -329,7 +338,8 @@ def _sets_of_one(
         queues.append(([values[heap] for heap in ordered for _ in range(counts[heap])], count, ordered))
     gain = 0
     made = 0
-    for number in range(min([len(queue) // count for queue, count, _ in queues])):
+    most = min([len(queue) // count for queue, count, _ in queues])
+    for number in range(most if bundle.most is None else min(most, bundle.most)):
         alone = sum([sum(queue[number * count : (number + 1) * count]) for queue, count, _ in queues])
         if alone >= bundle.points:
             break

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from keyflower.engine.solver import Allocation, Assignment, Problem
 from keyflower.engine.solver.plan import set_size
-from keyflower.extend.terms import PerDifferent, PerPieceOfOne, PerSet, PerStored, Term
+from keyflower.extend.terms import Once, PerDifferent, PerPieceOfOne, PerSet, PerStored, Term
 
 
 @frozen
@@ -59,19 +59,26 @@ def _use_faults(problem: Problem, use: Assignment) -> list[str]:
         roles[role] += number
     if use.joker is not None:
         roles[use.joker] += 1
+        if use.joker in problem.barred:
+            faults.append(f"the joker cannot be {use.joker}")
     faults += [f"does not take {role}" for role in roles if role not in _accepted(use.term)]
     if faults:
         return faults
     number, rest = divmod(roles.total(), set_size(use.term))
     if rest or not _complete(use.term, roles, number):
         return [f"the pieces do not make up {use.term.words()}"]
-    if use.points != number * use.term.points:
-        return [f"pays {number * use.term.points}, not {use.points}"]
+    points = number * use.term.points
+    if isinstance(use.term, Once):
+        points = use.term.points if number else use.term.otherwise
+        if number > 1:
+            return ["pays only once"]
+    if use.points != points:
+        return [f"pays {points}, not {use.points}"]
     return []
 
 
 def _accepted(term: Term) -> set[str]:
-    if isinstance(term, PerSet):
+    if isinstance(term, PerSet | Once):
         return {role for need in term.needs for role in need.pieces}
     return set(term.pieces)
 
@@ -79,7 +86,7 @@ def _accepted(term: Term) -> set[str]:
 def _complete(term: Term, roles: Counter[str], number: int) -> bool:
     """Return whether pieces that count as `roles` make up `number` of what the term pays for."""
     match term:
-        case PerSet():
+        case PerSet() | Once():
             # Hall's condition: no group of needs is asked to take more pieces than it has places.
             for chosen in range(1, 1 << len(term.needs)):
                 inside = [need for place, need in enumerate(term.needs) if chosen >> place & 1]
@@ -116,7 +123,7 @@ def _shared_faults(problem: Problem, allocation: Allocation) -> list[str]:
     kept: Counter[tuple[str, str]] = Counter()
     choices: Counter[tuple[str, Term]] = Counter()
     for use in allocation.uses:
-        choices[use.source, use.term] += isinstance(use.term, PerPieceOfOne)
+        choices[use.source, use.term] += isinstance(use.term, PerPieceOfOne | Once)
         for kind, _, number in use.pieces:
             used[kind] += number
             if isinstance(use.term, PerStored):
@@ -132,7 +139,7 @@ def _shared_faults(problem: Problem, allocation: Allocation) -> list[str]:
         if number > lying[source, kind]
     ]
     faults += [
-        f"{source}: only one type may be chosen"
+        f"{source}: {'only one type may be chosen' if isinstance(term, PerPieceOfOne) else 'pays only once'}"
         for (source, term), number in choices.items()
         if number > max(1, problem.terms.count((source, term)))
     ]

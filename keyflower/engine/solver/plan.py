@@ -15,7 +15,16 @@ from attrs import frozen
 
 from keyflower.engine.solver.bundles import Choice, Packing, sharing
 from keyflower.engine.solver.relaxation import Bundle
-from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces, Term
+from keyflower.extend.terms import (
+    Once,
+    PerDifferent,
+    PerPiece,
+    PerPieceOfOne,
+    PerSet,
+    PerStored,
+    Pieces,
+    Term,
+)
 from keyflower.vocabulary.errors import RulesetError
 
 Roles: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
@@ -35,6 +44,8 @@ class Slot:
     """How many pieces one set takes here."""
     source: str | None = None
     """The storage source a piece here must lie on, if it must."""
+    joker: str = ""
+    """What the joker counts as here; nothing if it may be none of the types."""
 
 
 @frozen
@@ -44,11 +55,13 @@ class Coupling:
     term: int
     """The number of the term."""
     points: int
-    """What it pays for a set, or for a piece."""
+    """What it pays for a set, or for a piece; what it pays anyway is not counted."""
     slots: tuple[int, ...]
     """Its slots."""
     picks: int
     """How many different slots a set fills; 0 if it pays for the pieces of one slot."""
+    most: int | None = None
+    """How many sets it pays for at most (None: any number)."""
 
 
 @frozen(eq=False)
@@ -77,15 +90,27 @@ class Plan:
     """For each heap the slots it fits into, as bits."""
     singles: tuple[tuple[int, int], ...]
     """For each heap, what a single piece pays and the slot that pays it (-1: none)."""
+    jokers: int
+    """The slots that the joker fits into, as bits."""
     joker: tuple[int, int]
     """What the joker pays as a single piece, and the slot that pays it."""
     most: int
     """The most that any term pays at a time."""
+    floor: int
+    """What the terms pay if nothing is made at all."""
 
 
 @lru_cache(maxsize=2_000)
-def plans_for(roles: Roles, terms: Terms) -> tuple[tuple[Plan, tuple[int, ...]], ...]:
-    """Split the terms into subproblems that share no pieces; return their plans and the numbers of their terms."""
+def plans_for(
+    roles: Roles, terms: Terms, barred: tuple[str, ...] = ()
+) -> tuple[tuple[Plan, tuple[int, ...]], ...]:
+    """Split the terms into subproblems that share no pieces; return their plans and the numbers of their terms.
+
+    Args:
+        roles: what the pieces of each type may count as.
+        terms: the terms with their sources.
+        barred: the types that the joker may not be.
+    """
     subproblems = list(_grouped(roles))
     for number, (_, term) in enumerate(terms):
         subproblems = _coupled(subproblems, _types(term), [number])
@@ -95,6 +120,7 @@ def plans_for(roles: Roles, terms: Terms) -> tuple[tuple[Plan, tuple[int, ...]],
                 _plan(
                     tuple([entry for entry in roles if entry[0] in types]),
                     tuple([terms[number] for number in sorted(numbers)]),
+                    barred,
                 ),
                 tuple(sorted(numbers)),
             )
@@ -132,18 +158,18 @@ def _grouped(roles: Roles) -> Groups:
 @lru_cache(maxsize=2_000)
 def _types(term: Term) -> frozenset[str]:
     """Return the types that a piece may count as in a term."""
-    return frozenset([role for slot in _slots(None, term) for role in slot.types])
+    return frozenset([role for slot in _slots(None, term, ()) for role in slot.types])
 
 
 @lru_cache(maxsize=2_000)
-def _plan(roles: Roles, terms: Terms) -> Plan:
+def _plan(roles: Roles, terms: Terms, barred: tuple[str, ...]) -> Plan:
     slots: list[Slot] = []
     term_of: list[int] = []
     couplings: list[Coupling] = []
     alone: list[tuple[int, int]] = []
     for number, (source, term) in enumerate(terms):
         first = len(slots)
-        slots += _slots(source if isinstance(term, PerStored) else None, term)
+        slots += _slots(source if isinstance(term, PerStored) else None, term, barred)
         mine = tuple(range(first, len(slots)))
         term_of += [number] * len(mine)
         match term:
@@ -151,12 +177,17 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
                 alone.append((term.points, first))
             case PerSet():
                 couplings.append(Coupling(number, term.points, mine, len(mine)))
+            case Once() if term.points > term.otherwise:
+                couplings.append(Coupling(number, term.points - term.otherwise, mine, len(mine), 1))
+            case Once():
+                pass  # better not made
             case PerDifferent():
                 couplings.append(Coupling(number, term.points, mine, term.count))
             case PerPieceOfOne():
                 couplings.append(Coupling(number, term.points, mine, 0))
     played = _played(slots, dict(roles))
     homes, heaps = _homes(slots, roles, played)
+    jokers = sum([1 << number for number, slot in enumerate(slots) if slot.joker])
     return Plan(
         terms=terms,
         slots=tuple(slots),
@@ -175,8 +206,10 @@ def _plan(roles: Roles, terms: Terms) -> Plan:
         heaps=tuple(map(tuple, heaps.values())),
         fits=tuple(heaps),
         singles=tuple(_best_single(alone, bits) for bits in heaps),
-        joker=_best_single(alone, -1),
+        jokers=jokers,
+        joker=_best_single(alone, jokers),
         most=max([term.points for _, term in terms]),
+        floor=sum([term.otherwise for _, term in terms if isinstance(term, Once)]),
     )
 
 
@@ -207,7 +240,7 @@ def _homes(
 def set_size(term: Term) -> int:
     """Return how many pieces the term pays for at a time."""
     match term:
-        case PerSet():
+        case PerSet() | Once():
             return sum(need.count for need in term.needs)
         case PerDifferent():
             return term.count
@@ -216,15 +249,22 @@ def set_size(term: Term) -> int:
 
 
 @lru_cache(maxsize=2_000)
-def _slots(source: str | None, term: Term) -> tuple[Slot, ...]:
-    """Return the slots of a term; `source` is given if the pieces must lie on it."""
+def _slots(source: str | None, term: Term, barred: tuple[str, ...]) -> tuple[Slot, ...]:
+    """Return the slots of a term; `source` is given if the pieces must lie on it, `barred` is what no joker may be."""
+    wanted: list[tuple[tuple[str, ...], int]]
     match term:
-        case PerSet():
-            return tuple([Slot(_ids(need.pieces), need.count) for need in term.needs])
+        case PerSet() | Once():
+            wanted = [(_ids(need.pieces), need.count) for need in term.needs]
         case PerDifferent() | PerPieceOfOne():
-            return tuple([Slot((role,)) for role in dict.fromkeys(_ids(term.pieces))])
+            wanted = [((role,), 1) for role in dict.fromkeys(_ids(term.pieces))]
         case PerPiece() | PerStored():
-            return (Slot(_ids(term.pieces), source=source),)
+            wanted = [(_ids(term.pieces), 1)]
+    return tuple(
+        [
+            Slot(types, count, source, next((role for role in types if role not in barred), ""))
+            for types, count in wanted
+        ]
+    )
 
 
 def _ids(pieces: Pieces) -> tuple[str, ...]:
@@ -317,7 +357,7 @@ def _worthwhile(plan: Plan, coupling: Coupling, heaps: set[int], *, wildcard: bo
     cheapest = []
     for slot in coupling.slots:
         values = [plan.singles[heap][0] for heap in heaps if plan.fits[heap] >> slot & 1]
-        if wildcard:
+        if wildcard and plan.jokers >> slot & 1:
             values.append(plan.joker[0])
         if values:
             cheapest.append(min(values) * plan.slots[slot].count)
@@ -327,7 +367,7 @@ def _worthwhile(plan: Plan, coupling: Coupling, heaps: set[int], *, wildcard: bo
 
 def _form(plan: Plan, heaps: list[int], couplings: list[Coupling], *, joker: bool) -> Form:
     values = [plan.singles[heap][0] for heap in heaps] + [plan.joker[0]] * joker
-    bundles: dict[tuple[tuple[tuple[tuple[int, ...], int], ...], int], tuple[int, tuple[int, ...]]] = {}
+    bundles: dict[object, tuple[Bundle, tuple[int, ...]]] = {}
     choices: list[tuple[Choice, tuple[int, ...]]] = []
     for coupling in couplings:
         fitting = [
@@ -335,24 +375,27 @@ def _form(plan: Plan, heaps: list[int], couplings: list[Coupling], *, joker: boo
             for slot in coupling.slots
         ]
         if not coupling.picks:
-            choice = _choice(coupling, fitting, values, len(heaps) if joker else None)
+            choice = _choice(plan, coupling, fitting, values, len(heaps) if joker else None)
             if choice is not None:
                 choices.append(choice)
             continue
         fillable = _fillable(plan, coupling, fitting, len(heaps) if joker else None)
         bundle = Bundle(
-            coupling.points, tuple([(who, plan.slots[slot].count) for slot, who in fillable]), coupling.picks
+            coupling.points,
+            tuple([(who, plan.slots[slot].count) for slot, who in fillable]),
+            coupling.picks,
+            coupling.most,
         )
         if fillable and bundle.cost(values) < bundle.points:
-            # If several terms take the same sets, only the one that pays most matters.
-            key = (bundle.slots, bundle.picks)
-            if key not in bundles or bundles[key][0] < bundle.points:
-                bundles[key] = (bundle.points, tuple([slot for slot, _ in fillable]))
+            # If several terms take the same sets, only the one that pays most matters, unless their number is limited.
+            key = (bundle.slots, bundle.picks) if bundle.most is None else coupling.term
+            if key not in bundles or bundles[key][0].points < bundle.points:
+                bundles[key] = (bundle, tuple([slot for slot, _ in fillable]))
     choices.sort(key=lambda choice: (choice[0].points, choice[0].options))
     return Form(
         Packing(
             tuple(values),
-            tuple(Bundle(points, slots, picks) for (slots, picks), (points, _) in bundles.items()),
+            tuple(bundle for bundle, _ in bundles.values()),
             tuple(choice for choice, _ in choices),
         ),
         tuple(slots for _, slots in bundles.values()),
@@ -364,24 +407,35 @@ def _fillable(
     plan: Plan, coupling: Coupling, fitting: list[tuple[int, tuple[int, ...]]], joker: int | None
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return the slots that can be filled and the heaps that can fill them; nothing if no set can be made."""
-    if coupling.picks > len(fitting):
-        return []
-    missing = sorted(plan.slots[slot].count for slot, who in fitting if not who)
-    spare = len(fitting) - coupling.picks
-    if sum(missing[: max(0, len(missing) - spare)]) > (joker is not None):
-        return []
     if joker is None:
-        return [(slot, who) for slot, who in fitting if who]
-    return [(slot, (*who, joker)) for slot, who in fitting]
+        filled = [(slot, who) for slot, who in fitting if who]
+        return filled if len(filled) >= coupling.picks else []
+    filled = [(slot, _joined(plan, slot, who, joker)) for slot, who in fitting]
+    filled = [(slot, who) for slot, who in filled if who]
+    spare = len(filled) - coupling.picks
+    # The joker fills one place, not several.
+    missing = sorted(plan.slots[slot].count for slot, who in filled if who == (joker,))
+    if spare < 0 or sum(missing[: max(0, len(missing) - spare)]) > 1:
+        return []
+    return filled
+
+
+def _joined(plan: Plan, slot: int, heaps: tuple[int, ...], joker: int | None) -> tuple[int, ...]:
+    """Return heaps that fit into a slot, and the joker with them if it fits too."""
+    return heaps if joker is None or not plan.jokers >> slot & 1 else (*heaps, joker)
 
 
 def _choice(
-    coupling: Coupling, fitting: Iterable[tuple[int, tuple[int, ...]]], values: list[int], joker: int | None
+    plan: Plan,
+    coupling: Coupling,
+    fitting: Iterable[tuple[int, tuple[int, ...]]],
+    values: list[int],
+    joker: int | None,
 ) -> tuple[Choice, tuple[int, ...]] | None:
     """Return the options that pay more than single pieces do, leaving out those that another option includes."""
     options: list[tuple[int, tuple[int, ...]]] = []
     for slot, who in fitting:
-        able = who if joker is None else (*who, joker)
+        able = _joined(plan, slot, who, joker)
         better = tuple(place for place in able if values[place] < coupling.points)
         if better and not any(set(better) <= set(other) for _, other in options):
             options = [option for option in options if not set(option[1]) <= set(better)]

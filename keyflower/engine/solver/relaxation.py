@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import mul
 from typing import TypeAlias
 
 from attrs import field, frozen
@@ -29,6 +30,8 @@ class Bundle:
     """The slots of a set: the heaps that may fill each, and with how many pieces."""
     picks: int
     """How many different slots one set fills; all of them unless each takes one piece."""
+    most: int | None = None
+    """How many sets can be made at most (None: any number)."""
     apart: bool = field(init=False, eq=False)
     """Whether a set fills all slots and no heap fits two of them."""
 
@@ -57,13 +60,15 @@ class Answer:
     columns: list[Column]
     """The sets that are made."""
     prices: list[int]
-    """Prices of pieces at which no set is worth making."""
+    """Prices of pieces at which no set is worth making, except for sets whose number is limited."""
+    rent: int
+    """What those sets pay above the prices of their pieces, all together."""
 
 
 @lru_cache(maxsize=5_000)
 def relaxed(values: tuple[int, ...], bundles: tuple[Bundle, ...], counts: tuple[int, ...]) -> Answer:
-    """Solve the linear relaxation without limits."""
-    return relax(values, bundles, counts, ((0, None),) * len(bundles))
+    """Solve the linear relaxation without other limits than those of the bundles."""
+    return relax(values, bundles, counts, tuple([(0, bundle.most) for bundle in bundles]))
 
 
 def relax(
@@ -97,7 +102,8 @@ def relax(
         else:
             break
     columns = [(bundle, number, fills) for (bundle, fills), number in tableau.made()]
-    return Answer((duals[0] - owed * scale) // scale, scale, columns, prices)
+    rent = sum(map(mul, duals[len(counts) + 1 :], caps[len(counts) :]))
+    return Answer((duals[0] - owed * scale) // scale, scale, columns, prices, rent)
 
 
 Variant: TypeAlias = tuple[int, int, int]
@@ -109,12 +115,17 @@ def _variants(
 ) -> tuple[list[int], list[Variant], int]:
     """Return the sizes of the rows, the variants of sets, and how much of their pay is bonus.
 
-    A least number of sets is enforced by a bonus for the first ones that is higher than anything else can pay.
+    A least number of sets is enforced by a bonus for the first ones. It is higher than any price can get: a price is
+    a sum of gains and losses, one for each row, times minors and over a determinant, and none of those is more than the
+    product of what the columns add up to. So sets that fall short of the least number cannot reach it at all.
     """
     caps = list(counts)
     variants: list[Variant] = []
-    bonus = 1 + sum(counts) * max([bundle.points for bundle in bundles])
-    owed = 0
+    owed = bonus = 0
+    if any(low for low, _ in limits):
+        rows = len(counts) + 2 * len(bundles)
+        largest = 1 + max([sum([count for _, count in bundle.slots]) for bundle in bundles])
+        bonus = 1 + rows * max([bundle.points for bundle in bundles]) * largest ** (rows + 1)
     for place, (low, high) in enumerate(limits):
         points = bundles[place].points
         if low:

@@ -27,7 +27,7 @@ from attrs import field, frozen
 
 from keyflower.engine.solver.bundles import Packed, pack
 from keyflower.engine.solver.plan import Form, Part, Plan, Roles, Terms, parts_of, plans_for
-from keyflower.extend.terms import Term
+from keyflower.extend.terms import Once, Term
 
 Counts: TypeAlias = tuple[tuple[str, int], ...]
 """Numbers of pieces by type."""
@@ -46,7 +46,9 @@ class Problem:
     terms: Terms = ()
     """The terms with the sources that carry them; their kinds are resolved."""
     wildcard: bool = field(default=False, kw_only=True)
-    """Whether there is a joker: one more piece, of any type, free or on any storage source."""
+    """Whether there is a joker: one more piece, free or on any storage source, of any type that is not barred."""
+    barred: tuple[str, ...] = field(default=(), kw_only=True)
+    """The types that the joker may not be."""
 
 
 @frozen
@@ -136,7 +138,7 @@ def _subproblems(problem: Problem) -> Subproblems:
             stored[source, kind] = stored.get((source, kind), 0) + number
     return [
         (_solved(plan, _count(plan, everywhere, stored)), numbers)
-        for plan, numbers in plans_for(problem.roles, problem.terms)
+        for plan, numbers in plans_for(problem.roles, problem.terms, problem.barred)
     ]
 
 
@@ -190,14 +192,14 @@ class _Subproblem:
     def __init__(self, plan: Plan, portions: tuple[int, ...]) -> None:
         self.plan = plan
         self.portions = portions
-        self._joker: tuple[int, Part | None] | None = None
+        self._joker: tuple[int, int] | None = None
         self._plain: Uses | None = None
         self._best: Uses | None = None
         heaps: Sequence[int] = portions
         if len(plan.heaps) < len(portions):
             heaps = [sum([portions[portion] for portion in members]) for members in plan.heaps]
         self.heaps = heaps
-        total = there = 0
+        total, there = plan.floor, 0
         for heap, number in enumerate(heaps):
             if number:
                 there |= 1 << heap
@@ -216,25 +218,25 @@ class _Subproblem:
         return tuple([self.heaps[heap] for heap in part.heaps])
 
     @property
-    def joker(self) -> tuple[int, Part | None]:
-        """What the joker adds, and the part in which it does (None: it scores as a single piece)."""
+    def joker(self) -> tuple[int, int]:
+        """What the joker adds, and the number of the part in which it does (-1: it scores as a single piece)."""
         if self._joker is None:
             self._joker = self._find_joker()
         return self._joker
 
-    def _find_joker(self) -> tuple[int, Part | None]:
+    def _find_joker(self) -> tuple[int, int]:
         alone = self.plan.joker[0]
         most = alone
-        chosen = None
+        chosen = -1
         parts = parts_of(self.plan, self.there, wildcard=True) if self.plan.couplings else ()
-        for part in sorted(parts, key=lambda part: -part.most):
+        for number, part in sorted(enumerate(parts), key=lambda numbered: -numbered[1].most):
             if part.most <= most:
                 break
             sizes = self.sizes(part)
             gain = pack(part.joker.packing, (*sizes, 1)).gain - pack(part.plain.packing, sizes).gain + alone
             if gain > most:
                 most = gain
-                chosen = part
+                chosen = number
         return most, chosen
 
     @property
@@ -258,8 +260,8 @@ class _Subproblem:
         if self._best is None:
             hand = _Hand(self.plan, self.portions, joker=True)
             _, chosen = self.joker
-            for part in parts_of(self.plan, self.there, wildcard=True):
-                if part is chosen:
+            for number, part in enumerate(parts_of(self.plan, self.there, wildcard=True)):
+                if number == chosen:
                     hand.make(part, part.joker, pack(part.joker.packing, (*self.sizes(part), 1)))
                 else:
                     hand.make(part, part.plain, pack(part.plain.packing, self.sizes(part)))
@@ -296,7 +298,7 @@ class _Hand:
         term = self.plan.term_of[slot]
         taken = self.taken.setdefault(term, {})
         if heap == len(self.plan.heaps):
-            self.jokers[term] = self.plan.slots[slot].types[0]
+            self.jokers[term] = self.plan.slots[slot].joker
             self.wild = False
             return
         left = self.left
@@ -329,4 +331,8 @@ class _Hand:
             points = term.points * ((sum(taken.values()) + (joker is not None)) // plan.sizes[number])
             pieces = tuple([(*key, amount) for key, amount in sorted(taken.items())])
             uses.append((number, Assignment(source, term, points, pieces, joker)))
+        if plan.floor:
+            for number, (source, term) in enumerate(plan.terms):
+                if isinstance(term, Once) and term.otherwise and number not in self.taken:
+                    uses.append((number, Assignment(source, term, term.otherwise, ())))
         return uses

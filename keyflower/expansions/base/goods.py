@@ -13,9 +13,9 @@ WORKERS = (
 """The workers; the green ones wait in the open supply."""
 
 SKILLS = (
-    Good("anvil", GoodKind.SKILL, 16, source=Source.STACK),
-    Good("pickaxe", GoodKind.SKILL, 16, source=Source.STACK),
-    Good("saw", GoodKind.SKILL, 16, source=Source.STACK),
+    Good("anvil", GoodKind.SKILL, 16, source=Source.STACK, plural="anvils"),
+    Good("pickaxe", GoodKind.SKILL, 16, source=Source.STACK, plural="pickaxes"),
+    Good("saw", GoodKind.SKILL, 16, source=Source.STACK, plural="saws"),
 )
 """The skill tokens."""
 

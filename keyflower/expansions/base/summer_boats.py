@@ -43,7 +43,14 @@ BOAT_2 = Tile(
             Power(LAY_FREELY, "tiles are laid without matching edges"),
         )
     ),
-    back=Face(powers=(Power(DOUBLED, "all own transport and upgrade numbers are doubled"),)),
+    back=Face(
+        powers=(
+            Power(
+                DOUBLED,
+                "all own transport and upgrade numbers are doubled, and so are the points of the Keyflower",
+            ),
+        )
+    ),
 )
 BOAT_3 = Tile(
     "boat_3",

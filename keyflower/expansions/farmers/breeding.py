@@ -11,6 +11,7 @@ from keyflower.expansions.farmers.herds import MIXED_HERDS, AnimalAdded, herds_o
 from keyflower.expansions.farmers.putting import Put
 from keyflower.extend import (
     GROWING,
+    OR,
     Action,
     BaseHandler,
     Compiled,
@@ -24,7 +25,6 @@ from keyflower.extend import (
     Task,
     compiled_as,
     good_name,
-    instead,
     listed,
     named,
     phrase,
@@ -122,9 +122,7 @@ class BreedingHandler(BaseHandler[ChooseBreeding]):
     def refusals(self, table: Table, task: ChooseBreeding, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return every reason why the action is not legal now; none if it is."""
         if not isinstance(action, Put):
-            right = listed(
-                instead(f"put {task.good} {pasture}", place_name(pasture)) for pasture in task.pastures
-            )
+            right = listed(map(place_name, task.pastures), OR)
             text = phrase(
                 "first choose where a {good} is born: {pastures}", good=good_name(task.good), pastures=right
             )

@@ -17,10 +17,10 @@ from keyflower.extend import (
     Seat,
     Table,
     Widening,
+    counted,
     named,
     phrase,
     place_name,
-    short,
     suggest_tile,
     transport_in,
     way_refusals,
@@ -103,7 +103,7 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
             phrase(
                 "{target} already holds {there}, and species do not share a pasture",
                 target=place_name(action.target),
-                there=short(there),
+                there=counted(there),
             ),
             "3.5",
         )

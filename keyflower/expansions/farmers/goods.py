@@ -11,8 +11,8 @@ from keyflower.extend import Good, GoodKind
 GOODS = (
     Good("wheat", GoodKind.PRODUCE, 30, transport=1),
     Good("sheep", ANIMAL, 32),
-    Good("pig", ANIMAL, 24),
-    Good("cow", ANIMAL, 12),
+    Good("pig", ANIMAL, 24, plural="pigs"),
+    Good("cow", ANIMAL, 12, plural="cows"),
 )
 """Wheat and the three species of animals."""
 

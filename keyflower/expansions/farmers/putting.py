@@ -25,11 +25,11 @@ from keyflower.extend import (
     Task,
     Words,
     compiled_as,
+    counted,
     good_name,
     listed,
     phrase,
     place_name,
-    short,
     tile_name,
 )
 
@@ -89,7 +89,7 @@ def _gained(task: Resolve, animals: Pool) -> Task:
     return PutAnimals(task.seat, animals, task.target)
 
 
-ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures")
+ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures", joker=True)
 """Animals live on pastures: whoever gains some says where."""
 
 
@@ -125,7 +125,7 @@ class Putting(BaseHandler[PutAnimals]):
         """Say what has to be put where."""
         title = tile_name(task.target, table.ruleset.tiles[task.target].title)
         return phrase(
-            "Put {animals} on a pasture that touches {tile}.", animals=short(task.animals), tile=title
+            "Put {animals} on a pasture that touches {tile}.", animals=counted(task.animals), tile=title
         )
 
     def options(self, table: Table, task: PutAnimals, seat: int) -> Sequence[Sequence[Action]]:
@@ -139,7 +139,7 @@ class Putting(BaseHandler[PutAnimals]):
             return (
                 Refusal(
                     "put.expected",
-                    phrase("first put the new animals on pastures: {animals}", animals=short(task.animals)),
+                    phrase("first put the new animals on pastures: {animals}", animals=counted(task.animals)),
                     "3.1",
                 ),
             )
@@ -151,7 +151,7 @@ class Putting(BaseHandler[PutAnimals]):
                     phrase(
                         "you have no new {good} to put, only {animals}",
                         good=good_name(action.good),
-                        animals=short(task.animals),
+                        animals=counted(task.animals),
                     ),
                     "3.1",
                 )
@@ -185,7 +185,7 @@ class Putting(BaseHandler[PutAnimals]):
                     phrase(
                         "{pasture} already holds {there}, and species do not share a pasture",
                         pasture=place_name(action.pasture),
-                        there=short(there),
+                        there=counted(there),
                     ),
                     "3.5",
                 )

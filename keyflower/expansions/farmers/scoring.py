@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import ClassVar, Final
 
@@ -26,6 +26,7 @@ from keyflower.extend import (
     Pasture,
     Pool,
     Ruleset,
+    Tile,
     Village,
     good_name,
     label_of,
@@ -128,8 +129,10 @@ class _Herd:
     shelter: _Best
     """The points of each animal that is sheltered instead."""
 
-    def lines(self, *, purple: bool) -> Iterator[Line]:
+    def lines(self, tiles: Mapping[str, Tile], *, purple: bool) -> Iterator[Line]:
         """Explain the best score line by line; with `purple` the purple worker is one more animal.
+
+        `tiles` says what the tiles are called.
 
         Either all go to the shelter, or one stays outside for the pasture: more than one outside gives
         no more, and shelters take any number (rules 6.8).
@@ -138,13 +141,15 @@ class _Herd:
         outside = 0 if self.shelter.points >= self.worth.points else 1
         # without a shelter all stay outside, as one herd
         staying = number if not self.shelter.points else outside
+        title = tiles[self.pasture.partition("/")[0]].title
         if staying:
             used = self._used(staying, purple=purple)
-            reason = _held(self.species, self.worth.tile)
-            yield Line(_scoring(self.pasture), self.worth.points, used, reason)
+            better = self.worth.tile
+            reason = _held(self.species, better, tiles[better].title if better else "")
+            yield Line(_scoring(self.pasture, title), self.worth.points, used, reason)
         if number > staying:
             points = (number - staying) * self.shelter.points
-            reason = _sheltered(self.species, self.pasture)
+            reason = _sheltered(self.species, self.pasture, title)
             used = self._used(number - staying, purple=purple and not staying)
             yield Line(self.shelter.tile, points, used, reason)
 
@@ -191,7 +196,8 @@ class PastureScoring:
                     shelter = _NOTHING
                     if species in rates.shelters:
                         shelter = rates.shelter(species, village.layout.pasture(place))
-                    lines += _Herd(place, species, here[species], worth, shelter).lines(purple=joined)
+                    herd = _Herd(place, species, here[species], worth, shelter)
+                    lines += herd.lines(count.ruleset.tiles, purple=joined)
         return tuple(lines)
 
 
@@ -289,21 +295,19 @@ def _points(best: _Best) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _scoring(pasture: str) -> Message:
-    return phrase("pasture {place}", place=place_name(pasture))
+def _scoring(pasture: str, title: str) -> Message:
+    return place_name(pasture, title)
 
 
 @lru_cache(maxsize=256)
-def _held(species: str, tile: str) -> Message:
+def _held(species: str, tile: str, title: str) -> Message:
     if tile:
-        return phrase(
-            "pasture with {species}, worth more with {tile}", species=good_name(species), tile=tile_name(tile)
-        )
+        gaps = {"species": good_name(species), "tile": tile_name(tile, title)}
+        return phrase("pasture with {species}, worth more with {tile}", **gaps)
     return phrase("pasture with {species}", species=good_name(species))
 
 
 @lru_cache(maxsize=1024)
-def _sheltered(species: str, pasture: str) -> Message:
-    return phrase(
-        "sheltered {species} from pasture {place}", species=good_name(species), place=place_name(pasture)
-    )
+def _sheltered(species: str, pasture: str, title: str) -> Message:
+    gaps = {"species": good_name(species), "place": place_name(pasture, title)}
+    return phrase("sheltered {species} from {place}", **gaps)

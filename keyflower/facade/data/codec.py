@@ -17,12 +17,23 @@ if TYPE_CHECKING:
     from cattrs import Converter
 
 
-def codec(ruleset: Ruleset) -> Codec:
-    """Return the codec of a ruleset; it is made once and kept with the rules."""
-    return ruleset.remember("codec", lambda: _made(ruleset))
+def codec(ruleset: Ruleset, steps: tuple[tuple[str, int], ...] = ()) -> Codec:
+    """Return the codec of a ruleset; it is made once and kept with the rules.
+
+    Args:
+        ruleset: the rules.
+        steps: for expansions of which an older version wrote what is to be read, the first upcaster that it needs.
+    """
+    return ruleset.remember(("codec", steps), lambda: _made(ruleset, dict(steps)))
 
 
-def _made(ruleset: Ruleset) -> Codec:
+def _made(ruleset: Ruleset, steps: dict[str, int]) -> Codec:
+    needed = [
+        upcaster
+        for expansion in ruleset.expansions
+        if expansion.id in steps
+        for upcaster in expansion.upcasters[steps[expansion.id] :]
+    ]
     return Codec(
         state=State,
         actions=ruleset.actions,
@@ -30,6 +41,12 @@ def _made(ruleset: Ruleset) -> Codec:
         tasks=ruleset.tasks,
         families=[(OwnPlace, "place", ruleset.places)],
         teach=_teach,
+        lifts={
+            "action": [upcaster.actions for upcaster in needed],
+            "event": [upcaster.events for upcaster in needed],
+            "task": [upcaster.tasks for upcaster in needed],
+            "place": [upcaster.places for upcaster in needed],
+        },
     )
 
 

@@ -9,6 +9,7 @@ from keyflower.engine.setup import player_counts
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.overrides import as_mapping
 from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.log.versions import Versions, differing, versions_from_data, versions_to_data
 from keyflower.facade.registry import resolve
 from keyflower.kernel.codec import (
     Data,
@@ -18,17 +19,17 @@ from keyflower.kernel.codec import (
     text_from_data,
     whole_from_data,
 )
-from keyflower.kernel.errors import KeyflowerError, LogError, UnknownName
+from keyflower.kernel.errors import LogError, UnknownName
 from keyflower.kernel.json_text import read, shown
+from keyflower.vocabulary.errors import KeyflowerError
 
 _RULES: Final = frozenset({"expansions", "variants", "overrides", "handicap"})
-_EXPANSION: Final = frozenset({"id", "version"})
 
 
-def rules_to_data(ruleset: Ruleset) -> Data:
-    """Return the rules as JSON-able data for the header of a log."""
+def rules_to_data(ruleset: Ruleset, earlier: Versions) -> Data:
+    """Return the rules, and the versions that the game was played with before, as data for the header of a log."""
     return {
-        "expansions": [{"id": item.id, "version": item.version} for item in ruleset.expansions],
+        "expansions": versions_to_data(ruleset, earlier),
         "variants": [*ruleset.chosen],
         "overrides": dict(ruleset.overrides),
     }
@@ -36,29 +37,29 @@ def rules_to_data(ruleset: Ruleset) -> Data:
 
 def rules_from_data(
     data: Mapping[str, Any], players: tuple[str, ...], given: tuple[Expansion, ...]
-) -> tuple[Ruleset, tuple[int, ...]]:  # Any: what JSON holds
-    """Return the rules that a header describes, and the seats with a handicap.
+) -> tuple[Ruleset, Versions, tuple[int, ...]]:  # Any: what JSON holds
+    """Return the rules that a header describes, the versions in which they differ, and the seats with a handicap.
 
     Raises:
         LogError: if the header makes no sense, or needs rules that are not installed.
     """
     found = keyed(dict(data), "header", _RULES, _RULES)
-    ruleset = _ruleset(found, {item.id: item for item in given})
+    played, _ = versions_from_data(found["expansions"])
+    names = tuple(dict.fromkeys(id for id, _ in played))
+    ruleset = _ruleset(found, names, {item.id: item for item in given})
+    earlier = differing(ruleset, played)
+    if not earlier and dict(ruleset.overrides) != found["overrides"]:
+        raise LogError("the overrides of the log do not give the same rules here")
     counts = player_counts(ruleset)
     if len(players) not in counts:
         raise LogError(f"this game is for {counts.start} to {counts.stop - 1} players, not {len(players)}")
     handicap = tuple(whole_from_data(seat) for seat in list_from_data(found["handicap"]))
     if list(handicap) != sorted(set(handicap)) or any(seat not in range(len(players)) for seat in handicap):
         raise LogError("the handicap is a sorted list of seats")
-    return ruleset, handicap
+    return ruleset, earlier, handicap
 
 
-def _ruleset(header: Data, given: dict[str, Expansion]) -> Ruleset:
-    written = [
-        keyed(item, "expansion", _EXPANSION, _EXPANSION) for item in list_from_data(header["expansions"])
-    ]
-    names = [text_from_data(item["id"]) for item in written]
-    versions = [text_from_data(item["version"]) for item in written]
+def _ruleset(header: Data, names: tuple[str, ...], given: dict[str, Expansion]) -> Ruleset:
     variants = names_from_data(header["variants"])
     overrides = _overrides(header["overrides"])
     try:
@@ -73,16 +74,13 @@ def _ruleset(header: Data, given: dict[str, Expansion]) -> Ruleset:
         ) from None
     except KeyflowerError as error:
         raise LogError(f"the rules of the log cannot be put together: {str(error)[:500]}") from None
-    here = [(expansion.id, expansion.version) for expansion in ruleset.expansions]
-    for there, now in zip(zip(names, versions, strict=True), here, strict=False):
-        if there != now:
-            raise LogError(f"the log was written with {' '.join(there)}, but {' '.join(now)} is installed")
-    if len(here) != len(names):
-        raise LogError(f"the log names {len(names)} expansions, but the rules are made of {len(here)}")
+    here = tuple(expansion.id for expansion in ruleset.expansions)
+    if here != names:
+        raise LogError(
+            f"the log names the expansions {', '.join(names)[:200]}, but the rules are made of {', '.join(here)}"
+        )
     if ruleset.chosen != variants:
         raise LogError(f"the variants are a sorted list: {', '.join(ruleset.chosen)}")
-    if dict(ruleset.overrides) != overrides:
-        raise LogError("the overrides of the log do not give the same rules here")
     return ruleset
 
 

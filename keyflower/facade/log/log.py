@@ -86,6 +86,19 @@ class EventLog(kernel.EventLog[Setting, "Game", "View"]):
         save_text(path, self.dumps())
 
     @classmethod
+    def loads(cls, text: str | bytes, *, expansions: Iterable[Expansion] = ()) -> Self:
+        """Read a log of this or an older format.
+
+        Args:
+            text: what `dumps` has returned, or the bytes of a file of it.
+            expansions: expansions that are neither built in nor installed.
+
+        Raises:
+            LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
+        """
+        return cls._loaded(text, expansions)
+
+    @classmethod
     def load(cls, path: str | os.PathLike[str], *, expansions: Iterable[Expansion] = ()) -> Self:
         """Read a log from a file.
 

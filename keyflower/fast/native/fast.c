@@ -17,6 +17,7 @@
 #include "effects.c"
 #include "building.c"
 #include "seasons.c"
+#include "relaxation.c"
 #include "solver.c"
 #include "scoring.c"
 #include "dealing.c"

@@ -131,6 +131,7 @@ typedef struct {
     u8 transport[TYPES];       /* points for produce that is given up */
     u8 worth[TYPES];           /* usual points of a pasture with a species */
     u64 roles[GOOD_KINDS * TYPES];
+    u64 jokers;                /* goods that the purple worker may be, as bits */
     u8 wild;                   /* resources that stand for any other, as bits */
     u8 herds;                  /* whether herds score */
     u8 earliest_pick;          /* whether the earliest pick of a boat breaks ties */
@@ -302,6 +303,7 @@ typedef struct {
     i32 fogged;                /* whether what is drawn stays unknown, while a seat looks ahead ... */
     i32 fog_workers, fog_skills; /* ... and how many such pieces it has */
     Mind *mind;                /* what players think with */
+    u64 steps;                 /* how many relaxations and flows all scorings took */
     Counted known[KNOWN];
 } Machine;
 

@@ -4,7 +4,6 @@
  * keyflower/envs/spelling.py writes the row of numbers that `read_language` reads, in the same order.
  */
 
-typedef int64_t i64;
 
 enum { LONGEST = 400 };        /* words of an option at most: a set of groups, all spelt */
 enum { ALL_GOODS = GOOD_KINDS * TYPES, QUESTIONS = BREEDING + 1, LEAST_NUMBER = -128, NUMBERS = 384 };

@@ -31,6 +31,9 @@ PUBLIC Machine *keyflower_machine(const Rules *rules) {
     return m;
 }
 
+/* Return how many relaxations and flows all scorings of a machine took so far: tests see by it that they stay few. */
+PUBLIC u64 keyflower_steps(const Machine *m) { return m->steps; }
+
 PUBLIC i32 keyflower_set_up(Machine *m, i32 seats, u32 handicapped, u64 key, u8 *form) {
     set_up(m, seats, handicapped, key);
     settle(m);

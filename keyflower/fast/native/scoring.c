@@ -147,15 +147,16 @@ static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scor
     u64 roles[GOOD_KINDS * TYPES];
     i32 joker, herd_joker;
     problem.slots = problem.couplings = problem.heaps = problem.alone = 0;
+    problem.jokers = problem.steps = 0;
     memcpy(roles, rules->roles, sizeof roles);
     for (i32 i = 0; i < own->spots; i++) {
         const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];
-        for (i32 k = 0; k < face->terms; k++) add_term(&problem, &rules->term[face->first_term + k], i);
+        for (i32 k = 0; k < face->terms; k++) add_term(&problem, &rules->term[face->first_term + k], i, rules->jokers);
         for (i32 k = 0; k < face->counting; k++)
             for (i32 good = 0; good < GOOD_KINDS * TYPES; good++)
                 if (face->counted[k] >> good & 1) roles[good] |= face->counts_as[k];
     }
-    for (i32 k = 0; k < rules->common; k++) add_term(&problem, &rules->term[k], NOBODY);
+    for (i32 k = 0; k < rules->common; k++) add_term(&problem, &rules->term[k], NOBODY, rules->jokers);
     for (i32 i = 0; i < rules->types[WORKER]; i++)
         if (own->workers[i] + own->shown[i])
             add_pieces(&problem, roles[WORKER * TYPES + i], NOBODY, own->workers[i] + own->shown[i]);
@@ -169,6 +170,7 @@ static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scor
             if (own->spot[at].goods[i])
                 add_pieces(&problem, roles[RESOURCE * TYPES + i], at, own->spot[at].goods[i]);
     i32 total = solve(&problem, purple, &joker);
+    m->steps += problem.steps;
     total += herd_points(m, own, &herd_joker);
     if (purple) total += at_least(joker, herd_joker);
     return total + board_points(m, own);

@@ -4,10 +4,8 @@
  * that pay for sets, or for one type of the owner's choice, couple pieces; couplings that share no heap are solved
  * apart. For given numbers of sets the cheapest pieces are found by the greedy algorithm of matroids: heaps are sent
  * through a network to the slots, the least valuable first, and none displaces an earlier one. The numbers of sets
- * are tried one after the other, as far as they can be made and could still beat the best.
+ * are found by branch and bound, with the linear relaxation as the bound (relaxation.c).
  */
-
-enum { HEAPS = 40, COUPLINGS = 24, ALL_SLOTS = 64 };
 
 typedef struct {
     u64 fits;                  /* the slots its pieces fit into */
@@ -27,18 +25,25 @@ typedef struct {
     i32 single[ALL_SLOTS];     /* what it pays there alone */
     Coupling coupling[COUPLINGS];
     Heap heap[HEAPS];
-    i32 alone;                 /* what one piece of any type pays alone at most */
+    u64 jokers;                /* the slots that the joker fits into */
+    i32 alone;                 /* what the joker pays alone at most */
+    u64 steps;                 /* how much work it was */
 } Problem;
 
-static void add_term(Problem *problem, const Term *term, i32 place) {
+/* Add a term of a tile at a place; `jokers` are the goods that the joker may be. */
+static void add_term(Problem *problem, const Term *term, i32 place, u64 jokers) {
     if (problem->slots + term->slots > ALL_SLOTS || problem->couplings == COUPLINGS) return;
     i32 first = problem->slots, alone = term->type == PER_PIECE || term->type == PER_STORED;
     for (i32 i = 0; i < term->slots; i++) {
         problem->types[problem->slots] = term->types[i];
         problem->place[problem->slots] = term->type == PER_STORED ? place : NOBODY;
-        problem->single[problem->slots++] = alone ? term->points : 0;
+        problem->single[problem->slots] = alone ? term->points : 0;
+        if (term->types[i] & jokers) {
+            problem->jokers |= 1ull << problem->slots;
+            if (alone) problem->alone = at_least(problem->alone, term->points);
+        }
+        problem->slots++;
     }
-    if (alone || term->type == PER_PIECE_OF_ONE) problem->alone = at_least(problem->alone, term->points);
     if (alone) return;
     Coupling *coupling = &problem->coupling[problem->couplings++];
     coupling->term = term;
@@ -69,17 +74,6 @@ static void add_pieces(Problem *problem, u64 roles, i32 place, i32 number) {
 
 /* ------------------------------------------------------------------ sets of given numbers */
 
-typedef struct {
-    const Problem *problem;
-    i32 couplings, heaps;      /* of this part, by number */
-    i32 coupling[COUPLINGS], heap[HEAPS + 1];
-    i32 bundles, bundle[COUPLINGS], sets[COUPLINGS];
-    i32 value[HEAPS + 1], number[HEAPS + 1];
-    u64 fits[HEAPS + 1];
-    i32 order[HEAPS + 1];      /* heaps by value */
-    i32 best;
-} Part;
-
 static i32 set_size(const Term *term) {
     if (term->type == PER_DIFFERENT) return term->picks;
     i32 size = 0;
@@ -91,7 +85,7 @@ typedef struct {
     i32 slots;
     i32 slot[ALL_SLOTS], bundle[ALL_SLOTS], room[ALL_SLOTS];
     i32 left[COUPLINGS];       /* room of each bundle */
-    u8 sent[HEAPS + 1][ALL_SLOTS];
+    i32 sent[HEAPS + 1][ALL_SLOTS];
 } Network;
 
 /* Send one more piece of a heap, moving earlier ones to other slots if need be; return whether that was possible.
@@ -145,24 +139,27 @@ static i32 reroute(const Part *part, Network *net, i32 heap) {
     return 0;
 }
 
-/* Return what the sets at hand pay more than their pieces would alone; a very small number if they cannot be made. */
-static i32 worth_of_sets(const Part *part) {
+/* Return what so many sets of each bundle pay more than their pieces would alone; a very small number if they cannot
+ * be made.
+ */
+static i32 worth_of_sets(Part *part, const i32 *sets) {
     Network net;
     i32 points = 0, wanted = 0;
+    part->steps++;
     net.slots = 0;
     for (i32 i = 0; i < part->bundles; i++) {
-        if (!part->sets[i]) continue;
-        const Coupling *coupling = &part->problem->coupling[part->bundle[i]];
-        net.left[i] = part->sets[i] * set_size(coupling->term);
+        if (!sets[i]) continue;
+        const Bundle *bundle = &part->bundle[i];
+        net.left[i] = sets[i] * bundle->size;
         wanted += net.left[i];
-        points += part->sets[i] * coupling->term->points;
-        for (i32 slot = 0; slot < coupling->term->slots; slot++) {
-            net.slot[net.slots] = coupling->first + slot;
+        points += sets[i] * bundle->term->points;
+        for (i32 slot = 0; slot < bundle->term->slots; slot++) {
+            net.slot[net.slots] = bundle->first + slot;
             net.bundle[net.slots] = i;
-            net.room[net.slots++] = part->sets[i] * coupling->term->count[slot];
+            net.room[net.slots++] = sets[i] * bundle->term->count[slot];
         }
     }
-    for (i32 i = 0; i < part->heaps; i++) memset(net.sent[i], 0, (size_t)net.slots);
+    for (i32 i = 0; i < part->heaps; i++) memset(net.sent[i], 0, (size_t)net.slots * sizeof net.sent[i][0]);
     for (i32 i = 0; i < part->heaps && wanted; i++) {
         i32 heap = part->order[i], left = at_most(part->number[heap], wanted);
         for (i32 slot = 0; slot < net.slots && left; slot++) {
@@ -170,7 +167,7 @@ static i32 worth_of_sets(const Part *part) {
             i32 sent = at_most(left, at_most(net.room[slot], net.left[net.bundle[slot]]));
             net.room[slot] -= sent;
             net.left[net.bundle[slot]] -= sent;
-            net.sent[heap][slot] += (u8)sent;
+            net.sent[heap][slot] += sent;
             left -= sent;
             wanted -= sent;
             points -= sent * part->value[heap];
@@ -184,99 +181,229 @@ static i32 worth_of_sets(const Part *part) {
     return wanted ? -EVERYTHING : points;
 }
 
-/* What sets of a bundle can gain at most: each over the cheapest pieces that fit at all. */
-static i32 promise(const Part *part, i32 bundle) {
-    const Coupling *coupling = &part->problem->coupling[part->bundle[bundle]];
-    i32 pieces = 0, cheapest = EVERYTHING;
-    for (i32 i = 0; i < part->heaps; i++)
-        if (part->fits[i] & coupling->slots) {
-            pieces += part->number[i];
-            cheapest = at_most(cheapest, part->value[i]);
-        }
-    i32 size = set_size(coupling->term), gain = cheapest == EVERYTHING ? 0 : coupling->term->points - size * cheapest;
-    return at_least(0, gain) * (pieces / size);
+/* ------------------------------------------------------------------ how many sets */
+
+static i32 number_in(const Part *part, u64 heaps) {
+    i32 number = 0;
+    for (; heaps; heaps &= heaps - 1) number += part->number[lowest(heaps)];
+    return number;
 }
 
-static void try_sets(Part *part, i32 bundle, i32 base) {
-    if (bundle == part->bundles) return;
-    i32 hope = 0;
-    for (i32 i = bundle; i < part->bundles; i++) hope += promise(part, i);
-    i32 now = worth_of_sets(part);
-    if (now == -EVERYTHING) return;
-    /* sets that are made already may become dearer by what follows, never cheaper */
-    if (base + now + hope <= part->best) return;
-    try_sets(part, bundle + 1, base);
-    if (promise(part, bundle))
-        for (;;) {
-            part->sets[bundle]++;
-            i32 worth = worth_of_sets(part);
-            if (worth == -EVERYTHING) break;
-            part->best = at_least(part->best, base + worth);
-            try_sets(part, bundle + 1, base);
+/* Return how many sets of a bundle could be made at most, if there were no others. */
+static i32 most_sets(const Part *part, const Bundle *bundle) {
+    const Term *term = bundle->term;
+    u64 all = 0;
+    i32 filled = 0, most = EVERYTHING;
+    for (i32 slot = 0; slot < term->slots; slot++) {
+        all |= bundle->who[slot];
+        filled += bundle->who[slot] != 0;
+        if (term->picks == term->slots) most = at_most(most, number_in(part, bundle->who[slot]) / term->count[slot]);
+    }
+    return filled < term->picks ? 0 : at_most(most, number_in(part, all) / bundle->size);
+}
+
+static i32 same_sets(const Bundle *one, const Bundle *other) {
+    return one->term->slots == other->term->slots && one->term->picks == other->term->picks
+        && !memcmp(one->who, other->who, (size_t)one->term->slots * sizeof one->who[0])
+        && !memcmp(one->term->count, other->term->count, one->term->slots);
+}
+
+/* Set the limits of each bundle for the values at hand; one that gains nothing is not made at all. */
+static void limit_bundles(Part *part) {
+    double price[HEAPS + 1];
+    i32 heap[SLOTS];
+    for (i32 i = 0; i < part->heaps; i++) price[i] = part->value[i];
+    for (i32 i = 0; i < part->bundles; i++) {
+        Bundle *bundle = &part->bundle[i];
+        i32 pays = bundle->cap && cheapest(part, bundle, price, heap) < bundle->term->points;
+        bundle->least = 0;
+        bundle->most = pays ? bundle->cap : 0;
+    }
+}
+
+/* Find the best numbers of sets within the limits: branch and bound. `alone` is what all pieces pay alone.
+ *
+ * The prices of the root, where nothing is limited yet, may serve the next choices of types too.
+ */
+static void try_sets(Part *part, Tableau *tableau, i32 alone, i32 is_root) {
+    double price[HEAPS + 1], number[COUPLINGS];
+    i32 sets[COUPLINGS], split = -1, broken = 0;
+    relax(part, tableau, price, number);
+    if (is_root) memcpy(part->prices[part->priced++ % 4], price, sizeof price);
+    i32 bound = proven(part, price);
+    if (bound <= part->best) return;
+    for (i32 i = 0; i < part->bundles; i++) {
+        const Bundle *bundle = &part->bundle[i];
+        i32 below = (i32)(number[i] + 1e-3), fraction = number[i] - below > 1e-3;
+        sets[i] = at_least(bundle->least, at_most(bundle->most, below));
+        if (bundle->least == bundle->most) continue;
+        /* split on the most valuable sets: fixing their number lowers the bound most */
+        if (split < 0 || fraction > broken
+            || (fraction == broken && bundle->term->points > part->bundle[split].term->points)) {
+            split = i;
+            broken = fraction;
         }
-    part->sets[bundle] = 0;
+    }
+    i32 worth = worth_of_sets(part, sets);
+    if (worth == -EVERYTHING) { /* can the least numbers be made at all? */
+        for (i32 i = 0; i < part->bundles; i++) sets[i] = part->bundle[i].least;
+        worth = worth_of_sets(part, sets);
+        if (worth == -EVERYTHING) return;
+    }
+    part->best = at_least(part->best, alone + worth);
+    if (bound <= part->best || split < 0) return;
+    Bundle *bundle = &part->bundle[split];
+    i32 least = bundle->least, most = bundle->most;
+    i32 below = sets[split] < most ? sets[split] : most - 1, up = number[split] - below > 0.5;
+    for (i32 turn = 0; turn < 2; turn++) { /* the branch nearer to the fractional number first */
+        bundle->least = turn == up ? least : below + 1;
+        bundle->most = turn == up ? below : most;
+        try_sets(part, tableau, alone, 0);
+    }
+    bundle->least = least;
+    bundle->most = most;
+}
+
+/* ------------------------------------------------------------------ types of the owner's choice */
+
+typedef struct {
+    i32 choices;
+    const Coupling *choice[COUPLINGS];
+} Choices;
+
+static void raise_values(const Part *part, i32 *value, const Coupling *choice, i32 option) {
+    for (i32 i = 0; i < part->heaps; i++)
+        if (part->fits[i] >> (choice->first + option) & 1) value[i] = at_least(value[i], choice->term->points);
+}
+
+/* Return whether prices that are known prove that the best total cannot be beaten at these values. */
+static i32 priced_out(Part *part, const i32 *value) {
+    double price[HEAPS + 1];
+    for (i32 known = 0; known < at_most(part->priced, 4); known++) {
+        for (i32 i = 0; i < part->heaps; i++) {
+            double alone = (double)value[i] * GRAIN;
+            price[i] = part->prices[known][i] > alone ? part->prices[known][i] : alone;
+        }
+        if (proven(part, price) <= part->best) return 1;
+    }
+    return 0;
+}
+
+enum { FEW = 6 };              /* so many sets are tried one by one sooner than a relaxation is worked out */
+
+/* Find the best number of sets of one bundle: the next set never gains more than the last one. */
+static void try_sets_of_one(Part *part, i32 bundle, i32 alone) {
+    i32 sets[COUPLINGS] = {0}, best = 0;
+    while (sets[bundle] < part->bundle[bundle].most) {
+        sets[bundle]++;
+        i32 worth = worth_of_sets(part, sets);
+        if (worth <= best) break;
+        best = worth;
+    }
+    part->best = at_least(part->best, alone + best);
+}
+
+static void settle_sets(Part *part, Tableau *tableau) { /* make the best sets at the values at hand */
+    i32 alone = 0, paying = 0, last = 0;
+    for (i32 i = 0; i < part->heaps; i++) {
+        i32 at = i;
+        for (; at && part->value[part->order[at - 1]] > part->value[i]; at--) part->order[at] = part->order[at - 1];
+        part->order[at] = i;
+        alone += part->value[i] * part->number[i];
+    }
+    part->best = at_least(part->best, alone);
+    limit_bundles(part);
+    for (i32 i = 0; i < part->bundles; i++)
+        if (part->bundle[i].most) {
+            paying++;
+            last = i;
+        }
+    if (paying == 1 && part->bundle[last].most <= FEW) try_sets_of_one(part, last, alone);
+    else if (paying) try_sets(part, tableau, alone, 1);
 }
 
 /* Settle the types of the owner's choice one after the other, then make the best sets. */
-static void try_choices(Part *part, i32 number, i32 base) {
-    while (number < part->couplings
-           && part->problem->coupling[part->coupling[number]].term->type != PER_PIECE_OF_ONE)
-        number++;
-    if (number == part->couplings) {
-        for (i32 i = 0; i < part->heaps; i++) {
-            i32 at = i;
-            for (; at && part->value[part->order[at - 1]] > part->value[i]; at--) part->order[at] = part->order[at - 1];
-            part->order[at] = i;
-        }
-        part->best = at_least(part->best, base);
-        try_sets(part, 0, base);
+static void try_choices(Part *part, Tableau *tableau, const Choices *choices, i32 number) {
+    i32 before[HEAPS + 1], value[HEAPS + 1];
+    memcpy(value, part->value, sizeof value);
+    for (i32 i = number; i < choices->choices; i++) /* even all options of all that is open together */
+        for (i32 option = 0; option < choices->choice[i]->term->slots; option++)
+            raise_values(part, value, choices->choice[i], option);
+    for (i32 i = 0; i < part->bundles; i++) {
+        part->bundle[i].least = 0;
+        part->bundle[i].most = part->bundle[i].cap;
+    }
+    if (priced_out(part, value)) return;
+    if (number == choices->choices) {
+        settle_sets(part, tableau);
         return;
     }
-    const Coupling *choice = &part->problem->coupling[part->coupling[number]];
+    const Coupling *choice = choices->choice[number];
+    memcpy(before, part->value, sizeof before);
     for (i32 option = 0; option < choice->term->slots; option++) {
-        i32 before[HEAPS + 1], more = 0;
-        memcpy(before, part->value, sizeof before);
-        for (i32 i = 0; i < part->heaps; i++)
-            if (part->fits[i] >> (choice->first + option) & 1 && part->value[i] < choice->term->points) {
-                more += (choice->term->points - part->value[i]) * part->number[i];
-                part->value[i] = choice->term->points;
-            }
-        try_choices(part, number + 1, base + more);
+        raise_values(part, part->value, choice, option);
+        try_choices(part, tableau, choices, number + 1);
         memcpy(part->value, before, sizeof before);
     }
 }
 
-/* Return what the couplings of a part add to what pieces pay alone; with a joker there is one piece more. */
-static i32 best_of_part(Part *part, i32 joker) {
-    const Problem *problem = part->problem;
-    i32 known = part->heaps;
-    part->bundles = 0;
-    for (i32 i = 0; i < part->couplings; i++)
-        if (problem->coupling[part->coupling[i]].term->type != PER_PIECE_OF_ONE) {
-            part->sets[part->bundles] = 0;
-            part->bundle[part->bundles++] = part->coupling[i];
+/* Add the sets of a term to a part. If several terms take the same sets, only the one that pays most matters. */
+static void add_bundle(Part *part, const Coupling *coupling) {
+    Bundle *bundle = &part->bundle[part->bundles];
+    bundle->term = coupling->term;
+    bundle->first = coupling->first;
+    bundle->size = set_size(coupling->term);
+    for (i32 slot = 0; slot < coupling->term->slots; slot++) {
+        bundle->who[slot] = 0;
+        for (i32 i = 0; i < part->heaps; i++) bundle->who[slot] |= (part->fits[i] >> (coupling->first + slot) & 1) << i;
+    }
+    bundle->cap = most_sets(part, bundle);
+    if (!bundle->cap) return;
+    for (i32 i = 0; i < part->bundles; i++)
+        if (same_sets(&part->bundle[i], bundle)) {
+            if (part->bundle[i].term->points < bundle->term->points) part->bundle[i] = *bundle;
+            return;
         }
+    part->bundles++;
+}
+
+/* Return what some couplings add to what the pieces of some heaps pay alone; with a joker there is one piece more. */
+static i32 best_of_part(Problem *problem, u32 couplings, u64 heaps, i32 joker) {
+    Part part;
+    Choices choices;
+    Tableau tableau;
+    i32 alone = 0;
     u64 slots = 0;
-    for (i32 i = 0; i < part->bundles; i++) slots |= problem->coupling[part->bundle[i]].slots;
-    for (i32 i = 0; i < known; i++) {
-        part->value[i] = problem->heap[part->heap[i]].value;
-        part->number[i] = problem->heap[part->heap[i]].number;
-        part->fits[i] = problem->heap[part->heap[i]].fits;
+    part.heaps = part.bundles = part.priced = choices.choices = 0;
+    part.best = -EVERYTHING;
+    part.steps = 0;
+    for (; heaps; heaps &= heaps - 1) {
+        const Heap *heap = &problem->heap[lowest(heaps)];
+        part.value[part.heaps] = heap->value;
+        part.number[part.heaps] = heap->number;
+        part.fits[part.heaps++] = heap->fits;
+        alone += heap->value * heap->number;
     }
-    if (joker) { /* fits into every set; what it pays alone is seen elsewhere */
-        part->value[known] = 0;
-        part->number[known] = 1;
-        part->fits[known] = slots;
-        part->heaps++;
+    for (i32 i = 0; i < problem->couplings; i++)
+        if (couplings >> i & 1) slots |= problem->coupling[i].slots;
+    if (joker) { /* what it pays as a single piece is seen elsewhere */
+        part.value[part.heaps] = 0;
+        part.number[part.heaps] = 1;
+        part.fits[part.heaps++] = slots & problem->jokers;
     }
-    part->best = 0;
-    try_choices(part, 0, 0);
-    part->heaps = known;
-    return part->best;
+    for (i32 i = 0; i < problem->couplings; i++) {
+        if (!(couplings >> i & 1)) continue;
+        const Coupling *coupling = &problem->coupling[i];
+        if (coupling->term->type == PER_PIECE_OF_ONE) choices.choice[choices.choices++] = coupling;
+        else add_bundle(&part, coupling);
+    }
+    try_choices(&part, &tableau, &choices, 0);
+    problem->steps += part.steps;
+    return part.best - alone;
 }
 
 /* Return the best total of a problem; `gain` is what a joker adds to it. */
-static i32 solve(const Problem *problem, i32 wildcard, i32 *gain) {
+static i32 solve(Problem *problem, i32 wildcard, i32 *gain) {
     i32 total = 0, owner[COUPLINGS], heap_owner[HEAPS];
     for (i32 i = 0; i < problem->heaps; i++) {
         total += problem->heap[i].number * problem->heap[i].value;
@@ -298,20 +425,19 @@ static i32 solve(const Problem *problem, i32 wildcard, i32 *gain) {
     *gain = wildcard ? problem->alone : 0;
     for (i32 i = 0; i < problem->couplings; i++) {
         if (owner[i] != i) continue;
-        Part part;
-        part.problem = problem;
-        part.couplings = part.heaps = 0;
+        u32 couplings = 0;
+        u64 heaps = 0;
+        i32 most = 0; /* the joker adds no more than the one set or piece that it is used in pays */
         for (i32 k = 0; k <= i; k++)
-            if (owner[k] == i) part.coupling[part.couplings++] = k;
+            if (owner[k] == i) {
+                couplings |= 1u << k;
+                most = at_least(most, problem->coupling[k].term->points);
+            }
         for (i32 k = 0; k < problem->heaps; k++)
-            if (heap_owner[k] == i) part.heap[part.heaps++] = k;
-        i32 plain = best_of_part(&part, 0);
+            if (heap_owner[k] == i) heaps |= 1ull << k;
+        i32 plain = heaps ? best_of_part(problem, couplings, heaps, 0) : 0;
         total += plain;
-        if (!wildcard) continue;
-        i32 most = 0; /* the joker adds no more than the one set it is used in pays */
-        for (i32 k = 0; k < part.couplings; k++)
-            most = at_least(most, problem->coupling[part.coupling[k]].term->points);
-        if (most > *gain) *gain = at_least(*gain, best_of_part(&part, 1) - plain);
+        if (wildcard && most > *gain) *gain = at_least(*gain, best_of_part(problem, couplings, heaps, 1) - plain);
     }
     return total;
 }

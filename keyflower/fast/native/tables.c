@@ -144,6 +144,7 @@ static i32 read_rules(Rules *rules, const i32 *numbers, i32 length) {
             rules->roles[kind * TYPES + i] = next_bits(&row);
         }
     }
+    rules->jokers = next_bits(&row);
     next_bytes(&row, rules->transport, TYPES);
     next_bytes(&row, rules->worth, TYPES);
     rules->wild = (u8)next(&row);

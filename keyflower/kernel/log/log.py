@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias
 from attrs import evolve, frozen
 
 from keyflower.kernel.chance import Chance, ScriptedChance
-from keyflower.kernel.errors import HiddenInformation, KeyflowerError, LogError
-from keyflower.kernel.events import Event, PositionGiven, fold
+from keyflower.kernel.errors import GameError, HiddenInformation, LogError
+from keyflower.kernel.events import Event, PositionGiven
 from keyflower.kernel.json_text import compact
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.lines import NO_CHANCE, footer_to_data
@@ -22,6 +22,7 @@ from keyflower.kernel.log.reading import read_lines
 from keyflower.kernel.log.writing import Pen
 from keyflower.kernel.setting import Setting
 from keyflower.kernel.trial import trial
+from keyflower.kernel.wording import phrase
 
 if TYPE_CHECKING:
     from keyflower.kernel.game import Game
@@ -55,10 +56,6 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
 
     SETTING: ClassVar[type[Any]]  # Any: a class variable cannot be generic
     """The class of the settings of the game: what it declares."""
-    GAME: ClassVar[type[Any]]  # Any: as above
-    """The class of the games; it is filled in when that class is made."""
-    VIEW: ClassVar[type[Any]]  # Any: as above
-    """The class of the views; it is filled in when the class of games is made."""
 
     setting: SettingT
     """Rules, players and, in a whole log, the first chance source."""
@@ -119,12 +116,18 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
 
     def __repr__(self) -> str:
         kept = "" if self.viewer is None else f", as {self.setting.name_of(self.viewer)} may know it"
-        return f"<EventLog of {', '.join(self.players)}: {len(self)} entries{kept}>"
+        entries = "entry" if len(self) == 1 else "entries"
+        return f"<EventLog of {', '.join(self.players)}: {len(self)} {entries}{kept}>"
 
     @property
     def scripted(self) -> bool:
         """Whether some of its draws were written down by somebody; `replay` has to trust them."""
         return any(isinstance(chance, ScriptedChance) for chance in (self.setting.origin, *self.chances))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Which versions of the rules differ from those that the game was played with, a sentence for each."""
+        return self.setting.warnings()
 
     @property
     def over(self) -> bool:
@@ -170,19 +173,23 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         return "\n".join((*self.lines(), ""))
 
     @classmethod
-    def loads(
-        cls, text: str | bytes, *, expansions: Iterable[Any] = ()
-    ) -> Self:  # Any: whatever the game has
+    def loads(cls, text: str | bytes) -> Self:
         """Read a log of this or an older format.
 
         Args:
             text: what `dumps` has returned, or the bytes of a file of it.
-            expansions: parts of the rules that are neither built in nor installed.
 
         Raises:
             LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
         """
-        found = read_lines(cls.SETTING, text, tuple(expansions))
+        return cls._loaded(text, ())
+
+    @classmethod
+    def _loaded(
+        cls, text: str | bytes, given: Iterable[Any]
+    ) -> Self:  # Any: whatever parts a game's rules have
+        """Read a log with parts of the rules that the reader has brought along."""
+        found = read_lines(cls.SETTING, text, tuple(given))
         return cls(found.setting, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
 
     def first_difference(self, other: Self) -> Difference | None:
@@ -204,13 +211,19 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         scripted source is trusted: somebody has written down what was drawn at a table.
 
         Raises:
-            LogError: naming the line, if an action is not legal, or leads to other events or other draws.
+            LogError: naming the line, if an action is not legal, or leads to other events or other draws; naming the
+                versions, if the game was played with versions of the rules that are not played on.
             HiddenInformation: if the log is redacted.
         """
+        halted = self.setting.halted()
+        if halted and self.viewer is None:
+            raise LogError(phrase("it cannot be replayed: {reason}", reason=halted), 1)
         return self._rebuilt(_replayed)
 
     def restore(self) -> GameT:
         """Return the game by copying the recorded events, whatever the rules say today.
+
+        If `warnings` names versions that the rules here do not go on with, the game can be read but not played on.
 
         Raises:
             LogError: naming the line, if an event cannot have happened or leads to a state that cannot be played.
@@ -218,7 +231,8 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """
         game = self._rebuilt(_restored, measured=True)
         wrong = self.setting.problem(game.state)
-        if not wrong and isinstance(self.entries[0].events[0], PositionGiven):
+        given = isinstance(self.entries[0].events[0], PositionGiven)
+        if not wrong and given and not self.setting.halted():
             wrong = trial(self.setting, game.state)
         if wrong:
             raise LogError(wrong, len(self) + 1)
@@ -228,6 +242,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         if self.viewer is not None:
             who = self.setting.name_of(self.viewer)
             raise HiddenInformation(f"this log is what {who} may know: it gives a view, not a game")
+        kind: type[GameT] = self.setting.game_class()
         game: GameT | None = None
         for number, (entry, chance) in enumerate(zip(self.entries, self.chances, strict=True)):
             before = None if game is None else game.state
@@ -235,7 +250,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
             state = _at_line(number, step, self.setting, before, entry, (source, chance))
             if measured and number % _BETWEEN == 0:
                 _at_line(number, _check_size, self.setting, state)
-            game = self.GAME(self.setting, state, chance, game, entry.seat, entry.action, entry)
+            game = kind(self.setting, state, chance, game, entry.seat, entry.action, entry)
         if game is None:
             raise LogError("the log has no entries, not even the set-up", 1)
         return game
@@ -249,7 +264,7 @@ class EventLog(Generic[SettingT, GameT, ViewT]):
         """
         if self.viewer is None:
             raise HiddenInformation("the log is whole: redact it for a seat to get a view")
-        view: ViewT = self.VIEW.before(self.setting, self.viewer)
+        view: ViewT = self.setting.game_class().VIEW.before(self.setting, self.viewer)
         for number, entry in enumerate(self.entries):
             view = _at_line(number, view.after, entry)
             if number % _BETWEEN == 0:
@@ -274,7 +289,7 @@ def _at_line(number: int, work: Callable[..., T], *arguments: object) -> T:
         return work(*arguments)
     except LogError as error:
         raise LogError(error.reason, number + 2) from None
-    except KeyflowerError as error:
+    except GameError as error:
         raise LogError(str(error)[:1000], number + 2) from None
     except Exception as error:  # a log from outside may break any assumption that events make
         reason = f"it cannot have happened ({type(error).__name__}: {error})"
@@ -288,7 +303,7 @@ _Luck: TypeAlias = tuple[Chance, Chance]
 def _restored(
     setting: Setting[Any], before: Any, entry: Entry, luck: _Luck
 ) -> Any:  # Any: rules and states of any game
-    return fold(setting.FLOW.empty(None) if before is None else before, entry.events)
+    return setting.folded(setting.FLOW.empty(None) if before is None else before, entry.events)
 
 
 def _check_size(setting: Setting[Any], state: Any) -> None:  # Any: as above
@@ -300,7 +315,7 @@ def _check_size(setting: Setting[Any], state: Any) -> None:  # Any: as above
 
 _BETWEEN: Final = 4
 """Entries between two looks at the size. So few cannot make a state large enough to hurt, and to look takes as long as
-to restore an entry."""
+to restore an entry; the events of a long entry are looked at in portions, see `Setting.folded`."""
 
 
 def _replayed(setting: Setting[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above

@@ -137,7 +137,7 @@ class _LineReader:
             raise LogError(
                 phrase("redacted logs have digests: there are none of format {number}", number=self._format)
             )
-        self._codec = self._setting.codec()
+        self._codec = self._setting.reader(header)
         self._thread = Thread(self._setting.origin)
         self._sum = digested(compact(data))
 

@@ -9,6 +9,7 @@ from attrs import field, fields, frozen
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, suggest
+from keyflower.kernel.fields import UNSEEN
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import CUBES, RESOURCES
 from tinytowns.squares import NAMES, NUMBERS
@@ -87,7 +88,7 @@ class Keep(Sentence):
 
     def hidden(self) -> Keep:
         """Return that something was kept."""
-        return Keep("?")
+        return Keep(UNSEEN)
 
 
 @frozen
@@ -191,11 +192,14 @@ class Cavern(Settling):
 
 
 def _in_order(squares: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(squares, key=lambda name: NUMBERS.get(name, len(NAMES))))
+    return _sorted(squares, key=lambda name: (NUMBERS.get(name, len(NAMES)), name))
 
 
-def _sorted(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(names))
+def _sorted(names: Iterable[str], *, key: Callable[[str], tuple[int, str]] | None = None) -> tuple[str, ...]:
+    try:
+        return tuple(sorted(names, key=key))
+    except TypeError:  # no names: what is wrong is said when the action is played
+        return (names,)  # type: ignore[return-value]  # just that is what is wrong
 
 
 @frozen

@@ -18,7 +18,7 @@ from keyflower.kernel.options import Decision
 from keyflower.kernel.table import Table
 from tinytowns.actions import Name, Pick, Settling
 from tinytowns.catalogue import CARDS
-from tinytowns.counting import score
+from tinytowns.counting import sheet
 from tinytowns.game import View
 from tinytowns.patterns import ANY
 from tinytowns.pieces import CUBES
@@ -112,12 +112,12 @@ class _Appraiser:
 
     def _points(self, town: Town, own: Owned) -> float:
         state = self._view.state
-        sheet = score(
-            town, state.buildings, monument=own.monument, recorded=own.recorded,
+        points = sheet(
+            town, state.cards(own.monument), recorded=own.recorded,
             neighbour=state.seats[state.right_of(self._seat)].town if len(state.seats) > 1 else None,
         )  # fmt: skip
         liked = sum([town.letters.count(letter) for letter in self._likes])
-        return sheet.total - sheet.of("empty") + _STANDING * len(town.buildings) + _LIKED * liked
+        return points.total - points.of("empty") + _STANDING * len(town.buildings) + _LIKED * liked
 
     def _prospects(self, town: Town, own: Owned) -> float:
         """Return what patterns under way are worth: the one that has come furthest, for each card."""

@@ -10,7 +10,7 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.table import BaseHandler, Outcome
 from tinytowns.actions import Build, Done
 from tinytowns.cards import Card, Power
-from tinytowns.catalogue import CARDS
+from tinytowns.catalogue import CARDS, title_of
 from tinytowns.events import Constructed, FollowUps, SeatDone
 from tinytowns.following import follow_ups, menu, prompt, puttable, refusals, settled
 from tinytowns.matching import clearing, fits, free_marks, has_cubes, sites, takes_mark
@@ -32,7 +32,7 @@ class Building(BaseHandler[GameTable, Construct]):
 
     def prompt(self, table: GameTable, task: Construct, seat: int) -> str:
         pending = table.state.seats[seat].pending
-        return prompt(pending[0]) if pending else "Build as much as you like, then say done."
+        return prompt(table.state, pending[0]) if pending else "Build as much as you like, then say done."
 
     def options(self, table: GameTable, task: Construct, seat: int) -> Iterable[Sequence[Action]]:
         own = table.state.seats[seat]
@@ -99,7 +99,9 @@ def _not_buildable(state: Reading, own: Seat, action: Build) -> tuple[Refusal, .
     if card is None or (card.id not in state.buildings and card.id not in own.hand):
         built = action.card == own.monument
         why = "it stands already" if built else "it is neither in play nor your monument"
-        reasons.append(Refusal("build.not-yours", f"you cannot build {action.card}: {why}", "2.4.2"))
+        reasons.append(
+            Refusal("build.not-yours", f"you cannot build {title_of(action.card)}: {why}", "2.4.2")
+        )
     strange = [reason for square in {*action.squares, action.site} for reason in unknown_square(square)]
     if card is None or strange:
         return (*reasons, *sorted(strange, key=str))
@@ -116,8 +118,9 @@ def _not_buildable(state: Reading, own: Seat, action: Build) -> tuple[Refusal, .
         )
     allowed = sites(own.town, squares, anywhere=_is_anywhere(own, card))
     if NUMBERS[action.site] not in allowed:
-        right = " or ".join(NAMES[site] for site in allowed) or "nowhere"
-        reasons.append(Refusal("build.site", f"it cannot go on {action.site}, but on {right}", "2.4.5"))
+        right = " or ".join(NAMES[site] for site in allowed)
+        where = f"only on {right}" if right else "a building takes the place of a cube that it is built from"
+        reasons.append(Refusal("build.site", f"it cannot go on {action.site}: {where}", "2.4.5"))
     return tuple(reasons)
 
 
@@ -142,7 +145,7 @@ class Watching(BaseHandler[GameTable, Watch]):
         return tuple([number for number, seat in enumerate(table.state.seats) if seat.pending])
 
     def prompt(self, table: GameTable, task: Watch, seat: int) -> str:
-        return prompt(table.state.seats[seat].pending[0])
+        return prompt(table.state, table.state.seats[seat].pending[0])
 
     def options(self, table: GameTable, task: Watch, seat: int) -> Iterable[Sequence[Action]]:
         own = table.state.seats[seat]

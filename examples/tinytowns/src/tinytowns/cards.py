@@ -7,12 +7,28 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel.wording import Spoken, name, speaker
+from keyflower.kernel.wording import Speaker, Spoken, name, speak_with
 from tinytowns.patterns import Placement, placements
 from tinytowns.terms import Term
 
 LANGUAGES: Final = "tinytowns.languages"
-"""The folder of the texts in other languages: the titles of the cards in Ukrainian."""
+"""The folder of the texts in other languages: the titles of the cards and the ranks in Ukrainian."""
+
+
+def speaker(language: Spoken) -> Speaker:
+    """Return who speaks a language: the texts of the kernel, and the titles of the cards.
+
+    Raises:
+        UnknownName: if there are no texts in that language.
+    """
+    if not isinstance(language, str):
+        return language
+    from keyflower.languages import language as spoken  # the catalogues are read when somebody asks for them
+
+    return spoken(language, LANGUAGES)
+
+
+speak_with(speaker)  # the refusals of the kernel too
 
 
 class Power(Enum):
@@ -67,7 +83,7 @@ class Card:
         Raises:
             UnknownName: if there are no texts in that language.
         """
-        return speaker(language, LANGUAGES).say(name("card", self.id, self.title))
+        return speaker(language).say(name("card", self.id, self.title))
 
     def words(self) -> str:
         """Return what the card says."""

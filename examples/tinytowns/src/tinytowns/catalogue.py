@@ -96,10 +96,18 @@ def card(name: str) -> Card:
     Raises:
         UnknownName: if there is none; the nearest are suggested.
     """
+    given: object = name
+    if not isinstance(given, str):
+        raise UnknownName(f"a card is called by its id or title, not {given!r}")
     plain = name.strip().lower().replace("'", "").replace(" ", "_")
     if plain in CARDS:
         return CARDS[plain]
     raise UnknownName(f"there is no card called {name!r}{suggest(plain, CARDS)}")
+
+
+def title_of(name: str) -> str:
+    """Return the title of a card for a sentence; what is no card is quoted as it was said."""
+    return CARDS[name].title if name in CARDS else repr(name)
 
 
 def of_type(letter: str, *, solo: bool) -> list[str]:

@@ -10,7 +10,7 @@ from secrets import randbelow
 from typing import Any
 
 from keyflower.kernel.driving import Bot, play_out
-from keyflower.kernel.errors import KeyflowerError
+from keyflower.kernel.errors import GameError
 from keyflower.kernel.simulating import player_names
 from tinytowns.bots import bot
 from tinytowns.catalogue import FIRST_GAME
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         app(args=None if arguments is None else list(arguments), prog_name="tinytowns")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0
-    except (KeyflowerError, OSError) as error:
+    except (GameError, OSError) as error:
         sys.stderr.write(f"tinytowns: {error}\n")
         return 2
     return 0
@@ -87,6 +87,7 @@ def play(
     from tinytowns.tabletop import TownTabletop
 
     console = out()
+    keeper = Keeper(console, resume, command="python -m tinytowns play")
     if resume is not None:
         game = EventLog.loads(resume.read_bytes()).replay()
     else:
@@ -104,7 +105,7 @@ def play(
         TownTabletop(),
         people=frozenset({person}),
         bots=_seated(bots, [seat for seat in range(len(game.players)) if seat != person]),
-        keeper=Keeper(console, resume, command="python -m tinytowns play"),
+        keeper=keeper,
         file=resume,
     ).run()
 

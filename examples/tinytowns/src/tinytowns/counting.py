@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import evolve, frozen
 
 from keyflower.kernel.errors import SetupError
-from tinytowns.cards import Card, Power
-from tinytowns.catalogue import CARDS
+from keyflower.kernel.wording import Spoken, name, speaker
+from tinytowns.cards import LANGUAGES, Card, Power
+from tinytowns.catalogue import CARDS, card
 from tinytowns.count import Count
 from tinytowns.feeding import fed
-from tinytowns.pieces import BUILDINGS, EMPTY, MONUMENT
+from tinytowns.pieces import BUILDINGS, EMPTY, MONUMENT, TYPES
 from tinytowns.squares import NAMES, names
 from tinytowns.town import Town
 
 RANKS = (
-    (38, "Master Architect"),
-    (32, "Town Planner"),
-    (25, "Engineer"),
-    (18, "Carpenter"),
-    (10, "Builder's Apprentice"),
+    (38, name("rank", "master_architect", "Master Architect")),
+    (32, name("rank", "town_planner", "Town Planner")),
+    (25, name("rank", "engineer", "Engineer")),
+    (18, name("rank", "carpenter", "Carpenter")),
+    (10, name("rank", "builders_apprentice", "Builder's Apprentice")),
+    (None, name("rank", "aspiring_architect", "Aspiring Architect")),
 )
-"""The ranks of a game alone, each with the points it takes."""
+"""The ranks of a game alone, each with the points it takes; anybody has the last one."""
 
 
-def rank(points: int) -> str:
-    """Return the rank that a game alone ends with.
+def rank(points: int, *, language: Spoken = "") -> str:
+    """Return the rank that a game alone ends with, in English or in a language given by its code such as ``uk``.
 
     >>> rank(37)
     'Town Planner'
+    >>> rank(37, language="uk")
+    'Містобудівник'
     """
-    return next((title for limit, title in RANKS if points >= limit), "Aspiring Architect")
+    title = next(title for limit, title in RANKS if limit is None or points >= limit)
+    return speaker(language, LANGUAGES).say(title) if language else title
 
 
 @frozen
@@ -91,7 +96,7 @@ class ScoreSheet:
 
 def score(
     town: Town,
-    buildings: Sequence[str],
+    buildings: Iterable[str],
     *,
     monument: str = "",
     neighbour: Town | None = None,
@@ -102,20 +107,63 @@ def score(
 
     Args:
         town: the town; cubes on its squares do not matter.
-        buildings: the ids of the seven cards in play.
-        monument: the id of the monument that stands in the town, if one does.
+        buildings: the cards in play, by id or title: at least those that stand in the town, one of each type.
+        monument: the monument that stands in the town, by id or title, if one does.
         neighbour: the town of the right neighbour; `None` in a game alone.
         recorded: how many buildings stood when the monument was built.
         place: the place at which the town was completed.
 
     Raises:
-        SetupError: if a monument stands in the town and it is not said which.
+        SetupError: if it is not said which card a building of the town has, or if the cards do not fit together.
+        UnknownName: if there is no such card.
     """
+    for given in (town, *([] if neighbour is None else [neighbour])):
+        if not isinstance(given, Town):
+            raise SetupError(f"a town is a Town, such as Town.parse('CW../..../..../....'), not {given!r}")
+    if isinstance(buildings, str) or not isinstance(buildings, Iterable):
+        raise SetupError(f"buildings are a list of cards, such as FIRST_GAME, not {buildings!r}")
+    return sheet(
+        town,
+        _cards_of(town, buildings, monument),
+        neighbour=neighbour,
+        recorded=_number("recorded", recorded, 0),
+        place=_number("place", place, 1),
+    )
+
+
+def _number(name: str, given: object, least: int) -> int:
+    if isinstance(given, int) and not isinstance(given, bool) and given >= least:
+        return given
+    raise SetupError(f"{name} is a whole number from {least}, not {given!r}")
+
+
+def _cards_of(town: Town, buildings: Iterable[str], monument: str) -> dict[str, Card]:
+    """Return the card of each type, checked: every building of the town has exactly one."""
+    cards: dict[str, Card] = {}
+    for one in map(card, buildings):
+        if one.type == MONUMENT:
+            raise SetupError(f"{one.title} is a monument: say monument={one.id!r}")
+        if cards.setdefault(one.type, one) != one:
+            raise SetupError(f"{cards[one.type].title} and {one.title} are of one type: only one is in play")
+    if monument:
+        built = card(monument)
+        if built.type != MONUMENT:
+            raise SetupError(f"{built.title} is a building, not a monument")
+        cards[MONUMENT] = built
     if MONUMENT in town.letters and not monument:
         raise SetupError(f"a monument stands in {town}: say which one, monument='fort_ironweed'")
-    cards = {CARDS[name].type: CARDS[name] for name in buildings}
-    if monument:
-        cards[MONUMENT] = CARDS[monument]
+    if town.letters.count(MONUMENT) > 1:
+        raise SetupError(f"{town} has more than one monument: nobody can build a second one")
+    missing = [word for letter, word in TYPES.items() if letter in town.letters and letter not in cards]
+    if missing:
+        raise SetupError(f"buildings says no card of the type that stands in {town}: {', '.join(missing)}")
+    return cards
+
+
+def sheet(
+    town: Town, cards: dict[str, Card], *, neighbour: Town | None = None, recorded: int = 0, place: int = 1
+) -> ScoreSheet:
+    """Return the score sheet of a town whose buildings have these cards, by type; see `score`."""
     count = counted(town, cards)
     if neighbour is not None or recorded or place != 1:
         count = evolve(count, neighbour=neighbour, recorded=recorded, place=place)
@@ -138,16 +186,16 @@ def lines(count: Count, cards: dict[str, Card]) -> tuple[Line, ...]:
     return (*[_line(count, one) for one in cards.values() if one.type in town.letters], _empty(town, cards))
 
 
-def _line(count: Count, card: Card) -> Line:
-    squares, term = count.town.of(card.type), card.scores
+def _line(count: Count, one: Card) -> Line:
+    squares, term = count.town.of(one.type), one.scores
     parts = tuple([(NAMES[square], term.points(count, square)) for square in squares])
     if term.together:
-        return Line(card.id, parts[0][1], (), f"{len(squares)} of them; {term.words}")
+        return Line(one.id, parts[0][1], (), f"{len(squares)} of them; {term.words}")
     detail = term.words
     if any(count.types[square] == "C" for square in squares):
         hungry = [square for square in squares if square not in count.fed]
         detail = f"{detail}; not fed: {names(hungry) or 'none'}"
-    return Line(card.id, sum([points for _, points in parts]), parts, detail)
+    return Line(one.id, sum([points for _, points in parts]), parts, detail)
 
 
 def _empty(town: Town, cards: dict[str, Card]) -> Line:

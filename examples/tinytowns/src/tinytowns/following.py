@@ -9,12 +9,13 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
+from keyflower.kernel.wording import AND, listed
 from tinytowns.actions import Done, Mark, Put, Replace, Stock
 from tinytowns.cards import Card, Power
-from tinytowns.catalogue import CARDS
+from tinytowns.catalogue import CARDS, title_of
 from tinytowns.events import BuildingPut, FollowUps, Marked, WatchStocked
 from tinytowns.matching import free_marks, takes_mark
-from tinytowns.pieces import CUBES, MONUMENT, TYPES, listed
+from tinytowns.pieces import CUBES, MONUMENT, TYPES
 from tinytowns.placing import unknown_square
 from tinytowns.rounds import unknown_resource, wrong_stage
 from tinytowns.squares import NAMES, NUMBERS
@@ -63,7 +64,7 @@ def puttable(state: Reading, town: Town, types: str) -> str:
 # ---------------------------------------------------------------------- asking
 
 
-def prompt(task: Task) -> str:
+def prompt(state: Reading, task: Task) -> str:
     """Return the question of a follow-up."""
     match task:
         case MarkNew():
@@ -73,9 +74,15 @@ def prompt(task: Task) -> str:
         case StockWatch():
             return "Lay three different buildings on Opaleye's Watch."
         case PutWatched():
-            return f"Put from Opaleye's Watch: {listed(task.types)}."
+            titles = [state.card(letter).title for letter in task.types]
+            return f"Put from Opaleye's Watch: {listed(titles, AND)}."
         case _:
             return "Put a building of your choice on an empty square."
+
+
+def _lower(sentence: str) -> str:
+    """Return a question as the end of another sentence."""
+    return f"{sentence[0].lower()}{sentence[1:].removesuffix('.')}"
 
 
 def menu(state: Reading, own: Seat, task: Task) -> list[Action]:
@@ -112,7 +119,7 @@ def refusals(state: Reading, own: Seat, task: Task, action: Action) -> tuple[Ref
         case ((PutOne() | PutWatched()), Put()):
             return _not_puttable(state, own, task, action)
         case _:
-            return wrong_stage(action, prompt(task))
+            return wrong_stage(action, _lower(prompt(state, task)))
 
 
 def _not_markable(state: Reading, own: Seat, resource: str) -> tuple[Refusal, ...]:
@@ -125,7 +132,8 @@ def _not_markable(state: Reading, own: Seat, resource: str) -> tuple[Refusal, ..
 def _not_in_play(state: Reading, name: str) -> tuple[Refusal, ...]:
     if name in state.buildings:
         return ()
-    return (Refusal("put.not-in-play", f"{name} is none of the seven: {', '.join(state.buildings)}", "2.5"),)
+    seven = ", ".join(map(title_of, state.buildings))
+    return (Refusal("put.not-in-play", f"{title_of(name)} is none of the seven: {seven}", "2.5"),)
 
 
 def _no_mark_left(state: Reading, own: Seat, name: str) -> tuple[Refusal, ...]:
@@ -148,7 +156,7 @@ def _not_replaceable(state: Reading, own: Seat, task: ReplaceSome, action: Repla
     if action.square in task.squares:
         reasons.append(Refusal("replace.twice", f"{action.square} was replaced already", "2.5"))
     if action.card in CARDS and CARDS[action.card].type == there:
-        reasons.append(Refusal("replace.same-type", f"a {action.card} stands there already", "2.5"))
+        reasons.append(Refusal("replace.same-type", f"{title_of(action.card)} stands there already", "2.5"))
     return tuple(reasons)
 
 
@@ -166,7 +174,7 @@ def _not_puttable(state: Reading, own: Seat, task: Task, action: Put) -> tuple[R
         reasons.append(Refusal("square.taken", f"{action.square} is not empty", "2.5"))
     allowed = task.types if isinstance(task, PutWatched) else TYPES
     if action.card in state.buildings and CARDS[action.card].type not in allowed:
-        reasons.append(Refusal("put.not-set-off", f"no {action.card} is to be put now", "2.6"))
+        reasons.append(Refusal("put.not-set-off", f"{title_of(action.card)} is not to be put now", "2.6"))
     return tuple(reasons)
 
 

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.kernel.chance import Chance, SeededChance
+from keyflower.kernel.chance import Chance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import Game as KernelGame
 from keyflower.kernel.log.log import EventLog as KernelLog
 from keyflower.kernel.scores import Scores
-from keyflower.kernel.setting import checked_names, seat_number
+from keyflower.kernel.setting import checked_chance, checked_names, seat_number
 from keyflower.kernel.view import View as KernelView
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, FIRST_GAME
@@ -146,12 +146,11 @@ class Game(Reading, KernelGame[TownSetting, State, View]):
             UnknownName: if a card or the first Master Builder is not known.
         """
         names = checked_names(players)
-        if (seed is None) == (chance is None):
-            raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
-        if isinstance(buildings, str):
-            if buildings != "first-game":
-                raise SetupError(f"buildings are a list of cards, or 'first-game', not {buildings!r}")
+        source = checked_chance(seed, chance)
+        if buildings == "first-game":
             buildings = FIRST_GAME
+        if buildings is not None and (isinstance(buildings, str) or not isinstance(buildings, Iterable)):
+            raise SetupError(f"buildings are a list of cards, or 'first-game', not {buildings!r}")
         rules = Rules(
             buildings=() if buildings is None else tuple(buildings),
             monuments=monuments,
@@ -159,8 +158,6 @@ class Game(Reading, KernelGame[TownSetting, State, View]):
             town_hall=town_hall,
             first=None if first is None else seat_number(names, first),
         )
-        source = SeededChance(seed) if chance is None and seed is not None else chance
-        assert source is not None
         return Game.begun(TownSetting(checked(rules, len(names)), names, origin=source))
 
     def __repr__(self) -> str:

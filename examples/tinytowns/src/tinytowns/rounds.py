@@ -8,9 +8,11 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event, GameEnded
 from keyflower.kernel.table import BaseHandler, Outcome, Table
+from tinytowns import counting
 from tinytowns.actions import Keep, Name, Pick
 from tinytowns.cards import Power
-from tinytowns.counting import ScoreSheet, score, winners
+from tinytowns.catalogue import title_of
+from tinytowns.counting import ScoreSheet, winners
 from tinytowns.events import (
     CardExchanged,
     CardsOpened,
@@ -31,7 +33,7 @@ GameTable = Table[Rules, Reading]
 
 def wrong_stage(action: Action, wanted: str) -> tuple[Refusal, ...]:
     """Return why an action that belongs to another stage is refused."""
-    return (Refusal("stage.other", f"this is not the time to {action.verb}: {wanted}", "2.1"),)
+    return (Refusal("stage.other", f"it is not the time for '{action.verb}': {wanted}", "2.1"),)
 
 
 # ---------------------------------------------------------------------- monuments
@@ -57,7 +59,7 @@ class Keeping(BaseHandler[GameTable, KeepMonuments]):
         hand = table.state.seats[seat].hand
         if action.monument in hand:
             return ()
-        return (Refusal("keep.not-dealt", f"you were dealt {' and '.join(hand)}", "1.2"),)
+        return (Refusal("keep.not-dealt", f"you were dealt {' and '.join(map(title_of, hand))}", "1.2"),)
 
     def decide(self, table: GameTable, task: KeepMonuments, seat: int, action: Action) -> Outcome:
         assert isinstance(action, Keep)
@@ -204,10 +206,9 @@ def sheet(state: Reading, number: int) -> ScoreSheet:
     """Return the score sheet of one seat, as if the game ended now."""
     seat = state.seats[number]
     rounds = [own.completed or state.round for own in state.seats]
-    return score(
+    return counting.sheet(
         seat.town,
-        state.buildings,
-        monument=seat.monument,
+        state.cards(seat.monument),
         neighbour=state.seats[state.right_of(number)].town if len(state.seats) > 1 else None,
         recorded=seat.recorded,
         place=1 + sum([earlier < rounds[number] for earlier in rounds]),

@@ -21,13 +21,13 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.flow import Flow
 from keyflower.kernel.options import Random, shuffled
-from keyflower.kernel.setting import Setting
+from keyflower.kernel.setting import Paragraphs, Setting
 from keyflower.kernel.table import AnyHandler
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.wording import Speaker, Spoken, speaker
+from keyflower.kernel.wording import Speaker, Spoken
 from tinytowns.actions import ACTIONS
 from tinytowns.building import Building, Watching
-from tinytowns.cards import LANGUAGES
+from tinytowns.cards import speaker
 from tinytowns.catalogue import MONUMENTS, NOT_IN_SOLO, chosen_set, of_type
 from tinytowns.events import (
     EVENTS,
@@ -59,6 +59,8 @@ from tinytowns.town import Town
 if TYPE_CHECKING:
     from cattrs import Converter
 
+    from tinytowns.game import Game
+
 HANDLERS: Final[Mapping[type[Task], AnyHandler]] = {
     KeepMonuments: Keeping(),
     BeginRound: Beginning(),
@@ -85,6 +87,14 @@ class TownSetting(Setting[Rules]):
     GAME: ClassVar[str] = "tinytowns"
     LIBRARY: ClassVar[str] = "1.0"
     FLOW: ClassVar[Flow[Rules, State]] = Flow(_handler, empty_state)
+    PARAGRAPHS: ClassVar[Paragraphs] = Paragraphs(turn="2.1", end="2.7", undo="2.10")
+
+    @classmethod
+    def game_class(cls) -> type[Game]:
+        """Return the class of the games."""
+        from tinytowns.game import Game
+
+        return Game
 
     # ------------------------------------------------------------------ the beginning
 
@@ -143,7 +153,7 @@ class TownSetting(Setting[Rules]):
 
     def language(self, language: Spoken) -> Speaker:
         """Return who speaks a language at this table: the kernel's texts, and the titles of the cards."""
-        return speaker(language, LANGUAGES)
+        return speaker(language)
 
     # ------------------------------------------------------------------ states from outside
 
@@ -208,6 +218,10 @@ def checked(rules: Rules, players: int) -> Rules:
     Raises:
         SetupError: if they cannot.
     """
+    for option in ("monuments", "cavern", "town_hall"):
+        given = getattr(rules, option)
+        if not isinstance(given, bool):
+            raise SetupError(f"{option} is True or False, not {given!r}")
     if not 1 <= players <= MOST_PLAYERS:
         raise SetupError(f"Tiny Towns is a game for 1 to {MOST_PLAYERS} players, not {players}")
     if rules.town_hall and players == 1:

@@ -14,7 +14,7 @@ from keyflower.kernel.tasks import Task
 from keyflower.kernel.values import Open, names_of
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
-from tinytowns.pieces import TYPES
+from tinytowns.pieces import MONUMENT, TYPES
 from tinytowns.town import Town
 
 _PLACES: Final = {letter: place for place, letter in enumerate(TYPES)}
@@ -107,6 +107,11 @@ class Reading(Readable):
     def card(self, letter: str) -> Card:
         """Return the card of a type that is in play."""
         return CARDS[self.buildings[_PLACES[letter]]]
+
+    def cards(self, monument: str = "") -> dict[str, Card]:
+        """Return the cards in play by type, with a monument if one stands in the town."""
+        cards = {letter: CARDS[name] for letter, name in zip(TYPES, self.buildings, strict=True)}
+        return {**cards, MONUMENT: CARDS[monument]} if monument else cards
 
     def is_foreign(self, seat: int) -> bool:
         """Return whether somebody or something else than the seat itself chose the resource of this round."""

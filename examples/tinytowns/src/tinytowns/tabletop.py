@@ -11,7 +11,9 @@ from rich.text import Text
 
 from keyflower.cli.keyboard import FEW, Entries, say, session_help, show_menu, wants_colour
 from keyflower.kernel.actions import Action
+from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.options import Decision
+from tinytowns.actions import Keep, Sealed
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, card
 from tinytowns.game import Game
@@ -45,7 +47,7 @@ class TownTabletop:
         """Return what the last action led to."""
         entry = game.entry.redacted(seat)
         who = "You" if entry.seat == seat else game.setting.name_of(entry.seat)
-        first = "The table is set." if entry.action is None else f"{who}: {entry.action}"
+        first = "The table is set." if entry.action is None else _noted(who, entry.action)
         return [
             Text(line) for line in (first, *(event.words(game.players) for event in entry.events)) if line
         ]
@@ -120,6 +122,17 @@ class TownTabletop:
                 yield f"try {action}"
         for what in ("cards", *game.players, *game.state.buildings):
             yield f"show {what}"
+
+
+def _noted(who: str, action: Action) -> str:
+    """Return who did what, as it is typed; of what others may not know yet, that it was done."""
+    match action:
+        case Sealed():
+            return f"{who} has decided what to do with the cube."
+        case Keep(monument=unseen) if unseen == UNSEEN:
+            return f"{who} has kept a monument."
+        case _:
+            return f"{who}: {action}"
 
 
 def described(one: Card) -> str:

@@ -147,7 +147,8 @@ def scenario(
             raise SetupError(f"{master} may not name: {names[naming.seat]} is next")
         state = evolve(state, master=naming.seat, agenda=(naming, Settle()))
     if not state.agenda:
-        state = evolve(state, agenda=_agenda(stage, solo=solo))
+        complete = all(seat.completed for seat in seats)
+        state = evolve(state, agenda=(Check(),) if complete else _agenda(stage, solo=solo))
     if stage == "keep" or (stage == "name" and town_hall):
         state = evolve(state, round=state.round - 1)  # the round that is about to begin
     setting = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
@@ -155,8 +156,12 @@ def scenario(
     wrong = problem(rules, step.state, len(names))
     if wrong:
         raise SetupError(f"this position cannot be: {wrong}")
-    given = PositionGiven(step.state)
-    entry = Entry(-1, None, (given, ending(state)) if stage == "over" else (given,))
+    if step.state.agenda:
+        entry = Entry(-1, None, (PositionGiven(step.state),))
+    elif state.agenda:  # it was over at once: the log tells how
+        entry = Entry(-1, None, (PositionGiven(state), *step.events), step.answers)
+    else:
+        entry = Entry(-1, None, (PositionGiven(state), ending(state)))
     return Scenario(Game(setting, step.state, step.chance, None, -1, None, entry))
 
 

@@ -1,0 +1,32 @@
+"""The registry: every tile and expansion that can be named, and the rules that are made of them.
+
+>>> from keyflower.registry import builtin
+>>> builtin().tile("gold_mine").title
+'Gold mine'
+"""
+
+from keyflower.facade.registry import (
+    BASE,
+    GROUP,
+    Registry,
+    Tiles,
+    builtin,
+    discover,
+    resolve,
+    texts_of,
+    tile,
+    tiles,
+)
+
+__all__ = [
+    "BASE",
+    "GROUP",
+    "Registry",
+    "Tiles",
+    "builtin",
+    "discover",
+    "resolve",
+    "texts_of",
+    "tile",
+    "tiles",
+]
