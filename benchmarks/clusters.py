@@ -29,7 +29,7 @@ from typing import Any
 from attrs import frozen
 
 from keyflower.kernel.bots import RandomBot
-from keyflower.simulate import Parts, simulate
+from keyflower.simulate import RunStore, simulate
 from keyflower.simulate.plan import Plan, Result
 from keyflower.simulate.ray import RayExecutor
 from keyflower.simulate.run import play_games
@@ -244,7 +244,7 @@ def growth(executor: Executor, games: int) -> float:
     """Return by how many megabytes this process grows while games that take no time are handed out and stored."""
     plan = Plan(start, (("a", RandomBot()), ("b", RandomBot())), drive=drive)
     with tempfile.TemporaryDirectory() as folder:
-        play_games(plan, range(2000), executor=executor, out=Parts(Path(folder) / "first"), chunk=500)
+        play_games(plan, range(2000), executor=executor, out=RunStore(Path(folder) / "first"), chunk=500)
         before, most = resident(), 0.0
 
         def watch(done: int, total: int) -> None:
@@ -252,7 +252,12 @@ def growth(executor: Executor, games: int) -> float:
             most = max(most, resident())
 
         play_games(
-            plan, range(games), executor=executor, out=Parts(Path(folder) / "all"), chunk=500, progress=watch
+            plan,
+            range(games),
+            executor=executor,
+            out=RunStore(Path(folder) / "all"),
+            chunk=500,
+            progress=watch,
         )
     return most - before
 

@@ -120,7 +120,7 @@ GOAL = 50
 SERVER = """
 import sys
 from keyflower.web.limits import Limits
-from keyflower.web.serve import serve
+from keyflower.web.main import serve
 
 limits = Limits(tables=1e6, tables_burst=10**6)
 serve(port=int(sys.argv[1]), database=sys.argv[2], limits=limits, say=lambda text: print(text, flush=True))

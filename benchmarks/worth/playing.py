@@ -11,7 +11,7 @@ from time import monotonic
 from attrs import asdict, frozen
 
 from keyflower.bots import SearchBot, StewardBot, name_of
-from keyflower.simulate import Parts, simulate
+from keyflower.simulate import RunStore, simulate
 
 RUNS = Path(__file__).parents[1] / "runs" / "worth"
 """Where the games are kept; not part of the repository."""
@@ -27,10 +27,10 @@ class Study:
     games: int
     expansions: tuple[str, ...] = ()
 
-    def parts(self, folder: Path, name: str) -> Parts:
+    def parts(self, folder: Path, name: str) -> RunStore:
         """Return where its games are kept: games of bots that weigh things otherwise are other games."""
         mark = blake2b(repr(asdict(self.bot.weights)).encode(), digest_size=3).hexdigest()
-        return Parts(folder / f"{name}-{mark}.parquet")
+        return RunStore(folder / f"{name}-{mark}.parquet")
 
     def to_data(self) -> dict[str, object]:
         """Return who played."""

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keyflower.simulate import Parts, Share, Tally
+from keyflower.simulate import RunStore, Share, Tally
 
 Told: TypeAlias = dict[str, Any]  # Any: what JSON holds
 """One line of a table of the page, as JSON-able data."""
@@ -23,7 +23,7 @@ Told: TypeAlias = dict[str, Any]  # Any: what JSON holds
 class Sums:
     """What the games of one study came to."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: RunStore) -> None:
         seats = parts.frame("seats").collect()
         self.players = seats["seat"].n_unique()
         self.games = seats["number"].n_unique()

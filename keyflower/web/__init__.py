@@ -15,7 +15,7 @@ from keyflower.kernel.text import listed, phrase
 
 if TYPE_CHECKING:
     from keyflower.web.limits import Limits as Limits
-    from keyflower.web.serve import serve as serve
+    from keyflower.web.main import serve as serve
     from keyflower.web.server import Server as Server
     from keyflower.web.server import application as application
     from keyflower.web.table_store import open_store as open_store
@@ -26,7 +26,7 @@ _HOMES = {
     "Server": "server",
     "application": "server",
     "open_store": "table_store",
-    "serve": "serve",
+    "serve": "main",
 }
 
 __all__ = ["Limits", "Server", "application", "open_store", "require", "serve"]

@@ -15,7 +15,7 @@ from keyflower.cli import clusters
 from keyflower.cli.commands import simulate as simulating
 from keyflower.cli.commands.simulate import Pace, Ticker
 from keyflower.model.speaker import speaker
-from keyflower.simulate import Parts, Result, simulate
+from keyflower.simulate import Result, RunStore, simulate
 
 
 def told(capsys, *arguments, code=0):
@@ -34,7 +34,7 @@ def wide(monkeypatch):
 def test_three_stewards_play_if_nobody_else_is_named(capsys, tmp_path):
     said = told(capsys, "--games", 2, "--out", tmp_path / "run")
     assert "2 games" in said and "steward" in said
-    assert [row["bots"] for row in Parts(tmp_path / "run").rows()] == [["steward"] * 3] * 2
+    assert [row["bots"] for row in RunStore(tmp_path / "run").rows()] == [["steward"] * 3] * 2
 
 
 def test_wins_are_shown_only_if_there_is_a_contest(capsys):
@@ -64,7 +64,7 @@ def test_a_run_that_is_stopped_by_ctrl_c_says_how_to_go_on(tmp_path):
     child.close()
     assert child.exitstatus == 130
     assert "Traceback" not in str(child.before)
-    assert len(list(Parts(tmp_path / "run").rows())) == kept > 0
+    assert len(list(RunStore(tmp_path / "run").rows())) == kept > 0
 
 
 def test_a_run_without_a_folder_that_is_stopped_says_what_would_help(capsys, monkeypatch):
@@ -138,7 +138,7 @@ def test_a_dask_cluster_plays(capsys, tmp_path):
         address = cluster.scheduler_address
         said = told(capsys, "random", "random", "--games", 3, "--dask", address, "--out", tmp_path / "run")
     assert "3 of 3 games" in said
-    assert [*map(Result.of_row, Parts(tmp_path / "run").rows())] == [
+    assert [*map(Result.of_row, RunStore(tmp_path / "run").rows())] == [
         *simulate(["random"] * 2, range(3)).games
     ]
 
@@ -147,6 +147,6 @@ def test_a_ray_cluster_plays(capsys, tmp_path):
     pytest.importorskip("ray", reason="needs the extra ray")
     said = told(capsys, "random", "random", "--games", 3, "--ray", "local", "--out", tmp_path / "run")
     assert "3 of 3 games" in said
-    assert [*map(Result.of_row, Parts(tmp_path / "run").rows())] == [
+    assert [*map(Result.of_row, RunStore(tmp_path / "run").rows())] == [
         *simulate(["random"] * 2, range(3)).games
     ]

@@ -1,9 +1,9 @@
 """Golden games: whole games written down as text, replayed and compared letter by letter."""
 
 import pytest
-from tests.golden_games import FOLDER, GAMES, path_of, read_steps, replayed, written
 
 from keyflower.facade.registry import builtin, resolve
+from tests.support.golden_games import FOLDER, GAMES, path_of, read_steps, replayed, written
 
 
 def text_of(name):

@@ -12,7 +12,7 @@ import pytest
 
 import keyflower as kf
 from keyflower import bots, render, simulate
-from keyflower.simulate import Parts, Share, Standing, Tally, TilesWon
+from keyflower.simulate import RunStore, Share, Standing, Tally, TilesWon
 
 ODD = [
     None, True, 0, -1, 7, 10**8, 10**30, 10**5000, 0.5, float("nan"), float("inf"), -float("inf"),
@@ -154,4 +154,4 @@ def test_words_of_a_vocabulary_are_checked():
 
 def test_shares_and_tallies_of_nothing_have_no_rates():
     assert (Share(0, 0).rate, Tally().mean) == (0.0, 0.0)
-    assert Parts("a").kind == "jsonl"
+    assert RunStore("a").kind == "jsonl"

@@ -17,7 +17,7 @@ from attrs import field, frozen
 import keyflower as kf
 from keyflower.bots import RandomBot
 from keyflower.kernel.bots import name_of
-from keyflower.simulate import TABLES, Parts, RayExecutor, Share, Standing, TilesWon, simulate
+from keyflower.simulate import TABLES, RayExecutor, RunStore, Share, Standing, TilesWon, simulate
 from keyflower.simulate import executors as workers
 
 TWO = ["random", "random"]
@@ -126,7 +126,7 @@ def test_parts_that_are_damaged_or_missing_are_played_again(tmp_path, name):
     (folder / "statistics" / "000002.json").write_bytes(b"nonsense")
     (folder / "statistics" / "000003.json").unlink()
     with pytest.raises(kf.SetupError, match=r"games/000000.* is damaged"):
-        list(Parts(folder).rows())
+        list(RunStore(folder).rows())
     again = simulate(TWO, range(8), out=folder, accumulators=STATISTICS)
     assert ([*again.games], again.accumulators) == ([*known.games], known.accumulators)
     for text in ("{", "[1]"):
