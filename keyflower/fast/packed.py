@@ -15,8 +15,8 @@ from keyflower.fast.action_codes import listed
 from keyflower.fast.compiler import Tables, tables_of
 from keyflower.fast.library import NativeRules, loaded, rules_of
 from keyflower.fast.record import PackedError, chance_of, is_over, packed_form
+from keyflower.fast.record_reader import state_of
 from keyflower.fast.stream import Stream
-from keyflower.fast.unpacking import state_of
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
 from keyflower.kernel.drafts import closed

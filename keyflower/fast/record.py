@@ -1,6 +1,6 @@
 """Packing: a state of the reference engine as a row of bytes. Nothing else in `fast` reads a `State`.
 
-``native/record.c`` reads and writes the same bytes, `keyflower.fast.unpacking` reads them. A state takes about 450 bytes.
+``native/record.c`` reads and writes the same bytes, `keyflower.fast.record_reader` reads them. A state takes about 450 bytes.
 """
 
 from __future__ import annotations

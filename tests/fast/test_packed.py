@@ -267,7 +267,7 @@ def test_odd_arguments_are_refused_at_the_door(odd):
         "rollout": lambda: fast.rollout(odd, Random(1)),
         "rollout rng": lambda: fast.rollout(packed, odd),
         "rollout plies": lambda: fast.rollout(packed, Random(1), plies=odd if odd not in (None, 2**40, True) else -1),
-        "compile": lambda: fast.compile(odd),
+        "compile": lambda: fast.compile_ruleset(odd),
         "why_not": lambda: fast.why_not(odd),
         "Stream": lambda: fast.Stream(odd if not isinstance(odd, int) else ODD[1]),
         "play_many": lambda: fast.play_many(odd, seed=1),
@@ -406,7 +406,7 @@ def test_why_not_names_every_part_without_a_compiled_form():
         "Weather: its tie-break has no compiled form",
     )
     with pytest.raises(RulesetError, match="these rules cannot be compiled: "):
-        fast.compile(ruleset)
+        fast.compile_ruleset(ruleset)
 
 
 def test_rules_that_cannot_be_compiled_are_played_by_the_reference():

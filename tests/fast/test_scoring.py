@@ -50,7 +50,7 @@ def rich_game(kind, seed, number):
     """A game whose first seat has a village and a hand made up at random; the pieces of the game do not add up."""
     rng = Random(seed)
     game = new(kind, 3, seed)
-    tables = fast.compile(game.ruleset)
+    tables = fast.compile_ruleset(game.ruleset)
     village = village_of(game.ruleset, game.state.seats[0].village.layout.tiles[0], rng, number)
 
     def some(goods):
@@ -73,7 +73,7 @@ def extreme_game(kind, tiles, numbers, *, everywhere=False, start=0):
     Resources lie on the home tile, or as many on every tile.
     """
     game = new(kind, 3, 1)
-    goods = fast.compile(game.ruleset).goods
+    goods = fast.compile_ruleset(game.ruleset).goods
     village = Village.founded(game.state.seats[0].village.layout.tiles[0])
     for tile in tiles:
         places = village.layout.places(tile.edges) or village.layout.places(tile.edges, free=True)
@@ -104,7 +104,7 @@ def scoring_tiles(game):
 
 def work_of(game):
     """How many relaxations and flows the compiled scoring of a game takes."""
-    rules = rules_of(fast.compile(game.ruleset))
+    rules = rules_of(fast.compile_ruleset(game.ruleset))
     packed = fast.pack(game)
     before = rules.short.keyflower_steps(rules.machine.pointer)
     fast.totals(packed)

@@ -8,7 +8,6 @@ import pytest
 from attrs import fields
 
 from keyflower.fast import record as packing
-from keyflower.fast import unpacking
 from keyflower.model.state import Draft, OpenSeat, Seat, State
 
 NATIVE = Path(packing.__file__).parent / "native"
@@ -32,7 +31,7 @@ A field of the state or of a seat has to be known here, too:
   1. keyflower/model/state.py: the annotations of Draft or OpenSeat
   2. keyflower/model/state.py: what their __init__ copies
   3. keyflower/fast/record.py: what is written
-  4. keyflower/fast/unpacking.py: what is read
+  4. keyflower/fast/record_reader.py: what is read
   5. keyflower/fast/native/keyflower.h: the struct
   6. keyflower/fast/native/record.c: what is written and read
   7. keyflower/fast/native/checking.c: what is checked in bytes from outside
