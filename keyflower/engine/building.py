@@ -43,7 +43,7 @@ class Laying(dict[Cell, tuple[Place, ...]]):
 
 
 _MOST_SHARED: Final = 1000
-_laying = lru_cache(maxsize=1024)(Laying)
+laying = lru_cache(maxsize=1024)(Laying)
 
 
 def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
@@ -120,7 +120,7 @@ class Building(BaseHandler[BuildAll]):
         # must agree with refusals()
         own, tiles = table.state.seats[seat], table.ruleset.tiles
         layout, free = own.village.layout, LAY_FREELY in own.powers
-        return [layout.at_places(_laying(tile), tiles[tile].edges, free=free) for tile, _ in own.won]
+        return [layout.at_places(laying(tile), tiles[tile].edges, free=free) for tile, _ in own.won]
 
     def refusals(self, table: Table, task: BuildAll, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a tile cannot be laid there."""

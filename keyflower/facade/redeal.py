@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import evolve
 
@@ -66,17 +66,35 @@ def _kinds(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
+_Unseen: TypeAlias = tuple[dict[str, Pool], list[str]]
+"""The pieces of each kind and the tiles that a view does not show."""
+_MOST_VIEWS: Final = 16
+_VIEWS: Final[dict[int, tuple[State, _Unseen]]] = {}
+"""The last views that deals were asked of: as a rule, many deals of one view are asked for."""
+
+
+def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
+    known = _VIEWS.get(id(state))
+    if known is None or known[0] is not state:
+        if len(_VIEWS) >= _MOST_VIEWS:
+            _VIEWS.clear()
+        shown, left = sum(pools_of(state), EMPTY), {}
+        for kind in ruleset.remember("dealing.kinds", lambda: _kinds(ruleset)):
+            names = ruleset.kind(kind)
+            everything = Pool.of({name: ruleset.goods[name].limit for name in names})
+            left[kind] = everything - shown.only(names)
+        seen = set(tiles_of(state))
+        tiles = [name for name in ruleset.tiles if name not in seen]
+        known = _VIEWS[id(state)] = (state, (left, tiles))
+    return known[1]
+
+
 class _Pieces:
     """The pieces that the view does not show, by kind."""
 
     def __init__(self, ruleset: Ruleset, state: State, rng: Random) -> None:
-        shown = sum(pools_of(state), EMPTY)
         self._rng = rng
-        self._left: dict[str, Pool] = {}
-        for kind in ruleset.remember("dealing.kinds", lambda: _kinds(ruleset)):
-            names = ruleset.kind(kind)
-            everything = Pool.of({name: ruleset.goods[name].limit for name in names})
-            self._left[kind] = everything - shown.only(names)
+        self._left = dict(_unseen(ruleset, state)[0])
 
     def dealt(
         self, part: Seat | State | OwnPlace
@@ -146,9 +164,9 @@ def _tiles(
     ruleset: Ruleset, state: State, rng: Random
 ) -> tuple[list[tuple[str, ...]], tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """Return the winter hands, the piles and the box with their unknown tiles dealt."""
-    seen = set(tiles_of(state))
-    boxed = _not_drawn(ruleset, seen, rng)
-    unseen = [name for name in ruleset.tiles if name not in seen and name not in boxed]
+    hidden = _unseen(ruleset, state)[1]
+    boxed = _not_drawn(ruleset, set(ruleset.tiles).difference(hidden), rng)
+    unseen = [name for name in hidden if name not in boxed]
     piles = []
     for season, pile in zip(SEASONS, state.piles, strict=False):
         number = pile.count(UNSEEN)

@@ -14,7 +14,8 @@ from keyflower.facade.match import Match
 from keyflower.fast.action_codes import listed
 from keyflower.fast.compiler import Tables, tables_of
 from keyflower.fast.library import NativeRules, loaded, rules_of
-from keyflower.fast.record import PackedError, chance_of, is_over, packed_form, state_of
+from keyflower.fast.record import PackedError, chance_of, is_over, packed_form
+from keyflower.fast.record_reader import state_of
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
 from keyflower.kernel.drafts import closed
@@ -116,6 +117,10 @@ _FAULTS: Final = (
 """What `keyflower_fault` says, in words: see ``native/checking.c``."""
 
 
+NOT_COUNTED: Final = -1
+"""The options of a packed game were not counted when it was made."""
+
+
 @frozen(init=False, weakref_slot=False)
 class Packed:
     """A game as bytes, equal when bytes, rules and players are.
@@ -128,6 +133,8 @@ class Packed:
     """The state and the state of chance."""
     origin: Origin = field(repr=False)
     """What it shares with other packed games."""
+    counted: int = field(default=NOT_COUNTED, eq=False, repr=False)
+    """The seat that decides first and, above it, how many options it has; or `NOT_COUNTED`."""
 
     def __init__(self, *arguments: object, **named: object) -> None:
         """Refuse to be made by hand."""
@@ -158,15 +165,16 @@ class Packed:
 class _OpenPacked:
     """A packed game that closes itself when it is filled: see `keyflower.kernel.drafts`."""
 
-    __slots__ = ("form", "origin")
+    __slots__ = ("counted", "form", "origin")
 
-    def __init__(self, form: bytes, origin: Origin) -> None:
+    def __init__(self, form: bytes, origin: Origin, counted: int = -1) -> None:
         self.form = form
         self.origin = origin
+        self.counted = counted
         closed(self, Packed)
 
 
-packed_with: Callable[[bytes, Origin], Packed] = _OpenPacked  # type: ignore[assignment]  # closed, it is one
+packed_with: Callable[..., Packed] = _OpenPacked  # type: ignore[assignment]  # closed, it is one
 """Make a packed game from bytes that the native library wrote, or that were checked; in 170 ns."""
 
 
@@ -252,7 +260,12 @@ def rules_behind(packed: Packed) -> NativeRules | None:
     try:
         return packed.origin.rules
     except AttributeError:
-        raise PackedError(f"a packed game comes from fast.pack(game), and this is {shown(packed)}") from None
+        raise no_packed(packed) from None
+
+
+def no_packed(given: object) -> PackedError:
+    """Return the error for something that is no packed game."""
+    return PackedError(f"a packed game comes from fast.pack(game), and this is {shown(given)}")
 
 
 def seat_in(packed: Packed, seat: object) -> int:
@@ -325,7 +338,13 @@ def options(packed: Packed, *, seat: int | None = None) -> PackedOptions:
         NotYourTurn: if the seat has nothing to decide now.
         UnknownName: if there is no such seat.
     """
-    rules = rules_behind(packed)
+    try:
+        counted = packed.counted
+    except AttributeError:
+        raise no_packed(packed) from None
+    if counted >= 0 and (seat is None or seat == counted & 15):
+        return PackedOptions(packed, counted & 15, counted >> 4)
+    rules = packed.origin.rules
     if rules is None:
         acting, game = _reference(packed, seat)
         return PackedOptions(packed, acting, len(game.decisions[acting].options))
@@ -364,14 +383,14 @@ def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> P
     known = None if machine.at_hand is form else form
     acting = -1 if seat is None else _acting(packed, seat)
     machine.at_hand = None  # whatever comes of it
-    length = 0
+    found = 0
     if not place >> 31:  # the library would see other digits only
-        length = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
-    if length > 0:
-        machine.at_hand = after = machine.written(length)
-        return packed_with(after, packed.origin)
-    if length < 0:
-        raise nobody(packed, seat, length)
+        found = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
+    if found > 0:
+        machine.at_hand = after = machine.after[: found & 0xFFFF]
+        return packed_with(after, packed.origin, found >> 16 or NOT_COUNTED)
+    if found < 0:
+        raise nobody(packed, seat, found)
     raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")
 
 

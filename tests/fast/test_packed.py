@@ -31,6 +31,7 @@ from keyflower.model.layout import Placed
 from keyflower.simulate import simulate
 from keyflower.testing import scenario
 from tests.project.test_layers import PACKAGE, named, names, words
+from tests.support import odd_positions
 from tests.support.fast_games import new, played_beside
 
 needs_library = pytest.mark.skipif(loaded() is None, reason="the native library was not built: no C compiler")
@@ -160,6 +161,44 @@ def test_bytes_that_were_changed_are_refused_or_another_sound_game(plies, data):
 def test_any_bytes_are_refused(form):
     with pytest.raises(fast.PackedError, match="no packed game"):
         fast.packed_from(form, new("base", 2, 1))
+
+
+def test_bytes_of_an_older_version_are_refused_in_words():
+    packed = packed_game()
+    former = packed.form[:12] + packed.form[13:15] + packed.form[15 + 2 * (4 + 2 * 3) :]
+    with pytest.raises(fast.PackedError, match="no packed game of this version of the library"):
+        fast.packed_from(former, fast.unpack(packed))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_moment_is_unpacked_as_it_was_packed(seed):
+    game, rng = odd_positions.moment(Random(seed)), Random(seed)
+    for _ in range(20):
+        packed = fast.pack(game)
+        assert fast.unpack(packed) == game and fast.unpack(packed).state == game.state
+        game = reference_rollout(game, rng, plies=1)
+
+
+def test_equal_parts_of_packed_games_are_the_same_value():
+    packed = fast.apply(packed_game(), 0)
+    before, after = fast.unpack(packed).state, fast.unpack(fast.apply(packed, 0)).state
+    shared = [one is other for one, other in zip(before.seats, after.seats, strict=True)]
+    assert sum(shared) >= 2 and before.piles is after.piles
+    assert sum(lot in before.lots for lot in after.lots) == sum(
+        any(lot is other for other in before.lots) for lot in after.lots
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_options_of_both_executors_are_the_same_values(seed):
+    game = odd_positions.moment(Random(seed))
+    packed = fast.pack(game)
+    for seat, decision in game.decisions.items():
+        ours, theirs = list(fast.options(packed, seat=seat)), list(decision.options)
+        again = list(fast.options(packed, seat=seat))
+        assert ours == theirs and all(one is other for one, other in zip(ours, again, strict=True))
+        if decision.kind == "turn" and not game.ruleset.setup.open_hands:
+            assert all(one is other for one, other in zip(ours, theirs, strict=True))
 
 
 def test_a_packed_game_is_not_made_by_hand():

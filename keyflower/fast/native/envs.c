@@ -220,24 +220,6 @@ static i32 widened(Talk *talk, i32 words) { /* whether there is memory for so ma
     return 1;
 }
 
-/* Find the option at a place, and tell how many, from it on, have nothing but one more worker of a colour each.
- *
- * Those need not be looked for, which saves a twelfth of a step (5.3 to 4.9 microseconds).
- */
-static i32 find_run(Machine *m, i32 seat, i32 place, Action *action, i32 *colour) {
-    i32 kind = m->state.task[m->state.tasks - 1].kind;
-    Menu menu = {place, 0, m->section, kind == TURN || kind == BUILD_ALL, 1}; /* the options have been counted */
-    memset(action, 0, sizeof *action);
-    options(m, &menu, action, seat);
-    if (action->kind != BID && action->kind != USE) return 1;
-    for (i32 c = 0; c < COLOURS; c++)
-        if (action->pool[c]) {
-            *colour = c;
-            return menu.run;
-        }
-    return 1;                  /* none yet: groups alone */
-}
-
 /* Begin a choice: list the options as words (mirrors TokenChoice.of). Return whether there was memory for them. */
 static i32 begin_talk(const Many *many, Machine *m, Talk *talk, i32 seat, i32 number) {
     const State *s = &m->state;
