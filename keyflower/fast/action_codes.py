@@ -6,8 +6,8 @@ import ctypes
 from functools import lru_cache
 from typing import Any, Final
 
+from keyflower.engine import prepared
 from keyflower.engine.building import laying
-from keyflower.engine.options import prepared
 from keyflower.engine.transport import DONE as DONE_HAULING
 from keyflower.engine.turns import PASS as PASS_TURN
 from keyflower.fast.compiler import Tables

@@ -28,7 +28,8 @@ from keyflower.fast.packed import (
     stream_of,
     unpack,
 )
-from keyflower.fast.record import PackedError, chance_of, packed_form, state_of
+from keyflower.fast.record import PackedError, chance_of, packed_form
+from keyflower.fast.record_reader import state_of
 from keyflower.fast.reference import reference_rollout
 from keyflower.fast.stream import Stream
 from keyflower.kernel.actions import Action

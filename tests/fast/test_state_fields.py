@@ -8,6 +8,7 @@ import pytest
 from attrs import fields
 
 from keyflower.fast import record as packing
+from keyflower.fast import record_reader
 from keyflower.model.state import Draft, OpenSeat, Seat, State
 
 NATIVE = Path(packing.__file__).parent / "native"
