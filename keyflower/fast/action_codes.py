@@ -64,7 +64,8 @@ def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> l
     """Return the options of a seat from one place to another, in canonical order."""
     rules = machine.rules
     known: Rows = rules.tables.ruleset.remember("fast.rows", lambda: Rows(rules.tables))
-    rows, names, found = machine.rows, machine.names, []
+    rows, names = machine.rows, machine.names
+    found: list[Action] = []
     while len(found) < stop - start:
         at_hand = None if machine.at_hand is form else form
         written = rules.short.keyflower_list(
@@ -141,7 +142,8 @@ def told(tables: Tables, native: NativeAction, names: bytes) -> Action:
         case 12:  # TAKE
             return Take(tiles[native.tile])
         case _:  # PLACE
-            return laying(tiles[native.tile])[native.q, native.r][native.turn]
+            laid: Action = laying(tiles[native.tile])[native.q, native.r][native.turn]
+            return laid
 
 
 def _workers(tables: Tables, native: NativeAction, names: bytes) -> Action:

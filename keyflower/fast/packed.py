@@ -375,10 +375,10 @@ def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> P
         raise PackedError(f"an option is told by its place in the list, not by {shown(place)}") from None
     if rules is None:
         acting, game = _reference(packed, seat)
-        found = list(game.decisions[acting].options)
-        if not 0 <= place < len(found):
-            raise IndexError(f"there are {len(found)} options, and none at {place}")
-        return packed_with(pack(game.play(found[place], seat=acting)).form, packed.origin)
+        actions = list(game.decisions[acting].options)
+        if not 0 <= place < len(actions):
+            raise IndexError(f"there are {len(actions)} options, and none at {place}")
+        return packed_with(pack(game.play(actions[place], seat=acting)).form, packed.origin)
     machine, form = rules.machine, packed.form
     known = None if machine.at_hand is form else form
     acting = -1 if seat is None else _acting(packed, seat)

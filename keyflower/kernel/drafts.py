@@ -70,7 +70,9 @@ _SPELLED: Final[dict[int, tuple[object, str]]] = {}
 
 
 @lru_cache(maxsize=512)
-def _spelled_fields(kind: type) -> tuple[str, ...] | None:
+def _spelled_fields(
+    kind: Any,
+) -> tuple[str, ...] | None:  # Any: a class, which mypy does not take for hashable
     return tuple([item.name for item in fields(kind) if item.init]) if has(kind) else None
 
 
@@ -83,7 +85,8 @@ def spelled(value: Any) -> str:  # Any: whatever a state holds
         if {*map(type, value)} <= NAMES:
             return repr(value)
         return f"({','.join(map(spelled, value))})"
-    names = _spelled_fields(type(value))
+    kind: Any = type(value)  # Any: as there
+    names = _spelled_fields(kind)
     if names is None:
         return repr(value)
     known = _SPELLED.get(id(value))
