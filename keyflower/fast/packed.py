@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import index
-from typing import Final, SupportsIndex, overload
+from typing import Any, Final, SupportsIndex, overload
 
 from attrs import evolve, field, frozen
 
@@ -387,7 +387,8 @@ def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> P
     if not place >> 31:  # the library would see other digits only
         found = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
     if found > 0:
-        machine.at_hand = after = machine.after[: found & 0xFFFF]
+        after: Any = machine.after[: found & 0xFFFF]  # Any: a slice of an array of characters is bytes, which stubs deny
+        machine.at_hand = after
         return packed_with(after, packed.origin, found >> 16 or NOT_COUNTED)
     if found < 0:
         raise nobody(packed, seat, found)
