@@ -387,7 +387,9 @@ def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> P
     if not place >> 31:  # the library would see other digits only
         found = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
     if found > 0:
-        after: Any = machine.after[: found & 0xFFFF]  # Any: a slice of an array of characters is bytes, which stubs deny
+        after: Any = machine.after[
+            : found & 0xFFFF
+        ]  # Any: a slice of an array of characters is bytes, which stubs deny
         machine.at_hand = after
         return packed_with(after, packed.origin, found >> 16 or NOT_COUNTED)
     if found < 0:
