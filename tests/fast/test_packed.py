@@ -457,7 +457,7 @@ def test_the_fast_executor_names_no_tile_no_good_and_no_expansion():
     for path in (PACKAGE / "fast").glob("*.py"):
         assert not [found for found in named(path.read_text()) if found[1] not in HARMLESS], path
     forbidden = {name[0] for name in names() if len(name) == 1} - HARMLESS
-    for path in (PACKAGE / "fast" / "native").iterdir():
+    for path in (PACKAGE / "fast" / "native").rglob("*.[ch]"):
         text = re.sub(r"keyflower|/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
         assert not forbidden & set(words(text)), path
 
@@ -468,7 +468,7 @@ HARMLESS = {"base", "store", "well", "keyflower"}
 
 def test_both_languages_have_the_same_limits():
     header = (Path(fast.__file__).parent / "native" / "keyflower.h").read_text()
-    solver = (Path(fast.__file__).parent / "native" / "solver.c").read_text()
+    solver = next(Path(fast.__file__).parent.rglob("solver.c")).read_text()
     told = {name: int(number) for name, number in re.findall(r"([A-Z_]+) = (\d+)\b", header + solver)}
     other = {"TERM_SLOTS": "SLOTS", "FACE_POWERS": None, "POWER_SLOTS": None, "PARTS": None, "STEPS": None}
     for name, number in vars(limits).items():

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are f
 def wrongs(*asked):
     """Return what goes wrong with names, doors and programs, each in a fresh process."""
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "fresh_names.py")],
+        [sys.executable, str(ROOT / "tests" / "support" / "fresh_names.py")],
         input=json.dumps(asked),
         capture_output=True,
         text=True,
