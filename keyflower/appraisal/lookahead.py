@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from keyflower.engine.flow import handler
-from keyflower.expansions.farmers.animal_placement import PutAnimals
 from keyflower.extend.handlers import Table
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
@@ -19,10 +18,6 @@ from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.handlers import PoolT, carried_out
 from keyflower.kernel.tasks import Task
 from keyflower.model.state import Draft, State
-from keyflower.model.tasks import ChooseBenefit, Haul, PayCost, Resolve
-
-_FOLLOWING = (Resolve, PayCost, ChooseBenefit, PutAnimals, Haul)
-"""The tasks that belong to the action of a turn."""
 
 
 @frozen
@@ -52,7 +47,7 @@ def foreseen(ruleset: Ruleset, state: State, seat: int, action: Action) -> State
     for event in outcome.events:
         event.apply(draft)
     agenda: list[Task] = [*outcome.then, *([task] if outcome.stays else []), *rest]
-    while agenda and isinstance(agenda[0], _FOLLOWING) and agenda[0].seat == seat:
+    while is_following(agenda, seat):
         draft.agenda = tuple(agenda)
         following = carried_out(handler(ruleset, type(agenda[0])), Table(ruleset, draft, FOG), agenda[0])
         if following is None:
@@ -64,7 +59,6 @@ def foreseen(ruleset: Ruleset, state: State, seat: int, action: Action) -> State
     return draft.freeze()
 
 
-def is_following(state: State, seat: int) -> bool:
-    """Return whether the next decision still belongs to the action of this seat."""
-    head = state.agenda[0] if state.agenda else None
-    return isinstance(head, PayCost | ChooseBenefit | PutAnimals | Haul) and head.seat == seat
+def is_following(agenda: Sequence[Task], seat: int) -> bool:
+    """Return whether the next task still belongs to the action of this seat."""
+    return bool(agenda) and agenda[0].finishes and getattr(agenda[0], "seat", None) == seat

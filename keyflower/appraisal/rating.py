@@ -87,7 +87,7 @@ class _Thought:
             return Rated(action, appraiser.value(state))
         state = foreseen(appraiser.ruleset, state, appraiser.seat, action)
         line: list[Action] = []
-        while len(line) < STEPS and is_following(state, appraiser.seat):
+        while len(line) < STEPS and is_following(state.agenda, appraiser.seat):
             question = FLOW.decision(appraiser.ruleset, state, appraiser.seat)
             after = [
                 (foreseen(appraiser.ruleset, state, appraiser.seat, following), following)

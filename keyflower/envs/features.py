@@ -10,8 +10,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from keyflower.envs.token_choice import TokenChoice
-from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.tokens import TokenChoice, Vocabulary
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.view import View
 from keyflower.kernel.arguments import whole

@@ -12,8 +12,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from keyflower.envs.features import Features
-from keyflower.envs.token_choice import TokenChoice
-from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.tokens import TokenChoice, Vocabulary
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.facade.registry import given_expansions

@@ -12,7 +12,6 @@ from attrs import evolve, fields
 
 from keyflower.engine.flow import FLOW
 from keyflower.engine.scoring import score_seat
-from keyflower.expansions.farmers.animal_placement import Put
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.data import (
     action_from_data,
@@ -49,7 +48,7 @@ from keyflower.testing.expansion_report import Findings
 from keyflower.testing.random_play import moments
 
 PROBES: Final[tuple[Action, ...]] = (
-    Pass(), Done(), Choose("?"), Take("?"), Spend("?"), Put("?", "?"), Bid("?", Pool.of(red=1)), Use("?"),
+    Pass(), Done(), Choose("?"), Take("?"), Spend("?"), Bid("?", Pool.of(red=1)), Use("?"),
 )  # fmt: skip
 """Actions that are rarely legal: every question must answer them without an error."""
 

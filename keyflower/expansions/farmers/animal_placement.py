@@ -76,6 +76,7 @@ class PutAnimals(Task):
     """A seat puts new animals on pastures that touch a tile."""
 
     tag: ClassVar[str] = "put-animals"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who gets them."""
     animals: Pool

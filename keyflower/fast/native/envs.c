@@ -1,7 +1,7 @@
 /* Many games at once, for learning agents: what may be said next, and what a seat sees as a row of numbers.
  *
  * Mirrors keyflower.envs: Vocabulary and Speech (an option as a row of words), Features, and Table (whose word it is).
- * keyflower/envs/native_tokens.py writes the row of numbers that `read_language` reads, in the same order.
+ * keyflower/envs/tokens.py writes the row of numbers that `read_language` reads, in the same order.
  */
 
 

@@ -50,7 +50,7 @@ static void take_back(Machine *m, i32 seat, const Kept *kept) {
     }
 }
 
-static i32 belongs_to_turn(const State *s, i32 seat) { /* mirrors lookahead._FOLLOWING */
+static i32 belongs_to_turn(const State *s, i32 seat) { /* mirrors lookahead.is_following */
     if (!s->tasks || s->task[s->tasks - 1].seat != seat) return 0;
     switch (s->task[s->tasks - 1].kind) {
     case RESOLVE: case PAY_COST: case CHOOSE: case PUT: case HAUL: return 1;
@@ -67,7 +67,7 @@ static void foresee(Machine *m, i32 seat, const Action *action) {
     m->fogged = 0;
 }
 
-static i32 is_following(const State *s, i32 seat) { /* mirrors lookahead.is_following */
+static i32 is_following(const State *s, i32 seat) { /* and somebody is asked, as after lookahead.foreseen */
     return belongs_to_turn(s, seat) && s->task[s->tasks - 1].kind != RESOLVE;
 }
 
