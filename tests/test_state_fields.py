@@ -3,6 +3,7 @@
 import inspect
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import fields
@@ -59,7 +60,7 @@ def test_packing_asks_for_every_field(variable, known):
 
 
 def test_unpacking_makes_values_of_all_packed_fields():
-    made = {State: unpacking.Parts.state, Seat: unpacking.Parts._seat}
+    made: dict[Any, Any] = {State: unpacking.Parts.state, Seat: unpacking.Parts._seat}
     for (kind, maker), known in zip(made.items(), (STATE, SEAT), strict=True):
         call = inspect.getsource(maker).rpartition(f"return {kind.__name__}(")[2]
         given = len(re.findall(r"^            \S.*,$", call, re.MULTILINE))

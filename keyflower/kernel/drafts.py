@@ -83,7 +83,8 @@ def spelled(value: Any) -> str:  # Any: whatever a state holds
         if {*map(type, value)} <= NAMES:
             return repr(value)
         return f"({','.join(map(spelled, value))})"
-    names = _spelled_fields(type(value))
+    kind: type = type(value)
+    names = _spelled_fields(kind)
     if names is None:
         return repr(value)
     known = _SPELLED.get(id(value))
