@@ -50,14 +50,28 @@ class Rows(dict[bytes, tuple[Action, ...]]):
         if len(self) >= MOST_KEPT:
             self.clear()
         native = NativeAction.from_buffer_copy(row)
-        run = [told(self.tables, native, row[_SIZE:])]
-        if native.kind in (BID, USE) and native.turn > 1:
-            (growing,) = [place for place in range(len(native.pool)) if native.pool[place]]
-            for _ in range(native.turn - 1):
-                native.pool[growing] += 1
-                run.append(told(self.tables, native, row[_SIZE:]))
-        self[row] = actions = tuple(run)
+        self[row] = actions = self._made(native, row[_SIZE:])
         return actions
+
+    def _made(self, native: NativeAction, names: bytes) -> tuple[Action, ...]:
+        if native.kind == PLACE:
+            turned = laying(self.tables.tiles[native.tile])[native.q, native.r]
+            return tuple([turned[turn] for turn in range(6) if native.good >> turn & 1][: native.target])
+        run = native.turn if native.kind in (BID, USE) else 0
+        if run < 2:
+            return (told(self.tables, native, names),)
+        (growing,) = [place for place in range(len(native.pool)) if native.pool[place]]
+        if not native.groups and not any(native.shown):
+            known = prepared.bids if native.kind == BID else prepared.uses
+            first = native.pool[growing] - 1
+            return known(self.tables.tiles[native.tile], self.tables.goods[_WORKERS][growing])[
+                first : first + run
+            ]
+        found = []
+        for _ in range(run):
+            found.append(told(self.tables, native, names))
+            native.pool[growing] += 1
+        return tuple(found)
 
 
 def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> list[Action]:
@@ -142,8 +156,8 @@ def told(tables: Tables, native: NativeAction, names: bytes) -> Action:
         case 12:  # TAKE
             return Take(tiles[native.tile])
         case _:  # PLACE
-            laid: Action = laying(tiles[native.tile])[native.q, native.r][native.turn]
-            return laid
+            place: Action = laying(tiles[native.tile])[native.q, native.r][native.turn]
+            return place
 
 
 def _workers(tables: Tables, native: NativeAction, names: bytes) -> Action:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import index
-from typing import Any, Final, SupportsIndex, overload
+from typing import Final, SupportsIndex, overload
 
 from attrs import evolve, field, frozen
 
@@ -383,17 +383,14 @@ def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> P
     known = None if machine.at_hand is form else form
     acting = -1 if seat is None else _acting(packed, seat)
     machine.at_hand = None  # whatever comes of it
-    found = 0
+    told = 0
     if not place >> 31:  # the library would see other digits only
-        found = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
-    if found > 0:
-        after: Any = machine.after[
-            : found & 0xFFFF
-        ]  # Any: a slice of an array of characters is bytes, which stubs deny
-        machine.at_hand = after
-        return packed_with(after, packed.origin, found >> 16 or NOT_COUNTED)
-    if found < 0:
-        raise nobody(packed, seat, found)
+        told = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
+    if told > 0:
+        machine.at_hand = after = machine.written(told & 0xFFFF)
+        return packed_with(after, packed.origin, told >> 16 or NOT_COUNTED)
+    if told < 0:
+        raise nobody(packed, seat, told)
     raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")
 
 

@@ -85,7 +85,7 @@ def spelled(value: Any) -> str:  # Any: whatever a state holds
         if {*map(type, value)} <= NAMES:
             return repr(value)
         return f"({','.join(map(spelled, value))})"
-    kind: Any = type(value)  # Any: as there
+    kind: type = type(value)
     names = _spelled_fields(kind)
     if names is None:
         return repr(value)

@@ -390,6 +390,16 @@ def tile_art(
     return kept(draw, "tile", *shown, language=language, of=(tile,))
 
 
+def _face(tile: Tile | None, name: str, *, language: Speaker, side: int, load: Load, laid: bool) -> Art:
+    """Return the square of a tile, kept by what lies on it: the dearest part, and the same wherever the tile lies."""
+
+    def draw() -> Art:
+        elements = square(tile, name, language=language, side=side, load=load, laid=laid)
+        return Art(2 * SIDE, HEIGHT, (group(elements, mark="face"),))
+
+    return kept(draw, "face", name, side, load, laid, language=language, of=(tile,))
+
+
 _Ground: TypeAlias = tuple[Sequence[int] | None, Mapping[int, str] | None, Mapping[int, str] | None]
 """The sector that owns each half-edge, the green of each sector, and the pasture that it belongs to."""
 
@@ -409,7 +419,7 @@ def _tile(
     owners, tones, pastures = lies
     elements = [
         group(ground(facing, owners=owners, tones=tones, pastures=pastures), mark="ground"),
-        group(square(tile, name, language=language, side=side, load=load, laid=laid), mark="face"),
+        *_face(tile, name, language=language, side=side, load=load, laid=laid).elements,
     ]
     text = side_title(tile, name, side)
     if tile is not None:

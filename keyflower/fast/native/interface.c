@@ -79,7 +79,8 @@ PUBLIC i32 keyflower_count(Machine *m, const u8 *form, i32 *seat) {
 
 /* Write the options from one place to another, in canonical order; return how many rows were written.
  *
- * Bids and uses that differ in nothing but their size take one row: the smallest, with their number as `turn`. `names`
+ * Bids and uses that differ in nothing but their size take one row: the smallest, with their number as `turn`. So do the
+ * rotations of a tile in a cell: as bits of `good`, with their number as `to`. `names`
  * gets the tiles that the bits of `groups` stand for (lots, or the winter tiles of the hand), and last whether any is set.
  */
 PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to, Action *actions, i32 room, u8 *names) {
@@ -95,7 +96,9 @@ PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to
         if (!run) return written - 1;
         tell_names(m, seat, action);
         if (action->groups) names[NAMES - 1] = 1;
-        if (run > 1) action->turn = run;
+        if (action->kind == PLACE) action->to = run = at_most(__builtin_popcount((u32)action->good), to - place);
+        else if (run > 1) action->turn = run;
+        action->site = 0; /* whoever reads it knows tiles by name: the same row for the same words, wherever they lie */
         place += run;
     }
     return written;

@@ -47,6 +47,7 @@ static i32 places(Machine *m, Menu *menu, Action *action, i32 seat) { /* by tile
             action->q = m->cell[at].q;
             action->r = m->cell[at].r;
             action->turn = lowest(turns);
+            action->good = (i32)turns; /* this rotation and those that follow in the same cell */
             return 1;
         }
         note(menu, i, before);
