@@ -3,7 +3,7 @@ import { Known, merged, pool, whole, type ChangeMessage, type Part, type TableMe
 
 const state = { season: "spring", start: 0, agenda: [], lots: [{ tile: "well" }, { tile: "inn" }], seats: [], berths: [], bag: "?60" };
 const first: TableMessage = {
-  type: "table", version: 3, table: "t", rules: "r", next: "", language: "en", seats: [], undo: false, scene: { pastures: [] }, scores: [],
+  type: "table", version: 3, table: "t", rules: "r", next: "", language: "en", seats: [], undo: false, scene: { pastures: [] }, scores: [], notice: "",
   view: { viewer: 0, players: ["Ann", "Bob"], deciding: [0], state }, ply: 1, digest: "a1", entries: [{ seat: -1, words: ["Spring begins."] }, { seat: 0, words: ["Ann passes."] }],
   decision: { id: "d1", kind: "turn", prompt: "?", choices: [2], blocked: [3] },
   parts: [["size", "R1", "1 red worker", "bid {tile} {size}"], ["bid", "red", "red", [0]], ["tile", "well", "Well", [1], { seat: -1 }], ["tile", "inn", "Inn", [], { seat: -1, why: [4] }], "too low"],

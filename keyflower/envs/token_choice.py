@@ -95,4 +95,4 @@ class TokenChoice:
         return repr(self.vocabulary.decode((*self.said, 0))) if self.said else "the beginning"
 
     def __repr__(self) -> str:
-        return f"<Speech: {self}, {len(self.left)} options left>"
+        return f"<TokenChoice: {self}, {len(self.left)} options left>"

@@ -22,8 +22,8 @@ from keyflower.facade.data import (
     state_from_data,
     state_to_data,
 )
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.game import Game
-from keyflower.facade.log.log import EventLog
 from keyflower.facade.notation import parse
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import HiddenInformation, MissingExtra
@@ -318,6 +318,8 @@ def _asks(handler: AnyHandler) -> bool:
 
 def _places(state: State) -> Iterator[OwnPlace]:
     yield from state.places
+    for berth in state.berths:
+        yield from berth.places
     for seat in state.seats:
         yield from seat.places
         yield from seat.village.places

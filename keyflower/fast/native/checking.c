@@ -43,7 +43,7 @@ static void meet_uses(Census *census, const Use *uses, i32 number, i32 seats) {
     }
 }
 
-/* Tiles lie beside each other, each in a cell of its own, and leave room for all that may still be laid. */
+/* Tiles lie beside each other, each once and in a cell of its own, and leave room for all that may still be laid. */
 static void meet_village(Census *census, const Seat *own, i32 seats) {
     if (!own->spots) census->wrong = BAD_VILLAGE;
     for (i32 i = 0; i < own->spots; i++) {
@@ -54,7 +54,7 @@ static void meet_village(Census *census, const Seat *own, i32 seats) {
         meet_uses(census, spot->use, spot->uses, seats);
         for (i32 other = 0; other < i; other++) {
             i32 q = spot->q - own->spot[other].q, r = spot->r - own->spot[other].r;
-            if (!q && !r) census->wrong = BAD_VILLAGE;
+            if ((!q && !r) || spot->tile == own->spot[other].tile) census->wrong = BAD_VILLAGE;
             for (i32 d = 0; d < 6; d++) beside |= q == DQ[d] && r == DR[d];
         }
         if (!beside || spot->turn > 5 || abs(spot->q) > far || abs(spot->r) > far) census->wrong = BAD_VILLAGE;
@@ -172,7 +172,7 @@ static i32 fault_of_state(Machine *m) {
 
 /* Return what is wrong with a form, or FINE. It is read where nothing can be read past its end, and must come out as it was. */
 static i32 fault_of(Machine *m, const u8 *form, i32 length) {
-    i32 seats = length > 12 ? form[12] & 7 : 0, wrong = BAD_BYTES;
+    i32 seats = length > FIRST ? form[FIRST] & 7 : 0, wrong = BAD_BYTES;
     if (seats < 2 || seats > SEATS || length > FORM) return BAD_BYTES;
     u8 *room = calloc(1, ROOM + FORM);
     if (!room) return BAD_BYTES;

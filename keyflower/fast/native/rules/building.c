@@ -4,7 +4,7 @@ static void know_border(Machine *m, i32 seat) {
     if (m->border_seat != seat) find_border(m, seat);
 }
 
-/* The rotations in which a tile fits into a cell, as bits (mirrors patterns.Fitting). */
+/* The rotations in which a tile fits into a cell, as bits (mirrors edge_patterns.Fitting). */
 static u32 fitting(const Cell *cell, const u16 *facing) {
     u32 turns = 0;
     for (i32 turn = 0; turn < 6; turn++) turns |= (u32)fits(cell, facing[turn]) << turn;
