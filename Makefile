@@ -104,7 +104,7 @@ wheels: $(BIN)/python
 
 # The client of the table: compiled from client/src into the package. Needs Node.
 client: client/node_modules
-	cd client && npm run check && npm run build
+	cd client && npm run check && npm test && npm run build
 
 client/node_modules: client/package-lock.json
 	cd client && npm ci --silent

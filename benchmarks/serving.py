@@ -21,13 +21,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from keyflower.web.client_table import ClientTable
+
 
 class Seat:
     """One connected seat: it keeps the last message, and measures how long an answer takes."""
 
     def __init__(self, socket: Any) -> None:  # Any: websockets has no stubs here
         self.socket = socket
-        self.message = ""
+        self.known = ClientTable()
         self.asked = False
         self.sent = 0.0
         self.answers: list[float] = []
@@ -35,17 +37,17 @@ class Seat:
 
     async def listen(self) -> None:
         async for text in self.socket:
-            if text.startswith('{"decision"') or '"type":"table"' in text:
-                self.message = text
-                self.asked = '"decision":null' not in text
-                if self.sent:
+            message = json.loads(text)
+            if message["type"] in ("table", "change"):
+                self.known = self.known.heard(message)
+                self.asked = self.known.decision is not None
+            elif message["type"] == "answer" and self.sent:
+                if message["outcome"] == "stored":
                     self.answers.append(time.perf_counter() - self.sent)
-                    self.sent = 0.0
-            elif '"type":"refused"' in text:
                 self.sent = 0.0
 
     async def act(self, rng: Random) -> bool:
-        decision = json.loads(self.message)["decision"]
+        decision = self.known.decision
         if decision is None:
             return False
         choice: dict[str, Any] = {"choices": decision["choices"]}
@@ -93,7 +95,7 @@ async def load(port: int, pid: int, tables: int, moves: float, seconds: float) -
     seats: list[Seat] = []
     for start in range(0, len(links), 50):
         seats += await asyncio.gather(*(connected(port, link) for link in links[start : start + 50]))
-    while not all(seat.message for seat in seats):  # everybody has been told how the table stands
+    while not all(seat.known.table for seat in seats):  # everybody has been told how the table stands
         await asyncio.sleep(0.1)
     await asyncio.sleep(1)
     begun, played, before = time.perf_counter(), 0, used(pid)

@@ -8,15 +8,17 @@ const digest = createHash("sha256");
 for (const name of (await readdir(sources)).sort()) {
   digest.update(`${name}\n`).update(await readFile(new URL(name, sources)));
 }
-const entry = (name) => new URL(`src/${name}.ts`, import.meta.url).pathname;
+const entry = (name) => new URL(`src/${name}`, import.meta.url).pathname;
 await build({
   // a browser loads the texts of its own language only
-  entryPoints: { table: entry("main"), "text-uk": entry("uk"), "text-pl": entry("pl"), "text-ru": entry("ru") },
+  entryPoints: { table: entry("main.tsx"), "text-uk": entry("uk.ts"), "text-pl": entry("pl.ts"), "text-ru": entry("ru.ts") },
   outdir: new URL("../keyflower/web/static", import.meta.url).pathname,
   bundle: true,
   minify: true,
   charset: "utf8",
   format: "esm",
+  jsx: "automatic",
+  jsxImportSource: "preact",
   target: "es2022",
   legalComments: "none",
   external: ["/static/*"],

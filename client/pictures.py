@@ -30,12 +30,12 @@ def main() -> None:
         served = Served(Path(folder) / "t.sqlite3")
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         link = served.resume(somewhere(3, 45, expansions=("farmers",)))[0]
-        for name, width, height, scheme in (("table", 1280, 900, "light"), ("phone", 390, 844, "dark")):
+        for name, width, height, scheme in (("table", 1280, 800, "light"), ("phone", 390, 844, "dark")):
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
             page.goto(link)
-            page.wait_for_selector(".dock .prompt")
-            page.locator(".auction .place.open").nth(1).dispatch_event("click")
-            page.wait_for_timeout(400)
+            page.wait_for_selector(".desk")
+            page.locator(".lot.open").nth(1).click()
+            page.wait_for_timeout(600)
             page.screenshot(path=STATIC / f"{name}.jpg", type="jpeg", quality=82)
         page = browser.new_page(viewport={"width": 900, "height": 620})
         page.goto(served.address)

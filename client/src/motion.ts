@@ -1,9 +1,9 @@
-// What happened, shown: workers go to a tile, goods arrive, tiles are laid. Nothing moves for people who ask for that.
-import { s } from "./dom";
-import { piece, tile } from "./draw";
-import { pool, type GameEvent, type Rules } from "./protocol";
+// What happened, shown: pieces fly from where they were to where they are. Nothing moves for people who ask for that.
+import { pieceId } from "./pictures";
+import { pool, type GameEvent } from "./protocol";
 
-const LONG = 750, STEP = 110, MOST = 8;
+const LONG = 450, STEP = 90, MOST = 8;
+const SVG = "http://www.w3.org/2000/svg";
 
 export class Motion {
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -11,24 +11,22 @@ export class Motion {
   private delay = 0;
 
   /** Remembers where everything lies before it is drawn anew. */
-  constructor(private readonly root: HTMLElement, private readonly viewer: number, private readonly rules: Rules) {
-    if (!this.still) for (const element of root.querySelectorAll("[data-key]")) this.before.set(element.getAttribute("data-key")!, element.getBoundingClientRect());
+  constructor(private readonly root: HTMLElement, private readonly viewer: number) {
+    if (!this.still) for (const element of root.querySelectorAll("[data-place]")) this.before.set(element.getAttribute("data-place")!, element.getBoundingClientRect());
   }
 
   show(events: readonly GameEvent[]): void {
     if (this.still || document.hidden) return;
     for (const event of events) {
       this.one(event);
-      this.delay = Math.min(this.delay + STEP, 1200);
+      this.delay = Math.min(this.delay + STEP, 900);
     }
   }
 
   private one(event: GameEvent): void {
     const seat = event.seat === undefined ? null : this.seat(event.seat);
     switch (event.tag) {
-      case "workers-bid": case "workers-used":
-        this.element(event.tile)?.animate([{ filter: "brightness(1.5)" }, { filter: "none" }], { duration: 2 * LONG, delay: this.delay });
-        return this.send(event.workers, seat, this.place(event.tile));
+      case "workers-bid": case "workers-used": return this.send(event.workers, seat, this.place(event.tile));
       case "good-moved": case "animal-moved": return this.send(`${event.good ?? ""}1`, this.place(event.origin), this.place(event.target));
       case "goods-gained": return this.send(event.goods, this.above(this.place(event.tile)), this.place(event.tile));
       case "animal-added": return this.send(`${event.good ?? ""}1`, this.above(this.place(event.pasture)), this.place(event.pasture));
@@ -38,60 +36,39 @@ export class Motion {
       case "stock-gained": return this.send(event.goods, this.bag(), seat);
       case "workers-paid": return this.send(event.workers, seat, this.bag());
       case "skills-paid": return this.send(event.shown, seat, this.bag(), "skill");
-      case "lot-won": return this.carry(event.tile, event.side ?? 0, this.before.get(`place:${event.tile ?? ""}`) ?? null, seat);
-      case "tile-laid": return this.grow(event.tile, [{ transform: "scale(1.5)", opacity: 0 }, {}]);
-      case "tile-upgraded": return this.grow(event.tile, [{ transform: "scaleX(0)" }, {}]);
-      case "tiles-revealed": case "winter-tiles-revealed":
-        for (const one of event.tiles ?? []) {
-          this.grow(typeof one === "string" ? one : one[0], [{ transform: "scale(.2)", opacity: 0 }, {}]);
-          this.delay += STEP / 2;
-        }
-        return;
-      case "start-player-changed": this.root.querySelector(`[data-seat="${event.seat ?? ""}"] .chip`)?.animate([{ transform: "scale(1.6)" }, {}], LONG); return;
-      case "season-began": this.root.querySelector("h1")?.animate([{ transform: "scale(1.4)" }, {}], LONG);
     }
   }
 
-  private element(key: string | undefined): Element | null {
-    return key ? this.root.querySelector(`[data-key="${CSS.escape(`place:${key}`)}"]`) : null;
-  }
   private place(key: string | undefined): DOMRect | null {
-    const element = this.element(key) ?? (key?.includes("/") ? this.element(key.split("/")[0]) : null); // a pasture lies on its first tile
-    return element?.getBoundingClientRect() ?? this.before.get(`place:${key ?? ""}`) ?? null;
+    if (!key) return null;
+    const find = (name: string) => this.root.querySelector(`[data-place="${CSS.escape(name)}"]`);
+    return (find(key) ?? find(key.split("/")[0]!))?.getBoundingClientRect() ?? this.before.get(key) ?? null;
   }
   private seat(seat: number): DOMRect | null {
-    const anchor = seat === this.viewer ? ".dock .hand" : `[data-seat="${seat}"] > summary`;
-    return this.root.querySelector(anchor)?.getBoundingClientRect() ?? null;
+    return this.root.querySelector(seat === this.viewer ? ".hand .mine" : `[data-seat="${seat}"]`)?.getBoundingClientRect() ?? null;
   }
-  private bag(): DOMRect | null { return this.root.querySelector("header")?.getBoundingClientRect() ?? null; }
+  private bag(): DOMRect | null { return this.root.querySelector(".head")?.getBoundingClientRect() ?? null; }
   private above(box: DOMRect | null): DOMRect | null { return box && new DOMRect(box.x, box.y - 70, box.width, box.height); }
 
   /** Lets pieces fly, one after the other. */
   private send(text: string | undefined, from: DOMRect | null, to: DOMRect | null, kind = "worker"): void {
     const all = pool(text).flatMap(([name, number]) => Array.from({ length: number }, () => name)).slice(0, MOST);
-    all.forEach((name, n) => this.fly(s("svg", { viewBox: "-13 -13 26 26" }, piece(name, 0, 0, 1, kind)), 32, from, to, n * 70));
+    all.forEach((name, n) => this.fly(pieceId(name, kind), from, to, n * 60));
   }
 
-  private carry(name: string | undefined, side: number, from: DOMRect | null, to: DOMRect | null): void {
-    const data = this.rules.tiles[name ?? ""];
-    if (data) this.fly(s("svg", { viewBox: "-104 -90 208 180" }, tile(name!, data.edges, 0, side)), 96, from, to, 0);
-  }
-
-  private fly(picture: SVGSVGElement, size: number, from: DOMRect | null, to: DOMRect | null, later: number): void {
+  private fly(id: string, from: DOMRect | null, to: DOMRect | null, later: number): void {
     if (!from || !to) return;
+    const size = 30, picture = document.createElementNS(SVG, "svg"), use = document.createElementNS(SVG, "use");
+    picture.setAttribute("viewBox", "-13 -13 26 26");
     picture.setAttribute("class", "flying");
     picture.setAttribute("aria-hidden", "true");
-    picture.style.width = picture.style.height = `${size}px`;
+    use.setAttribute("href", `#${id}`);
+    picture.append(use);
     document.body.append(picture);
     // what lies outside of the window begins or ends at its edge
     const within = (middle: number, most: number) => Math.min(Math.max(middle, size), most - size) - size / 2;
     const at = (box: DOMRect) => `translate(${within(box.x + box.width / 2, innerWidth)}px, ${within(box.y + box.height / 2, innerHeight)}px)`;
     picture.animate([{ transform: at(from), opacity: 0.2 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.85 }, { transform: at(to), opacity: 0.2 }],
       { duration: LONG, delay: this.delay + later, easing: "ease-in-out", fill: "both" }).onfinish = () => picture.remove();
-  }
-
-  /** Lets a tile come to its place. */
-  private grow(key: string | undefined, frames: Keyframe[]): void {
-    this.element(key)?.firstElementChild?.animate(frames, { duration: LONG / 2, delay: this.delay, easing: "ease-out", fill: "backwards" });
   }
 }

@@ -1,9 +1,8 @@
-// What the server tells, as far as this client reads it; the whole is in protocol.schema.json.
+// What the server tells, as far as this client reads it, and how differences and parts of choices are put together.
+// The whole is in protocol.schema.json; nothing here knows how it is shown.
 
-export interface Refusal { code: string; message: string; rule: string }
 export interface Choice {
-  kind: string; key: string; label: string; result?: string; seat?: number; action?: string;
-  choices?: Choice[]; why?: Refusal[];
+  kind: string; key: string; label: string; result?: string; seat?: number; action?: string; choices?: Choice[]; why?: string[];
 }
 export interface Decision { id: string; kind: string; prompt: string; choices: Choice[]; blocked: Choice[] }
 export interface Use { workers: string; lying?: string; seat?: number }
@@ -18,32 +17,105 @@ export interface Seat {
   won?: [string, number][]; winter?: string[]; offered?: string[] | null; boat?: string;
 }
 export interface Berth { boat: string; workers?: string; skills?: string; taken?: boolean }
+export interface Task { tag: string; seat?: number; points?: number; upgrades?: number; tile?: string; [more: string]: unknown }
 export interface State {
-  season: string; start: number; agenda: unknown[]; lots: Lot[]; seats: Seat[]; berths: Berth[]; bag: string;
+  season: string; start: number; agenda: Task[]; lots: Lot[]; seats: Seat[]; berths: Berth[]; bag: string;
 }
-export interface View { viewer: number; players: string[]; deciding: number[]; state: State }
-export interface Entry { number: number; seat: number; words: string[]; entry?: { events: GameEvent[] } }
+export interface View { viewer: number; players: string[]; deciding: number[]; state: State; expansions?: string[] }
+export interface Entry { number: number; seat: number; words: string[]; events?: GameEvent[] }
 export interface GameEvent {
   tag: string; seat?: number; tile?: string; side?: number; good?: string; origin?: string; target?: string; pasture?: string; boat?: string;
   goods?: string; workers?: string; skills?: string; shown?: string; tiles?: (string | [string, number])[]; winners?: number[];
 }
 export interface Pasture { id: string; animals: string; parts: number[][] }
 export interface Sheet { total: number; flipped: string; lines: { source: string; points: number; used: [string, string, number][]; detail: string }[] }
+
+/** Everything that is known of a table; the open question is in it with its whole tree. */
 export interface Table {
-  type: "table" | "rollback"; table: string; rules: string; language: string; ply: number; view: View; decision: Decision | null;
-  seats: { name: string; bot: string }[]; entries: Entry[]; undo: boolean; pastures: Pasture[][]; scores: (Sheet | null)[];
-  notice: string;
+  table: string; rules: string; next: string; language: string; seats: { name: string; bot: string }[]; view: View;
+  undo: boolean; scene: { pastures: Pasture[][] }; scores: (Sheet | null)[]; notice: string;
+  ply: number; digest: string; decision: Decision | null;
 }
-export type Told =
-  | Table
-  | { type: "refused"; to: string; reason: string; code?: string; refusals: Refusal[] }
-  | { type: "here"; seats: boolean[] };
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Difference = { [key: string]: Json[] | Difference };
+export type Part = string | [string, string, string, string | number[], { result?: number; seat?: number; why?: number[] }?];
+interface Asked { id: string; kind: string; prompt: string; choices: number[]; blocked: number[] }
+interface News {
+  ply: number; digest: string; entries: { seat: number; words: string[]; events?: GameEvent[] }[]; rollback?: number;
+  decision?: Asked | null; parts?: Part[];
+}
+export type TableMessage = { type: "table"; version: number } & News & Omit<Table, keyof News>;
+export type ChangeMessage = { type: "change"; changes?: Difference } & News;
+export interface Answer {
+  type: "answer"; to: string; id?: string; outcome: "stored" | "refused" | "unknown" | "told"; ply?: number; reason?: string; code?: string;
+  refusals?: { message: string }[];
+}
+export type Told = TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] };
 
 export interface TileData {
-  title: string; kind: string; edges: string; words: string;
+  title: string; kind: string; season?: string; edges: string; words: string;
   front: { words: string }; back: { words: string } | null; upgrade: string | null;
 }
 export interface Rules { tiles: Record<string, TileData>; goods: Record<string, string>; pieces: Record<string, string> }
+
+/** Applies a difference; what did not change is the same object as before, so that drawing can skip it. */
+export function merged<T>(was: T, changes: Difference): T {
+  const found = (Array.isArray(was) ? [...was] : { ...was }) as Record<string, unknown>;
+  let gone = 0;
+  for (const [key, change] of Object.entries(changes)) {
+    if (!Array.isArray(change)) found[key] = merged(found[key], change);
+    else if (change.length) found[key] = change[0];
+    else if (Array.isArray(found)) gone++;
+    else delete found[key];
+  }
+  if (Array.isArray(found)) found.length -= gone; // in a list, only the last ones go
+  return found as T;
+}
+
+/** Puts a choice together from its parts; gaps of actions are filled with the keys on the way. */
+export function whole(number: number, parts: readonly Part[], way: readonly [string, string][] = []): Choice {
+  const part = parts[number] as Exclude<Part, string>;
+  const [kind, key, label, leads, more] = part;
+  const here: [string, string][] = [...way, [kind, key]];
+  const choice: Choice = { kind, key, label };
+  if (typeof leads === "string") choice.action = here.reduce((action, [gap, word]) => action.replaceAll(`{${gap}}`, word), leads);
+  else if (leads.length) choice.choices = leads.map((below) => whole(below, parts, here));
+  if (more?.result !== undefined) choice.result = parts[more.result] as string;
+  if (more?.seat !== undefined) choice.seat = more.seat;
+  if (more?.why) choice.why = more.why.map((reason) => parts[reason] as string);
+  return choice;
+}
+
+/** What a window knows of its table: built up from messages, never changed in place. */
+export class Known {
+  private constructor(readonly table: Table, readonly history: readonly Entry[], private readonly parts: readonly Part[]) {}
+
+  static read(before: Known | null, message: TableMessage | ChangeMessage): Known {
+    if (message.type === "change") {
+      if (!before) throw new Error("a change without a table");
+      return Known.next(merged(before.table, message.changes ?? {}), before.history, before.parts, message);
+    }
+    const { type: _type, version: _version, ...rest } = message;
+    return Known.next({ ...rest, decision: null } as Table, before?.history ?? [], [], message);
+  }
+
+  private static next(table: Table, history: readonly Entry[], known: readonly Part[], news: News): Known {
+    const parts = news.parts ? [...known, ...news.parts] : known;
+    const kept = news.rollback === undefined ? history : history.filter((entry) => entry.number <= news.rollback!);
+    const first = news.ply - news.entries.length + 1;
+    const entries = [...kept, ...news.entries.map((entry, n) => ({ number: first + n, ...entry }))];
+    let decision = table.decision;
+    if (news.decision !== undefined) {
+      decision = news.decision && {
+        ...news.decision,
+        choices: news.decision.choices.map((number) => whole(number, parts)),
+        blocked: news.decision.blocked.map((number) => whole(number, parts)),
+      };
+    }
+    return new Known({ ...table, ply: news.ply, digest: news.digest, decision }, entries, parts);
+  }
+}
 
 const COLOURS: Record<string, string> = { R: "red", B: "blue", Y: "yellow", G: "green", P: "purple" };
 

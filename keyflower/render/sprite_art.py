@@ -24,6 +24,9 @@ from keyflower.render.piece_art import drawn, piece, unknown, worker
 from keyflower.render.theme import with_variables
 from keyflower.render.tile_art import ground, square
 
+_LARGE = 1.4
+"""Titles are larger here than in pictures of whole tables: tiles of a client are small."""
+
 
 def _symbols(ruleset: Ruleset, language: Speaker) -> Iterator[tuple[str, list[svg.Element]]]:
     tiles: list[Tile] = list(ruleset.tiles.values())
@@ -31,7 +34,8 @@ def _symbols(ruleset: Ruleset, language: Speaker) -> Iterator[tuple[str, list[sv
         yield f"ground-{edges}", ground(edges)
     for tile in tiles:
         for side in range(len(tile.faces)):
-            yield f"face-{tile.name}-{side}", square(tile, tile.name, side=side, language=language)
+            face = square(tile, tile.name, side=side, language=language, print_size=_LARGE)
+            yield f"face-{tile.name}-{side}", face
     yield "face-unknown", square(None, "?", language=language)
     for name, art in _pieces(ruleset):
         yield name, list(art.elements)

@@ -207,31 +207,36 @@ NO_LOAD = Load()
 """Nothing lies on the tile."""
 
 
-def _fit(art: Art, y: float, height: float) -> float:
+def _fit(art: Art, y: float, height: float, margin: float = 7.0) -> float:
     """Return how a drawing must be scaled to fit between the slanting sides at a height of the square."""
     # scaled by s, its corners lie within the sides while s * (width + height / √3) is at most this
-    room = 2 * (_SQUARE - 7 - abs(y) / sqrt(3))
+    room = 2 * (_SQUARE - margin - abs(y) / sqrt(3))
     return min(room / (art.width + art.height / sqrt(3)), height / art.height)
 
 
-def _inside(art: Art, y: float, height: float, *, most: float = 1) -> svg.G:
+def _inside(art: Art, y: float, height: float, *, most: float = 1, margin: float = 7.0) -> svg.G:
     """Return a drawing at a height of the square, as large as there is room for."""
-    return at(scaled(art, min(most, _fit(art, y, height))), 0, y)
+    return at(scaled(art, min(most, _fit(art, y, height, margin))), 0, y)
 
 
-def _title(text: str) -> svg.G:
-    """Return the title in as many lines as let it be largest."""
+def _title(text: str, most: float = 1.0) -> svg.G:
+    """Return the title in as many lines as let it be largest, at most so large."""
     y, height = -43.0, 28.0
+    margin = 7.0 if most <= 1 else 2.0  # large print may come near the frame
     layouts = []
     for number in (1, 2, 3):
         lines = lines_of(text, -(-len(text) // number) + 2 * (number - 1)) or [" "]
         layouts.append(above(*(words(line, size=14) for line in lines), gap=-3))
     # one line unless more are clearly larger
-    best = max(layouts, key=lambda art: min(_fit(art, y, height), 1) - 0.1 * (art.height > 20))
-    scale = _fit(best, y, height)
+    best = max(
+        layouts, key=lambda art: min(_fit(art, y, height, margin), most) - 0.1 * most * (art.height > 20)
+    )
+    scale = _fit(best, y, height, margin)
     if scale < 1:  # a small title stands lower, where the hex is wider
         y = max(y, _TITLE_ENDS - 3 - best.height * scale / 2)
-    return _inside(best, y, height)
+    title = _inside(best, y, height, most=most, margin=margin)
+    title.class_ = ["title"]
+    return title
 
 
 def _uses(uses: tuple[PastUse, ...]) -> Art:
@@ -299,11 +304,12 @@ def square(
     side: int = 0,
     load: Load = NO_LOAD,
     laid: bool = False,
+    print_size: float = 1.0,
 ) -> list[svg.Element]:
     """Return what is printed on a tile and what lies on it; an unknown tile shows its name only."""
     upgraded = tile is not None and side == BACK and tile.kind is not TileKind.SUMMER_BOAT
     elements = _frame(tile, upgraded=upgraded)
-    elements.append(_title(language.say(side_title(tile, name, side))))
+    elements.append(_title(language.say(side_title(tile, name, side)), print_size))
     if tile is None:
         return elements + _stack(_load_rows(load), -26, 56)
     if not laid:

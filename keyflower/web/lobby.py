@@ -88,10 +88,18 @@ def open_table(
     keyed = tuple(
         evolve(seat, key=key_of(token) if token else "") for seat, token in zip(seats, tokens, strict=True)
     )
+    return NewTable(_saved(keyed, game, _language(wishes.get("language"))), game, tokens)
+
+
+def again_table(seats: tuple[Seating, ...], game: Game, language: str) -> Saved:
+    """Return a new table with the same seats and rules, dealt anew; the secrets of the old links open it too."""
+    return _saved(seats, Game.begun(evolve(game.match, origin=secret_chance())), language)
+
+
+def _saved(seats: tuple[Seating, ...], game: Game, language: str) -> Saved:
     header, pen = LogWriter.begin(game.match)
     line, _ = pen.write(game.entry, game.chance)
-    saved = Saved(secrets.token_urlsafe(16), 1, keyed, (header, line), _language(wishes.get("language")))
-    return NewTable(saved, game, tokens)
+    return Saved(secrets.token_urlsafe(16), 1, seats, (header, line), language)
 
 
 def _language(code: object) -> str:
@@ -121,7 +129,7 @@ def _seat(player: object) -> Seating:
     if not isinstance(player, dict) or not {"name"} <= player.keys() <= {"name", "bot"}:
         raise SetupError("a player is an object with a name, and with a bot if a bot sits there")
     name, wanted = player["name"], player.get("bot") or ""
-    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+    if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not _legible(name):
         raise SetupError(phrase("a name has 1 to {most} printable characters", most=LONGEST_NAME))
     if not isinstance(wanted, str) or (wanted and wanted not in (*LEVELS, *BOTS)):
         raise SetupError(
@@ -132,6 +140,14 @@ def _seat(player: object) -> Seating:
             )
         )
     return Seating(name.strip(), wanted)
+
+
+_JOINERS: Final = str.maketrans("", "", "\u200c\u200d")
+"""What joins letters and emoji: it is not printed, but it belongs to names."""
+
+
+def _legible(name: str) -> bool:
+    return name.translate(_JOINERS).isprintable() and bool(name.translate(_JOINERS).strip())
 
 
 def offered() -> list[dict[str, object]]:

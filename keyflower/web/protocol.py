@@ -5,7 +5,9 @@ Everything is JSON, one object a message, told apart by ``type``. See the docume
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
 from attrs import frozen
@@ -22,12 +24,16 @@ from keyflower.kernel.text import Speaker, Spoken
 from keyflower.languages import LANGUAGES
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
+from keyflower.web.choice_parts import Parts
+from keyflower.web.difference import difference
 from keyflower.web.drawing_data import pastures
 from keyflower.words import teller_for
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """The version of the protocol."""
 ENGLISH: Final = "en"
+LONGEST_ID: Final = 40
+"""No name that a client gives to a message is longer."""
 Message: TypeAlias = dict[str, Any]  # Any: what JSON holds
 """A message as JSON-able data."""
 
@@ -45,8 +51,8 @@ class Join:
 
     token: str = ""
     """The secret of the link; empty for a spectator."""
-    since: int | None = None
-    """The last ply that the client has seen; `None` if it has seen nothing."""
+    since: tuple[int, str] | None = None
+    """The last ply that the client has seen, and the digest that came with it; `None` if it has seen nothing."""
     language: str = ""
     """The language that the reader has chosen; empty for the table's own."""
     accept: tuple[str, ...] = ()
@@ -61,6 +67,8 @@ class Play:
     """The id of the question."""
     action: str | Mapping[str, object]
     """The action, in the notation or as data."""
+    id: str = ""
+    """What the client calls this message; the answer names it."""
 
 
 @frozen
@@ -69,11 +77,24 @@ class Why:
 
     action: str | Mapping[str, object]
     """The action, in the notation or as data."""
+    id: str = ""
+    """What the client calls this message; the answer names it."""
 
 
 @frozen
 class Undo:
     """Take back the own last action."""
+
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
+class Rematch:
+    """Ask for a new table with the same people, bots and rules once the game is over."""
+
+    id: str = ""
+    """What the client calls this message; the answer names it."""
 
 
 @frozen
@@ -84,14 +105,17 @@ class Speak:
     """The code of the language."""
 
 
-Said: TypeAlias = Join | Play | Why | Undo | Speak
+Asked: TypeAlias = Play | Why | Undo | Rematch
+"""What is answered by an `answer` with the same id."""
+Said: TypeAlias = Join | Play | Why | Undo | Rematch | Speak
 """What a client may say."""
 
 _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "join": (frozenset(), frozenset({"version", "token", "since", "language", "accept"})),
-    "play": (frozenset({"decision", "action"}), frozenset({"decision", "action"})),
-    "why": (frozenset({"action"}), frozenset({"action"})),
-    "undo": (frozenset(), frozenset()),
+    "play": (frozenset({"decision", "action"}), frozenset({"decision", "action", "id"})),
+    "why": (frozenset({"action"}), frozenset({"action", "id"})),
+    "undo": (frozenset(), frozenset({"id"})),
+    "rematch": (frozenset(), frozenset({"id"})),
     "speak": (frozenset({"language"}), frozenset({"language"})),
 }
 
@@ -116,31 +140,43 @@ def heard(text: str) -> Said:
         raise BadMessage(f"{kind} has {', '.join(sorted(allowed)) or 'no fields'}, and nothing else")
     if kind == "join":
         return _join(data)
-    if kind == "undo":
-        return Undo()
     if kind == "speak":
         return Speak(_language(data["language"]) or ENGLISH)
+    name = data.get("id", "")
+    if not isinstance(name, str) or len(name) > LONGEST_ID:
+        raise BadMessage(f"id is a text of at most {LONGEST_ID} characters")
+    if kind in ("undo", "rematch"):
+        return Undo(name) if kind == "undo" else Rematch(name)
     action = data["action"]
     if not isinstance(action, str | dict):
         raise BadMessage("an action is a text or an object")
     if kind == "why":
-        return Why(action)
+        return Why(action, name)
     if not isinstance(data["decision"], str):
         raise BadMessage("decision is the id of a question, a text")
-    return Play(data["decision"], action)
+    return Play(data["decision"], action, name)
 
 
 def _join(data: Mapping[str, object]) -> Join:
     version, token, since = data.get("version", PROTOCOL), data.get("token"), data.get("since")
     if version != PROTOCOL:
         raise BadMessage(f"this server speaks version {PROTOCOL} of the protocol")
-    if not isinstance(token, str | None) or isinstance(since, bool) or not isinstance(since, int | None):
-        raise BadMessage("token is a text, since a whole number")
+    if not isinstance(token, str | None):
+        raise BadMessage("token is a text")
     accept = data.get("accept") or []
     if not isinstance(accept, list) or len(accept) > 20 or not all(isinstance(code, str) for code in accept):
         raise BadMessage("accept is a list of at most 20 codes of languages")
     known = tuple(code for code in accept if code in LANGUAGES)
-    return Join(token or "", since, _language(data.get("language")), known)
+    return Join(token or "", _since(since), _language(data.get("language")), known)
+
+
+def _since(data: object) -> tuple[int, str] | None:
+    match data:
+        case None:
+            return None
+        case {"ply": int(ply), "digest": str(digest), **rest} if not rest and not isinstance(ply, bool):
+            return ply, digest
+    raise BadMessage("since is an object with the last ply that was seen and its digest")
 
 
 def _language(code: object) -> str:
@@ -152,12 +188,41 @@ def _language(code: object) -> str:
 # ---------------------------------------------------------------------- what a client is told
 
 
-def refused(
-    to: str, reason: str, refusals: Iterable[Refusal] = (), *, code: str = "", language: Spoken = ENGLISH
+class Outcome(StrEnum):
+    """What became of something a client has said."""
+
+    STORED = "stored"
+    """It was done, and is on the disk."""
+    REFUSED = "refused"
+    """It was not done, and nothing has changed."""
+    UNKNOWN = "unknown"
+    """The store did not answer: it may or may not be done. The next `table` says."""
+    TOLD = "told"
+    """It was a question, and this is the answer."""
+
+
+def answer(
+    to: str,
+    outcome: Outcome,
+    reason: str = "",
+    refusals: Iterable[Refusal] = (),
+    *,
+    id: str = "",
+    ply: int | None = None,
+    code: str = "",
+    language: Spoken = ENGLISH,
 ) -> str:
-    """Return the answer to something that is not possible, or to ``why``: without refusals, it is possible."""
-    message: Message = {"type": "refused", "to": to, "reason": speaker(language).say(reason)}
-    message["refusals"] = [refusal.told(language).to_data() for refusal in refusals]
+    """Return the answer to a message: what became of it, and why if it is not possible."""
+    message: Message = {"type": "answer", "to": to, "outcome": outcome.value}
+    if id:
+        message["id"] = id
+    if ply is not None:
+        message["ply"] = ply
+    if reason:
+        message["reason"] = speaker(language).say(reason)
+    reasons = [refusal.told(language).to_data() for refusal in refusals]
+    if reasons or outcome is Outcome.TOLD:
+        message["refusals"] = reasons
     if code:
         message["code"] = code
     return compact(message)
@@ -168,66 +233,110 @@ def here(present: Iterable[bool]) -> str:
     return compact({"type": "here", "seats": [*present]})
 
 
+_SILENT: Final = frozenset({"tag", "seat", "agenda"})
+"""An event that says no more than this changes nothing that can be seen."""
+
+
 def entries_to_data(
-    view: View | Game, entries: Iterable[tuple[int, Entry]], viewer: int, *, whole: bool, language: Speaker
+    view: View | Game, entries: Iterable[Entry], viewer: int, *, shown: bool, language: Speaker
 ) -> list[Message]:
-    """Return entries as a viewer may know them: in words and, if they are to be animated, as data."""
+    """Return entries as a viewer may know them: in words and, if they are to be shown, with their events."""
     teller = teller_for(view, None if viewer == SPECTATOR else viewer)
     found: list[Message] = []
-    for number, entry in entries:
+    for entry in entries:
         seen = entry.redacted(viewer)
         item: Message = {
-            "number": number,
             "seat": entry.seat,
             "words": [language.say(line) for line in teller.sentences(seen)],
         }
-        if whole:
-            item["entry"] = seen.to_data()
+        events = [event for event in seen.to_data()["events"] if not event.keys() <= _SILENT] if shown else []
+        if events:
+            item["events"] = events
         found.append(item)
     return found
 
 
-def table(
-    game: Game,
-    viewer: int,
-    ply: int,
-    entries: list[Message],
-    *,
-    about: Mapping[str, object],
-    language: Speaker,
-    rollback: int | None = None,
-) -> str:
-    """Return how the table stands for a viewer, and what happened since it was told last.
+@frozen
+class Standing:
+    """How a table stands for a viewer, in a language: what differences are made of."""
+
+    table: Message
+    """Everything but the open question."""
+    decision: Message | None
+    """The open question with its whole tree of choices."""
+
+
+def standing(game: Game, viewer: int, *, about: Mapping[str, object], language: Speaker) -> Standing:
+    """Return how a table stands for a viewer.
 
     Args:
         game: the game.
         viewer: the seat, or `SPECTATOR`.
-        ply: how many actions have been played.
-        entries: what is new.
-        about: what stays the same: the id of the table, who sits where, the rules.
+        about: the id of the table, who sits where, the rules.
         language: who says what is said in words.
-        rollback: the ply to which actions were taken back before the new entries, if they were.
     """
     view = game.view(viewer)
     data = view.to_data(options=False)
-    data.pop("decisions")
-    message: Message = {
-        "type": "table" if rollback is None else "rollback",
-        "version": PROTOCOL,
+    del data["decisions"], data["ply"]
+    table: Message = {
         **about,
         "language": language.code,
-        "ply": ply,
         "view": data,
-        "decision": _decision(view, language),
-        "entries": entries,
         "undo": viewer != SPECTATOR and game.undoable(viewer),
-        "pastures": pastures(view),
+        "scene": {"pastures": pastures(view)},
         "scores": _scores(view, language),
         "notice": language.say(view.halted),
     }
-    if rollback is not None:
-        message["to"] = rollback
+    return Standing(table, _decision(view, language))
+
+
+@frozen
+class News:
+    """What happened at a table since a window was told last."""
+
+    ply: int
+    """How many actions have been played."""
+    digest: str
+    """Of all entries up to there, as the viewer may know them."""
+    entries: list[Message]
+    """What is new."""
+    rollback: int | None = None
+    """The ply behind which every entry is to be forgotten first; `None` if nothing is."""
+
+    def to_data(self) -> Message:
+        """Return the news as they are told."""
+        data: Message = {"ply": self.ply, "digest": self.digest, "entries": self.entries}
+        return data if self.rollback is None else {**data, "rollback": self.rollback}
+
+
+def table(now: Standing, parts: Parts, news: News) -> str:
+    """Return everything about a table, to a window that knows no parts of choices."""
+    message: Message = {"type": "table", "version": PROTOCOL, **now.table, **news.to_data(), "decision": None}
+    if now.decision is not None:
+        message["decision"], message["parts"] = parts.told(now.decision)
     return compact(message)
+
+
+def change(was: Standing, now: Standing, parts: Parts, news: News) -> str:
+    """Return what has changed, to a window that knows how the table stood before."""
+    message: Message = {"type": "change", **news.to_data()}
+    changes = difference(was.table, now.table)
+    if changes:
+        message["changes"] = changes
+    if now.decision != was.decision:
+        message["decision"] = None
+        if now.decision is not None:
+            message["decision"], new = parts.told(now.decision)
+            if new:
+                message["parts"] = new
+    return compact(message)
+
+
+def digests(entries: Iterable[Entry], viewer: int, before: str = "") -> Iterator[str]:
+    """Iterate for each entry a digest of it and of all before it, as the viewer may know them."""
+    for entry in entries:
+        before = sha256(f"{before}{compact(entry.redacted(viewer).to_data())}".encode()).hexdigest()[:8]
+        yield before
 
 
 def _decision(view: View, language: Speaker) -> Message | None:

@@ -6,12 +6,13 @@ import json
 from importlib.resources import files
 from typing import Final
 
+from keyflower.extend.ruleset import Ruleset
 from keyflower.languages import LANGUAGES
 from keyflower.schema import bundle, rules_of_all, shipped_bundle
 from keyflower.schema import schema as document
 from keyflower.schema.generator import DIALECT, Builder, Schema, closed, needed
-from keyflower.schema.parts import choices, refusal, score
-from keyflower.web.protocol import PROTOCOL
+from keyflower.schema.parts import refusal, score
+from keyflower.web.protocol import LONGEST_ID, PROTOCOL, Outcome
 
 PARTS: Final = ("Client", "Server")
 """The two sides: what a client may say, and what it is told."""
@@ -20,6 +21,11 @@ _TEXT: Final[Schema] = {"type": "string"}
 _LANGUAGE: Final[Schema] = {"enum": [*LANGUAGES]}
 _WHOLE: Final[Schema] = {"type": "integer"}
 _PLY: Final[Schema] = {"type": "integer", "minimum": -1}
+_ID: Final[Schema] = {
+    "type": "string",
+    "maxLength": LONGEST_ID,
+    "description": "What the client calls this message; the answer names it.",
+}
 
 
 def _said(builder: Builder) -> list[Schema]:
@@ -33,7 +39,10 @@ def _said(builder: Builder) -> list[Schema]:
                     "anyOf": [_TEXT, {"type": "null"}],
                     "description": "The secret of the link; none to watch.",
                 },
-                "since": {"anyOf": [_WHOLE, {"type": "null"}], "description": "The last ply seen."},
+                "since": {
+                    "anyOf": [closed({"ply": _WHOLE, "digest": _TEXT}, ["ply", "digest"]), {"type": "null"}],
+                    "description": "The last ply seen, and the digest that came with it.",
+                },
                 "language": {
                     "anyOf": [_LANGUAGE, {"const": ""}, {"type": "null"}],
                     "description": "The language that the reader has chosen; none for the table's own.",
@@ -51,16 +60,24 @@ def _said(builder: Builder) -> list[Schema]:
                 "type": {"const": "play"},
                 "decision": {**_TEXT, "description": "The id of the question."},
                 "action": action,
+                "id": _ID,
             },
             ["type", "decision", "action"],
             description="Answer a question.",
         ),
         closed(
-            {"type": {"const": "why"}, "action": action},
+            {"type": {"const": "why"}, "action": action, "id": _ID},
             ["type", "action"],
-            description="Ask why an action is not possible; the answer is a refused message.",
+            description="Ask why an action is not possible.",
         ),
-        closed({"type": {"const": "undo"}}, ["type"], description="Take back the own last action."),
+        closed(
+            {"type": {"const": "undo"}, "id": _ID}, ["type"], description="Take back the own last action."
+        ),
+        closed(
+            {"type": {"const": "rematch"}, "id": _ID},
+            ["type"],
+            description="Ask for a new table with the same people, bots and rules once the game is over.",
+        ),
         closed(
             {"type": {"const": "speak"}, "language": _LANGUAGE},
             ["type", "language"],
@@ -69,16 +86,72 @@ def _said(builder: Builder) -> list[Schema]:
     ]
 
 
-def _table(builder: Builder, kind: str) -> Schema:
+def _part(builder: Builder) -> Schema:
+    """Return the schema of a part of the tree of choices."""
+    numbers: Schema = {"type": "array", "items": {"type": "integer", "minimum": 0}}
+    more = closed(
+        {"result": _WHOLE, "seat": _WHOLE, "why": numbers},
+        [],
+        description="What it leads to and why nothing is possible, as numbers of texts; whose place it is.",
+    )
+    leads: Schema = {
+        "anyOf": [{**_TEXT, "description": "An action with gaps such as {tile}."}, numbers],
+        "description": "The action at the end of the way, or the choices that are left, by their numbers.",
+    }
+    return {
+        "anyOf": [
+            _TEXT,
+            {
+                "type": "array",
+                "prefixItems": [_TEXT, _TEXT, _TEXT, leads, more],
+                "items": False,
+                "minItems": 4,
+                "description": "A choice: kind, key, label, where it leads, and perhaps more.",
+            },
+        ]
+    }
+
+
+def _news(builder: Builder) -> dict[str, Schema]:
+    """Return what `table` and `change` both have."""
+    numbers: Schema = {"type": "array", "items": {"type": "integer", "minimum": 0}}
     entry = closed(
         {
-            "number": _WHOLE,
-            "seat": _WHOLE,
+            "seat": {**_WHOLE, "minimum": -1, "description": "Who acted; -1 for the set-up."},
             "words": {"type": "array", "items": _TEXT, "description": "What happened, in sentences."},
-            "entry": {"$ref": "#/$defs/Entry"},
+            "events": {
+                "type": "array",
+                "items": {"$ref": "#/$defs/Event"},
+                "description": "What can be seen of it.",
+            },
         },
-        ["number", "seat", "words"],
+        ["seat", "words"],
     )
+    decision = closed(
+        {"id": _TEXT, "kind": _TEXT, "prompt": _TEXT, "choices": numbers, "blocked": numbers},
+        ["id", "kind", "prompt", "choices", "blocked"],
+        description="The own open question; choices are numbers of parts.",
+    )
+    return {
+        "ply": {**_PLY, "description": "How many actions have been played: the number of the last entry."},
+        "digest": {**_TEXT, "description": "Of all entries up to this ply, as the viewer may know them."},
+        "entries": {
+            "type": "array",
+            "items": entry,
+            "description": "What is new; the last one is number ply.",
+        },
+        "rollback": {**_PLY, "description": "Every entry behind this ply is to be forgotten first."},
+        "decision": {"anyOf": [decision, {"type": "null"}]},
+        "parts": {
+            "type": "array",
+            "items": _part(builder),
+            "description": "Parts of choices, numbered on from those that were told since the last table.",
+        },
+    }
+
+
+def _table(builder: Builder) -> dict[str, Schema]:
+    """Return what a table is made of, and what differences change."""
     pasture = closed(
         {
             "id": _TEXT,
@@ -88,29 +161,26 @@ def _table(builder: Builder, kind: str) -> Schema:
         ["id", "animals", "parts"],
         description="A pasture: who grazes there, and its outlines as x, y, x, y ... in the units of the sprite.",
     )
-    decision = closed(
-        {"id": _TEXT, "kind": _TEXT, **builder.definitions["Choices"]["properties"]},
-        ["id", "kind", "prompt", "choices", "blocked"],
-        description="The own open question.",
+    scene = closed(
+        {
+            "pastures": {
+                "type": "array",
+                "items": {"type": "array", "items": pasture},
+                "description": "By seat.",
+            }
+        },
+        ["pastures"],
+        description="What the game adds for drawing.",
     )
-    view = {"$ref": "#/$defs/SeenTable"}
-    properties: dict[str, Schema] = {
-        "type": {"const": kind},
-        "version": {"const": PROTOCOL},
+    return {
         "table": {**_TEXT, "description": "The id of the table."},
-        "rules": {**_TEXT, "description": "The name in /rules/.../sprite.svg and /rules/.../tiles.json."},
+        "rules": {**_TEXT, "description": "The name in /rules/.../sprite.svg, tiles.json and schema.json."},
+        "next": {**_TEXT, "description": "The id of the table of the rematch; empty if there is none."},
         "language": {**_LANGUAGE, "description": "The language of everything in words."},
         "seats": {"type": "array", "items": closed({"name": _TEXT, "bot": _TEXT}, ["name", "bot"])},
-        "ply": {**_PLY, "description": "How many actions have been played."},
-        "view": view,
-        "decision": {"anyOf": [decision, {"type": "null"}]},
-        "entries": {"type": "array", "items": entry, "description": "What is new."},
+        "view": {"$ref": "#/$defs/SeenTable"},
         "undo": {"type": "boolean", "description": "Whether the own last action may be taken back."},
-        "pastures": {
-            "type": "array",
-            "items": {"type": "array", "items": pasture},
-            "description": "By seat.",
-        },
+        "scene": scene,
         "scores": {
             "type": "array",
             "items": {"anyOf": [score(builder), {"type": "null"}]},
@@ -121,45 +191,74 @@ def _table(builder: Builder, kind: str) -> Schema:
             "description": "Why nobody can play on: the versions of expansions differ. Empty if the game goes on.",
         },
     }
-    if kind == "rollback":
-        properties["to"] = {
-            **_PLY,
-            "description": "Everything behind this ply was taken back, then the entries were played.",
-        }
-    return closed(properties, properties, description="How the table stands for the viewer, and what is new.")
 
 
-def schema() -> Schema:
-    """Return the schema: ``$defs`` has ``Client`` and ``Server``."""
-    builder = Builder(rules_of_all())
-    choices(builder)
-    view = document("view")["$defs"]
-    refused = closed(
-        {
-            "type": {"const": "refused"},
-            "to": {"enum": ["join", "play", "why", "undo", "speak", "message"]},
-            "reason": _TEXT,
-            "code": {"enum": ["stale", "busy"], "description": "stale: the question is not open any more."},
-            "refusals": {"type": "array", "items": refusal(builder)},
+def _told(builder: Builder) -> list[Schema]:
+    news, table = _news(builder), _table(builder)
+    told = ["ply", "digest", "entries"]
+    difference: Schema = {
+        "type": "object",
+        "additionalProperties": {
+            "anyOf": [{"type": "array", "maxItems": 1}, {"$ref": "#/$defs/Difference"}],
         },
-        ["type", "to", "reason", "refusals"],
-        description="Something is not possible, and why. An answer to why without refusals says that it is possible.",
-    )
-    here = closed(
-        {"type": {"const": "here"}, "seats": {"type": "array", "items": {"type": "boolean"}}},
-        ["type", "seats"],
-        description="Who is connected, by seat.",
-    )
+        "description": "By field or place: [value] is new, [] is gone, an object says what changed inside.",
+    }
+    builder.defined("Difference", lambda: difference)
+    return [
+        closed(
+            {"type": {"const": "table"}, "version": {"const": PROTOCOL}, **table, **news},
+            ["type", "version", *table, *told, "decision"],
+            description="How the table stands for the viewer, and what is new.",
+        ),
+        closed(
+            {"type": {"const": "change"}, "changes": {"$ref": "#/$defs/Difference"}, **news},
+            ["type", *told],
+            description="What has changed since the last table or change. A decision that is left out stays open.",
+        ),
+        closed(
+            {
+                "type": {"const": "answer"},
+                "to": {"enum": ["join", "play", "why", "undo", "rematch", "message"]},
+                "id": _ID,
+                "outcome": {"enum": [outcome.value for outcome in Outcome]},
+                "ply": {**_PLY, "description": "Where the table stands now that it is stored."},
+                "reason": _TEXT,
+                "code": {
+                    "enum": ["stale", "busy"],
+                    "description": "stale: the question is not open any more.",
+                },
+                "refusals": {"type": "array", "items": refusal(builder)},
+            },
+            ["type", "to", "outcome"],
+            description="What became of a message, and why if it is not possible.",
+        ),
+        closed(
+            {"type": {"const": "here"}, "seats": {"type": "array", "items": {"type": "boolean"}}},
+            ["type", "seats"],
+            description="Who is connected, by seat.",
+        ),
+    ]
+
+
+def schema(ruleset: Ruleset | None = None) -> Schema:
+    """Return the schema: ``$defs`` has ``Client`` and ``Server``.
+
+    Args:
+        ruleset: the rules of the table; all built-in ones by default.
+    """
+    builder = Builder(rules_of_all() if ruleset is None else ruleset)
+    view = document("view", ruleset)["$defs"]
     seen = json.loads(json.dumps(view["View"]))
-    del seen["properties"]["decisions"]
-    seen["required"].remove("decisions")
-    told = [_table(builder, "table"), _table(builder, "rollback"), refused, here]
+    for name in ("decisions", "ply"):
+        del seen["properties"][name]
+        seen["required"].remove(name)
+    said, told = _said(builder), _told(builder)
     definitions = {
-        **document("entry")["$defs"],
+        **document("entry", ruleset)["$defs"],
         **view,
         **builder.definitions,
         "SeenTable": seen,
-        "Client": {"oneOf": _said(builder)},
+        "Client": {"oneOf": said},
         "Server": {"oneOf": told},
     }
     root: Schema = {"oneOf": [{"$ref": "#/$defs/Client"}, {"$ref": "#/$defs/Server"}]}

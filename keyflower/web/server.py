@@ -8,7 +8,8 @@ import gzip
 import json
 import logging
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from hashlib import sha256
 from importlib.resources import files
 from time import monotonic
@@ -36,7 +37,9 @@ from keyflower.web.bot_pool import BotPool
 from keyflower.web.drawing_data import printed
 from keyflower.web.limits import Bucket, Limits
 from keyflower.web.lobby import NewTable, offered, open_table, seat_of
-from keyflower.web.session import Refused, TableSession, Window
+from keyflower.web.protocol import Outcome
+from keyflower.web.protocol_schema import schema
+from keyflower.web.session import Refused, TableSession, Unknown, Window
 from keyflower.web.table_store import Store
 from keyflower.web.write_queue import WriteQueue
 
@@ -51,6 +54,7 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+_OF_RULES = ("sprite.svg", "tiles.json", "schema.json")
 _FOR_EVER = "public, max-age=31536000, immutable"
 
 GOODBYE = 1000
@@ -240,7 +244,7 @@ class Server:
         ruleset = self._rules.get(key)
         name, _, rest = what.partition(".")
         language, _, suffix = rest.rpartition(".")
-        known = f"{name}.{suffix}" in ("sprite.svg", "tiles.json") and (language or "en") in LANGUAGES
+        known = f"{name}.{suffix}" in _OF_RULES and (language or "en") in LANGUAGES
         if ruleset is None or not known:
             return _problem(404, "there are no such rules here")
         packed = self._pictures.get(f"{key}/{what}")
@@ -329,7 +333,7 @@ class Server:
     async def _turned_away(
         self, websocket: WebSocket, reason: str, language: str = messages.ENGLISH
     ) -> tuple[None, None]:
-        await websocket.send_text(messages.refused("join", reason, language=language))
+        await websocket.send_text(messages.answer("join", Outcome.REFUSED, reason, language=language))
         await websocket.close(NOT_ALLOWED)
         return None, None
 
@@ -356,37 +360,46 @@ class Server:
             try:
                 await self._answer(messages.heard(text), live, window)
             except messages.BadMessage as error:
-                window.tell(messages.refused("message", str(error)))
+                window.tell(messages.answer("message", Outcome.REFUSED, str(error)))
 
     async def _answer(self, said: messages.Said, live: TableSession, window: Window) -> None:
         kind = type(said).__name__.lower()
-        seat, language = window.viewer, live.speaker(window.language)
+        language = live.speaker(window.language)
         if isinstance(said, messages.Speak):
             live.speak(window, said.language)
             return
         if isinstance(said, messages.Join):
-            window.tell(messages.refused(kind, "You have joined already."))
+            window.tell(messages.answer(kind, Outcome.REFUSED, "You have joined already."))
             return
-        if seat == SPECTATOR:
-            watching = phrase("You are watching: only players act.")
-            window.tell(messages.refused(kind, watching, language=language))
+        answer = partial(messages.answer, kind, id=said.id, language=language)
+        if window.viewer == SPECTATOR:
+            window.tell(answer(Outcome.REFUSED, phrase("You are watching: only players act.")))
             return
         try:
-            match said:
-                case messages.Play():
-                    await live.play(seat, said.decision, said.action)
-                case messages.Undo():
-                    await live.undo(seat)
-                case messages.Why():
-                    window.tell(messages.refused(kind, "", live.why(seat, said.action), language=language))
+            window.tell(await self._done(said, live, window.viewer, answer))
         except Refused as refused:
-            window.tell(
-                messages.refused(kind, refused.reason, refused.refusals, code=refused.code, language=language)
-            )
-        except Exception:  # a full disk, a lost database: the client hears of it, the others go on
-            logger.exception("an action could not be kept")
-            failed = phrase("The server could not keep it. Nothing has changed.")
-            window.tell(messages.refused(kind, failed, code="busy", language=language))
+            window.tell(answer(Outcome.REFUSED, refused.reason, refused.refusals, code=refused.code))
+        except Unknown as unknown:
+            window.tell(answer(Outcome.UNKNOWN, unknown.said))
+        except Exception:  # the client hears of it, the others go on
+            logger.exception("a message could not be answered")
+            failed = phrase("The server does not know yet whether this was stored. Look again in a moment.")
+            window.tell(answer(Outcome.UNKNOWN, failed))
+
+    async def _done(
+        self, said: messages.Asked, live: TableSession, seat: int, answer: Callable[..., str]
+    ) -> str:
+        """Do what a seat asks for, and return the answer."""
+        match said:
+            case messages.Play():
+                return answer(Outcome.STORED, ply=await live.play(seat, said.decision, said.action))
+            case messages.Undo():
+                return answer(Outcome.STORED, ply=await live.undo(seat))
+            case messages.Rematch():
+                await live.rematch(seat)
+                return answer(Outcome.STORED)
+            case messages.Why():
+                return answer(Outcome.TOLD, "", live.why(seat, said.action))
 
 
 # ---------------------------------------------------------------------- pages
@@ -426,6 +439,8 @@ def _zipped(packed: bytes, kind: str, request: Request, *, cache: str) -> Respon
 
 def _packed(ruleset: Ruleset, what: str, code: str) -> bytes:
     language = speaker(code, *(own.languages for own in ruleset.expansions if own.languages))
+    if what == "schema":
+        return gzip.compress(compact(schema(ruleset)).encode())
     if what == "sprite":
         return gzip.compress(sprite(ruleset, language=language).encode())
     return gzip.compress(compact(printed(ruleset, language)).encode())

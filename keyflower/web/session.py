@@ -23,6 +23,8 @@ from keyflower.kernel.text import SEMICOLON, Speaker, listed, phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
+from keyflower.web.choice_parts import Parts
+from keyflower.web.lobby import again_table
 from keyflower.web.table_store import Change, Saved
 from keyflower.web.write_queue import WriteQueue
 
@@ -45,6 +47,10 @@ class Refused(KeyflowerError):
         super().__init__(reason)
 
 
+class Unknown(KeyflowerError):
+    """Something of which nobody knows whether it was stored."""
+
+
 class Window:
     """One connection that looks at a table."""
 
@@ -52,6 +58,7 @@ class Window:
         """Look with the eyes of a seat, or of a spectator; at most so many messages wait."""
         self.viewer = viewer
         self.language = language
+        self.parts = Parts()
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue(most + 1)
         self.slow = False
         self._most = most
@@ -91,12 +98,15 @@ class TableSession:
         self._bots: asyncio.Task[None] | None = None
         self._take(saved)
         self._rules = rules(self.game)
-        self._about: Mapping[str, object] = {
+        self._about: dict[str, object] = {
             "table": self.id,
             "rules": self._rules,
             "seats": [{"name": seat.name, "bot": seat.bot} for seat in self.seats],
+            "next": "",
         }
         self._speakers: dict[str, Speaker] = {}
+        self._stands: dict[tuple[int, str], messages.Standing] = {}
+        self._digests: dict[int, list[str]] = {}
 
     def _take(self, saved: Saved) -> None:
         self.game: Game = EventLog.loads(saved.text).restore()
@@ -113,18 +123,17 @@ class TableSession:
 
     # ------------------------------------------------------------------ windows
 
-    def join(self, window: Window, since: int | None) -> None:
+    def join(self, window: Window, since: tuple[int, str] | None) -> None:
         """Let a window look: it is told how the table stands, and what happened since it looked last."""
         self.windows.add(window)
-        first = max(0, self.ply - HISTORY + 1) if since is None else max(0, min(since + 1, self.ply + 1))
-        self._tell_one(window, first, whole=since is not None)
+        self._tell_all(window, since)
         self._tell_presence()
         self._wake()
 
     def speak(self, window: Window, language: str) -> None:
         """Tell a window everything again in another language."""
         window.language = language
-        self._tell_one(window, max(0, self.ply - HISTORY + 1), whole=False)
+        self._tell_all(window, None)
 
     def speaker(self, language: str) -> Speaker:
         """Return who speaks a language, with the words of this table's expansions."""
@@ -132,12 +141,32 @@ class TableSession:
             self._speakers[language] = self.game.language(language)
         return self._speakers[language]
 
-    def _tell_one(self, window: Window, first: int, *, whole: bool) -> None:
-        language = self.speaker(window.language)
-        entries = self._entries(first, window.viewer, language, whole=whole)
-        window.tell(
-            messages.table(self.game, window.viewer, self.ply, entries, about=self._about, language=language)
-        )
+    def _tell_all(self, window: Window, since: tuple[int, str] | None) -> None:
+        """Tell a window everything; of what happened, the latest, or what is new if its history is still true."""
+        window.parts = Parts()
+        known = -1 if since is None else since[0]
+        true = since is not None and 0 <= known <= self.ply and self._digest(window.viewer, known) == since[1]
+        first = known + 1 if true else max(0, self.ply - HISTORY + 1)
+        entries = self._entries(first, window.viewer, self.speaker(window.language), shown=true)
+        digest = self._digest(window.viewer, self.ply)
+        news = messages.News(self.ply, digest, entries, None if true else -1)
+        window.tell(messages.table(self._standing(window.viewer, window.language), window.parts, news))
+
+    def _standing(self, viewer: int, language: str) -> messages.Standing:
+        """Return how the table stands for all windows of a viewer in a language."""
+        key = (viewer, language)
+        if key not in self._stands:
+            self._stands[key] = messages.standing(
+                self.game, viewer, about=self._about, language=self.speaker(language)
+            )
+        return self._stands[key]
+
+    def _digest(self, viewer: int, ply: int) -> str:
+        """Return the digest of the entries up to a ply, as a viewer may know them."""
+        known = self._digests.setdefault(viewer, [])
+        rest = [moment.entry for moment in self._chain[len(known) : ply + 1]]
+        known.extend(messages.digests(rest, viewer, known[-1] if known else ""))
+        return known[ply]
 
     def leave(self, window: Window) -> None:
         """Forget a window."""
@@ -152,28 +181,22 @@ class TableSession:
         for window in self.windows:
             window.tell(text)
 
-    def _entries(self, first: int, viewer: int, language: Speaker, *, whole: bool) -> list[messages.Message]:
-        new = [(number, self._chain[number].entry) for number in range(first, self.ply + 1)]
-        return messages.entries_to_data(self.game, new, viewer, whole=whole, language=language)
+    def _entries(self, first: int, viewer: int, language: Speaker, *, shown: bool) -> list[messages.Message]:
+        new = [moment.entry for moment in self._chain[first:]]
+        return messages.entries_to_data(self.game, new, viewer, shown=shown, language=language)
 
     def _tell(self, first: int, rollback: int | None = None) -> None:
-        """Tell every window what is new from an entry on."""
-        texts: dict[tuple[int, str], str] = {}
+        """Tell every window what has changed, with the entries from a number on."""
+        for known in self._digests.values():
+            del known[first:]
+        before, self._stands = self._stands, {}
+        news: dict[tuple[int, str], messages.News] = {}
         for window in self.windows:
             viewer, key = window.viewer, (window.viewer, window.language)
-            if key not in texts:
-                language = self.speaker(window.language)
-                entries = self._entries(first, viewer, language, whole=True)
-                texts[key] = messages.table(
-                    self.game,
-                    viewer,
-                    self.ply,
-                    entries,
-                    about=self._about,
-                    language=language,
-                    rollback=rollback,
-                )
-            window.tell(texts[key])
+            if key not in news:
+                entries = self._entries(first, viewer, self.speaker(window.language), shown=True)
+                news[key] = messages.News(self.ply, self._digest(viewer, self.ply), entries, rollback)
+            window.tell(messages.change(before[key], self._standing(*key), window.parts, news[key]))
 
     def spectator_data(self) -> messages.Message:
         """Return what a spectator may know."""
@@ -187,22 +210,23 @@ class TableSession:
 
     # ------------------------------------------------------------------ acting
 
-    async def play(self, seat: int, decision: str, action: str | Mapping[str, object]) -> None:
-        """Play an action for a seat: into the database first, then to the windows.
+    async def play(self, seat: int, decision: str, action: str | Mapping[str, object]) -> int:
+        """Play an action for a seat, into the database first, then to the windows, and return its ply.
 
         Raises:
             Refused: if it is not possible now; nothing has changed.
+            Unknown: if the database did not say whether it was stored.
         """
         # a client that leaves must not take an action away that is half written
-        await asyncio.shield(asyncio.ensure_future(self._play(seat, decision, action)))
+        return await asyncio.shield(asyncio.ensure_future(self._play(seat, decision, action)))
 
-    async def _play(self, seat: int, decision: str, action: str | Mapping[str, object]) -> None:
+    async def _play(self, seat: int, decision: str, action: str | Mapping[str, object]) -> int:
         async with self._lock:
             for _ in range(_TRIES):
                 game = self._tried(seat, decision, action)
                 line, pen = self._pens[-1].write(game.entry, game.chance)
                 number = self.ply + 1
-                if await self._desk.write(self._change(number, (line,))):
+                if await self._stored(self._change(number, (line,))):
                     self._changed()
                     self.game = game
                     self._chain.append(game)
@@ -213,6 +237,28 @@ class TableSession:
             else:
                 raise Refused(phrase("The table is busy. Please try again."), code="busy")
         self._wake()
+        return number
+
+    async def _stored(self, change: Change) -> bool:
+        """Store a change; return whether it was made for the newest version. If the store fails, look what it holds.
+
+        Raises:
+            Refused: if it was not stored.
+            Unknown: if the store does not say.
+        """
+        try:
+            return await self._desk.write(change)
+        except Exception:  # a full disk, a lost connection
+            logger.exception("a change could not be stored")
+        try:
+            saved = await self._desk.read(self.id)
+        except Exception as error:
+            raise Unknown(
+                phrase("The server does not know yet whether this was stored. Look again in a moment.")
+            ) from error
+        if saved is None or saved.version == change.version:
+            raise Refused(phrase("The server could not keep it. Nothing has changed."), code="busy")
+        return saved.version == change.version + 1 and saved.lines[change.number + 1 :] == change.lines
 
     def _change(self, number: int, lines: tuple[str, ...]) -> Change:
         """Return what is to be written: entries from a number on, and all before if they are in an older version."""
@@ -239,15 +285,15 @@ class TableSession:
         except KeyflowerError as error:
             raise Refused(error.said) from None
 
-    async def undo(self, seat: int) -> None:
-        """Take back the last action of a seat.
+    async def undo(self, seat: int) -> int:
+        """Take back the last action of a seat, and return the ply that is then the last one.
 
         Raises:
             Refused: if it may not be taken back; nothing has changed.
         """
-        await asyncio.shield(asyncio.ensure_future(self._undo(seat)))
+        return await asyncio.shield(asyncio.ensure_future(self._undo(seat)))
 
-    async def _undo(self, seat: int) -> None:
+    async def _undo(self, seat: int) -> int:
         async with self._lock:
             for _ in range(_TRIES):
                 try:
@@ -261,13 +307,16 @@ class TableSession:
                     line, pen = pens[-1].write(moment.entry, moment.chance)
                     lines.append(line)
                     pens.append(pen)
-                if await self._desk.write(self._change(same, tuple(lines))):
+                if await self._stored(self._change(same, tuple(lines))):
                     self._changed()
                     self.game, self._chain, self._pens = game, chain, pens
                     self._tell(same, rollback=same - 1)
                     break
                 await self._reload()
+            else:
+                raise Refused(phrase("The table is busy. Please try again."), code="busy")
         self._wake()
+        return self.ply
 
     def why(self, seat: int, action: str | Mapping[str, object]) -> tuple[Refusal, ...]:
         """Return why an action is not possible for a seat; nothing if it is.
@@ -279,6 +328,24 @@ class TableSession:
             return self.game.view(seat).why_not(action)
         except KeyflowerError as error:
             raise Refused(error.said) from None
+
+    # ------------------------------------------------------------------ after the end
+
+    async def rematch(self, seat: int) -> str:
+        """Return a new table with the same people, bots and rules; links keep their secrets.
+
+        Raises:
+            Refused: if the game is not over.
+        """
+        async with self._lock:
+            if not self.game.over:
+                raise Refused(phrase("The game is not over yet."))
+            if not self._about["next"]:
+                again = again_table(self.seats, self.game, self.language)
+                await self._desk.create(again)
+                self._about = {**self._about, "next": again.id}
+                self._tell(self.ply + 1)
+            return str(self._about["next"])
 
     # ------------------------------------------------------------------ other servers
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from keyflower.web.client_table import ClientTable
+
 PEOPLE = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 
 
@@ -23,24 +25,41 @@ SITTING: list[Player] = []
 class Player:
     """A client as somebody would write it from the documentation alone."""
 
-    def __init__(self, client: TestClient, link: str, since: int | None = None, **wishes: object) -> None:
+    def __init__(self, client: TestClient, link: str, since: dict | None = None, **wishes: object) -> None:
         path, _, token = link.partition("#")
         self._context = client.websocket_connect(f"/api/tables/{path.split('/')[-1]}/socket")
         self.socket: Any = self._context.__enter__()  # None once the player has left
-        join = {"type": "join", "version": 2, "token": token, **wishes}
+        join = {"type": "join", "version": 3, "token": token, **wishes}
         self.say({**join, "since": since} if since is not None else join)
         self.table: dict = {}
+        self.raw: dict = {}
+        self.known = ClientTable()
+        self.bytes: list[int] = []
         SITTING.append(self)
 
     def say(self, message: dict) -> None:
         self.socket.send_text(json.dumps(message))
 
-    def hear(self, *types: str) -> dict:
+    def hear(self, *wanted: str) -> dict:
+        """Wait for a message: ``table`` is any that says how the table stands, ``rollback`` one that takes back."""
         while True:
-            message = json.loads(self.socket.receive_text())
-            if message["type"] in ("table", "rollback"):
-                self.table = message
-            if message["type"] in types:
+            text = self.socket.receive_text()
+            message, self.raw = json.loads(text), json.loads(text)
+            self.bytes.append(len(text.encode()))
+            names = {message["type"], message.get("outcome")}
+            if message["type"] in ("table", "change"):
+                names = {"rollback"} if "rollback" in message and message["type"] == "change" else {"table"}
+                self.known = self.known.heard(message)
+                message = self.table = {
+                    **self.known.table,
+                    "type": message["type"],
+                    "ply": self.known.ply,
+                    "digest": self.known.digest,
+                    "entries": [*self.known.entries],
+                    "decision": self.known.decision,
+                    **({} if self.known.rollback is None else {"rollback": self.known.rollback}),
+                }
+            if names & {*wanted}:
                 return message
 
     def play(self, action: str) -> dict:

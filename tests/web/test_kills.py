@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from keyflower.web.client_table import ClientTable
+
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 
 
@@ -83,14 +85,15 @@ def joined(port: int, link: str, stack: ExitStack):
     else:
         raise AssertionError("the server never answered")
     connection.send(json.dumps({"type": "join", "token": token}))
-    return connection, heard(connection)
+    return connection, heard(connection, ClientTable())
 
 
-def heard(connection) -> dict:
+def heard(connection, known: ClientTable) -> ClientTable:
+    """Return how the table stands after the next message that says so."""
     while True:
         message = json.loads(connection.recv(timeout=30))
-        if message["type"] in ("table", "refused"):
-            return message
+        if message["type"] in ("table", "change"):
+            return known.heard(message)
 
 
 def test_a_real_server_killed_between_and_during_moves_comes_back(tmp_path):
@@ -108,18 +111,16 @@ def test_a_real_server_killed_between_and_during_moves_comes_back(tmp_path):
     for _ in range(4):
         stack = ExitStack()
         seats = [joined(server.port, link, stack) for link in links]
-        assert all(message["ply"] in (told, told + 1) for _, message in seats), (
-            "an action that was told is gone"
-        )
+        assert all(known.ply in (told, told + 1) for _, known in seats), "an action that was told is gone"
         for _ in range(rng.randrange(1, 4)):
-            mover = next(number for number, (_, message) in enumerate(seats) if message["decision"])
-            asked = seats[mover][1]["decision"]
+            mover = next(number for number, (_, known) in enumerate(seats) if known.decision)
+            asked = seats[mover][1].decision
             action = first_action(asked["choices"][::-1])
             seats[mover][0].send(json.dumps({"type": "play", "decision": asked["id"], "action": action}))
-            seats = [(connection, heard(connection)) for connection, _ in seats]
-            told = seats[0][1]["ply"]
-        mover = next(number for number, (_, message) in enumerate(seats) if message["decision"])
-        asked = seats[mover][1]["decision"]
+            seats = [(connection, heard(connection, known)) for connection, known in seats]
+            told = seats[0][1].ply
+        mover = next(number for number, (_, known) in enumerate(seats) if known.decision)
+        asked = seats[mover][1].decision
         action = first_action(asked["choices"][::-1])
         seats[mover][0].send(json.dumps({"type": "play", "decision": asked["id"], "action": action}))
         time.sleep(rng.uniform(0, 0.01))

@@ -79,7 +79,7 @@ def test_refusals_are_told_in_the_language_of_the_window(client):
     asked = next(player for player in players if player.hear("table")["decision"])
     tile = asked.table["view"]["state"]["lots"][0]["tile"]
     asked.say({"type": "why", "action": f"bid {tile} R40"})
-    (refusal, *_) = asked.hear("refused")["refusals"]
+    (refusal, *_) = asked.hear("told")["refusals"]
     assert refusal["code"] == "bid.not-in-hand" and refusal["message"].startswith("за вашою ширмою")
     spectator = Player(client, table["spectator"], language="pl")
     spectator.hear("table")

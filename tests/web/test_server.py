@@ -14,6 +14,7 @@ import keyflower as kf
 from keyflower.languages import language
 from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool, choose
+from keyflower.web.choice_parts import Parts
 from keyflower.web.limits import Bucket, Limits
 from keyflower.web.lobby import key_of, new_token, open_table, seat_of
 from keyflower.web.protocol_schema import PARTS, schema, shipped
@@ -127,7 +128,7 @@ def test_a_move_is_told_to_both_seats(seated):
     first, other = deciding(ann, bob)
     told = first.play("pass")
     name = "Ann" if first is ann else "Bob"
-    assert (told["type"], told["ply"], told["entries"][0]["words"]) == ("table", 1, [f"{name} passes."])
+    assert (told["type"], told["ply"], told["entries"][0]["words"]) == ("change", 1, [f"{name} passes."])
     assert other.hear("table")["decision"] is not None
     assert told["decision"] is None
 
@@ -152,9 +153,10 @@ def test_an_illegal_move_is_refused_with_all_reasons(seated):
 def test_why_not_is_answered(seated):
     first, _ = deciding(*seated[:2])
     first.say({"type": "why", "action": "bid keythedral R1"})
-    assert first.hear("refused")["refusals"]
-    first.say({"type": "why", "action": "pass"})
-    assert first.hear("refused")["refusals"] == []
+    assert first.hear("told")["refusals"]
+    first.say({"type": "why", "action": "pass", "id": "w1"})
+    told = first.hear("told")
+    assert (told["refusals"], told["id"]) == ([], "w1")
     first.say({"type": "why", "action": "dance"})
     assert "dance" in first.hear("refused")["reason"]
 
@@ -166,7 +168,7 @@ def test_a_move_is_taken_back_until_somebody_answers(seated):
     assert first.table["undo"] and not other.table["undo"]
     first.say({"type": "undo"})
     back = first.hear("rollback")
-    assert (back["ply"], back["to"], back["entries"]) == (0, 0, [])
+    assert (back["ply"], back["rollback"], back["entries"]) == (0, 0, [])
     assert other.hear("rollback")["decision"] is None
     first.play("pass")
     other.hear("table")
@@ -192,12 +194,64 @@ def test_two_windows_of_one_seat_and_a_spectator_see_the_same_move(client, seate
 
 def test_a_window_that_comes_back_is_told_what_it_missed(client, seated):
     first, _ = deciding(*seated[:2])
-    table = seated[2]
+    table, before = seated[2], seated[0].table["digest"]
     first.play("pass")
-    again = Player(client, table["seats"][0]["link"], since=0)
+    again = Player(client, table["seats"][0]["link"], since={"ply": 0, "digest": before})
     told = again.hear("table")
-    assert [entry["number"] for entry in told["entries"]] == [1]
-    assert told["entries"][0]["entry"]["action"] == {"verb": "pass"}
+    assert told["ply"] == 1 and [entry["seat"] for entry in told["entries"]] == [
+        first.table["view"]["viewer"]
+    ]
+    assert "rollback" not in told
+
+
+def test_a_window_that_was_away_during_an_undo_forgets_the_old_history(client, seated):
+    """Bob sees a ply, drops off; it is taken back and another one is played: he must not keep the old words."""
+    first, other = deciding(*seated[:2])
+    first.play("pass")
+    other.hear("table")
+    since = {"ply": other.table["ply"], "digest": other.table["digest"]}
+    link = seated[2]["seats"][other.table["view"]["viewer"]]["link"]
+    other.leave()
+    first.say({"type": "undo"})
+    first.hear("rollback")
+    tile = first.table["decision"]["choices"][0]
+    action = tile
+    while "action" not in action:
+        action = action["choices"][0]
+    first.play(action["action"])
+    back = Player(client, link, since=since)
+    told = back.hear("table")
+    assert told["rollback"] == -1, "what was seen is not what was played"
+    assert not any("passes" in line for entry in told["entries"] for line in entry["words"])
+    again = Player(client, link, since={"ply": told["ply"], "digest": told["digest"]})
+    assert again.hear("table")["entries"] == [] and "rollback" not in again.table
+
+
+def test_a_rematch_has_the_same_people_and_their_links_open_it(client):
+    table = opened(client)
+    players = [Player(client, seat["link"]) for seat in table["seats"]]
+    for player in players:
+        player.hear("table")
+    players[0].say({"type": "rematch", "id": "r"})
+    assert "not over" in players[0].hear("refused")["reason"]
+    rng = random.Random(5)
+    while ready := [player for player in players if player.table["decision"]]:
+        way = {"choices": ready[0].table["decision"]["choices"]}
+        while "action" not in way:
+            way = rng.choice(way["choices"])
+        ready[0].play(way["action"])
+        for player in players:
+            if player is not ready[0]:
+                player.hear("table")
+    for player in players:
+        player.say({"type": "rematch"})
+    for player in players:
+        while player.hear("stored")["to"] != "rematch":
+            pass
+    assert players[0].table["next"] == players[1].table["next"] != ""
+    token = table["seats"][1]["link"].split("#")[1]
+    again = Player(client, f"/t/{players[0].table['next']}#{token}")
+    assert again.hear("table")["view"]["viewer"] == 1 and again.table["ply"] == 0
 
 
 def test_bots_answer_by_themselves(client):
@@ -234,12 +288,12 @@ def test_a_whole_game_is_played_from_the_choices_alone(client, wishes):
         way = {"choices": mover.table["decision"]["choices"]}
         while "action" not in way:
             way = rng.choice(way["choices"])
-        assert mover.play(way["action"])["type"] == "table", way
+        assert mover.play(way["action"])["type"] == "change", way
         for player in players:
             if player is not mover:
                 player.hear("table")
             if rng.random() < 0.1:
-                error = next(valid.iter_errors(player.table), None)
+                error = next(valid.iter_errors(player.raw), None)
                 assert error is None, f"{error.json_path}: {error.message[:300]}"
     assert all(player.table["view"]["state"]["agenda"] == [] for player in players)
     assert all(sheet["lines"] for sheet in players[0].table["scores"])
@@ -279,7 +333,7 @@ def test_nonsense_is_answered_in_words(seated, text):
     ann.socket.send_text(text)
     assert ann.hear("refused")["reason"]
     first, _ = deciding(*seated[:2])
-    assert first.play("pass")["type"] == "table"
+    assert first.play("pass")["type"] == "change"
 
 
 def test_a_flood_is_cut_off(tmp_path):
@@ -291,7 +345,7 @@ def test_a_flood_is_cut_off(tmp_path):
             for _ in range(40):
                 ann.say({"type": "why", "action": "pass"})
             while True:
-                answers += ann.hear("refused")["to"] == "why"
+                answers += ann.hear("told", "refused")["to"] == "why"
         assert answers <= 20
         ann.leave()
         SITTING.clear()
@@ -329,6 +383,8 @@ def test_pages_and_pictures_are_served_with_safe_headers(client, seated):
     assert sprite.text.startswith("<svg") and "immutable" in sprite.headers["cache-control"]
     tiles = client.get(f"/rules/{rules}/tiles.json").json()
     assert tiles["tiles"]["miner"]["title"] == "Miner" and tiles["goods"]["wood"] == "resource"
+    schema = client.get(f"/rules/{rules}/schema.json").json()
+    assert set(PARTS) <= set(schema["$defs"]) and "farmers" not in json.dumps(schema["$defs"]["SeenTable"])
     for path in ("/static/../store.py", "/static/nothing.js", "/rules/0/sprite.svg", f"/rules/{rules}/x"):
         assert client.get(path).status_code == 404
 
@@ -344,19 +400,27 @@ def test_games_that_differ_only_in_what_is_hidden_tell_a_seat_the_same(table):
     for moment in rng.sample(moments, 6):
         for viewer in range(-1, len(moment.players)):
             twin = moment.view(viewer).sample(rng)
-            told = [
-                messages.table(game, viewer, 5, [], about={}, language=language("en"))
-                for game in (moment, twin)
+            stands = [
+                messages.standing(game, viewer, about={}, language=language("en")) for game in (moment, twin)
             ]
-            told = [
-                text.replace(f'"ply":{game.ply}', '"ply":0')
-                for text, game in zip(told, (moment, twin), strict=True)
-            ]
-            undo = ['"undo":true' in text for text in told]
-            assert told[0].replace('"undo":true', '"undo":false') == told[1].replace(
-                '"undo":true', '"undo":false'
-            )
+            undo = [stand.table.pop("undo") for stand in stands]
             assert undo[0] or not undo[1]  # a dealt game has no history, so nothing can be taken back
+            told = [messages.table(stand, Parts(), messages.News(5, "", [])) for stand in stands]
+            assert told[0] == told[1]
+            # differences and parts of choices are made of nothing but what is told
+            before = messages.standing(moments[0], viewer, about={}, language=language("en"))
+            told = [messages.change(before, stand, Parts(), messages.News(5, "", [])) for stand in stands]
+            assert told[0] == told[1]
+
+
+def test_digests_are_made_of_what_the_viewer_may_know():
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    for viewer in (-1, 0, 1):
+        dealt = [kf.Game.new(["Ann", "Bob"], seed=seed).entry for seed in (7, 8)]
+        same = dealt[0].redacted(viewer) == dealt[1].redacted(viewer)
+        digests = [[*messages.digests([entry], viewer)] for entry in dealt]
+        assert (digests[0] == digests[1]) == same
+        assert digests[0] == [*messages.digests([game.entry.redacted(viewer)], viewer)]
 
 
 def test_a_message_to_a_seat_is_made_of_its_redacted_entries(seated, server):
@@ -366,7 +430,8 @@ def test_a_message_to_a_seat_is_made_of_its_redacted_entries(seated, server):
     first.play(f"bid {live.game.lots[0].tile} {colour}1")
     told = other.hear("table")
     viewer = told["view"]["viewer"]
-    assert told["entries"][0]["entry"] == live.game.entry.redacted(viewer).to_data()
+    events = live.game.entry.redacted(viewer).to_data()["events"]
+    assert [event for event in told["entries"][0]["events"] if event not in events] == []
     assert told["view"]["state"] == live.game.view(viewer).to_data()["state"]
 
 
@@ -407,8 +472,36 @@ def test_a_store_that_fails_changes_nothing_and_says_so(client, server, seated, 
     with monkeypatch.context() as patch:
         patch.setattr(server._store, "write", full)
         refused = first.play("pass")
-    assert (refused["type"], refused["code"]) == ("refused", "busy")
+    assert (refused["outcome"], refused["code"]) == ("refused", "busy")
     assert first.play("pass")["ply"] == 1
+
+
+def test_an_answer_says_stored_refused_or_unknown(server, seated, monkeypatch):
+    first, _ = deciding(*seated[:2])
+    write, read = server._store.write, server._store.read
+
+    def broken(*_):
+        raise OSError("connection lost")
+
+    def lost(changes):  # the change is kept, and then the connection breaks
+        write(changes)
+        raise OSError("connection lost")
+
+    asked = first.table["decision"]["id"]
+    with monkeypatch.context() as patch:
+        patch.setattr(server._store, "write", broken)
+        patch.setattr(server._store, "read", broken)
+        first.say({"type": "play", "decision": asked, "action": "pass", "id": "a"})
+        told = first.hear("unknown")
+        assert (told["id"], told["to"]) == ("a", "play")
+    with monkeypatch.context() as patch:
+        patch.setattr(server._store, "write", lost)
+        first.say({"type": "play", "decision": asked, "action": "pass", "id": "b"})
+        told = first.hear("stored")
+        assert (told["id"], told["ply"], first.table["ply"]) == ("b", 1, 1), (
+            "it is there: nobody says it is not"
+        )
+    assert len(read(seated[2]["table"]).lines) == 3
 
 
 def test_a_store_that_fails_opens_no_table_and_says_so(client, server, monkeypatch):
@@ -469,7 +562,8 @@ def test_the_shipped_schema_of_the_protocol_is_up_to_date():
 
 @pytest.mark.parametrize(
     ("message", "fits"),
-    [({"type": "join", "version": 2, "token": "x", "since": 4}, True), ({"type": "join"}, True),
+    [({"type": "join", "version": 3, "token": "x", "since": {"ply": 4, "digest": "0a"}}, True),
+     ({"type": "join", "since": 4}, False), ({"type": "rematch", "id": "r"}, True), ({"type": "join"}, True),
      ({"type": "undo"}, True), ({"type": "play", "decision": "x", "action": "pass"}, True),
      ({"type": "play", "decision": "x", "action": {"verb": "pass"}}, True),
      ({"type": "play", "decision": "x"}, False), ({"type": "why", "action": 7}, False), ({"type": "dance"}, False)],

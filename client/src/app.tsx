@@ -1,0 +1,179 @@
+// The table as a page: the head, the board, the panel, and on phones one thing at a time.
+import { useEffect, useState } from "preact/hooks";
+import { Auction } from "./auction";
+import { atHome, counts, laying } from "./choosing";
+import { Desk } from "./desk";
+import type { Control } from "./control";
+import { drag } from "./drag";
+import { Final } from "./final";
+import { fit, frame, PHONE } from "./layout";
+import { useStore, signsOf, type Model, type Tab } from "./model";
+import { Glyph, Seal } from "./pictures";
+import type { Rules, Table } from "./protocol";
+import { Rivals } from "./rivals";
+import { LANGUAGES, seasonName, spoken, t } from "./text";
+import { useSize, Village } from "./village";
+
+export interface Shown { control: Control; model: Model; table: Table; rules: Rules }
+const SEASONS = ["spring", "summer", "autumn", "winter"];
+
+export function Languages({ choose }: { choose: (code: string) => void }) {
+  return <select data-key="language" aria-label={t("language")} value={spoken()} onChange={(event) => choose(event.currentTarget.value)}>
+    {Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}</select>;
+}
+
+function Head({ control, model, table }: Shown) {
+  const { season } = table.view.state, { deciding, players, viewer } = table.view, signs = signsOf(table), who = deciding[0];
+  const last = model.known?.history.at(-1)?.words[0] ?? "";
+  return (
+    <header class="head">
+      <h1><svg viewBox="-14 -14 28 28" aria-hidden="true"><use href={`#kf-season-${season}`} /></svg><span>{seasonName(season)}</span></h1>
+      <span class="year" aria-hidden="true">{SEASONS.map((one) => <i key={one} class={`${one} ${one === season ? "now" : SEASONS.indexOf(one) < SEASONS.indexOf(season) ? "past" : ""}`} />)}</span>
+      {table.decision ? <p class="whose mine"><Seal seat={viewer} letter={signs[viewer]!} />{t("yourTurn")}</p>
+        : who !== undefined ? <p class="whose"><Seal seat={who} letter={signs[who]!} /><span class="cut" title={players[who]}>{players[who]}</span></p> : <p class="whose">{t("gameOver")}</p>}
+      {model.connected ? null : <p class="lost" role="alert">{model.sent ? t("lostKept") : t("lost")}</p>}
+      <p class="latest">{last}</p>
+      <nav>
+        <button type="button" class={`quiet log-button ${model.log ? "on" : ""}`} aria-pressed={model.log} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
+        <button type="button" class="quiet" aria-expanded={model.menu} onClick={() => control.store.set({ menu: !model.menu })}><Glyph name="menu" /><span>{t("menu")}</span></button>
+      </nav>
+      {model.menu ? <div class="menu" role="group" aria-label={t("menu")}>
+        <label>{t("language")}<Languages choose={(code) => control.language(code)} /></label>
+        <label class="switch"><input type="checkbox" checked={model.auto} onChange={(event) => control.setAuto(event.currentTarget.checked)} /><span aria-hidden="true" />{t("autoPass")}</label>
+        <button type="button" onClick={() => control.theme()}><Glyph name="theme" />{t("theme")}</button>
+        <button type="button" onClick={() => control.store.set({ keys: true, menu: false })}>{t("keysTitle")}</button>
+        <a class="button" href="/">{t("toLobby")}</a>
+      </div> : null}
+    </header>
+  );
+}
+
+export function Log({ control, model, table, closable }: Shown & { closable: boolean }) {
+  const signs = signsOf(table), lines = [...(model.known?.history ?? [])].slice(-120).reverse();
+  return (
+    <aside class="log" aria-labelledby="log-title"><div class="pane-head"><h2 id="log-title">{t("log")}</h2>{closable ? <button type="button" class="quiet square" aria-label={t("close")} onClick={() => control.toggleLog()}><Glyph name="close" /></button> : null}</div>
+      <div class="scroll" tabIndex={0} role="group" aria-label={t("log")}><ol>{lines.map((entry) => <li key={entry.number} class={entry.seat === table.view.viewer ? "own" : ""}>{entry.seat >= 0 ? <Seal seat={entry.seat} letter={signs[entry.seat]!} /> : <span class="seal" />}<div>{entry.words.map((words, n) => <p key={n} class={n ? "more" : ""}>{words}</p>)}</div></li>)}</ol></div>
+    </aside>
+  );
+}
+
+function Board(shown: Shown) {
+  const { model, table, control } = shown, { state, viewer } = table.view;
+  const [board, size] = useSize<HTMLDivElement>();
+  const seat = model.looked ?? Math.max(0, viewer), decision = table.decision;
+  const free = seat === viewer && decision?.kind === "build-all" ? laying(decision, model.pick).tile?.choices?.map((choice) => choice.key.split(",").map(Number) as [number, number]) ?? [] : [];
+  const village = frame([...(state.seats[seat]?.village.tiles ?? []).map((laid) => laid.cell), ...free]);
+  const sizes = fit({ width: size.width || 900, height: size.height || 600, lots: state.lots.length, boats: state.berths.length, home: atHome(decision), village, share: model.share });
+  const shut = !state.lots.length && !state.berths.length;
+  const dragBorder = (event: PointerEvent) => {
+    const box = board.current!.getBoundingClientRect();
+    const move = (now: PointerEvent) => control.store.set({ share: Math.round(Math.min(70, Math.max(25, ((now.clientX - box.left) / box.width) * 100))) });
+    const end = () => { removeEventListener("pointermove", move); removeEventListener("pointerup", end); };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    event.preventDefault();
+  };
+  return (
+    <main class="board">
+      <Rivals {...shown} />
+      <div class={`panes ${shut ? "closed" : ""}`} ref={board} style={shut ? { gridTemplateColumns: "1fr" } : { gridTemplateColumns: `${sizes.share}fr 10px ${100 - sizes.share}fr` }}>
+        {shut ? null : <><Auction {...shown} size={sizes.lot} /><div class="border" onPointerDown={dragBorder} onDblClick={() => control.store.set({ share: null })} aria-hidden="true" /></>}
+        <Village {...shown} phone={false} />
+      </div>
+    </main>
+  );
+}
+
+function Phone(shown: Shown) {
+  const { control, model, table } = shown, open = counts(table), viewer = table.view.viewer;
+  const rivals = open.villages.reduce((sum, number, seat) => sum + (seat === viewer ? 0 : number), 0);
+  const tabs: [Tab, "auction" | "home" | "people" | "log", string, number][] = [["auction", "auction", t("auction"), open.auction], ["village", "home", t("village"), open.villages[viewer] ?? 0], ["rivals", "people", t("rivals"), rivals], ["log", "log", t("log"), 0]];
+  return (
+    <div class="phone">
+      <Head {...shown} />
+      <main class="board">
+        {model.tab === "auction" ? <Auction {...shown} size={0} /> : model.tab === "village" ? <Village {...shown} phone /> : model.tab === "rivals" ? <Rivals {...shown} /> : <Log {...shown} closable={false} />}
+      </main>
+      <Desk {...shown} phone />
+      <nav class="tabs" aria-label={t("views")}>{tabs.map(([id, glyph, label, number]) => (
+        <button type="button" key={id} class={id === model.tab ? "on" : ""} aria-current={id === model.tab ? "page" : undefined} data-tab={id}
+          onClick={() => control.store.set({ tab: id, sheet: false, ...(id === "village" ? { looked: null } : {}) })}><Glyph name={glyph} /><span>{label}</span>
+          {number ? <em><span aria-hidden="true">{number}</span><span class="sr">{t("places", { n: number })}</span></em> : null}</button>))}</nav>
+    </div>
+  );
+}
+
+function Keys({ control }: { control: Control }) {
+  return <div class="veil" onClick={() => control.back()}><section class="keys" role="dialog" aria-modal="true" aria-label={t("keysTitle")}><h2>{t("keysTitle")}</h2><dl>{t("keysText").split("\n").map((line) => { const [key, ...words] = line.split(": "); return <div key={key}><dt><kbd>{key}</kbd></dt><dd>{words.join(": ")}</dd></div>; })}</dl><button type="button" class="main" autofocus onClick={() => control.back()}>{t("close")}</button></section></div>;
+}
+
+/** Hover on a choice lights its place, and hover on a place lights its choice. */
+function useLights(): void {
+  useEffect(() => {
+    const light = (event: Event) => {
+      const hit = (event.target as Element).closest?.("[data-lights], [data-place], [data-meadow]");
+      const key = hit?.getAttribute("data-lights") || hit?.getAttribute("data-place") || hit?.getAttribute("data-meadow") || "";
+      document.querySelectorAll(".lit").forEach((one) => one.classList.remove("lit"));
+      if (!key) return;
+      const name = CSS.escape(key);
+      document.querySelectorAll(`[data-place="${name}"], [data-meadow="${name}"], .pick[data-lights="${name}"]`).forEach((one) => one.classList.add("lit"));
+    };
+    document.addEventListener("mouseover", light);
+    document.addEventListener("focusin", light);
+    return () => { document.removeEventListener("mouseover", light); document.removeEventListener("focusin", light); };
+  }, []);
+}
+
+/** Reading without choosing: a peek after a short hover, or a long press. */
+function usePeek(control: Control): void {
+  useEffect(() => {
+    let timer = 0, pressed = 0;
+    const key = (event: Event) => (event.target as Element).closest?.("[data-place]")?.getAttribute("data-place")?.split("/")[0] ?? "";
+    const over = (event: PointerEvent) => {
+      clearTimeout(timer);
+      if (event.pointerType !== "mouse") return;
+      const place = key(event), { pick, card, score } = control.model;
+      const peeked = card?.kind === "tile" && peeking === card.key;
+      if (!place) { if (peeked && !(event.target as Element).closest(".desk")) { timer = window.setTimeout(() => { if (peeking) control.store.set({ card: null }); peeking = ""; }, 400); } return; }
+      if (pick.key || score !== null || control.decision?.kind !== "turn" && control.decision || (card && !peeked)) return;
+      timer = window.setTimeout(() => { peeking = place; control.store.set({ card: { kind: "tile", key: place } }); }, 120);
+    };
+    const down = (event: PointerEvent) => {
+      peeking = "";
+      if (event.pointerType === "mouse") return;
+      const place = key(event);
+      if (place) pressed = window.setTimeout(() => control.read({ kind: "tile", key: place }), 500);
+    };
+    const up = () => clearTimeout(pressed);
+    document.addEventListener("pointerover", over);
+    document.addEventListener("pointerdown", down);
+    for (const name of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(name, up);
+    return () => { document.removeEventListener("pointerover", over); document.removeEventListener("pointerdown", down); for (const name of ["pointerup", "pointercancel", "pointermove"]) document.removeEventListener(name, up); };
+  }, []);
+}
+let peeking = "";
+
+/** What is said aloud: events politely, the own turn once. */
+function Spoken({ model, table }: Shown) {
+  const [turn, setTurn] = useState("");
+  useEffect(() => setTurn(table.decision ? t("yourTurn") : ""), [table.decision?.id, model.tongue]);
+  return <><div class="sr" role="status" aria-live="polite">{model.known?.history.at(-1)?.words.join(" ") ?? ""}</div><div class="sr" aria-live="assertive">{turn}</div></>;
+}
+
+export function App({ control }: { control: Control }) {
+  const model = useStore(control.store);
+  const [wide, setWide] = useState(innerWidth);
+  useLights();
+  usePeek(control);
+  useEffect(() => { const look = () => setWide(innerWidth); addEventListener("resize", look); return () => removeEventListener("resize", look); }, []);
+  useEffect(() => { const begin = (event: PointerEvent) => drag(event, control); document.addEventListener("pointerdown", begin); return () => document.removeEventListener("pointerdown", begin); }, []);
+  if (model.gone) return <div class="nowhere"><h1>{t("title")}</h1><p role="alert">{model.gone}</p><a class="button main" href="/">{t("toLobby")}</a></div>;
+  const { known, rules } = model;
+  if (!known || !rules) return <p class="waiting" role="status">{t("connecting")}</p>;
+  const shown: Shown = { control, model, table: known.table, rules };
+  if (known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} /><Spoken {...shown} /></div>;
+  return <>
+    {wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
+    {model.keys ? <Keys control={control} /> : null}<Spoken {...shown} />
+  </>;
+}

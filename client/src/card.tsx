@@ -1,0 +1,83 @@
+// The inspector: anything on the table, large and in words.
+import { Bids } from "./auction";
+import type { Control } from "./control";
+import { pieceName, sentence, signsOf, title, up, type Model } from "./model";
+import { Icon, Pieces, Seal, TilePicture } from "./pictures";
+import { type Rules, type Sheet, type Table } from "./protocol";
+import { t } from "./text";
+import { lying } from "./village";
+
+function where(table: Table, key: string): string {
+  const { state, viewer, players } = table.view;
+  if (state.lots.some((lot) => lot.tile === key)) return t("auction");
+  if (state.berths.some((berth) => berth.boat === key)) return t("boats");
+  const owner = state.seats.findIndex((seat) => seat.village.tiles.some((laid) => laid.name === key));
+  if (owner >= 0) return owner === viewer ? t("yourVillage") : t("villageOf", { name: players[owner]! });
+  return state.seats[viewer]?.winter?.includes(key) ? t("winterTiles") : state.seats[viewer]?.won?.some(([tile]) => tile === key) ? t("won") : "";
+}
+
+export function TileCard({ tile, table, rules, peek = false }: { tile: string; table: Table; rules: Rules; peek?: boolean }) {
+  const data = rules.tiles[tile];
+  if (!data) return null;
+  const { state } = table.view, signs = signsOf(table), called = pieceName(rules);
+  const lot = state.lots.find((one) => one.tile === tile), berth = state.berths.find((one) => one.boat === tile);
+  const laid = state.seats.flatMap((seat) => seat.village.tiles).find((one) => one.name === tile);
+  const side = laid?.side ?? lot?.side ?? 0, uses = (laid ?? lot)?.uses ?? [];
+  const reasons = (table.decision?.blocked ?? []).filter((choice) => choice.key === tile);
+  const worth = table.scores[table.view.viewer]?.lines.filter((line) => line.source === tile);
+  const face = (n: number, label: string, words: string) => (
+    <figure class={n === side ? "up" : ""}><TilePicture tile={tile} side={n} rules={rules} cls="big" />
+      <figcaption>{label ? <b>{label}</b> : null}{up(words)}{n && data.upgrade ? <span class="cost">{t("costs", { cost: data.upgrade })}</span> : null}</figcaption></figure>
+  );
+  return (
+    <article class={`card ${peek ? "peek" : ""}`} data-card={tile} aria-label={data.title}>
+      <h3>{data.title}<small>{where(table, tile)}</small></h3>
+      <div class={`faces ${data.back ? "" : "one"}`}>{face(0, data.back ? t("front") : "", data.front.words)}{data.back ? face(1, data.upgrade ? t("upgraded") : t("otherSide"), data.back.words) : null}</div>
+      {lot ? <div class="fact"><span>{t("bids")}</span><Bids bids={lot.bids} table={table} rules={rules} /></div> : null}
+      {berth && !berth.taken ? <div class="fact"><span>{t("brings")}</span><span class="cargo"><Pieces of={berth.workers} called={called} /><Pieces of={berth.skills} kind="skill" called={called} /></span></div> : null}
+      {uses.length ? <div class="fact"><span>{t("usedBy")}</span><span class="bids">{uses.map((use, n) => <span class="bid" key={n}>{use.seat === undefined ? null : <Seal seat={use.seat} letter={signs[use.seat]!} />}<Pieces of={use.workers} called={called} /></span>)}</span></div> : null}
+      {laid?.goods ? <div class="fact"><span>{t("onIt")}</span><span class="cargo"><Pieces of={laid.goods} called={called} /></span></div> : null}
+      {worth?.length ? <div class="fact"><span>{t("forYouNow")}</span><p><b>{t("points", { n: worth.reduce((sum, line) => sum + line.points, 0) })}</b></p></div> : null}
+      {reasons.length ? <div class="fact why"><span>{t("why")}</span><div>{reasons.map((choice) => <p key={choice.result}>{`${up(choice.result ?? "")}: ${sentence((choice.why ?? []).at(-1) ?? "")}`}</p>)}</div></div> : null}
+    </article>
+  );
+}
+
+function PlayerCard({ seat, control, table, rules }: { seat: number; control: Control; table: Table; rules: Rules }) {
+  const data = table.view.state.seats[seat]!, called = pieceName(rules), signs = signsOf(table), sheet = table.scores[seat];
+  const leads = table.view.state.lots.filter((lot) => [...(lot.bids ?? [])].sort((a, b) => b.size - a.size)[0]?.seat === seat);
+  return (
+    <article class="card" aria-label={table.view.players[seat]}>
+      <h3><span class="named"><Seal seat={seat} letter={signs[seat]!} />{table.view.players[seat]}</span><small>{table.seats[seat]?.bot ? t("isBot") : ""}</small></h3>
+      <div class="fact"><span>{t("behindScreen")}</span><span class="cargo"><Pieces of={data.workers} called={called} /><Pieces of={data.open_workers} called={called} /><Pieces of={data.skills} kind="skill" called={called} /><Pieces of={data.stock} called={called} /></span></div>
+      <div class="fact"><span>{t("inVillage")}</span><span class="cargo"><Pieces of={lying(table, seat)} called={called} /></span></div>
+      {leads.length ? <div class="fact"><span>{t("leadsAt")}</span><p>{leads.map((lot) => title(rules, lot.tile)).join(", ")}</p></div> : null}
+      <div class="fact"><span>{t("scoreSheet")}</span><p>{sheet ? <button type="button" class="link" onClick={() => control.store.set({ score: seat })}>{t("points", { n: sheet.total })}</button> : t("pointsHidden")}</p></div>
+    </article>
+  );
+}
+
+export function CardView({ control, model, table, rules }: { control: Control; model: Model; table: Table; rules: Rules }) {
+  const card = model.card;
+  if (!card) return null;
+  if (card.kind === "tile") return <TileCard tile={card.key} table={table} rules={rules} />;
+  if (card.kind === "player") return <PlayerCard seat={card.seat} control={control} table={table} rules={rules} />;
+  return <article class="card"><h3>{up(pieceName(rules)(card.key, card.of))}</h3><div class="faces one"><Icon name={card.key} kind={card.of} large="xl" /></div></article>;
+}
+
+/** The lines of a score sheet; what is printed on tiles stands in one line. */
+export function SheetLines({ sheet, rules }: { sheet: Sheet; rules: Rules }) {
+  const called = pieceName(rules);
+  const printed = sheet.lines.filter((line) => rules.tiles[line.source] && !line.used.length && line.points && !/boat/.test(rules.tiles[line.source]!.kind));
+  const rest = sheet.lines.filter((line) => !printed.includes(line));
+  const printedPoints = printed.reduce((sum, line) => sum + line.points, 0);
+  return (
+    <table class="lines"><tbody>
+      {printed.length ? <tr><th scope="row">{t("onTiles")}</th><td><span class="note">{printed.map((line) => `${title(rules, line.source)}: ${line.points}`).join(", ")}</span></td><td class="n">{printedPoints}</td></tr> : null}
+      {[...rest].sort((a, b) => b.points - a.points).map((line, n) => (
+        <tr key={n} class={line.points ? "" : "zero"}><th scope="row">{up(title(rules, line.source))}</th>
+          <td>{line.used.length ? line.used.map(([id, , number], k) => <Pieces key={k} of={`${id}${number}`} kind="skill" called={called} />) : <span class="note">{line.detail}</span>}</td><td class="n">{line.points}</td></tr>
+      ))}
+    </tbody></table>
+  );
+}

@@ -1,0 +1,260 @@
+// What clicks, keys and messages do: the only place that changes the model.
+import { atHome, below, choicesAt, kept, laying, marks, moving, NOTHING, onlyAction, onlyPassing, passing, picked } from "./choosing";
+import { remembered as rememberedTable } from "./tables";
+import { EMPTY, Store, wish, type Card, type Model } from "./model";
+import { Motion } from "./motion";
+import { Known, type Choice, type Decision, type Rules, type Told } from "./protocol";
+import { Connection } from "./socket";
+import { preferred, remember, remembered, speak, t } from "./text";
+
+const PATIENCE = 1500;
+
+export class Control {
+  readonly store: Store<Model>;
+  private readonly connection: Connection;
+  private readonly link = location.pathname + location.hash;
+  private ready: Promise<void> = Promise.resolve();
+  private heardKnown: Known | null = null;
+  private fetched = "";
+  private timer = 0;
+
+  constructor(id: string, private readonly token: string) {
+    this.store = new Store<Model>({ ...EMPTY, auto: wish("auto") === "yes", log: wish("log") === "open" });
+    this.connection = new Connection(id, token, () => ({ language: remembered(this.link) || null, accept: preferred() }),
+      (message) => void this.heard(message), (on) => this.connectedNow(on), () => this.heardKnown?.table.decision?.id ?? null);
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  get model(): Model { return this.store.get(); }
+  get decision(): Decision | null { return this.model.known?.table.decision ?? null; }
+
+  // ------------------------------------------------------------------ what the server tells
+
+  private connectedNow(on: boolean): void {
+    const { sent } = this.model;
+    this.store.set({ connected: on, sent: sent && { ...sent, kept: !on } });
+  }
+
+  private async heard(message: Told): Promise<void> {
+    if (message.type === "here") { this.store.set({ here: message.seats }); return; }
+    if (message.type === "answer") { this.ready = this.ready.then(() => this.answered(message)); return; }
+    const known = this.heardKnown = Known.read(this.heardKnown, message);
+    // messages that come while pictures are fetched wait in their order
+    this.ready = this.ready.then(() => this.fetchRules(known.table.rules, known.table.language)).then(() => this.told(known, message.type === "table"));
+    await this.ready;
+  }
+
+  private answered(message: Extract<Told, { type: "answer" }>): void {
+    if (message.to === "join") { this.store.set({ gone: message.reason ?? t("gone") }); return; }
+    if (message.id !== undefined && message.id !== this.model.sent?.id) return;
+    const problem = message.outcome === "stored" || message.code === "stale" ? ""
+      : message.refusals?.map((refusal) => refusal.message).join(" ") || (message.reason ?? "");
+    this.store.set({ sent: null, problem });
+  }
+
+  private told(known: Known, all: boolean): void {
+    const before = this.model, was = before.known?.table ?? null, now = known.table;
+    const fresh = (was?.decision?.id ?? "") !== (now.decision?.id ?? "");
+    if (!was && this.token) rememberedTable(this.link, now.seats[now.view.viewer]?.name ?? "", now.view.players);
+    if (now.next && !was?.next && this.rematching) { location.href = `/t/${now.next}#${this.token}`; return; }
+    const changes: Partial<Model> = { known, connected: true, tongue: now.language };
+    if (fresh) {
+      changes.pick = kept(was?.decision ?? null, now.decision, before.pick);
+      changes.offered = [];
+      changes.problem = "";
+      if (now.decision) Object.assign(changes, { looked: null, tab: atHome(now.decision) ? "village" : "auction", sheet: false });
+      if (changes.pick === NOTHING && before.pick !== NOTHING) changes.card = null;
+    }
+    const motion = was && !all ? new Motion(document.body, now.view.viewer) : null;
+    this.store.set(changes);
+    if (motion) requestAnimationFrame(() => motion.show(known.history.filter((entry) => entry.number > was!.ply).flatMap((entry) => entry.events ?? [])));
+    document.title = `${now.decision ? "● " : ""}${t("title")}`;
+    if (fresh) this.passForMe();
+  }
+
+  /** Fetches pictures and names in a language, once. */
+  private async fetchRules(key: string, language: string): Promise<void> {
+    if (this.fetched === key + language) return;
+    const [sprite, tiles] = await Promise.all([fetch(`/rules/${key}/sprite.${language}.svg`), fetch(`/rules/${key}/tiles.${language}.json`), speak(language)]);
+    const sheet = new DOMParser().parseFromString(await sprite.text(), "image/svg+xml").documentElement;
+    const rules = await tiles.json() as Rules;
+    sheet.setAttribute("class", "sprite");
+    document.querySelector("body > .sprite")?.remove();
+    document.body.append(document.adoptNode(sheet));
+    this.fetched = key + language;
+    this.store.set({ rules });
+  }
+
+  // ------------------------------------------------------------------ acting
+
+  private rematching = false;
+
+  play(action: string, what: string): void {
+    const decision = this.decision;
+    if (!decision || this.model.sent) return;
+    this.stopPassing();
+    const id = this.connection.ask({ type: "play", decision: decision.id, action });
+    this.store.set({ sent: { id, what, kept: !this.connection.ready }, problem: "" });
+  }
+
+  undo(): void {
+    if (!this.model.known?.table.undo || this.model.sent || !this.connection.ready) return;
+    const id = this.connection.ask({ type: "undo" });
+    this.store.set({ sent: { id, what: t("undo"), kept: false }, problem: "" });
+  }
+
+  rematch(): void {
+    const next = this.model.known?.table.next;
+    if (next) { location.href = `/t/${next}#${this.token}`; return; }
+    this.rematching = true;
+    const id = this.connection.ask({ type: "rematch" });
+    this.store.set({ sent: { id, what: t("rematch"), kept: false } });
+  }
+
+  /** Forgets a click that waits for the connection. */
+  drop(): void { this.connection.drop(); this.store.set({ sent: null }); }
+
+  choose(choice: Choice, what = choice.label): void {
+    const action = onlyAction(choice);
+    if (action !== null) this.play(action, what);
+    else this.store.set({ pick: { ...this.model.pick, way: [...this.model.pick.way, `${choice.kind}:${choice.key}`] }, problem: "" });
+  }
+
+  // ------------------------------------------------------------------ passing for somebody who can do nothing else
+
+  private passForMe(): void {
+    clearTimeout(this.timer);
+    const decision = this.decision;
+    if (!this.model.auto || !decision || !onlyPassing(decision)) { if (this.model.passing) this.store.set({ passing: false }); return; }
+    this.store.set({ passing: true });
+    this.timer = window.setTimeout(() => {
+      if (!this.model.passing || this.decision?.id !== decision.id) return;
+      this.store.set({ passing: false });
+      this.pass();
+    }, PATIENCE);
+  }
+
+  stopPassing(): void {
+    clearTimeout(this.timer);
+    if (this.model.passing) this.store.set({ passing: false });
+  }
+
+  setAuto(on: boolean): void {
+    wish("auto", on ? "yes" : "no");
+    this.store.set({ auto: on });
+    if (on) this.passForMe(); else this.stopPassing();
+  }
+
+  pass(): void {
+    const choice = passing(this.decision);
+    if (choice?.action) this.play(choice.action, choice.label);
+  }
+
+  // ------------------------------------------------------------------ looking
+
+  /** A click on a place: reads it; where one step decides, it plays. */
+  place(key: string): void {
+    const { pick } = this.model, decision = this.decision;
+    this.stopPassing();
+    const target = moving(decision, pick).targets.find((choice) => choice.key === key);
+    if (target && key !== pick.key) { this.choose(target); return; }
+    const here = choicesAt(decision, key);
+    const quick = here.find((choice) => ["pasture", "boat"].includes(choice.kind) && onlyAction(choice) !== null);
+    if (quick && decision?.kind !== "turn") { this.choose(quick); return; }
+    if (here.some((choice) => choice.kind === "won") && pick.key !== key) { this.store.set({ pick: picked(key), card: { kind: "tile", key }, problem: "" }); return; }
+    const tile = key.split("/")[0]!;
+    this.store.set({ pick: here.length || decision?.kind === "turn" ? picked(key) : decision?.kind === "build-all" ? pick : NOTHING, card: { kind: "tile", key: tile }, problem: "", sheet: true, score: null });
+  }
+
+  cell(key: string): void {
+    const { pick } = this.model;
+    if (pick.cell === key) { this.turn(); return; }
+    const { tile } = laying(this.decision, pick);
+    this.store.set({ pick: { ...pick, key: tile?.key ?? pick.key, cell: key, turned: 0 }, problem: "" });
+  }
+
+  turn(): void {
+    const { pick } = this.model;
+    const { cell } = laying(this.decision, pick);
+    if (cell?.choices?.length) this.store.set({ pick: { ...pick, turned: (pick.turned + 1) % cell.choices.length } });
+  }
+
+  good(key: string): void { this.store.set({ pick: { ...this.model.pick, good: key } }); }
+  read(card: Card): void { this.store.set({ card, sheet: true, score: null }); }
+
+  look(seat: number | null): void {
+    const own = this.model.known?.table.view.viewer;
+    const looked = seat === own || seat === this.model.looked ? null : seat;
+    this.store.set({ looked, tab: "village", ...(looked === null ? {} : { card: { kind: "player", seat: looked } as Card, pick: NOTHING, sheet: false }) });
+  }
+
+  toggleOffer(tile: string): void {
+    const { offered } = this.model;
+    this.store.set({ offered: offered.includes(tile) ? offered.filter((one) => one !== tile) : [...offered, tile] });
+  }
+
+  /** One step back: from what is open to what lies under it. */
+  back(): void {
+    const { pick, card, looked, score, keys, menu, passing: soon } = this.model;
+    if (soon) this.stopPassing();
+    else if (keys || menu) this.store.set({ keys: false, menu: false });
+    else if (score !== null) this.store.set({ score: null });
+    else if (pick.way.length) this.store.set({ pick: { ...pick, way: pick.way.slice(0, -1) } });
+    else if (pick.cell) this.store.set({ pick: { ...pick, cell: null } });
+    else if (card || pick.key) this.store.set({ card: null, pick: NOTHING, sheet: false });
+    else if (looked !== null) this.store.set({ looked: null });
+    else this.store.set({ problem: "", sheet: false });
+  }
+
+  language(code: string): void { remember(this.link, code); this.connection.speak(code); }
+
+  theme(): void {
+    const root = document.documentElement;
+    const dark = root.dataset["theme"] ? root.dataset["theme"] === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset["theme"] = wish("theme", dark ? "light" : "dark");
+  }
+
+  toggleLog(): void { this.store.set({ log: !this.model.log }); wish("log", this.model.log ? "open" : "shut"); }
+
+  // ------------------------------------------------------------------ keys
+
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey || (event.target as Element).matches("input, select, textarea")) return;
+    const focus = document.activeElement;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (key.startsWith("Arrow")) { if (this.move(key, focus)) event.preventDefault(); return; }
+    switch (key) {
+      case "Escape": this.back(); break;
+      case "i": { const place = focus?.closest("[data-place]")?.getAttribute("data-place"); if (place) this.read({ kind: "tile", key: place.split("/")[0]! }); break; }
+      case "r": this.turn(); break;
+      case "u": this.undo(); break;
+      case "p": this.pass(); break;
+      case "l": this.toggleLog(); break;
+      case "a": this.jump(".auction [data-place]"); break;
+      case "v": this.jump(".home [data-place]"); break;
+      case "?": this.store.set({ keys: !this.model.keys }); break;
+      default: if (/^[1-9]$/.test(key)) document.querySelectorAll<HTMLElement>(".desk [data-number]")[Number(key) - 1]?.click(); else return;
+    }
+  }
+
+  private jump(where: string): void {
+    const all = [...document.querySelectorAll<HTMLElement>(where)];
+    (all.find((one) => one.classList.contains("open")) ?? all[0])?.focus();
+  }
+
+  /** Moves the focus to the nearest place in a direction. */
+  private move(key: string, focus: Element | null): boolean {
+    const group = focus?.closest("[data-arrows]");
+    if (!group || !focus) return false;
+    const middle = (one: Element): [number, number] => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [x, y] = middle(focus), [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+    let best: HTMLElement | null = null, least = Infinity;
+    for (const one of group.querySelectorAll<HTMLElement>("[tabindex='0'], button")) {
+      const [a, b] = middle(one), along = (a - x) * dx! + (b - y) * dy!, across = Math.abs((a - x) * dy! + (b - y) * dx!);
+      if (one !== focus && along > 2 && along + 2 * across < least) { best = one; least = along + 2 * across; }
+    }
+    best?.focus();
+    return best !== null;
+  }
+}
+export { below, marks };

@@ -1,0 +1,78 @@
+// How large things are drawn: print decides. Pure numbers, so that they can be tested without a browser.
+export const SIDE = 100;
+export const TALL = SIDE * Math.sqrt(3);
+export const PHONE = 760;
+/** Below this width of a lot a printed title would be under 11 px: the name stands below the lot instead. */
+export const NAMED = 140;
+const MOST = 214, LEAST = 84, SCROLLED = 104, GROWN = 1.2, LAID = 1.15;
+
+export interface Box { left: number; top: number; width: number; height: number }
+
+export const centre = ([q, r]: readonly [number, number]): [number, number] => [SIDE * 1.5 * q, TALL * (r + q / 2)];
+
+/** The frame around some cells. */
+export function frame(cells: readonly (readonly [number, number])[], pad = 14): Box {
+  const at = cells.length ? cells.map(centre) : [[0, 0] as [number, number]];
+  const xs = at.map(([x]) => x), ys = at.map(([, y]) => y);
+  const left = Math.min(...xs) - SIDE - pad, top = Math.min(...ys) - TALL / 2 - pad;
+  return { left, top, width: Math.max(...xs) + SIDE + pad - left, height: Math.max(...ys) + TALL / 2 + pad - top };
+}
+
+/** The largest lots at which all of them are in sight, or 0 if they would be too small: then the auction scrolls. */
+export function lotSize(wide: number, tall: number, count: number, row = 32): number {
+  let best = 0;
+  for (let columns = 1; columns <= 8; columns++) {
+    const width = Math.min(MOST, Math.floor((wide - (columns - 1) * 8) / columns));
+    const height = width * 0.885 + row + 5 + (width < NAMED ? 16 : 0);
+    if (width > best && Math.ceil(count / columns) * height <= tall) best = width;
+  }
+  return best < LEAST ? 0 : best;
+}
+
+export interface Board { width: number; height: number; lots: number; boats: number; home: boolean; village: Box; share?: number | null }
+
+/** Puts the border between auction and village where print is equally large on both sides. */
+export function fit(board: Board): { share: number; lot: number; scale: number } {
+  if (!board.lots && !board.boats) return { share: 0, lot: 0, scale: Math.min(1.12, board.width / board.village.width) };
+  let best: { share: number; lot: number; scale: number; print: number } | null = null;
+  const [from, to] = board.share ? [board.share, board.share] : board.home ? [30, 40] : [36, 62];
+  for (let share = from; share <= to; share++) {
+    const wide = Math.floor(((board.width - 10) * share) / 100);
+    const across = Math.max(1, Math.floor((wide - 14) / 134));
+    const harbour = board.boats ? Math.ceil(board.boats / across) * 64 + 14 : 0;
+    const whole = board.lots ? lotSize(wide - 32, board.height - 50 - harbour, board.lots) : MOST;
+    const lot = whole || Math.min(SCROLLED, wide - 32);
+    const scale = Math.min(1.12, (board.width - 10 - wide - 14) / board.village.width, (board.height - 88) / board.village.height);
+    const print = Math.min((lot / 208) * GROWN, scale * LAID) + 0.05 * scale - (whole ? 0 : 0.3); // better small and in sight
+    if (!best || print > best.print + 0.002) best = { share, lot, scale, print };
+  }
+  return best!;
+}
+
+/** The letter of each seal: the first sign of the name, with the last one too where two names share it. */
+export function letters(names: readonly string[]): string[] {
+  const cut = (name: string): string[] =>
+    "Segmenter" in Intl ? [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name)].map((one) => one.segment) : [...name];
+  const first = names.map((name) => (cut(name)[0] ?? "?").toUpperCase());
+  return first.map((letter, n) => {
+    if (first.filter((other) => other === letter).length < 2) return letter;
+    const end = cut(names[n]!).at(-1) ?? "";
+    const shared = names.filter((name, m) => first[m] === letter && (cut(name).at(-1) ?? "") === end).length > 1;
+    return shared ? `${letter}${n + 1}` : letter + end;
+  });
+}
+
+/** Where animals stand: of all places along a pasture the one farthest from everything that lies there already. */
+export function herdSpot(parts: readonly (readonly number[])[], busy: readonly (readonly [number, number])[]): [number, number] {
+  const spots = parts.flatMap((part) => {
+    const half = part.length / 4;
+    const at = (n: number): [number, number] => [part[2 * n] ?? 0, part[2 * n + 1] ?? 0];
+    return Array.from({ length: Math.max(0, half - 1) }, (_, n): [number, number] => {
+      const [a, b, c, d] = [at(n), at(n + 1), at(2 * half - 1 - n), at(2 * half - 2 - n)];
+      const mix = (k: 0 | 1) => ((a[k] + b[k]) * 0.9 + (c[k] + d[k]) * 0.1) / 2;
+      return [mix(0), mix(1)];
+    });
+  });
+  const far = ([x, y]: readonly [number, number]) => Math.min(140, ...busy.map(([a, b]) => Math.hypot((x - a) * 0.65, y - b)));
+  return spots.reduce((best, spot) => (far(spot) > far(best) ? spot : best), spots[0] ?? [0, 0]);
+}

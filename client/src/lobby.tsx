@@ -1,0 +1,90 @@
+// The lobby: who plays, with what, the links, and the tables of this browser.
+import { useEffect, useState } from "preact/hooks";
+import { Languages } from "./app";
+import { letters } from "./layout";
+import { Glyph, Seal } from "./pictures";
+import { tables } from "./tables";
+import { LANGUAGES, remember, speak, spoken, t } from "./text";
+
+const TITLED = ["easy", "steady", "strong", "steward", "greedy", "random"] as const;
+const NAMES = ["Ann", "Bob", "Cid", "Dora", "Emil", "Fay"];
+interface Bot { name: string; wait: number }
+interface Opened { error?: string; spectator: string; seats: { name: string; bot: string; link: string | null }[] }
+
+function called(bot: Bot): string {
+  const titled = TITLED.find((name) => name === bot.name), name = titled ? t(titled) : bot.name;
+  return bot.wait ? t("level", { name, seconds: bot.wait.toLocaleString(spoken(), { maximumSignificantDigits: 1 }) }) : t("bot", { name });
+}
+
+/** Copies a text: by the clipboard where there is one, and by a field on plain http, where there is none. */
+export async function copied(text: string): Promise<boolean> {
+  try {
+    if (navigator.clipboard && isSecureContext) { await navigator.clipboard.writeText(text); return true; }
+  } catch { /* then by a field */ }
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.setAttribute("readonly", "");
+  field.className = "sr";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+}
+
+function Link({ label, seat, letter, link, verb }: { label: string; seat: number | null; letter: string; link: string; verb: string }) {
+  const [done, setDone] = useState(false), address = location.origin + link;
+  return <li>{seat === null ? <Glyph name="people" /> : <Seal seat={seat} letter={letter} />}<div><b>{label}</b><input class="address" readOnly value={address} aria-label={t("linkFor", { name: label })} onFocus={(event) => event.currentTarget.select()} /></div>
+    <button type="button" onClick={() => void copied(address).then(setDone)}><Glyph name={done ? "check" : "link"} />{t(done ? "copied" : "copy")}</button><a class="button main sit" href={link}>{verb}</a></li>;
+}
+
+export function Lobby() {
+  const [, drawAgain] = useState(0);
+  const [seats, setSeats] = useState<{ name: string; kind: string }[]>([{ name: "Ann", kind: "" }, { name: "Bob", kind: "steady" }, { name: "Cid", kind: "easy" }]);
+  const [wishes, setWishes] = useState<Record<string, boolean>>({});
+  const [tongue, setTongue] = useState(""), [problem, setProblem] = useState(""), [opened, setOpened] = useState<Opened | null>(null), [busy, setBusy] = useState(false);
+  const [bots, setBots] = useState<Bot[]>(TITLED.map((name) => ({ name, wait: 0 })));
+  useEffect(() => { void fetch("/api/bots").then(async (answer) => { if (answer.ok) setBots(await answer.json() as Bot[]); }).catch(() => { /* the names alone will do */ }); }, []);
+  const signs = letters(seats.map((seat) => seat.name || "?"));
+  const change = (number: number, changes: Partial<{ name: string; kind: string }>) => setSeats(seats.map((seat, n) => (n === number ? { ...seat, ...changes } : seat)));
+  const open = async (): Promise<void> => {
+    setBusy(true);
+    const variants = [wishes["farmersFirst"] && "farmers-first", wishes["openHands"] && "open-hands"].filter(Boolean);
+    const body = { players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })), expansions: wishes["farmers"] ? ["farmers"] : [], variants, language: tongue };
+    try {
+      const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", "x-language": spoken() } });
+      const data = await answer.json() as Opened;
+      if (answer.ok) setOpened(data); else setProblem(data.error ?? answer.statusText);
+    } catch { setProblem(t("lost")); }
+    setBusy(false);
+  };
+  const tick = (name: string, label: string) => <label class={`tick ${wishes[name] ? "on" : ""}`}><input type="checkbox" checked={wishes[name] ?? false} onChange={(event) => setWishes({ ...wishes, [name]: event.currentTarget.checked })} />{label}</label>;
+  const old = tables();
+  return (
+    <div class="lobby">
+      <header class="head"><h1><span>{t("title")}</span></h1><span class="fill" /><Languages choose={(code) => { remember("", code); void speak(code).then(() => drawAgain((n) => n + 1)); }} /></header>
+      <main>
+        {opened ? (
+          <section class="paper open-table"><h2>{t("links")}</h2><p class="soft">{t("linksHint")}</p>
+            <ol class="links">{opened.seats.map((seat, n) => (seat.link
+              ? <Link key={n} label={seat.name} seat={n} letter={letters(opened.seats.map((one) => one.name))[n]!} link={seat.link} verb={t("sit")} />
+              : <li key={n}><Seal seat={n} letter={letters(opened.seats.map((one) => one.name))[n]!} /><div><b>{seat.name}</b><span class="note">{t("botReady")}</span></div></li>))}
+              <Link label={t("watch")} seat={null} letter="" link={opened.spectator} verb={t("look")} /></ol>
+            <button type="button" class="quiet" onClick={() => setOpened(null)}>{t("back")}</button></section>
+        ) : (
+          <form class="paper open-table" onSubmit={(event) => { event.preventDefault(); setProblem(""); void open(); }}><h2>{t("lobby")}</h2>
+            <ol class="seats">{seats.map((seat, n) => (
+              <li key={n}><Seal seat={n} letter={signs[n]!} /><input value={seat.name} maxLength={40} required aria-label={t("seat", { n: n + 1 })} onInput={(event) => change(n, { name: event.currentTarget.value })} />
+                <select aria-label={t("player", { n: n + 1 })} value={seat.kind} onChange={(event) => change(n, { kind: event.currentTarget.value })}><option value="">{t("person")}</option>{bots.map((bot) => <option key={bot.name} value={bot.name}>{called(bot)}</option>)}</select>
+                {seats.length > 2 ? <button type="button" class="quiet square" aria-label={`${t("removeSeat")}: ${seat.name}`} onClick={() => setSeats(seats.filter((_, m) => m !== n))}><Glyph name="close" /></button> : <span />}</li>))}</ol>
+            {seats.length < 6 ? <button type="button" class="quiet add" onClick={() => setSeats([...seats, { name: NAMES.find((name) => !seats.some((seat) => seat.name === name)) ?? "", kind: "steady" }])}><Glyph name="plus" />{t("addSeat")}</button> : null}
+            <div class="choices">{tick("farmers", t("farmers"))}{tick("farmersFirst", t("farmersFirst"))}{tick("openHands", t("openHands"))}</div>
+            <label class="tongue">{t("tableLanguage")}<select id="tongue" value={tongue} onChange={(event) => setTongue(event.currentTarget.value)}><option value="">{t("eachOwn")}</option>{Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}</select></label>
+            {problem ? <p class="problem" role="alert">{problem}</p> : null}
+            <div class="foot"><span class="note">{t("lobbyHint")}</span><button type="submit" class="main" disabled={busy}>{t("open")}</button></div></form>
+        )}
+        {old.length ? <section class="paper"><h2>{t("yourTables")}</h2><ul class="tables">{old.map((one) => <li key={one.link}><div><b>{one.players?.join(", ") ?? one.name}</b><span>{`${one.name} · ${new Date(one.when).toLocaleString(spoken())}`}</span></div><a class="button" href={one.link}>{t("sit")}</a></li>)}</ul></section> : null}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// Everything the page knows and shows, in one value; the components draw it, and `Table` changes it.
+import { useEffect, useState } from "preact/hooks";
+import { letters } from "./layout";
+import { NOTHING, type Picked } from "./choosing";
+import type { Known, Rules, Table } from "./protocol";
+import { t } from "./text";
+
+/** What is read in the panel: a tile or boat, a player, or a piece. */
+export type Card = { kind: "tile"; key: string } | { kind: "player"; seat: number } | { kind: "piece"; key: string; of: string };
+export type Tab = "auction" | "village" | "rivals" | "log";
+
+export interface Model {
+  known: Known | null;
+  rules: Rules | null;
+  here: readonly boolean[];
+  connected: boolean;
+  gone: string;
+  pick: Picked;
+  card: Card | null;
+  /** Whose village takes the place of the own one. */
+  looked: number | null;
+  offered: readonly string[];
+  /** What was sent and is not answered; `kept` if it waits for the connection. */
+  sent: { id: string; what: string; kept: boolean } | null;
+  problem: string;
+  log: boolean;
+  tab: Tab;
+  sheet: boolean;
+  /** Whose score sheet is open. */
+  score: number | null;
+  auto: boolean;
+  /** Whether a pass that nobody asked for is on its way; a click stops it. */
+  passing: boolean;
+  keys: boolean;
+  menu: boolean;
+  share: number | null;
+  /** How many updates came: the language, say, changes what components draw. */
+  tongue: string;
+}
+
+export const EMPTY: Model = {
+  known: null, rules: null, here: [], connected: false, gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
+  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, menu: false, share: null, tongue: "en",
+};
+
+/** A value that tells when it changes. */
+export class Store<T> {
+  private readonly listeners = new Set<() => void>();
+  constructor(private value: T) {}
+  get(): T { return this.value; }
+  set(changes: Partial<T>): void {
+    this.value = { ...this.value, ...changes };
+    for (const listener of this.listeners) listener();
+  }
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+export function useStore<T>(store: Store<T>): T {
+  const [value, setValue] = useState(store.get());
+  useEffect(() => { setValue(store.get()); return store.listen(() => setValue(store.get())); }, [store]);
+  return value;
+}
+
+const signs = new WeakMap<readonly string[], string[]>();
+/** The letters of the seals of a table. */
+export function signsOf(table: Table): string[] {
+  const names = table.view.players;
+  if (!signs.has(names)) signs.set(names, letters(names));
+  return signs.get(names)!;
+}
+
+export const title = (rules: Rules, key: string): string => rules.tiles[key.split("/")[0]!]?.title ?? key;
+export const placeTitle = (rules: Rules, key: string): string => {
+  const [tile, number] = key.split("/");
+  return number ? t("pastureOf", { n: number, tile: title(rules, tile!) }) : title(rules, key);
+};
+export const up = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const sentence = (text: string): string => { const words = up(text.trim()); return /[.!?…]$/.test(words) ? words : `${words}.`; };
+export const pieceName = (rules: Rules) => (piece: string, kind: string): string => rules.pieces[piece] ?? (piece === "?" ? t("hidden", { kind: rules.pieces[kind] ?? kind }) : piece);
+
+/** Keeps a wish of this browser; private windows keep nothing. */
+export function wish(name: string, value?: string): string {
+  try {
+    if (value !== undefined) localStorage.setItem(`keyflower.${name}`, value);
+    return localStorage.getItem(`keyflower.${name}`) ?? "";
+  } catch { return value ?? ""; }
+}

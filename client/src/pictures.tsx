@@ -1,0 +1,114 @@
+// Small pictures: seals of players, pieces, tiles, and a village so small that only its form can be seen.
+import type { ComponentChildren, JSX } from "preact";
+import { centre, frame, SIDE, TALL } from "./layout";
+import { pool, total, type Laid, type Rules, type Use } from "./protocol";
+
+export const HEX = [[-50, -86.6], [50, -86.6], [100, 0], [50, 86.6], [-50, 86.6], [-100, 0]].map((point) => point.join()).join(" ");
+
+const SHAPES: JSX.Element[] = [
+  <circle r="11.5" />,
+  <rect x="-10.5" y="-10.5" width="21" height="21" rx="3.5" />,
+  <path d="M0-13.5 13.5 0 0 13.5-13.5 0Z" />,
+  <path d="M-11-11H11V1C11 7 5 11 0 13.5-5 11-11 7-11 1Z" />,
+  <path d="M0-13.5 12-3.5V11.5H-12V-3.5Z" />,
+  <path d="M-5-12.5H5L12.500-5V5L5 12.500H-5L-12.500 5V-5Z" />,
+];
+/** The sign of a player: a colour, a shape and a letter; any two of them are enough. */
+export const Seal = ({ seat, letter, large = false }: { seat: number; letter: string; large?: boolean }) => (
+  <svg class={`seal p${seat % 6}${large ? " huge" : ""}`} viewBox="-15 -15 30 30" aria-hidden="true">
+    {SHAPES[seat % 6]}<text y={seat === 4 ? 6.5 : 4.8} font-size={letter.length > 1 ? 11 : 13.5}>{letter}</text>
+  </svg>
+);
+
+/** The kinds of goods, as the rules say: a piece that nobody has seen is drawn by its kind. */
+export const pieceId = (name: string, kind: string): string => (name === "?" ? `kf-unknown-${kind}` : `kf-piece-${name}`);
+export const Piece = ({ name, x = 0, y = 0, scale = 1, kind = "worker" }: { name: string; x?: number; y?: number; scale?: number; kind?: string }) =>
+  <use href={`#${pieceId(name, kind)}`} transform={`translate(${x} ${y}) scale(${scale})`} />;
+export const Icon = ({ name, kind = "worker", large = "" }: { name: string; kind?: string; large?: string }) =>
+  <svg class={`icon ${large}`} viewBox="-13 -13 26 26" aria-hidden="true"><Piece name={name} kind={kind} /></svg>;
+/** Pieces with their numbers, such as "R2 wood1". */
+export const Pieces = ({ of, kind = "worker", called }: { of: string | undefined; kind?: string; called: (piece: string, kind: string) => string }) => (
+  <>{pool(of).map(([name, number]) => (
+    <span class="piece" key={name} title={called(name, kind)}>
+      <Icon name={name} kind={kind} /><b aria-hidden="true">{number}</b><span class="sr">{`${number} ${called(name, kind)}`}</span>
+    </span>
+  ))}</>
+);
+
+/** Workers that used a tile: on a bench at its upper left rim, where nothing is printed. */
+export function Bench({ uses }: { uses: Use[] | undefined }) {
+  const sum = new Map<string, number>();
+  for (const use of uses ?? []) for (const [colour, number] of pool(use.workers)) sum.set(colour, (sum.get(colour) ?? 0) + number);
+  if (!sum.size) return null;
+  let x = -36;
+  const figures: JSX.Element[] = [];
+  for (const [colour, number] of sum) {
+    const many = number > 2;
+    for (let n = 0; n < (many ? 1 : number); n++) figures.push(<Piece key={`${colour}${n}`} name={colour} x={x + 21 * n} y={-77} scale={0.95} />);
+    if (many) figures.push(<text key={`${colour}n`} x={x + 20} y={-70} class="count">{number}</text>);
+    x += many ? 42 : 21 * number;
+  }
+  return <g class="bench" aria-hidden="true"><rect x="-52" y="-92" width={x + 46} height="30" rx="15" />{figures}</g>;
+}
+
+/** Goods that lie on a tile: in a tray at its lower rim. */
+export function Tray({ goods }: { goods: string | undefined }) {
+  const kinds = pool(goods);
+  if (!kinds.length) return null;
+  const wide = kinds.map(([, number]) => (number > 9 ? 56 : 46));
+  const width = wide.reduce((sum, one) => sum + one, 8);
+  let left = -width / 2 + 4;
+  return (
+    <g class="tray" aria-hidden="true" transform="translate(0 78)">
+      <rect x={-width / 2} y="-15" width={width} height="30" rx="15" />
+      {kinds.map(([good, number], n) => {
+        const x = left;
+        left += wide[n]!;
+        return <g key={good} class="token" data-good={good}><Piece name={good} x={x + 14} scale={0.95} /><text x={x + 27} y="6.500" class="count">{number}</text></g>;
+      })}
+    </g>
+  );
+}
+
+export const Ground = ({ edges, rotation = 0 }: { edges: string; rotation?: number }) =>
+  <use href={`#kf-ground-${edges}`} transform={`rotate(${60 * rotation})`} />;
+export const Face = ({ tile, side = 0, grow }: { tile: string; side?: number | undefined; grow: number }) =>
+  <use href={`#kf-face-${tile}-${side}`} transform={`scale(${grow})`} />;
+
+/** A tile by itself. */
+export const TilePicture = ({ tile, side = 0, rules, cls = "", children }: { tile: string; side?: number | undefined; rules: Rules; cls?: string; children?: ComponentChildren }) => (
+  <svg class={`tile ${cls}`} viewBox="-104 -92 208 184" aria-hidden="true">
+    <Ground edges={rules.tiles[tile]?.edges ?? "FFFFFF"} /><Face tile={tile} side={side} grow={1.2} />{children}<polygon points={HEX} class="ring" />
+  </svg>
+);
+
+/** A village so small that only its form, its seasons and what is open can be seen. */
+export function Mini({ tiles, open = new Set(), rules }: { tiles: readonly Laid[]; open?: ReadonlySet<string>; rules: Rules }) {
+  const box = frame(tiles.map((laid) => laid.cell), 14);
+  const sorted = [...tiles].sort((a, b) => Number(open.has(a.name)) - Number(open.has(b.name)));
+  return (
+    <svg class="mini" viewBox={`${box.left} ${box.top} ${box.width} ${box.height}`} aria-hidden="true">
+      {sorted.map((laid) => {
+        const [x, y] = centre(laid.cell), data = rules.tiles[laid.name];
+        const kind = data?.kind === "home" ? "home" : /boat/.test(data?.kind ?? "") ? "boat" : data?.season ?? "spring";
+        return (
+          <g key={laid.name} transform={`translate(${x} ${y})`} class={`m ${kind} ${open.has(laid.name) ? "open" : ""}`}>
+            <polygon points={HEX} />
+            {laid.side ? <path class="star" d="M0-34 10-11 34-11 14 5 22 29 0 14-22 29-14 5-34-11-10-11Z" /> : null}
+            {total(laid.goods) ? <circle cy="58" r="18" class="g" /> : null}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const GLYPHS = {
+  log: "M5 5h14M5 10h14M5 15h9M5 20h6", menu: "M4 7h16M4 12h16M4 17h16", undo: "M9 7 4 12l5 5M4 12h10a4 4 0 0 1 0 8",
+  auction: "M12 4 21 9 12 14 3 9ZM3 14l9 5 9-5", home: "M4 11 12 4l8 7v9H4ZM10 20v-6h4v6", close: "M6 6l12 12M18 6 6 18",
+  people: "M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7ZM2.500 20c0-4 3-6 6.500-6s6.500 2 6.500 6M16 5a3.500 3.500 0 0 1 0 6.500M17.500 14.500c2.500.5 4 2.500 4 5.500",
+  turn: "M19 8a8 8 0 1 0 1 6M20 3v5h-5", plus: "M12 5v14M5 12h14", minus: "M5 12h14", check: "M5 12l5 5 9-10",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1", back: "M15 5l-7 7 7 7", theme: "M12 4a8 8 0 1 0 0 16Z",
+} as const;
+export const Glyph = ({ name }: { name: keyof typeof GLYPHS }) => <svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={GLYPHS[name]} /></svg>;
+export { SIDE, TALL };

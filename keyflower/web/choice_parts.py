@@ -1,0 +1,110 @@
+"""The tree of choices as a window is told it: each choice once, then by its number.
+
+A turn offers the same bids on nearly every lot, and the next turn offers most of them again. So a window is told a
+choice only the first time; from then on it is a number. Actions are told with gaps such as ``bid {tile} {size}``,
+which are filled with the keys of the choices on the way: that is what makes choices of different tiles equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from keyflower.kernel.json_text import compact
+
+Message: TypeAlias = dict[str, Any]  # Any: what JSON holds
+Part: TypeAlias = Any  # Any: what JSON holds
+"""A text, or a choice: kind, key, label, where it leads (an action, or the numbers of choices), and perhaps more."""
+Way: TypeAlias = tuple[tuple[str, str], ...]
+"""The kinds and keys of the choices that lead to a place in the tree."""
+
+
+class Parts:
+    """The parts of choices that one window knows already: refusals, texts and the choices themselves."""
+
+    def __init__(self) -> None:
+        """Know nothing yet."""
+        self._numbers: dict[str, int] = {}
+
+    def told(self, decision: Message) -> tuple[Message, list[Part]]:
+        """Return a decision whose choices are numbers, and the parts that the window does not know yet."""
+        new: list[Part] = []
+        trees = {
+            name: [self._choice(choice, (), new) for choice in decision[name]]
+            for name in ("choices", "blocked")
+        }
+        return {**decision, **trees}, new
+
+    def _choice(self, choice: Message, way: Way, new: list[Part]) -> int:
+        way = (*way, (choice["kind"], choice["key"]))
+        part: list[Any] = [choice["kind"], choice["key"], choice["label"]]
+        if "action" in choice:
+            part.append(with_gaps(choice["action"], way))
+        else:
+            part.append([self._choice(below, way, new) for below in choice.get("choices", ())])
+        more: Message = {}
+        if "result" in choice:
+            more["result"] = self._number(choice["result"], new)
+        if "seat" in choice:
+            more["seat"] = choice["seat"]
+        if "why" in choice:
+            more["why"] = [self._number(refusal["message"], new) for refusal in choice["why"]]
+        return self._number([*part, more] if more else part, new)
+
+    def _number(self, part: Part, new: list[Part]) -> int:
+        text = compact(part)
+        number = self._numbers.get(text)
+        if number is None:
+            number = self._numbers[text] = len(self._numbers)
+            new.append(part)
+        return number
+
+
+def with_gaps(action: str, way: Way) -> str:
+    """Return an action with gaps for the keys of the choices that lead to it; as it is if that would be ambiguous.
+
+    >>> with_gaps("place weaver -3,2 r0", (("won", "weaver"), ("cell", "-3,2"), ("rotation", "0")))
+    'place {won} {cell} r{rotation}'
+    >>> with_gaps("use miner miner", (("tile", "miner"), ("use", "miner"), ("size", "miner")))
+    'use {tile} {size}'
+    """
+    words = action.split(" ")
+    steps = [*way]
+    for place in (
+        len(words) - 1,
+        *range(1, len(words) - 1),
+    ):  # the last word is the last choice, then from the first
+        among = [steps[-1]] if place == len(words) - 1 else steps
+        for kind, key in among:
+            if place and key and words[place].endswith(key):
+                words[place] = f"{words[place][: -len(key)]}{{{kind}}}"
+                steps.remove((kind, key))
+                break
+    found = " ".join(words)
+    return found if filled(found, way) == action else action
+
+
+def filled(action: str, way: Iterable[tuple[str, str]]) -> str:
+    """Return an action with its gaps filled from the choices that lead to it."""
+    for kind, key in way:
+        action = action.replace(f"{{{kind}}}", key)
+    return action
+
+
+def whole(number: int, parts: Sequence[Part], way: Way = ()) -> Message:
+    """Return a choice as it was before it was taken apart: what a client does with numbers and gaps."""
+    kind, key, label, leads, *rest = parts[number]
+    way = (*way, (kind, key))
+    more = rest[0] if rest else {}
+    found: Message = {"kind": kind, "key": key, "label": label}
+    if isinstance(leads, str):
+        found["action"] = filled(leads, way)
+    elif leads:
+        found["choices"] = [whole(below, parts, way) for below in leads]
+    if "result" in more:
+        found["result"] = parts[more["result"]]
+    if "seat" in more:
+        found["seat"] = more["seat"]
+    if "why" in more:
+        found["why"] = [parts[reason] for reason in more["why"]]
+    return found
