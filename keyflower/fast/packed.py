@@ -107,7 +107,7 @@ class Origin:
 _FAULTS: Final = (
     "",
     "its bytes are not as this version writes them, or too many",
-    "a tile is unknown, or hidden in two places",
+    "a tile is unknown, hidden in two places, or in a pile or hand of another season",
     "there are more than 255 pieces of a kind",
     "a village has no tiles, tiles that overlap or do not touch, or tiles too far away",
     "a tile cannot have been used like that",

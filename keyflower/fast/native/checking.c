@@ -18,10 +18,13 @@ static void meet_tile(Census *census, i32 tile) {
     if (tile >= census->rules->tiles) census->wrong = BAD_TILES;
 }
 
-/* Tiles that nobody sees are dealt anew: each of them is there once. */
-static void meet_hidden(Census *census, const u8 *tiles, i32 number) {
+/* Tiles that nobody sees are dealt anew: each of them is there once, and in a row of its own season. */
+static void meet_hidden(Census *census, const u8 *tiles, i32 number, i32 season) {
+    const Rules *rules = census->rules;
     for (i32 i = 0; i < number; i++) {
-        if (tiles[i] >= census->rules->tiles || has_tile(&census->met, tiles[i])) census->wrong = BAD_TILES;
+        if (tiles[i] >= rules->tiles || has_tile(&census->met, tiles[i])
+            || (season >= 0 && rules->tile[tiles[i]].season != season))
+            census->wrong = BAD_TILES;
         else add_tile(&census->met, tiles[i]);
     }
 }
@@ -70,7 +73,7 @@ static void meet_seat(Machine *m, Census *census, Seat *own) {
     meet(census, SKILL, own->shown_skills, TYPES);
     meet(census, PRODUCE, own->stock, TYPES);
     for (i32 i = 0; i < own->won; i++) meet_tile(census, own->won_tile[i]);
-    meet_hidden(census, own->hand, own->winter);
+    meet_hidden(census, own->hand, own->winter, WINTER);
     meet_village(census, own, seats);
     if (own->boat != NOTHING && own->boat >= rules->tiles) census->wrong = BAD_SEAT;
     for (i32 i = 0; i < own->powers; i++)
@@ -142,8 +145,8 @@ static i32 fault_of_state(Machine *m) {
     if (s->start >= s->seats || s->passes > s->seats) return BAD_SEAT;
     for (i32 i = 0; i < s->picks; i++)
         if (s->pick[i] >= s->seats) return BAD_SEAT;
-    for (i32 season = 0; season < 3; season++) meet_hidden(&census, s->pile[season], s->piles[season]);
-    meet_hidden(&census, s->boxed, s->box);
+    for (i32 season = 0; season < 3; season++) meet_hidden(&census, s->pile[season], s->piles[season], season);
+    meet_hidden(&census, s->boxed, s->box, NOBODY);
     for (i32 i = 0; i < s->discarded; i++) meet_tile(&census, s->discard[i]);
     meet(&census, WORKER, s->bag, COLOURS);
     meet(&census, WORKER, s->aside_workers, COLOURS);

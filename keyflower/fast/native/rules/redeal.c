@@ -65,7 +65,7 @@ static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal._
     const Rules *rules = m->rules;
     State *s = &m->state;
     TileSet unseen = {{0, 0}};
-    u8 deck[TILES];
+    u8 deck[TILES] = {0};
     i32 needed = 0, next = 0, revealed = !s->tasks;
     for (i32 season = 0; season < 3; season++)
         for (i32 i = 0; i < s->piles[season]; i++) add_tile(&unseen, s->pile[season][i]);
