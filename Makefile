@@ -6,6 +6,7 @@
 #   make nightly   the suite, at length      make bench-docs   the numbers in docs/benchmarks.md
 #                                            make bench-against REV=<rev>
 #   make client    compiles the client   make browser  plays in a real browser
+#   make wheels    what a package index takes, in dist/
 #   make clean     removes all of it         make test-pythons   the suite on every Python found
 #   make languages brings the catalogues of other languages up to date, and says what is missing
 #
@@ -38,13 +39,13 @@ export npm_config_cache := $(CURDIR)/$(VENV)/home/npm
 export npm_config_update_notifier := false
 
 # What there is of these (benchmarks and tests are checked less strictly, see pyproject.toml).
-STRICT := keyflower $(wildcard examples)
+STRICT := keyflower tools $(wildcard examples)
 # A second game on the kernel: a distribution of its own, checked and tested with this one.
 TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
-.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages client browser nightly test-pythons clean
+.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages wheels client browser nightly test-pythons clean
 
 demo: $(VENV)/.installed-all
 	$(BIN)/python -m keyflower demo
@@ -96,6 +97,10 @@ bench-against: $(VENV)/.installed-bench
 
 languages: $(VENV)/.installed-dev
 	$(BIN)/python -m keyflower.languages
+
+# The sdist, a pure wheel and a manylinux one, checked and tried out.
+wheels: $(BIN)/python
+	tools/wheels.sh $(CURDIR)/$(BIN)/python
 
 # The client of the table: compiled from client/src into the package. Needs Node.
 client: client/node_modules

@@ -84,6 +84,53 @@ def _steps_of(new: Callable[[int], Any], *, keep: bool = False) -> Arm:  # Any: 
     return arm
 
 
+def listed(seeds: Sequence[int]) -> Slice:
+    """Lists of all options by the reference engine, along random games; playing is not counted."""
+    watch, number = Stopwatch(), 0
+    for seed in seeds:
+        game, rng = new_game(seed), random.Random(seed)
+        while not game.over:
+            seat, decision = next(iter(game.decisions.items()))
+            with watch.running():
+                options = list(decision.options)
+            game = game.play(options[rng.randrange(len(options))], seat=seat)
+            number += 1
+    return Slice(watch.seconds, number)
+
+
+def sampled(seeds: Sequence[int]) -> Slice:
+    """Steps as a rollout in Python takes them: an option drawn without listing all, then play."""
+    watch, steps = Stopwatch(), 0
+    for seed in seeds:
+        game, rng = new_game(seed), random.Random(seed)
+        with watch.running():
+            while not game.over:
+                seat, decision = next(iter(game.decisions.items()))
+                game = game.play(decision.options.sample(rng), seat=seat)
+                steps += 1
+    return Slice(watch.seconds, steps)
+
+
+def picture_arm(*, following: bool) -> Arm:
+    """Pictures of tables in the middle of a game: of tables not drawn before, or each one move after a drawn one."""
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        watch, number = Stopwatch(), 0
+        for seed in seeds:
+            games = moments(seed)
+            game = games[len(games) // 2]
+            if following:
+                game.svg()
+                seat, decision = next(iter(game.decisions.items()))
+                game = game.play(decision.options[0], seat=seat)
+            with watch.running():
+                game.svg()
+            number += 1
+        return Slice(watch.seconds, number)
+
+    return arm
+
+
 def games(seeds: Sequence[int]) -> Slice:
     """Whole random games, set-up and final scoring included, by `rollout`."""
     from keyflower import simulate

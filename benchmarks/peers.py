@@ -1,4 +1,4 @@
-"""The other side: catanatron (a mutable engine of Catan) and chess, doing comparable work.
+"""The other side: catanatron (a mutable engine of Catan), OpenSpiel and chess, doing comparable work.
 
 catanatron is used as its own loop uses it: `play_tick` lets the player choose among the legal moves that the
 tick before worked out, applies the move and works out the next ones. Its random players draw from the global
@@ -8,12 +8,13 @@ generator, which `Game(seed=...)` seeds.
 from __future__ import annotations
 
 import gc
+import random
 import tracemalloc
 from collections.abc import Sequence
 from importlib import metadata
 from typing import Any
 
-from benchmarks.measure import Slice, Stopwatch
+from benchmarks.measure import Arm, Slice, Stopwatch
 from benchmarks.result import Unavailable
 
 BETWEEN_CHECKS = 20
@@ -109,3 +110,23 @@ def memory(seeds: Sequence[int]) -> Slice:
         finally:
             tracemalloc.stop()
     return Slice(amount, states)
+
+
+def spiel_arm(name: str) -> Arm:
+    """Steps of random games of OpenSpiel as a tree search takes them: a copy, its legal actions, one of them."""
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        import pyspiel
+
+        watch, steps = Stopwatch(), 0
+        for seed in seeds:
+            rng, state = random.Random(seed), pyspiel.load_game(name).new_initial_state()
+            with watch.running():
+                while not state.is_terminal():
+                    state = state.clone()
+                    actions = state.legal_actions()
+                    state.apply_action(actions[rng.randrange(len(actions))])
+                    steps += 1
+        return Slice(watch.seconds, steps)
+
+    return arm

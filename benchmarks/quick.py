@@ -7,10 +7,14 @@ import random
 import time
 import tracemalloc
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from benchmarks import ours
 from benchmarks.measure import Arm, Slice, Stopwatch
 from benchmarks.result import Unavailable
+
+if TYPE_CHECKING:
+    from keyflower.fast import Packed
 
 
 def need() -> None:
@@ -66,6 +70,45 @@ def tree_step(seeds: Sequence[int]) -> Slice:
                 packed = fast.apply(packed, rng.randrange(len(options)))
                 steps += 1
     return Slice(watch.seconds, steps)
+
+
+def unpack(seeds: Sequence[int]) -> Slice:
+    """Packed games as values again, each state once, in the order of play."""
+    from keyflower import fast
+
+    watch, number = Stopwatch(), 0
+    for seed in seeds:
+        states = _walk(seed)
+        with watch.running():
+            for packed in states:
+                fast.unpack(packed)
+        number += len(states)
+    return Slice(watch.seconds, number)
+
+
+def listed(seeds: Sequence[int]) -> Slice:
+    """Lists of all options, of each state once."""
+    from keyflower import fast
+
+    watch, number = Stopwatch(), 0
+    for seed in seeds:
+        states = _walk(seed)
+        with watch.running():
+            for packed in states:
+                list(fast.options(packed))
+        number += len(states)
+    return Slice(watch.seconds, number)
+
+
+def _walk(seed: int) -> list[Packed]:
+    """Return the states of a random game but for its end."""
+    from keyflower import fast
+
+    packed, rng, states = fast.pack(ours.new_game(seed)), random.Random(seed), []
+    while not packed.over:
+        states.append(packed)
+        packed = fast.apply(packed, rng.randrange(len(fast.options(packed))))
+    return states
 
 
 def memory_arm(*, expansions: Sequence[str] = ()) -> Arm:

@@ -67,9 +67,10 @@ nitpick_ignore_regex = [
     (r"py:(class|obj)", r"(keyflower\.[\w.]+\.)?([A-Z]|_A|_All|_Fact|_Function|_Value|\w+(T|_co|_contra))"),
     (
         r"py:class",
-        r"keyflower\.fast\.(games\.Origin|library\.Rules|tables\.\w+)",
+        r"keyflower\.fast\.(packed\.Origin|library\.NativeRules|compiler\.\w+)",
     ),  # what only the executor itself reads
-    (r"py:class", r"keyflower\.facade\.reading\.Reading"),  # what a game and a view have in common
+    (r"py:class", r"keyflower\.facade\.accessors\.Accessors"),  # what a game and a view have in common
     (r"py:class", r"(gymnasium|polars|rich|svg)\..*"),  # of the extras envs, analysis, cli and svg
+    (r"py:class", r"keyflower\.engine\.solver\.solver\.Problem"),  # what a score sheet was made from
     (r"py:class", "Converter"),  # of cattrs, which is loaded when a value is first written
 ]

@@ -17,26 +17,26 @@ from typing import TYPE_CHECKING
 from keyflower._version import __version__
 
 if TYPE_CHECKING:
+    from keyflower import auction as auction
     from keyflower import bots as bots
     from keyflower import cli as cli
     from keyflower import envs as envs
     from keyflower import events as events
     from keyflower import extend as extend
     from keyflower import fast as fast
-    from keyflower import hexes as hexes
     from keyflower import kernel as kernel
     from keyflower import languages as languages
-    from keyflower import memory as memory
+    from keyflower import layout as layout
+    from keyflower import logs as logs
     from keyflower import registry as registry
     from keyflower import render as render
     from keyflower import schema as schema
+    from keyflower import scoring as scoring
     from keyflower import simulate as simulate
     from keyflower import testing as testing
     from keyflower import web as web
     from keyflower import words as words
     from keyflower.engine.score_sheet import ScoreSheet as ScoreSheet
-    from keyflower.engine.solver.allocation_check import Check as Check
-    from keyflower.expansions.farmers.animal_placement import Put as Put
     from keyflower.extend.expansion import Expansion as Expansion
     from keyflower.extend.ruleset import Ruleset as Ruleset
     from keyflower.extend.scoring import Line as Line
@@ -44,10 +44,11 @@ if TYPE_CHECKING:
     from keyflower.facade.accessors import Lots as Lots
     from keyflower.facade.compound_actions import Build as Build
     from keyflower.facade.compound_actions import Transport as Transport
+    from keyflower.facade.event_log import EventLog as EventLog
     from keyflower.facade.game import Game as Game
     from keyflower.facade.game import Playable as Playable
-    from keyflower.facade.log.log import EventLog as EventLog
     from keyflower.facade.match import Match as Match
+    from keyflower.facade.position import Position as Position
     from keyflower.facade.registry import tile as tile
     from keyflower.facade.registry import tiles as tiles
     from keyflower.facade.view import View as View
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from keyflower.kernel.chance import SeededChance as SeededChance
     from keyflower.kernel.events import Event as Event
     from keyflower.kernel.log.entry import Entry as Entry
-    from keyflower.kernel.log.log import Difference as Difference
     from keyflower.kernel.match import SPECTATOR as SPECTATOR
     from keyflower.kernel.options import Decision as Decision
     from keyflower.kernel.options import Options as Options
@@ -93,16 +93,11 @@ if TYPE_CHECKING:
     from keyflower.model.errors import SetupError as SetupError
     from keyflower.model.errors import StaleDecision as StaleDecision
     from keyflower.model.errors import UnknownName as UnknownName
-    from keyflower.model.layout import Fit as Fit
     from keyflower.model.layout import Layout as Layout
     from keyflower.model.layout import Placed as Placed
-    from keyflower.model.lots import Berth as Berth
     from keyflower.model.lots import Group as Group
     from keyflower.model.lots import Lot as Lot
-    from keyflower.model.misfits import Clash as Clash
-    from keyflower.model.misfits import Misfit as Misfit
     from keyflower.model.pastures import Pasture as Pasture
-    from keyflower.model.pastures import Region as Region
     from keyflower.model.pool import Pool as Pool
     from keyflower.model.state import Seat as Seat
     from keyflower.model.state import State as State
@@ -112,16 +107,15 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "engine.score_sheet": ("ScoreSheet",),
-    "engine.solver.allocation_check": ("Check",),
-    "expansions.farmers.animal_placement": ("Put",),
     "extend.expansion": ("Expansion",),
     "extend.ruleset": ("Ruleset",),
     "extend.scoring": ("Line",),
     "extend.tiles": ("Tile",),
     "facade.compound_actions": ("Build", "Transport"),
     "facade.game": ("Game", "Playable"),
-    "facade.log.log": ("EventLog",),
+    "facade.event_log": ("EventLog",),
     "facade.accessors": ("Lots",),
+    "facade.position": ("Position",),
     "facade.registry": ("tile", "tiles"),
     "facade.match": ("Match",),
     "facade.view": ("View",),
@@ -134,35 +128,35 @@ _HOMES = {
     ),
     "kernel.events": ("Event",),
     "kernel.log.entry": ("Entry",),
-    "kernel.log.log": ("Difference",),
     "kernel.options": ("Decision", "Options"),
     "kernel.match": ("SPECTATOR",),
     "model.actions": (
         "Bid", "Choose", "Done", "Move", "Offer", "Pass", "PayWith", "Place", "Spend", "Take", "Upgrade", "Use",
     ),
-    "model.layout": ("Fit", "Layout", "Placed"),
-    "model.lots": ("Berth", "Group", "Lot"),
-    "model.misfits": ("Clash", "Misfit"),
-    "model.pastures": ("Pasture", "Region"),
+    "model.layout": ("Layout", "Placed"),
+    "model.lots": ("Group", "Lot"),
+    "model.pastures": ("Pasture",),
     "model.state": ("Seat", "State"),
     "model.village": ("PastUse", "Spot", "Village"),
     "model.pool": ("Pool",),
     "model.enums": ("Season", "TileKind"),
 }  # fmt: skip
 _DOORS = (
+    "auction",
     "bots",
     "cli",
     "envs",
     "events",
     "extend",
     "fast",
-    "hexes",
     "kernel",
     "languages",
-    "memory",
+    "layout",
+    "logs",
     "registry",
     "render",
     "schema",
+    "scoring",
     "simulate",
     "testing",
     "web",
@@ -176,21 +170,16 @@ __all__ = [
     "Action",
     "ActionSyntaxError",
     "AmbiguousAction",
-    "Berth",
     "Bid",
     "Build",
     "ChanceError",
-    "Check",
     "Choose",
-    "Clash",
     "Decision",
-    "Difference",
     "Done",
     "Entry",
     "Event",
     "EventLog",
     "Expansion",
-    "Fit",
     "Game",
     "GameOver",
     "Group",
@@ -204,7 +193,6 @@ __all__ = [
     "Lot",
     "Lots",
     "Match",
-    "Misfit",
     "MissingExtra",
     "Move",
     "NotContinued",
@@ -220,9 +208,8 @@ __all__ = [
     "Playable",
     "Pool",
     "PoolError",
-    "Put",
+    "Position",
     "Refusal",
-    "Region",
     "Ruleset",
     "RulesetError",
     "ScoreSheet",
@@ -248,8 +235,6 @@ __all__ = [
     "__version__",
     "events",
     "fast",
-    "hexes",
-    "memory",
     "registry",
     "tile",
     "tiles",

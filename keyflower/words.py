@@ -13,20 +13,10 @@ from typing import Protocol, TypeAlias
 
 from attrs import evolve, frozen
 
-from keyflower.extend.costs import nothing
-from keyflower.extend.names import (
-    good_name,
-    one_of,
-    pieces_of,
-    place_title,
-    season_name,
-    some_of,
-    with_titles,
-)
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
-from keyflower.kernel.events import Event
+from keyflower.kernel.events import Event, GameEnded
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import (
@@ -36,28 +26,23 @@ from keyflower.kernel.text import (
     Message,
     Spoken,
     Wording,
-    capital,
     instead,
     listed,
-    number_of,
     phrase,
 )
 from keyflower.model import actions as acts
 from keyflower.model import events as facts
-from keyflower.model.pool import Pool
+from keyflower.model.names import (
+    good_name,
+    one_of,
+    pieces,
+    pieces_of,
+    place_title,
+    with_titles,
+)
 
 Gaps: TypeAlias = dict[str, object]
 """What fills the gaps of a sentence."""
-
-
-def pieces(pool: Pool, *, unseen: str = "") -> Wording:
-    """Return pieces as words: ``2 red workers and 1 wood``; `unseen` is the kind of those that are not known."""
-    parts = [pieces_of(piece, number) for piece, number in pool.items()]
-    if pool.unknown:
-        plural = "s" if pool.unknown != 1 else ""
-        many = number_of("unseen", pool.unknown, f"{pool.unknown} unseen piece{plural}")
-        parts.append(some_of(unseen, pool.unknown) if unseen else many)
-    return listed(parts, AND) if parts else nothing()
 
 
 @frozen
@@ -198,62 +183,12 @@ class Teller:
         return YOU if seat == self.you else self.players[seat]
 
     def _words(self, event: Event) -> Iterator[str]:
-        """Return what is worth telling of an event; most actions speak for themselves."""
-        match event:
-            case facts.SeasonBegan():
-                yield phrase("{season} begins.", season=capital(season_name(event.season)))
-            case facts.TilesRevealed():
-                yield phrase(
-                    "Up for auction: {tiles}.", tiles=self._listed([tile for tile, _ in event.tiles])
-                )
-            case facts.WinterTilesRevealed():
-                yield phrase("Up for auction: {tiles}.", tiles=self._listed(list(event.tiles)))
-            case facts.BoatLoaded() if event.workers or event.skills:
-                cargo = _cargo(event.workers, event.skills)
-                yield phrase("{tile} carries {pieces}.", tile=self._title(event.boat), pieces=cargo)
-            case facts.LotUnsold():
-                yield phrase("Nobody wants {tile}.", tile=self._title(event.tile))
-            case facts.GameEnded():
-                won, points = self.winners(event.winners), max(event.totals)
-                yield phrase("The game is over: {winners} with {points} points.", winners=won, points=points)
-            case _:
-                seat = getattr(event, "seat", -1)
-                text = self._happened(event) if isinstance(seat, int) and seat >= 0 else ""
-                text = text or with_titles(event.words(self._named()), self.ruleset.tiles)
-                if text:
-                    yield text
-
-    def _happened(self, event: Event) -> str:
-        """Return what happened to a seat."""
-        return (
-            _yours(event, self._gaps(event)) if self._is_yours(event) else _theirs(event, self._gaps(event))
-        )
-
-    def _is_yours(self, event: Event) -> bool:
-        return getattr(event, "seat", -1) == self.you
-
-    def _gaps(self, event: Event) -> Gaps:
-        """Return who it happened to, where, and what came of it."""
-        gaps: Gaps = {"who": self._who(getattr(event, "seat", 0))}
-        place = getattr(event, "tile", "") or getattr(event, "group", "")
-        if place:
-            gaps["tile"] = self._title(place)
-        match event:
-            case facts.WorkersDrawn() | facts.WorkersGained():
-                gaps["pieces"] = pieces(event.workers, unseen="worker")
-            case facts.SkillsDrawn():
-                gaps["pieces"] = pieces(event.skills, unseen="skill")
-            case facts.GoodsGained() | facts.StockGained():
-                gaps["pieces"] = pieces(event.goods)
-            case facts.BoatTaken():
-                gaps["pieces"] = _cargo(event.workers, event.skills)
-            case facts.LotWon():
-                gaps |= {"bid": pieces(event.bid), "workers": pieces(event.workers)}
-            case facts.TurnOrderSettled():
-                gaps["bid"] = pieces(event.bid)
-            case _:
-                pass
-        return gaps
+        """Yield what an event says of itself, if anything; most actions speak for themselves."""
+        if isinstance(event, GameEnded):
+            won, points = self.winners(event.winners), max(event.totals)
+            yield phrase("The game is over: {winners} with {points} points.", winners=won, points=points)
+        elif text := event.words(self._named()):
+            yield with_titles(text, self.ruleset.tiles)
 
     def _named(self) -> tuple[str, ...]:
         return tuple(self._who(seat) for seat in range(len(self.players)))
@@ -271,9 +206,6 @@ class Teller:
 
     def _title(self, place: str) -> Message:
         return place_title(place, self.ruleset.tiles)
-
-    def _listed(self, tiles: list[str]) -> Listing:
-        return listed([self._title(tile) for tile in tiles], AND)
 
 
 def _as_seen(action: Action, events: Iterable[Event]) -> Action:
@@ -293,82 +225,10 @@ def _as_seen(action: Action, events: Iterable[Event]) -> Action:
     return action
 
 
-def _cargo(workers: Pool, skills: Pool) -> Wording:
-    """Return what a boat carries."""
-    parts = [(workers, "worker"), (skills, "skill")]
-    return listed([pieces(pool, unseen=kind) for pool, kind in parts if pool], AND, between=AND)
-
-
 def _benefit(label: str) -> Listing:
     """Return what was chosen, by the word that chooses it: the names of goods."""
     goods = listed([good_name(good) for good in label.split("-and-")], AND)
     return instead(label.replace("_", " "), goods)
-
-
-def _theirs(event: Event, gaps: Gaps) -> str:
-    """Return what happened to another player; the empty text if an event is not told here."""
-    match event:
-        case facts.WorkersPaid() if event.group:
-            return phrase("{who} pays with the whole group at {tile}.", **gaps)
-        case facts.WorkersDrawn():
-            return phrase("{who} draws {pieces} from the bag.", **gaps)
-        case facts.SkillsDrawn():
-            return phrase("{who} draws {pieces} from the stack.", **gaps)
-        case facts.WorkersGained():
-            return phrase("{who} takes {pieces}.", **gaps)
-        case facts.GoodsGained():
-            return phrase("{who} gets {pieces} on {tile}.", **gaps)
-        case facts.StockGained():
-            return phrase("{who} gets {pieces}.", **gaps)
-        case facts.TileUpgraded():
-            return phrase("{who} upgrades {tile}.", **gaps)
-        case facts.BidStoodUp():
-            return phrase("{who}'s bid for {tile} stands up.", **gaps)
-        case facts.LotWon() if event.workers:
-            return phrase("{who} wins {tile} for {bid} and the {workers} on it.", **gaps)
-        case facts.LotWon() | facts.TurnOrderSettled():
-            return phrase("{who} wins {tile} for {bid}.", **gaps)
-        case facts.BoatTaken() if event.workers or event.skills:
-            return phrase("{who} gets {pieces}.", **gaps)
-        case facts.StartPlayerChanged():
-            return phrase("{who} is start player now.", **gaps)
-        case facts.TileLost():
-            return phrase("{tile} fits nowhere in {who}'s village and leaves the game.", **gaps)
-        case _:
-            return ""
-
-
-def _yours(event: Event, gaps: Gaps) -> str:  # must tell the same events as _theirs()
-    """Return what happened to the reader; the empty text if an event is not told here."""
-    match event:
-        case facts.WorkersPaid() if event.group:
-            return phrase("You pay with the whole group at {tile}.", **gaps)
-        case facts.WorkersDrawn():
-            return phrase("You draw {pieces} from the bag.", **gaps)
-        case facts.SkillsDrawn():
-            return phrase("You draw {pieces} from the stack.", **gaps)
-        case facts.WorkersGained():
-            return phrase("You take {pieces}.", **gaps)
-        case facts.GoodsGained():
-            return phrase("You get {pieces} on {tile}.", **gaps)
-        case facts.StockGained():
-            return phrase("You get {pieces}.", **gaps)
-        case facts.TileUpgraded():
-            return phrase("You upgrade {tile}.", **gaps)
-        case facts.BidStoodUp():
-            return phrase("Your bid for {tile} stands up.", **gaps)
-        case facts.LotWon() if event.workers:
-            return phrase("You win {tile} for {bid} and the {workers} on it.", **gaps)
-        case facts.LotWon() | facts.TurnOrderSettled():
-            return phrase("You win {tile} for {bid}.", **gaps)
-        case facts.BoatTaken() if event.workers or event.skills:
-            return phrase("You get {pieces}.", **gaps)
-        case facts.StartPlayerChanged():
-            return phrase("You are start player now.", **gaps)
-        case facts.TileLost():
-            return phrase("{tile} fits nowhere in your village and leaves the game.", **gaps)
-        case _:
-            return ""
 
 
 class Seated(Protocol):

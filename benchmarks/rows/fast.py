@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from benchmarks import peers, quick
+from benchmarks import ours, peers, quick
 from benchmarks.measure import Arm, Budget, Spread, alternate
 from benchmarks.result import Goal, Result, Row
 from benchmarks.rows.imports import EMPTY, over_empty, start_arm
 
 CATANATRON = peers.version("catanatron")
+OPEN_SPIEL = peers.version("open_spiel")
 FIRST_USE = (
     "from keyflower import Game, fast\n"
     "packed = fast.pack(Game.new(['Ann', 'Bob'], seed=1))\n"
@@ -34,8 +35,9 @@ def _beside(
 
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         quick.need()
-        if peer == CATANATRON:
-            peers.need("catanatron")
+        for module, installed in (("catanatron", CATANATRON), ("pyspiel", OPEN_SPIEL)):
+            if peer == installed:
+                peers.need(module)
         rounds = alternate((mine, other), budget, tick=tick)
         return [
             Result(
@@ -119,7 +121,7 @@ ROWS = (
         "How many steps a second inside a rollout?",
         quick.step_arm(),
         peers.tick,
-        goal=Goal(40, 80),
+        goal=Goal(80, 120),
         compared="fast.rollout of packed games of four beside play_tick() with random players",
     ),
     _beside(
@@ -127,8 +129,39 @@ ROWS = (
         "How many steps a second in a search tree?",
         quick.tree_step,
         peers.copy_tick,
-        goal=Goal(14, 25),
-        compared="fast.options and fast.apply, every state kept, beside copy() and play_tick()",
+        goal=Goal(33, 45),
+        compared="fast.options and fast.apply, every state kept, beside copy() and play_tick(); "
+        "a turn of ours has some 150 options, one of Catan a dozen",
+    ),
+    _beside(
+        "fast.tree.chess",
+        "How many steps a second in a search tree, beside OpenSpiel's chess?",
+        quick.tree_step,
+        peers.spiel_arm("chess"),
+        goal=Goal(1.2, 2),
+        compared="fast.options and fast.apply beside clone(), legal_actions() and apply_action(), both from Python; "
+        "a move of chess has some 30 options",
+        peer=OPEN_SPIEL,
+    ),
+    _beside(
+        "fast.list",
+        "How long does a list of all options take?",
+        quick.listed,
+        ours.listed,
+        goal=Goal(0.6, 0.3, most=True),
+        compared="list(fast.options(packed)) beside list(decision.options), each state of random games of four once",
+        peer="the reference",
+        means="times its time",
+    ),
+    _beside(
+        "fast.unpack",
+        "How long does it take to make a Game of a packed game?",
+        quick.unpack,
+        ours.sampled,
+        goal=Goal(1, 0.5, most=True),
+        compared="fast.unpack, each state of random games of four once, beside a step of the reference engine",
+        peer="the reference",
+        means="steps of the reference",
     ),
     Row("fast.memory", "How many bytes does a kept state take?", _memory),
     _beside(

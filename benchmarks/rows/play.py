@@ -50,6 +50,29 @@ def _beside_catanatron(
     return Row(name, title, run)
 
 
+def _pictures(name: str, title: str, *, following: bool, goal: Goal) -> Row:
+    which = "after one more move" if following else "in the middle of a game"
+
+    def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
+        rounds = alternate((ours.picture_arm(following=following), ours.sampled), budget, tick=tick)
+        return [
+            Result(
+                name=name,
+                title=title,
+                compared=f"game.svg() of a table of four {which}, beside a step of the reference engine",
+                unit="µs",
+                ours=rounds.cost(0).scaled(1e6),
+                theirs=rounds.cost(1).scaled(1e6),
+                peer="a step",
+                value=rounds.ratio(0, 1),
+                means="steps",
+                goal=goal,
+            )
+        ]
+
+    return Row(name, title, run)
+
+
 def _farmers(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     rounds = alternate((ours.step_arm(expansions=("farmers",)), ours.step_arm()), budget, tick=tick)
     return [
@@ -141,9 +164,24 @@ ROWS = (
         "How many steps a second, all legal options listed?",
         ours.step_arm(),
         peers.tick,
-        goal=Goal(2, 3.5),
+        goal=Goal(0.7, 1.2),
         compared="list(decision.options) and game.play(one of them) beside play_tick() with random players, "
         "which chooses, applies and works out the next legal moves; whole games of four, set-up not counted",
+    ),
+    _beside_catanatron(
+        "sample",
+        "How many steps a second, an option drawn without listing all?",
+        ours.sampled,
+        peers.tick,
+        goal=Goal(0.8, 1.5),
+        compared="decision.options.sample(rng) and game.play of it by the reference engine, as a rollout in Python "
+        "does, beside play_tick(); whole games of four, set-up not counted",
+    ),
+    _pictures(
+        "picture", "How long does a picture of a table take?", following=False, goal=Goal(150, 60, most=True)
+    ),
+    _pictures(
+        "picture.next", "How long does the next picture take?", following=True, goal=Goal(30, 10, most=True)
     ),
     _beside_catanatron(
         "keep",
@@ -160,8 +198,8 @@ ROWS = (
         peers.games,
         goal=Goal(10, 20),
         longer=4,  # games differ in length more than steps do
-        compared="set-up and simulate.rollout(game, rng) to the final scores beside Game(seed=...).play() of "
-        "four random players",
+        compared="set-up by the reference engine and simulate.rollout(game, rng), which the fast executor plays, to "
+        "the final scores beside Game(seed=...).play() of four random players",
     ),
     Row("farmers", "How much more does a step of the engine cost with The Farmers?", _farmers),
     Row("seats", "How much more does it cost with six seats than with two?", _seats),

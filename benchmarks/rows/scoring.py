@@ -100,14 +100,15 @@ def _beside_milp(budget: Budget, tick: Callable[[], None]) -> list[Result]:
     games = ours.unscored(range(1, 1 + _number(budget, VILLAGES) // 4))
     villages = []
     for game in games:
-        for place, seat in enumerate(game.state.seats):
-            purple = place == game.state.start
-            problem = scoring._problem(game.ruleset, seat, purple=purple)
+        for place in range(len(game.state.seats)):
+            problem = scoring.score_seat(game.ruleset, game.state, place).problem
+            assert problem is not None
             call = _milp_call(problem)
             if call is not None:
                 sheet = partial(scoring.score_seat, game.ruleset, game.state, place)
                 villages.append((sheet, partial(solver.solve_all, problem), call))
     sheets, solvers, calls = zip(*villages, strict=True)
+    ours.forget_scores(())
     results = [_in_turns("milp", SHEET, sheets, calls, tick)]
     ours.forget_scores(())
     results.append(_in_turns("milp.solver", SOLVER, solvers, calls, tick))

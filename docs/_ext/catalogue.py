@@ -7,6 +7,7 @@ from typing import Any
 import keyflower as kf
 from docs._ext.pictures import tables
 from docs._ext.plots import plots
+from keyflower.expansions.merchants.goods import CONTRACTS, EXTENSIONS, called
 from keyflower.languages.extraction import TERMS
 from keyflower.render import tile_svg
 
@@ -16,6 +17,7 @@ RECONSTRUCTED = {
     "edges": "the order of the edges",
     "back": "what the back does",
     "goods": "the goods for the winner of the bid",
+    "min_players": "the number of players",
 }
 """Marks in words; others are spelt by their parts."""
 
@@ -64,6 +66,11 @@ def rows(tile: kf.Tile) -> list[tuple[str, str]]:
         found.append(
             ("Workers and skills", ", ".join(f"{s} {t}" for s, t in zip(kf.Season, shown, strict=False)))
         )
+    if tile.cargo:
+        shown = [str(cargo.words()).replace(" of any type", "") for cargo in tile.cargo]
+        found.append(("Cargo", ", ".join(f"{s} {t}" for s, t in zip(kf.Season, shown, strict=False))))
+    if tile.pair:
+        found.append(("Alternative to", tile.pair))
     if tile.goods is not None:
         found.append(("Goods", tile.goods.words()))
     if tile.back is None:
@@ -86,6 +93,30 @@ def terms() -> list[tuple[str, ...]]:
     """Return the words of the game in English and in the other languages."""
     spoken = [kf.languages.language(code) for code in LANGUAGES]
     return [(term, *(one.term(term) for one in spoken)) for term in sorted(TERMS)]
+
+
+def contracts() -> list[tuple[str, ...]]:
+    """Return every contract: title, id, what fills it, and its name in the other languages."""
+    spoken = [kf.languages.language(code) for code in LANGUAGES]
+    return [
+        (one.title, one.id, str(one.needs.words()), *(language.say(called(one.id)) for language in spoken))
+        for one in CONTRACTS
+    ]
+
+
+def extensions() -> list[tuple[str, ...]]:
+    """Return every extension: title, id, colour, cost, and its name in the other languages."""
+    spoken = [kf.languages.language(code) for code in LANGUAGES]
+    return [
+        (
+            one.title,
+            one.id,
+            one.colour,
+            str(one.cost.words()),
+            *(language.say(called(one.id)) for language in spoken),
+        )
+        for one in EXTENSIONS
+    ]
 
 
 def setup(app: Any) -> dict[str, bool]:
@@ -162,6 +193,30 @@ def setup(app: Any) -> dict[str, bool]:
             group += nodes.tbody("", *(self.row(texts) for texts in terms()))
             return [nodes.table("", group)]
 
+    class Pieces(SphinxDirective):
+        """One line for each contract, or for each extension."""
+
+        heads: tuple[str, ...] = ()
+        lines: list[tuple[str, ...]] = []  # noqa: RUF012  # each directive has its own
+
+        def row(self, texts: tuple[str, ...]) -> nodes.row:
+            return nodes.row("", *(nodes.entry("", nodes.paragraph(text, text)) for text in texts))
+
+        def run(self) -> list[nodes.Node]:
+            group = nodes.tgroup("", cols=len(self.heads))
+            group += [nodes.colspec(colwidth=25) for _ in self.heads]
+            group += nodes.thead("", self.row(self.heads))
+            group += nodes.tbody("", *map(self.row, self.lines))
+            return [nodes.table("", group)]
+
+    class Contracts(Pieces):
+        heads = ("Contract", "Id", "Filled with", *LANGUAGES.values())
+        lines = contracts()
+
+    class Extensions(Pieces):
+        heads = ("Extension", "Id", "Colour", "Cost", *LANGUAGES.values())
+        lines = extensions()
+
     def write(app: Any, error: Exception | None) -> None:
         if error is None and app.builder.format == "html":
             folder = Path(app.outdir) / "_static" / "tiles"
@@ -172,5 +227,7 @@ def setup(app: Any) -> dict[str, bool]:
     app.add_directive("tiles", Tiles)
     app.add_directive("tile-index", TileIndex)
     app.add_directive("game-terms", Terms)
+    app.add_directive("contracts", Contracts)
+    app.add_directive("extensions", Extensions)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

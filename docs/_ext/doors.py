@@ -17,6 +17,7 @@ REFERENCE = Path(__file__).parents[1] / "reference"
 
 DOORS = (
     "keyflower",
+    "keyflower.auction",
     "keyflower.bots",
     "keyflower.cli.keyboard",
     "keyflower.envs",
@@ -25,22 +26,24 @@ DOORS = (
     "keyflower.expansions.farmers",
     "keyflower.extend",
     "keyflower.fast",
-    "keyflower.hexes",
     "keyflower.kernel",
+    "keyflower.kernel.testing",
     "keyflower.languages",
-    "keyflower.memory",
+    "keyflower.layout",
+    "keyflower.logs",
     "keyflower.registry",
     "keyflower.render",
     "keyflower.render.canvas",
     "keyflower.render.drawing",
     "keyflower.schema",
+    "keyflower.scoring",
     "keyflower.simulate",
     "keyflower.testing",
     "keyflower.testing.strategies",
     "keyflower.web",
     "keyflower.words",
 )
-"""The modules people import from; for authors of other games there are also the kernel's modules with a page."""
+"""The modules people import from; for tests of other games there are also the kernel's laws."""
 
 GROUPS = ("keyflower.expansions",)
 """Packages that only hold doors."""

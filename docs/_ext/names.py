@@ -28,6 +28,11 @@ PRIVATE = {
     "NDArray": "an array of numpy",
     "_E": "the type variable of Scenario.events",
     "Random": "what Options.sample needs of random.Random",
+    "AnyGame": "a game of any kind, with any rules",
+    "Said": "an action of a scenario, or its text",
+    "Steps": "what lifts values of older logs, step by step",
+    "Thread": "how far a log has come with its chance source",
+    "Versions": "ids of expansions with their versions",
 }
 """Words that stand where a type stands, each with the reason why it has no page."""
 

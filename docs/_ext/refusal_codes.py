@@ -73,11 +73,28 @@ MEANINGS = {
     "place.not-won": "You have not won this tile this season.",
     "place.occupied": "There is already a tile on that cell.",
     "place.rotation": "There is no such rotation.",
+    "contract.expected": "The tile gives a contract. Take one first.",
+    "contract.not-there": "The contract is not in the open row, or the deck is empty.",
+    "exchange.none-left": "Everybody can see that the piece is not there.",
+    "exchange.not-held": "You do not have this contract.",
+    "exchange.not-named": "The contract does not name this piece.",
+    "extend.colour": "The tile has another colour this season.",
+    "extend.cost": "The pieces you named do not match the cost exactly.",
+    "extend.no-points": "No upgrade point is left.",
+    "extend.no-skill": "You do not have these skill tokens.",
+    "extend.no-worker": "You do not have these workers.",
+    "extend.not-on-tile": "These resources are not on the tile.",
+    "extend.not-there": "The extension is not in the supply.",
+    "extend.not-upgraded": "Only upgraded tiles get extensions.",
+    "extend.not-yours": "The tile is not in your village.",
+    "extend.twice": "The tile already has an extension.",
     "put.expected": "You have new animals. Put them on pastures first.",
     "put.no-pasture": "The pasture does not touch the tile that receives the animal.",
     "put.none-left": "The supply has no such animal.",
     "put.other-animal": "Another animal has to be put on a pasture first.",
     "put.other-species": "There is another species on the pasture.",
+    "replace.expected": "The boat you have taken has no winter side. Replace it first.",
+    "replace.in-play": "The boat is in play, or it has left the game.",
     "spend.none": "You have no piece that gives transport points.",
     "take.expected": "Choose a boat first.",
     "take.not-free": "The boat is taken or not in this game.",
@@ -250,8 +267,9 @@ def collect() -> list[Code]:
 
 
 def rule_label(rule: str) -> str:
-    """Return the label of the paragraph of the rules that a rule is in: 2.5.3 is in 2.5."""
-    return "rules-" + "-".join(rule.split(".")[:2])
+    """Return the label of the paragraph that a rule is in: 2.5.3 is in 2.5; expansions may have pages of their own."""
+    page, _, paragraph = rule.rpartition(" ")
+    return f"{page or 'rules'}-" + "-".join(paragraph.split(".")[:2])
 
 
 # ---------------------------------------------------------------------- for Sphinx

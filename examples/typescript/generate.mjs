@@ -2,16 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";
 
-const NAMES = ["action", "event", "entry", "view", "log", "tile", "decision", "choices", "refusal", "score", "position"];
-const schemas = new URL("../../keyflower/schema/", import.meta.url);
-
-/** One schema of everything: definitions are the same in every file, so they are put together. */
-const definitions = {};
-for (const name of NAMES) {
-  const { $schema, $id, $defs, title, ...root } = JSON.parse(await readFile(new URL(`${name}.schema.json`, schemas), "utf8"));
-  Object.assign(definitions, $defs);
-  if (!root.$ref) definitions[{ log: "LogLine", tile: "Tile", position: "Position" }[name]] = root;
-}
+const bundle = new URL("../../keyflower/schema/schemas.json", import.meta.url);
+const definitions = JSON.parse(await readFile(bundle, "utf8")).$defs;
 
 /** The tool knows tuples as draft 4 wrote them: a list under "items". */
 function older(part) {
@@ -27,7 +19,7 @@ const text = await compile(
   older({ $defs: definitions, type: "object", additionalProperties: false, title: "Everything" }),
   "Everything",
   {
-    bannerComment: "// Made by generate.mjs from keyflower/schema/*.schema.json: not to be edited.",
+    bannerComment: "// Made by generate.mjs from keyflower/schema/schemas.json: not to be edited.",
     unreachableDefinitions: true,
     additionalProperties: false,
   },

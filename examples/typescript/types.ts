@@ -1,4 +1,4 @@
-// Made by generate.mjs from keyflower/schema/*.schema.json: not to be edited.
+// Made by generate.mjs from keyflower/schema/schemas.json: not to be edited.
 
 /**
  * Any action of the rules.
@@ -16,11 +16,11 @@ export type Action =
   | OfferAction
   | TakeAction
   | PlaceAction
-  | PutAction;
-/**
- * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
- */
-export type Pool = string;
+  | PutAction
+  | TakeContractAction
+  | ExchangeAction
+  | ExtendAction
+  | ReplaceAction;
 /**
  * Any task of the rules.
  */
@@ -36,7 +36,18 @@ export type Task =
   | TakeBoatTask
   | BuildAllTask
   | PutAnimalsTask
-  | ChooseBreedingTask;
+  | ChooseBreedingTask
+  | ChooseContractTask
+  | BuildCabinsTask
+  | ReplaceBoatTask;
+/**
+ * Any place of an expansion's own of the rules.
+ */
+export type OwnPlace = Herds | Market | Folder | Hold | Extensions | Cabins;
+/**
+ * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+ */
+export type Pool = string;
 /**
  * Any event of the rules.
  */
@@ -78,21 +89,28 @@ export type Event =
   | GameEndedEvent
   | PositionGivenEvent
   | AnimalAddedEvent
-  | AnimalMovedEvent;
-/**
- * Any place of an expansion's own of the rules.
- */
-export type OwnPlace = Herds;
-/**
- * This interface was referenced by `Everything`'s JSON-Schema
- * via the `definition` "Season".
- */
-export type Season = "spring" | "summer" | "autumn" | "winter";
+  | AnimalMovedEvent
+  | ContractsShuffledEvent
+  | ContractTurnedUpEvent
+  | RowSweptEvent
+  | ContractTakenEvent
+  | ContractDrawnEvent
+  | ContractLoadedEvent
+  | ContractsUnloadedEvent
+  | ContractExchangedEvent
+  | TileExtendedEvent
+  | CabinsBuiltEvent
+  | BoatReplacedEvent;
 /**
  * This interface was referenced by `Everything`'s JSON-Schema
  * via the `definition` "LogLine".
  */
 export type LogLine = Header | EntryLine | Footer;
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Season".
+ */
+export type Season = "spring" | "summer" | "autumn" | "winter";
 
 export interface Everything {}
 /**
@@ -279,6 +297,62 @@ export interface PutAction {
    * The pasture, named by any of its parts (`home_1/2`).
    */
   pasture: string;
+}
+/**
+ * Take a contract from the open row, or draw one from the deck.
+ */
+export interface TakeContractAction {
+  verb: "contract";
+  /**
+   * The contract, or `deck`.
+   */
+  contract: string;
+}
+/**
+ * Discard one of your contracts and take a piece that it names.
+ */
+export interface ExchangeAction {
+  verb: "exchange";
+  /**
+   * The contract.
+   */
+  contract: string;
+  /**
+   * The piece.
+   */
+  piece: string;
+}
+/**
+ * Put an extension on one of your upgraded tiles and pay for it.
+ */
+export interface ExtendAction {
+  verb: "extend";
+  /**
+   * The tile.
+   */
+  tile: string;
+  /**
+   * The extension.
+   */
+  extension: string;
+  /**
+   * Resources on the tile, skills and workers from behind the screen that pay.
+   */
+  paid?: string;
+  /**
+   * Skills and workers from the open hand that pay (variant B).
+   */
+  open?: string;
+}
+/**
+ * Replace the boat you have taken with one that is not in play.
+ */
+export interface ReplaceAction {
+  verb: "replace";
+  /**
+   * The new boat.
+   */
+  boat: string;
 }
 /**
  * It changed what is to be done next.
@@ -471,6 +545,44 @@ export interface ChooseBreedingTask {
   number: number;
 }
 /**
+ * A seat takes a contract.
+ */
+export interface ChooseContractTask {
+  tag: "merchants.choose-contract";
+  /**
+   * Who takes it.
+   */
+  seat: number;
+}
+/**
+ * A seat puts cabins on its home.
+ */
+export interface BuildCabinsTask {
+  tag: "merchants.build-cabins";
+  /**
+   * Who gets them.
+   */
+  seat: number;
+  /**
+   * The cabins.
+   */
+  cabins: string;
+}
+/**
+ * A seat chooses which boat replaces the one it has taken.
+ */
+export interface ReplaceBoatTask {
+  tag: "merchants.replace-boat";
+  /**
+   * Who chooses.
+   */
+  seat: number;
+  /**
+   * The boat that leaves the game.
+   */
+  boat: string;
+}
+/**
  * A seat put an animal from the supply on a pasture.
  */
 export interface AnimalAddedEvent {
@@ -544,6 +656,90 @@ export interface Berth {
    * Whether somebody has chosen it this season.
    */
   taken?: boolean;
+  /**
+   * Other pieces on it, from the supply.
+   */
+  cargo?: string;
+  /**
+   * Places on it that expansions have added, sorted by tag; empty ones are left out.
+   */
+  places?: OwnPlace[];
+}
+/**
+ * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
+ */
+export interface Herds {
+  tag: "herds";
+  /**
+   * Pairs of a pasture and the animals on it.
+   */
+  herds?: [string, Pool][];
+}
+/**
+ * The contracts on the table.
+ */
+export interface Market {
+  tag: "merchants.market";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  row?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  deck?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  discarded?: string;
+}
+/**
+ * The contracts that a player holds.
+ */
+export interface Folder {
+  tag: "merchants.folder";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  known?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  hidden?: string;
+}
+/**
+ * What lies face down on a boat.
+ */
+export interface Hold {
+  tag: "merchants.hold";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contracts?: string;
+}
+/**
+ * The extensions in a village, each on a tile of its own, in the order of the tiles.
+ */
+export interface Extensions {
+  tag: "merchants.extensions";
+  /**
+   * Pairs of a tile and the extension on it.
+   */
+  on?: [string, Pool][];
+}
+/**
+ * The cabins on the home of a village.
+ */
+export interface Cabins {
+  tag: "merchants.cabins";
+  /**
+   * The home they stand on.
+   */
+  home?: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  cabins?: string;
 }
 /**
  * A lying group stood up, because no other workers give the lot a colour any more.
@@ -560,7 +756,7 @@ export interface BidStoodUpEvent {
   tile: string;
 }
 /**
- * Workers from the bag and tokens from the stack were put on a boat, for all to see.
+ * Workers, skill tokens and other pieces were put on a boat, for all to see.
  */
 export interface BoatLoadedEvent {
   tag: "boat-loaded";
@@ -569,13 +765,35 @@ export interface BoatLoadedEvent {
    */
   boat: string;
   /**
-   * The workers.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
   /**
-   * The tokens, face up.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  cargo?: string;
+}
+/**
+ * A boat left the game, and another one took its place in the row.
+ */
+export interface BoatReplacedEvent {
+  tag: "merchants.boat-replaced";
+  /**
+   * Who chose the new boat.
+   */
+  seat: number;
+  /**
+   * The boat that left the game.
+   */
+  boat: string;
+  /**
+   * The boat that came instead.
+   */
+  by: string;
 }
 /**
  * A seat chose a boat and took what was on it.
@@ -591,17 +809,245 @@ export interface BoatTakenEvent {
    */
   boat: string;
   /**
-   * The workers on it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * The tokens on it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills?: string;
   /**
    * Whether the boat tile itself was taken (winter).
    */
   kept?: boolean;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  cargo?: string;
+}
+/**
+ * A seat put cabins from the supply on its home.
+ */
+export interface CabinsBuiltEvent {
+  tag: "merchants.cabins-built";
+  /**
+   * Whose home it is.
+   */
+  seat: number;
+  /**
+   * The home.
+   */
+  home: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  cabins: string;
+}
+/**
+ * One choice: a place, a colour, a number. The last choice on the way to an action has that action.
+ */
+export interface Choice {
+  /**
+   * What is chosen: `tile`, `bid`, `use`, `size`, `cell`, `rotation` ...
+   */
+  kind: string;
+  /**
+   * Which one.
+   */
+  key: string;
+  /**
+   * The same in words.
+   */
+  label: string;
+  /**
+   * What it leads to; in `blocked`, the verb that is not possible.
+   */
+  result?: string;
+  /**
+   * For a tile: in whose village it lies; -1 for the auction area.
+   */
+  seat?: number;
+  /**
+   * What to play, in the notation, at the end of the way.
+   */
+  action?: string;
+  choices?: Choice[];
+  why?: Refusal[];
+}
+/**
+ * One reason why an action is not legal.
+ */
+export interface Refusal {
+  /**
+   * A stable name such as `bid.too-low`.
+   */
+  code: string;
+  /**
+   * The reason for a person.
+   */
+  message: string;
+  /**
+   * The paragraph of the rules.
+   */
+  rule: string;
+  params: {
+    [k: string]: string | number;
+  };
+}
+/**
+ * All options of a decision as a tree, and the places where nothing is possible.
+ */
+export interface Choices {
+  prompt: string;
+  choices: Choice[];
+  blocked: Choice[];
+}
+/**
+ * A seat drew a contract from the deck.
+ */
+export interface ContractDrawnEvent {
+  tag: "merchants.contract-drawn";
+  /**
+   * Who drew it.
+   */
+  seat: number;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contract: string;
+}
+/**
+ * A seat discarded a contract and took a piece for it, for all to see.
+ */
+export interface ContractExchangedEvent {
+  tag: "merchants.contract-exchanged";
+  /**
+   * Whose contract it was.
+   */
+  seat: number;
+  /**
+   * The contract.
+   */
+  contract: string;
+  /**
+   * The piece that was asked for.
+   */
+  piece: string;
+  /**
+   * Where it came from: the bag, the stack or the supply.
+   */
+  source: string;
+  /**
+   * The tile that a resource was put on.
+   */
+  tile?: string;
+  /**
+   * Whether the piece was there.
+   */
+  found?: boolean;
+}
+/**
+ * A contract from the deck was put on a boat, face down.
+ */
+export interface ContractLoadedEvent {
+  tag: "merchants.contract-loaded";
+  /**
+   * The boat.
+   */
+  boat: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contract: string;
+}
+/**
+ * A seat took a contract from the open row, for all to see.
+ */
+export interface ContractTakenEvent {
+  tag: "merchants.contract-taken";
+  /**
+   * Who took it.
+   */
+  seat: number;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contract: string;
+}
+/**
+ * A contract from the deck was laid open.
+ */
+export interface ContractTurnedUpEvent {
+  tag: "merchants.contract-turned-up";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contract: string;
+}
+/**
+ * Contracts were shuffled and became the deck: all of them at the start, later the discard pile.
+ */
+export interface ContractsShuffledEvent {
+  tag: "merchants.contracts-shuffled";
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contracts: string;
+  /**
+   * Whether they come from the supply, at the start of the game.
+   */
+  new?: boolean;
+}
+/**
+ * A seat took the contracts that lay on its boat.
+ */
+export interface ContractsUnloadedEvent {
+  tag: "merchants.contracts-unloaded";
+  /**
+   * Who took them.
+   */
+  seat: number;
+  /**
+   * The boat.
+   */
+  boat: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  contracts: string;
+}
+/**
+ * An open question to one seat.
+ */
+export interface Decision {
+  /**
+   * Send it back with the answer: a stale one is refused.
+   */
+  id: string;
+  seat: number;
+  kind: string;
+  prompt: string;
+  task: Task;
+  options?: Action[];
+}
+/**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Entry".
+ */
+export interface Entry {
+  /**
+   * Who acted; -1 for the set-up.
+   */
+  seat: number;
+  action: Action | null;
+  /**
+   * @minItems 1
+   */
+  events: [Event, ...Event[]];
+  /**
+   * The answers of chance, in order; not in redacted logs.
+   */
+  answers?: string[];
 }
 /**
  * The table was laid out: homes, boats, turn-order tiles and the supplies.
@@ -625,15 +1071,15 @@ export interface TableSetEvent {
    */
   turn_order: string[];
   /**
-   * The workers that went into the bag.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   bag: string;
   /**
-   * The skill tokens that went face down on the stack.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   stack: string;
   /**
-   * The open supply.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   supply: string;
   /**
@@ -797,11 +1243,11 @@ export interface WorkersBidEvent {
    */
   size: number;
   /**
-   * Workers from behind the screen.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * Workers from the open hand.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
   /**
@@ -827,15 +1273,15 @@ export interface WorkersUsedEvent {
    */
   tile: string;
   /**
-   * All workers put on the tile.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   placed: string;
   /**
-   * Those from behind the screen.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * Those from the open hand.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
   /**
@@ -843,7 +1289,7 @@ export interface WorkersUsedEvent {
    */
   moved?: string[];
   /**
-   * Those that lie because their colour is not the tile's.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   lying?: string;
 }
@@ -857,11 +1303,11 @@ export interface WorkersPaidEvent {
    */
   seat: number;
   /**
-   * The worker from behind the screen.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
   /**
-   * The worker from the open hand.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
   /**
@@ -879,15 +1325,15 @@ export interface SkillsPaidEvent {
    */
   seat: number;
   /**
-   * The token from behind the screen, shown because the cost names its type.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   shown?: string;
   /**
-   * The token from behind the screen, if any type would do.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   face_down?: string;
   /**
-   * The token from the open hand.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
 }
@@ -901,7 +1347,7 @@ export interface WorkersDrawnEvent {
    */
   seat: number;
   /**
-   * What was drawn.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
 }
@@ -915,7 +1361,7 @@ export interface SkillsDrawnEvent {
    */
   seat: number;
   /**
-   * What was drawn.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills: string;
 }
@@ -929,7 +1375,7 @@ export interface WorkersGainedEvent {
    */
   seat: number;
   /**
-   * The workers.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
 }
@@ -947,7 +1393,7 @@ export interface GoodsGainedEvent {
    */
   tile: string;
   /**
-   * The goods.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods: string;
 }
@@ -961,7 +1407,7 @@ export interface StockGainedEvent {
    */
   seat: number;
   /**
-   * The goods.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods: string;
 }
@@ -997,7 +1443,7 @@ export interface StockSpentEvent {
    */
   seat: number;
   /**
-   * The goods.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods: string;
 }
@@ -1015,19 +1461,19 @@ export interface TileUpgradedEvent {
    */
   tile: string;
   /**
-   * Goods on the tile that paid; they went back to the supply.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   goods?: string;
   /**
-   * Tokens from behind the screen that paid and were shown.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   shown?: string;
   /**
-   * Tokens from behind the screen that paid a cost that names no type.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   face_down?: string;
   /**
-   * Tokens from the open hand that paid.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   open?: string;
   /**
@@ -1063,7 +1509,7 @@ export interface LotUnsoldEvent {
    */
   tile: string;
   /**
-   * The workers that stood on it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
 }
@@ -1085,11 +1531,11 @@ export interface LotWonEvent {
    */
   side: number;
   /**
-   * The winning bid.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   bid: string;
   /**
-   * The workers that stood on the tile.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers?: string;
 }
@@ -1103,7 +1549,7 @@ export interface VillageClearedEvent {
    */
   seat: number;
   /**
-   * The workers.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
 }
@@ -1127,7 +1573,7 @@ export interface TurnOrderSettledEvent {
    */
   tile: string;
   /**
-   * The winning bid.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   bid: string;
   /**
@@ -1200,27 +1646,17 @@ export interface ScreenRevealedEvent {
    */
   seat: number;
   /**
-   * The workers behind it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   workers: string;
   /**
-   * The tokens behind it.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
   skills: string;
   /**
    * The places added by expansions that everybody may see at the end of the game.
    */
   places?: OwnPlace[];
-}
-/**
- * The animals of a village by the id of their pasture, in the order of the pastures; no empty herd.
- */
-export interface Herds {
-  tag: "herds";
-  /**
-   * Pairs of a pasture and the animals on it.
-   */
-  herds?: [string, Pool][];
 }
 /**
  * The game is over and the points are counted.
@@ -1483,159 +1919,52 @@ export interface LaidTile {
   uses?: PastUse[];
 }
 /**
- * Everything about a game but the names of its players and its chance source.
+ * The open contracts went to the discard pile.
  */
-export interface State1 {
-  /**
-   * `None` for the full state; otherwise the seat (or the spectator) it is hidden for.
-   */
-  viewer: number | null;
-  /**
-   * Whether variant B is played.
-   */
-  open_hands: boolean;
-  /**
-   * The running season.
-   */
-  season: "spring" | "summer" | "autumn" | "winter";
-  /**
-   * The start player: the holder of the purple worker.
-   */
-  start: number;
-  /**
-   * How many seats in a row have passed.
-   */
-  passes: number;
-  /**
-   * What is to be done, next one first; empty when the game is over.
-   */
-  agenda: Task[];
-  /**
-   * The auction area: village tiles in canonical order, then turn-order tiles by number.
-   */
-  lots: Lot[];
-  /**
-   * The seats in clockwise order.
-   */
-  seats: Seat[];
-  /**
-   * The boats in a row.
-   */
-  berths: Berth[];
+export interface RowSweptEvent {
+  tag: "merchants.row-swept";
   /**
    * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
-  bag: string;
-  /**
-   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
-   */
-  stack: string;
-  /**
-   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
-   */
-  supply: string;
-  /**
-   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
-   */
-  aside: string;
-  /**
-   * Unseen tiles of spring, summer and autumn still to come, by season.
-   */
-  piles: string[][];
-  /**
-   * Tiles that went to the box unseen.
-   */
-  box: string[];
-  /**
-   * Tiles that left the game openly.
-   */
-  discarded: string[];
-  /**
-   * The seats in the order they took a boat this season.
-   */
-  picks: number[];
-  /**
-   * Places on the table that expansions have added, sorted by tag; empty ones are left out.
-   */
-  places?: OwnPlace[];
+  contracts: string;
 }
 /**
- * The village of one player.
+ * A seat put an extension on one of its tiles and paid for it, for all to see.
  */
-export interface Village1 {
+export interface TileExtendedEvent {
+  tag: "merchants.tile-extended";
   /**
-   * The tiles in the order they were laid.
-   */
-  tiles: LaidTile[];
-  /**
-   * Places in the village that expansions have added.
-   */
-  places?: OwnPlace[];
-}
-/**
- * This interface was referenced by `Everything`'s JSON-Schema
- * via the `definition` "Entry".
- */
-export interface Entry {
-  /**
-   * Who acted; -1 for the set-up.
+   * Whose tile it is.
    */
   seat: number;
-  action: Action | null;
   /**
-   * @minItems 1
+   * The tile.
    */
-  events: [Event, ...Event[]];
+  tile: string;
   /**
-   * The answers of chance, in order; not in redacted logs.
+   * The extension.
    */
-  answers?: string[];
-}
-/**
- * An open question to one seat.
- */
-export interface Decision {
+  extension: string;
   /**
-   * Send it back with the answer: a stale one is refused.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
-  id: string;
-  seat: number;
-  kind: string;
-  prompt: string;
-  task: Task;
-  options?: Action[];
-}
-/**
- * This interface was referenced by `Everything`'s JSON-Schema
- * via the `definition` "View".
- */
-export interface View {
+  goods?: string;
   /**
-   * The seat whose view it is; -1 for a spectator.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
-  viewer: number;
+  skills?: string;
   /**
-   * How many actions have been played.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
-  ply: number;
+  open_skills?: string;
   /**
-   * The ids of the expansions played.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
-  expansions: string[];
+  workers?: string;
   /**
-   * The ids of the variants played.
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
    */
-  variants: string[];
-  players: string[];
-  /**
-   * The seats that have an open decision.
-   */
-  deciding: number[];
-  /**
-   * The viewer's own.
-   */
-  decisions: Decision[];
-  state: State1;
+  open_workers?: string;
 }
 /**
  * This interface was referenced by `Everything`'s JSON-Schema
@@ -1745,6 +2074,136 @@ export interface Header {
   viewer: number | null;
 }
 /**
+ * This interface was referenced by `Everything`'s JSON-Schema
+ * via the `definition` "Position".
+ */
+export interface Position {
+  game: "keyflower";
+  format: 3;
+  library: string;
+  expansions: {
+    id: string;
+    version: string;
+    /**
+     * Other versions that the game was played with before.
+     */
+    earlier?: string[];
+  }[];
+  variants: string[];
+  /**
+   * Printed numbers that were replaced: JSON text by path.
+   */
+  overrides: {
+    [k: string]: string;
+  };
+  players: string[];
+  handicap: number[];
+  /**
+   * Who answers questions of chance.
+   */
+  chance?: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
+  state: State1;
+}
+/**
+ * Everything about a game but the names of its players and its chance source.
+ */
+export interface State1 {
+  /**
+   * `None` for the full state; otherwise the seat (or the spectator) it is hidden for.
+   */
+  viewer: number | null;
+  /**
+   * Whether variant B is played.
+   */
+  open_hands: boolean;
+  /**
+   * The running season.
+   */
+  season: "spring" | "summer" | "autumn" | "winter";
+  /**
+   * The start player: the holder of the purple worker.
+   */
+  start: number;
+  /**
+   * How many seats in a row have passed.
+   */
+  passes: number;
+  /**
+   * What is to be done, next one first; empty when the game is over.
+   */
+  agenda: Task[];
+  /**
+   * The auction area: village tiles in canonical order, then turn-order tiles by number.
+   */
+  lots: Lot[];
+  /**
+   * The seats in clockwise order.
+   */
+  seats: Seat[];
+  /**
+   * The boats in a row.
+   */
+  berths: Berth[];
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  bag: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  stack: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  supply: string;
+  /**
+   * Pieces with their numbers: R2 is two red workers, ?3 three unknown pieces; empty for none.
+   */
+  aside: string;
+  /**
+   * Unseen tiles of spring, summer and autumn still to come, by season.
+   */
+  piles: string[][];
+  /**
+   * Tiles that went to the box unseen.
+   */
+  box: string[];
+  /**
+   * Tiles that left the game openly.
+   */
+  discarded: string[];
+  /**
+   * The seats in the order they took a boat this season.
+   */
+  picks: number[];
+  /**
+   * Places on the table that expansions have added, sorted by tag; empty ones are left out.
+   */
+  places?: OwnPlace[];
+}
+/**
+ * The points of one seat: the best total, and where every point comes from.
+ */
+export interface Score {
+  total: number;
+  /**
+   * The tile that was upgraded for free, if any.
+   */
+  flipped: string;
+  lines: {
+    /**
+     * The tile that gives the points.
+     */
+    source: string;
+    points: number;
+    /**
+     * Piece, what it counts as, how many.
+     */
+    used: [string, string, number][];
+    detail: string;
+  }[];
+}
+/**
  * A hex tile with everything that is printed on it.
  */
 export interface Tile {
@@ -1785,114 +2244,47 @@ export interface Tile {
   words: string;
 }
 /**
- * One choice: a place, a colour, a number. The last choice on the way to an action has that action.
- */
-export interface Choice {
-  /**
-   * What is chosen: `tile`, `bid`, `use`, `size`, `cell`, `rotation` ...
-   */
-  kind: string;
-  /**
-   * Which one.
-   */
-  key: string;
-  /**
-   * The same in words.
-   */
-  label: string;
-  /**
-   * What it leads to; in `blocked`, the verb that is not possible.
-   */
-  result?: string;
-  /**
-   * For a tile: in whose village it lies; -1 for the auction area.
-   */
-  seat?: number;
-  /**
-   * What to play, in the notation, at the end of the way.
-   */
-  action?: string;
-  choices?: Choice[];
-  why?: Refusal[];
-}
-/**
- * One reason why an action is not legal.
- */
-export interface Refusal {
-  /**
-   * A stable name such as `bid.too-low`.
-   */
-  code: string;
-  /**
-   * The reason for a person.
-   */
-  message: string;
-  /**
-   * The paragraph of the rules.
-   */
-  rule: string;
-  params: {
-    [k: string]: string | number;
-  };
-}
-/**
- * All options of a decision as a tree, and the places where nothing is possible.
- */
-export interface Choices {
-  prompt: string;
-  choices: Choice[];
-  blocked: Choice[];
-}
-/**
- * The points of one seat: the best total, and where every point comes from.
- */
-export interface Score {
-  total: number;
-  /**
-   * The tile that was upgraded for free, if any.
-   */
-  flipped: string;
-  lines: {
-    /**
-     * The tile that gives the points.
-     */
-    source: string;
-    points: number;
-    /**
-     * Piece, what it counts as, how many.
-     */
-    used: [string, string, number][];
-    detail: string;
-  }[];
-}
-/**
  * This interface was referenced by `Everything`'s JSON-Schema
- * via the `definition` "Position".
+ * via the `definition` "View".
  */
-export interface Position {
-  game: "keyflower";
-  format: 3;
-  library: string;
-  expansions: {
-    id: string;
-    version: string;
-    /**
-     * Other versions that the game was played with before.
-     */
-    earlier?: string[];
-  }[];
+export interface View {
+  /**
+   * The seat whose view it is; -1 for a spectator.
+   */
+  viewer: number;
+  /**
+   * How many actions have been played.
+   */
+  ply: number;
+  /**
+   * The ids of the expansions played.
+   */
+  expansions: string[];
+  /**
+   * The ids of the variants played.
+   */
   variants: string[];
-  /**
-   * Printed numbers that were replaced: JSON text by path.
-   */
-  overrides: {
-    [k: string]: string;
-  };
   players: string[];
-  handicap: number[];
   /**
-   * Who answers questions of chance.
+   * The seats that have an open decision.
    */
-  chance?: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
+  deciding: number[];
+  /**
+   * The viewer's own.
+   */
+  decisions: Decision[];
   state: State1;
+}
+/**
+ * The village of one player.
+ */
+export interface Village1 {
+  /**
+   * The tiles in the order they were laid.
+   */
+  tiles: LaidTile[];
+  /**
+   * Places in the village that expansions have added.
+   */
+  places?: OwnPlace[];
 }

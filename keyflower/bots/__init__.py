@@ -9,16 +9,17 @@ SearchBot(strength='easy')
 
 from __future__ import annotations
 
-from keyflower.bots.appraisal import Appraiser
+from keyflower.appraisal.appraiser import Appraiser
+from keyflower.appraisal.candidates import candidates
+from keyflower.appraisal.lookahead import foreseen
+from keyflower.appraisal.rating import Rated
+from keyflower.appraisal.weights import FIRST, Weights
 from keyflower.bots.bot import Bot
-from keyflower.bots.candidates import candidates
 from keyflower.bots.catalogue import BOTS, LEVELS, bot, wait_of
 from keyflower.bots.greedy import GreedyBot
-from keyflower.bots.lookahead import foreseen
 from keyflower.bots.playouts import LightPlayouts, Playouts
 from keyflower.bots.search import STRENGTHS, SearchBot, Thought
-from keyflower.bots.steward import Rated, StewardBot
-from keyflower.bots.weights import FIRST, Weights
+from keyflower.bots.steward import StewardBot
 from keyflower.kernel.bots import RandomBot, name_of
 
 __all__ = [

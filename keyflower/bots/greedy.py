@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from keyflower.bots.appraisal import Appraiser
-from keyflower.bots.candidates import candidates
-from keyflower.bots.lookahead import foreseen
+from keyflower.appraisal.appraiser import Appraiser
+from keyflower.appraisal.candidates import candidates
+from keyflower.appraisal.lookahead import foreseen
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import Pass

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from attrs import field, frozen
 
-from keyflower.bots.appraisal import Appraiser
+from keyflower.appraisal.appraiser import Appraiser
 from keyflower.engine.flow import FLOW, handler
 from keyflower.extend.handlers import Table
 from keyflower.extend.ruleset import Ruleset

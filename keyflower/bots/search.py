@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import define, field, frozen
 
-from keyflower.bots.appraisal import Appraiser
+from keyflower.appraisal.appraiser import Appraiser
+from keyflower.appraisal.rating import Rated
+from keyflower.appraisal.weights import Weights
 from keyflower.bots.playouts import LightPlayouts, Playouts
-from keyflower.bots.steward import Rated, StewardBot, any_deal
-from keyflower.bots.weights import Weights
+from keyflower.bots.steward import StewardBot
 from keyflower.kernel.actions import Action
 from keyflower.kernel.arguments import instance, one_of, real, whole
 from keyflower.kernel.errors import SetupError
@@ -174,11 +175,11 @@ class SearchBot:
 
     def _thought_natively(self, view: View, decision: Decision, rng: Random) -> tuple[Thought, ...] | None:
         """Return the thoughts of the native library, whose players are stewards; `None` where it cannot play."""
+        from keyflower.fast.bots import SearchPlan, any_deal, known_pieces, searched
+
         packed = any_deal(view)
         if packed is None:
             return None
-        from keyflower.fast.bots import SearchPlan, known_pieces, searched
-
         plan = SearchPlan(
             self.seconds or 0.0, self._number, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS
         )
@@ -186,11 +187,11 @@ class SearchBot:
         trials = searched(packed, decision.seat, self.weights, plan, known=known, key=key)
         return tuple(
             Thought(
-                one.opinion.action,
+                one.rated.action,
                 one.playouts,
-                one.total / one.playouts if one.playouts else one.opinion.worth,
-                one.opinion.worth,
-                one.opinion.line,
+                one.total / one.playouts if one.playouts else one.rated.worth,
+                one.rated.worth,
+                one.rated.line,
             )
             for one in trials
         )

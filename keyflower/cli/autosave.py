@@ -13,10 +13,8 @@ from tempfile import gettempdir
 from rich.console import Console
 
 from keyflower.facade.files import Claim, claimed, save_text, trouble
-from keyflower.kernel.errors import SetupError
-from keyflower.kernel.text import Message, Speaker, phrase
-from keyflower.model.errors import KeyflowerError
-from keyflower.model.speaker import speaker
+from keyflower.kernel.errors import GameError, SetupError
+from keyflower.kernel.text import Message, Speaker, phrase, speaker
 from keyflower.simulate.plan import AnyGame
 
 
@@ -93,7 +91,7 @@ class Autosave:
             self.claims(self.file)  # its folder may not have been there before
             save_text(self.file, game.log.dumps())
             self.kept = game
-        except (OSError, ValueError, KeyflowerError) as error:
+        except (OSError, ValueError, GameError) as error:
             problem = problem_of(error)
             if problem != self._warned:
                 trouble = phrase(

@@ -6,8 +6,8 @@ from attrs import frozen
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.game import Game
-from keyflower.facade.log.log import EventLog
 from keyflower.facade.match import Match
 from keyflower.facade.view import View
 from keyflower.kernel.errors import SetupError, UnknownName

@@ -12,15 +12,15 @@ from attrs import evolve
 from keyflower.cli.console import visible_names
 from keyflower.cli.help import existing
 from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.files import read_bytes
 from keyflower.facade.game import Game
-from keyflower.facade.log.log import EventLog
+from keyflower.kernel.bots import NAMES
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.log.parser import LONGEST_LOG
 from keyflower.kernel.text import Speaker
 from keyflower.languages import from_environment
 from keyflower.model.speaker import speaker
-from keyflower.simulate.plan import NAMES
 
 Players = Annotated[
     int, typer.Option("--players", "-p", metavar="2-6", min=2, max=6, help="How many players.")

@@ -12,7 +12,6 @@ from keyflower.cli.chapters import Chapter, chapters
 from keyflower.cli.points_plot import points_plot
 from keyflower.cli.score_tables import sheet_rows, title_of
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.extend.names import season_name
 from keyflower.facade.game import Game
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import (
@@ -28,6 +27,7 @@ from keyflower.kernel.text import (
     phrase,
     phrase_of,
 )
+from keyflower.model.names import season_name
 from keyflower.render import auction_svg, table_svg, village_svg
 from keyflower.words import told
 
@@ -129,7 +129,7 @@ def report_html(game: Game, log: str, kinds: Sequence[str] = (), *, language: Sp
         kinds: what kind of player sits on each seat, such as the name of a bot.
         language: a language, given by its code such as ``uk``, or who speaks it.
     """
-    from keyflower import __version__
+    from keyflower._version import __version__
 
     told_seasons, language = chapters(game), game.language(language)
     made = phrase(

@@ -6,9 +6,9 @@ from rich.table import Table
 
 from keyflower.cli.chapters import Chapter
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.extend.names import season_name, some_of, tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.text import Message, Speaker, phrase, phrase_of
+from keyflower.model.names import season_name, some_of, tile_name
 
 
 def title_of(ruleset: Ruleset, tile: str) -> Message:

@@ -14,7 +14,6 @@ from rich.text import Text
 from keyflower.cli.console import say, wants_colour
 from keyflower.cli.menu import numbered, place_table, places_in_columns, show_menu, workers_text
 from keyflower.cli.numbered_list import FEW, Entries
-from keyflower.extend.names import good_name, season_name, some_of, tile_name
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
@@ -22,6 +21,7 @@ from keyflower.kernel.text import Message, Speaker, capital, listed, phrase, phr
 from keyflower.model.actions import Bid, PayWith, Place, Take, Use
 from keyflower.model.enums import BACK, LETTERS, Season, TileKind
 from keyflower.model.lots import Lot
+from keyflower.model.names import good_name, season_name, some_of, tile_name
 from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.render import tile_text, village_text
@@ -194,7 +194,8 @@ class TerminalScreen:
             line.append(" · " if place else "")
             line.append(self.say(self._title(berth.boat)))
             line.append_text(_behind(workers_text(berth.workers)))
-            line.append(f" {berth.skills}" if berth.skills else "")
+            rest = berth.skills + berth.cargo
+            line.append(f" {rest}" if rest else "")
         return line
 
     def villages(self, *, brief: bool = False) -> list[Text]:
@@ -348,7 +349,7 @@ class TerminalScreen:
         for _, action in entries:
             if isinstance(action, Take) and action.boat in berths:
                 berth = berths[action.boat]
-                carried = str(berth.workers + berth.skills)
+                carried = str(berth.load)
                 scores = self.say(self.game.ruleset.tiles[action.boat].front.words())
                 empty = self.say(phrase("nothing on it"))
                 notes[action] = scores if self.game.season is Season.WINTER else carried or empty

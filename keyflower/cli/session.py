@@ -20,12 +20,10 @@ from keyflower.facade.files import save_text
 from keyflower.kernel.actions import Action
 from keyflower.kernel.bots import AnyBot, step
 from keyflower.kernel.chance import SecretChance
-from keyflower.kernel.errors import AmbiguousAction, IllegalAction, Refusal
+from keyflower.kernel.errors import AmbiguousAction, GameError, IllegalAction, Refusal
 from keyflower.kernel.game import BaseGame
 from keyflower.kernel.options import Decision
-from keyflower.kernel.text import Message, Speaker, phrase
-from keyflower.model.errors import KeyflowerError
-from keyflower.model.speaker import speaker
+from keyflower.kernel.text import Message, Speaker, phrase, speaker
 
 GameT = TypeVar("GameT", bound=BaseGame[Any, Any, Any])
 GameT_contra = TypeVar("GameT_contra", bound=BaseGame[Any, Any, Any], contravariant=True)
@@ -308,7 +306,7 @@ class Session(Generic[GameT]):
             self._reasons(error.refusals)
         except AmbiguousAction as error:
             self._wrong(error.said)
-        except KeyflowerError as error:
+        except GameError as error:
             problem = self._say(error.said)
             ended = problem if problem.endswith((".", "?", "!")) else f"{problem}."
             self._wrong(phrase("{problem} 'help' shows examples.", problem=ended))
@@ -426,7 +424,7 @@ class Session(Generic[GameT]):
                 self._wrong(in_use(file))
                 return False
             save_text(file, self.game.log.dumps())
-        except (OSError, ValueError, RuntimeError, KeyflowerError) as error:
+        except (OSError, ValueError, RuntimeError, GameError) as error:
             failed = phrase(
                 "{file}: not saved ({problem}).", file=name or self.file, problem=problem_of(error)
             )

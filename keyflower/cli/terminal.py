@@ -14,12 +14,12 @@ from keyflower.cli.numbered_list import Entries
 from keyflower.cli.score_tables import sheet_table
 from keyflower.cli.screen import TerminalScreen
 from keyflower.cli.session import session_help
-from keyflower.extend.names import tile_name
 from keyflower.extend.tiles import Tile
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.kernel.text import Speaker, phrase
+from keyflower.model.names import tile_name
 from keyflower.model.speaker import speaker
 from keyflower.render import auction_text, table_text, tile_text, village_text
 from keyflower.words import teller_for, told

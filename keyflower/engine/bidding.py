@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
-from keyflower.extend.costs import nothing
 from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Table
-from keyflower.extend.names import colour_name, suggest_tile, tile_name, tile_names
 from keyflower.extend.powers import COUNTER_BID
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.errors import Refusal, named
@@ -16,6 +14,7 @@ from keyflower.model.actions import Bid
 from keyflower.model.enums import TileKind
 from keyflower.model.events import WorkersBid
 from keyflower.model.lots import Lot
+from keyflower.model.names import colour_name, nothing, suggest_tile, tile_name, tile_names
 from keyflower.model.state import Seat
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from keyflower.extend.effects import gained
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.names import tile_name, tile_names, titles
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.text import phrase
 from keyflower.model.actions import Take
-from keyflower.model.enums import WINTER
+from keyflower.model.enums import FRONT, WINTER
 from keyflower.model.events import BoatTaken
+from keyflower.model.names import tile_name, tile_names, titles
 from keyflower.model.state import AnyState
 from keyflower.model.tasks import Resolve, TakeBoat
 
@@ -23,10 +24,10 @@ def _free(state: AnyState) -> list[str]:
 class Boarding(BaseHandler[TakeBoat]):
     """How the engine handles the choice of a boat."""
 
-    def automatic(self, table: Table, task: TakeBoat) -> Outcome | None:
+    def automatic(self, table: Table, task: TakeBoat) -> Action | None:
         """Take the last boat without asking."""
         free = _free(table.state)
-        return self.decide(table, task, task.seat, Take(free[0])) if len(free) == 1 else None
+        return Take(free[0]) if len(free) == 1 else None
 
     def problem(self, table: Table, task: TakeBoat) -> str:
         """Return whether the seat has a boat already."""
@@ -78,4 +79,6 @@ class Boarding(BaseHandler[TakeBoat]):
             for lot in state.lots
             if lot.leader == seat and table.ruleset.tiles[lot.tile].goods is not None
         )
-        return Outcome((BoatTaken(seat, action.boat, berth.workers, berth.skills, kept),), goods)
+        taken = BoatTaken(seat, action.boat, berth.workers, berth.skills, kept, berth.cargo)
+        cargo = gained(table.ruleset, Resolve(seat, action.boat, FRONT, "cargo", home), berth.cargo)
+        return Outcome((taken, *cargo.events), (*cargo.then, *goods))

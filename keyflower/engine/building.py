@@ -8,7 +8,6 @@ from itertools import repeat
 from typing import Final
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.names import suggest_tile, tile_name, tile_names, titles
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
@@ -16,6 +15,7 @@ from keyflower.kernel.text import phrase
 from keyflower.model.actions import Place
 from keyflower.model.events import TileLaid, TileLost
 from keyflower.model.hexes import Cell
+from keyflower.model.names import suggest_tile, tile_name, tile_names, titles
 from keyflower.model.state import Seat
 from keyflower.model.tasks import BuildAll
 
@@ -43,7 +43,7 @@ class Laying(dict[Cell, tuple[Place, ...]]):
 
 
 _MOST_SHARED: Final = 1000
-_laying = lru_cache(maxsize=1024)(Laying)
+laying = lru_cache(maxsize=1024)(Laying)
 
 
 def _why_not(table: Table, own: Seat, action: Action) -> tuple[Refusal, ...]:
@@ -120,7 +120,7 @@ class Building(BaseHandler[BuildAll]):
         # must agree with refusals()
         own, tiles = table.state.seats[seat], table.ruleset.tiles
         layout, free = own.village.layout, LAY_FREELY in own.powers
-        return [layout.at_places(_laying(tile), tiles[tile].edges, free=free) for tile, _ in own.won]
+        return [layout.at_places(laying(tile), tiles[tile].edges, free=free) for tile, _ in own.won]
 
     def refusals(self, table: Table, task: BuildAll, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why a tile cannot be laid there."""

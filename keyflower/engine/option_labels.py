@@ -11,7 +11,6 @@ from keyflower.engine.sources import outbid_groups, placed_by
 from keyflower.engine.using import site_of
 from keyflower.extend.costs import counted
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.names import colour_name, good_name, place_title, with_titles
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import PoolError, Refusal
@@ -19,7 +18,8 @@ from keyflower.kernel.option_tree import NOWHERE, Choice, Labels
 from keyflower.kernel.text import AND, PLUS, Message, capital, instead, listed, name, phrase, phrases
 from keyflower.model.actions import OPEN_MARK, Bid, Move, Use
 from keyflower.model.enums import COLOURS
-from keyflower.model.pool import EMPTY, Pool, some
+from keyflower.model.names import colour_name, good_name, place_title, with_titles
+from keyflower.model.pool import Pool, some
 from keyflower.model.tasks import ChooseBenefit, Turn
 
 MARKET: Final = -1
@@ -105,7 +105,7 @@ class TileLabels(Labels):
         kind, key = step
         if kind == "boat":
             cargo = next((berth for berth in self.table.state.berths if berth.boat == key), None)
-            return _cargo(EMPTY if cargo is None else cargo.workers + cargo.skills)
+            return "" if cargo is None else _cargo(cargo.load)
         if kind == "upgrade":
             back = self.table.ruleset.tiles[action.path()[0][1]].back
             return back.words() if back is not None else ""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keyflower.engine.options import prepared
+from keyflower.engine import prepared
 from keyflower.engine.sources import Groups, outbid_groups, stood_up
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import SKILL, WORKER
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.names import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
@@ -17,6 +16,7 @@ from keyflower.kernel.events import Event
 from keyflower.kernel.text import OR, listed, phrase
 from keyflower.model.actions import PayWith, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
+from keyflower.model.names import tile_name
 from keyflower.model.pool import EMPTY, Pool, some
 from keyflower.model.state import AnyState, Seat
 from keyflower.model.tasks import PayCost, ReturnAside
@@ -79,13 +79,13 @@ class Paying(BaseHandler[PayCost]):
         effect = table.ruleset.effect(task.tile, task.side, task.path)
         return "" if effect.cost and not effect.parts else f"nothing has to be paid for {task.tile}"
 
-    def automatic(self, table: Table, task: PayCost) -> Outcome | None:
+    def automatic(self, table: Table, task: PayCost) -> Action | None:
         """Pay at once if everybody can see that there is only one way."""
         cost = self._cost(table, task)
         ways = payments(table, task.seat, cost)
         if len(ways) != 1 or not self._plain(table.state, task.seat, cost, ways[0]):
             return None
-        return self.decide(table, task, task.seat, ways[0])
+        return ways[0]
 
     def _plain(self, state: AnyState, seat: int, cost: Cost, way: PayWith) -> bool:
         """Return whether everybody can see that there is only this one way to pay."""

@@ -11,10 +11,9 @@ from keyflower.engine.solver.plan import Terms
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.powers import COUNTS_AS, FREE_FLIP, slots_of
 from keyflower.extend.ruleset import Ruleset
-from keyflower.extend.scoring import Count, Domain, Line, Measure, pieces_named
+from keyflower.extend.scoring import Count, Domain, Line, Measure
 from keyflower.extend.terms import TERMS, PerStored, Term
 from keyflower.extend.tiles import Face, Tile
-from keyflower.kernel.errors import suggest
 from keyflower.kernel.text import phrase
 from keyflower.model.enums import BACK, FRONT, PURPLE
 from keyflower.model.errors import RulesetError
@@ -231,12 +230,9 @@ def _resolved(facts: Facts, count: Count, term: Term) -> Term:
     """Return a term of a place with kinds resolved; its pieces are checked when it is asked for first."""
     known = facts.resolved.get(term)
     if known is None:
-        goods = (*count.ruleset.goods, *facts.kinds, PURPLE)
-        for piece in pieces_named(term):
-            if piece not in goods:
-                raise RulesetError(
-                    f"the term {term.words()!r}: no expansion has the good {piece!r}{suggest(piece, goods)}"
-                )
+        problems = list(count.ruleset.term_problems(f"the term {term.words()!r}", term))
+        if problems:
+            raise RulesetError("; ".join(problems))
         known = facts.resolved[term] = term.resolved(facts.kinds)
         facts.words.setdefault(known, term.words())
     return known

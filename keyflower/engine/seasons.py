@@ -8,6 +8,7 @@ from typing import Final
 from keyflower.engine.setup import preferred
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END
+from keyflower.extend.tiles import Tile
 from keyflower.kernel.events import Event
 from keyflower.model.enums import BACK, FRONT, SEASONS, WINTER, Season, TileKind
 from keyflower.model.events import (
@@ -22,7 +23,7 @@ from keyflower.model.events import (
     VillageCleared,
 )
 from keyflower.model.lots import Lot
-from keyflower.model.pool import EMPTY
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import AnyState
 from keyflower.model.tasks import BuildAll, OfferWinter, Phase, Resolve, TakeBoat, Turn
 
@@ -71,13 +72,22 @@ def _loads(table: Table, season: int) -> list[BoatLoaded]:
     bag, stack = state.bag, state.stack
     workers = shares([number for number, _ in arrivals], bag.total)
     skills = shares([number for _, number in arrivals], stack.total)
-    loads = []
+    loads, supply = [], state.supply
     for boat, some_workers, some_skills in zip(boats, workers, skills, strict=True):
         drawn = dealer.draw(bag, some_workers, reason=f"workers on {boat}")
         tokens = dealer.draw(stack, some_skills, reason=f"skills on {boat}")
-        bag, stack = bag - drawn, stack - tokens
-        loads.append(BoatLoaded(boat, drawn, tokens))
+        cargo = _cargo(table.ruleset.tiles[boat], season, supply)
+        bag, stack, supply = bag - drawn, stack - tokens, supply - cargo
+        loads.append(BoatLoaded(boat, drawn, tokens, cargo))
     return loads
+
+
+def _cargo(boat: Tile, season: int, supply: Pool) -> Pool:
+    """Return the other pieces that a boat brings, as far as the supply has them."""
+    if not boat.cargo:
+        return EMPTY
+    wanted = boat.cargo[season].named
+    return Pool.of({piece: min(number, supply[piece]) for piece, number in wanted.items()})
 
 
 def shares(wanted: list[int], there: int) -> list[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Dealer
 from keyflower.extend.powers import slots_of
@@ -37,11 +39,13 @@ def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer:
     setup, column = ruleset.setup, players - 2
     homes = _homes(ruleset, players, dealer)
     boats = _boats(ruleset, players, dealer)
-    order = sorted(ruleset.tiles_of(kind=TileKind.TURN_ORDER), key=lambda tile: tile.number)
+    order = sorted(
+        _drawn(ruleset, ruleset.tiles_of(kind=TileKind.TURN_ORDER), dealer), key=lambda tile: tile.number
+    )
     order = [tile for tile in order if tile.number <= setup.turn_order[column]]
     dealt = _winter_hands(ruleset, players, setup.winter_dealt[column], dealer)
     piles = tuple(
-        tuple(tile.name for tile in ruleset.tiles_of(season=season))
+        tuple(tile.name for tile in _drawn(ruleset, ruleset.tiles_of(season=season), dealer))
         for season in SEASONS
         if season is not Season.WINTER
     )
@@ -80,14 +84,33 @@ def _powers(homes: list[Tile]) -> tuple[tuple[str, ...], ...]:
     return powers if any(powers) else ()
 
 
+def _drawn(ruleset: Ruleset, tiles: Iterable[Tile], dealer: Dealer) -> list[Tile]:
+    """Return tiles without those whose alternative was drawn; the drawn one lies where the first of them would.
+
+    A tile of a preferred expansion is chosen without a draw.
+    """
+    tiles = list(tiles)
+    names = [tile.name for tile in tiles]
+    found: dict[tuple[str, ...], Tile] = {}
+    for tile in tiles:
+        group = tuple(name for name in ruleset.alternatives(tile.name) if name in names)
+        if group not in found:
+            certain = [name for name in group if ruleset.tiles[name].expansion in ruleset.setup.prefers]
+            rest = certain or group
+            chosen = rest[0] if len(rest) == 1 else dealer.pick(rest, 1, reason=" or ".join(rest))[0]
+            found[group] = ruleset.tiles[chosen]
+    return list(found.values())
+
+
 def _homes(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
-    names = [tile.name for tile in ruleset.tiles_of(kind=TileKind.HOME)]
+    names = [tile.name for tile in _drawn(ruleset, ruleset.tiles_of(kind=TileKind.HOME), dealer)]
     return [ruleset.tiles[name] for name in dealer.pick(names, players, reason="homes, by seat")]
 
 
 def _boats(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
     """Return a boat for each player, in row order. If more boats qualify than are needed, they are drawn at random."""
     boats = [tile for tile in ruleset.tiles_of(kind=TileKind.BOAT) if tile.min_players <= players]
+    boats = _drawn(ruleset, boats, dealer)
     if len(boats) < players:
         raise SetupError(f"{players} players need {players} boats, but there are {len(boats)}")
     if len(boats) == players:
@@ -97,7 +120,7 @@ def _boats(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
 
 
 def _winter_hands(ruleset: Ruleset, players: int, each: int, dealer: Dealer) -> list[tuple[str, ...]]:
-    deck = [tile.name for tile in ruleset.tiles_of(season=Season.WINTER)]
+    deck = [tile.name for tile in _drawn(ruleset, ruleset.tiles_of(season=Season.WINTER), dealer)]
     needed = players * each
     if len(deck) < needed:
         raise SetupError(f"{players} players need {needed} winter tiles, but there are {len(deck)}")

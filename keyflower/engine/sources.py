@@ -7,13 +7,13 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from keyflower.extend.costs import counted
-from keyflower.extend.names import good_name, tile_name
 from keyflower.kernel.errors import Refusal, named
 from keyflower.kernel.text import Message, listed, name, phrase
 from keyflower.model.actions import Bid, Use
 from keyflower.model.enums import COLOURS, PURPLE
 from keyflower.model.events import BidStoodUp
 from keyflower.model.lots import Group, Lot
+from keyflower.model.names import good_name, tile_name
 from keyflower.model.pool import Pool
 from keyflower.model.state import AnyState
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keyflower.engine import upgrading
-from keyflower.engine.options import prepared
+from keyflower.engine import prepared, upgrading
 from keyflower.extend.goods import transport_in
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.moves import way_refusals
-from keyflower.extend.names import good_name, place_name, some_of, suggest_tile, tile_name
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
 from keyflower.kernel.text import phrase
 from keyflower.model.actions import Done, Move, Spend, Upgrade
 from keyflower.model.events import GoodMoved, StockSpent
+from keyflower.model.names import good_name, place_name, some_of, suggest_tile, tile_name
 from keyflower.model.pool import Pool
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul

@@ -10,7 +10,6 @@ from keyflower.engine.paying import payments
 from keyflower.engine.sources import placed_by, source_refusals, stood_up
 from keyflower.extend.effects import Effect, alternatives
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.names import colour_name, good_name, suggest_tile, tile_name
 from keyflower.extend.powers import MIXED_USE
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
@@ -19,10 +18,11 @@ from keyflower.model.actions import Choose, Use
 from keyflower.model.enums import USE_CAP, WINTER
 from keyflower.model.events import WorkersUsed
 from keyflower.model.lots import Lot
+from keyflower.model.names import colour_name, good_name, suggest_tile, tile_name
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import AnyState
 from keyflower.model.tasks import ChooseBenefit, Resolve
-from keyflower.model.village import PastUse, Village, lock_of, room_after
+from keyflower.model.village import PastUse, Village, room_after
 
 
 @define
@@ -38,7 +38,7 @@ class Site:
     lock: str | None
     """The colour that all standing workers have."""
     touched: bool
-    """Whether it has a bid or a use this season."""
+    """Whether it has a bid or a use this season, or a colour of its own."""
     uses: tuple[PastUse, ...]
     """The uses this season."""
 
@@ -63,9 +63,10 @@ def lot_site(lot: Lot) -> Site:
 def village_site(village: Village, place: int, owner: int) -> Site:
     """Return a tile of a village as a place to use."""
     spot = village.spots[place]
-    uses = spot.uses
-    lock = lock_of(uses) if uses else None
-    return Site(village.layout.tiles[place].name, spot.side, owner, lock, bool(uses), uses)
+    lock = village.lock(place)
+    # a tile that has its colour from elsewhere counts as touched, although nobody has used it
+    touched = lock is not None or bool(spot.uses)
+    return Site(village.layout.tiles[place].name, spot.side, owner, lock, touched, spot.uses)
 
 
 # ---------------------------------------------------------------------- legality

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
-from keyflower.extend.names import tile_names, titles
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.text import phrase
 from keyflower.model.actions import Offer
 from keyflower.model.events import WinterTilesOffered, WinterTilesRevealed
+from keyflower.model.names import tile_names, titles
 from keyflower.model.tasks import OfferWinter
 
 

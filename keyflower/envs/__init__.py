@@ -1,17 +1,17 @@
 """Environments for learning agents: PettingZoo, Gymnasium, OpenSpiel and arrays, with one encoding of actions for all.
 
-An action is spoken word by word, from a fixed vocabulary, and a mask says which words may come next: see `Vocabulary`
-and `TokenChoice`. What an agent sees is a vector of numbers with names: see `Features`. `KeyflowerVector` plays thousands of
-games at once.
+An agent chooses an action token by token, from a fixed vocabulary, and a mask says which tokens may come next: see
+`Vocabulary` and `TokenChoice`. It sees a vector of numbers with names: see `Features`. `KeyflowerVector` plays
+thousands of games at once.
 
 >>> import keyflower as kf
->>> from keyflower.envs import Speech, Vocabulary
+>>> from keyflower.envs import TokenChoice, Vocabulary
 >>> game = kf.Game.new(["Ann", "Bob"], seed=7)
 >>> words = Vocabulary.of(game.ruleset)
->>> speech = Speech.of(words, game.options)
->>> [words.words[token] for token in speech.allowed]
+>>> choice = TokenChoice.of(words, game.options)
+>>> [words.words[token] for token in choice.allowed]
 ['bid', 'pass', 'use']
->>> speech.saying(words.number("pass")).action
+>>> choice.saying(words.number("pass")).action
 Pass()
 """
 
@@ -20,8 +20,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from keyflower.envs.token_choice import TokenChoice
-from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.tokens import TokenChoice, Vocabulary
 from keyflower.kernel.errors import MissingExtra
 
 if TYPE_CHECKING:

@@ -10,18 +10,17 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from keyflower.envs.token_choice import TokenChoice
-from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.tokens import TokenChoice, Vocabulary
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.view import View
 from keyflower.kernel.arguments import whole
+from keyflower.kernel.bots import MOST_PLAYERS
 from keyflower.kernel.pieces import pools_in
 from keyflower.model.enums import SEASONS
 from keyflower.model.lots import Lot
 from keyflower.model.pool import EMPTY
 from keyflower.model.state import Seat
 from keyflower.model.tasks import TASKS, Haul
-from keyflower.simulate.plan import MOST_PLAYERS
 
 _KINDS: Final = tuple(task.tag for task in TASKS)
 _LOT: Final = ("lot", "own bid", "other bid", "leads", "back", "used")

@@ -17,8 +17,8 @@ from keyflower.envs.session import ILLEGAL, EnvRules, EnvSession, Reward, checke
 from keyflower.envs.tokens import Vocabulary
 from keyflower.extend.expansion import Expansion
 from keyflower.kernel.arguments import several, whole
+from keyflower.kernel.bots import MOST_PLAYERS
 from keyflower.kernel.errors import IllegalAction
-from keyflower.simulate.plan import MOST_PLAYERS
 
 Seen: TypeAlias = dict[str, NDArray[Any]]  # Any: floats and small whole numbers
 

@@ -12,16 +12,14 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from keyflower.envs.features import Features
-from keyflower.envs.token_choice import TokenChoice
-from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.tokens import TokenChoice, Vocabulary
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.facade.registry import given_expansions
 from keyflower.kernel.arguments import one_of, several
-from keyflower.kernel.bots import AnyBot, step
+from keyflower.kernel.bots import AnyBot, player_names, step
 from keyflower.kernel.errors import GameOver, over
 from keyflower.kernel.options import Random as AnyRandom
-from keyflower.simulate.plan import player_names
 
 Reward: TypeAlias = Literal["win", "points"]
 """The reward at the end: the agent's share of the win, or its points, each minus the table's average."""

@@ -1,18 +1,25 @@
-"""`Vocabulary`: the words that actions are made of, numbered once and for all for a ruleset."""
+"""Actions as tokens: the vocabulary of a ruleset, choosing an option word by word, and both for the native library."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Final
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+from typing import Any, Final, SupportsIndex, TypeAlias
 
 from attrs import field, frozen
 
+from keyflower.extend.effects import OneOf
 from keyflower.extend.ruleset import Ruleset
+from keyflower.fast.capacity import TYPES
+from keyflower.fast.compiler import Tables
 from keyflower.kernel.actions import Action
-from keyflower.kernel.arguments import shown, whole
-from keyflower.kernel.errors import UnknownName
+from keyflower.kernel.arguments import as_index, shown, whole
+from keyflower.kernel.errors import IllegalAction, Refusal, UnknownName
+from keyflower.model.actions import OPEN_MARK
 from keyflower.model.enums import LETTERS
+from keyflower.model.pool import Pool
+from keyflower.model.tasks import TASKS
 
 END: Final = "."
 """Ends an action that could also go on: ``bid miner R2`` and ``bid miner R2+inn``."""
@@ -117,3 +124,154 @@ def _is_number(word: str) -> bool:
 @lru_cache(maxsize=32)
 def _vocabulary(ruleset: Ruleset) -> Vocabulary:
     return Vocabulary((END, *_names(ruleset), *map(str, _NUMBERS), *_CHARACTERS))
+
+
+# ---------------------------------------------------------------------- choosing
+
+_Spelt: TypeAlias = tuple[tuple[int, ...], Action]
+
+
+@frozen(eq=False, repr=False, slots=False)  # a cached property needs a dict
+class TokenChoice:
+    """What has been said of an action, and what it may still become.
+
+    The options form a tree of words. `allowed` are the words that can follow; after each one, words without an
+    alternative are said too, so every step is a real choice.
+    """
+
+    vocabulary: Vocabulary
+    """The words."""
+    left: tuple[_Spelt, ...]
+    """The options that begin with what was said."""
+    said: tuple[int, ...] = ()
+    """The words so far, by number."""
+
+    @staticmethod
+    def of(vocabulary: Vocabulary, options: Iterable[Action]) -> TokenChoice:
+        """Begin to choose one of some options."""
+        spelt = tuple((vocabulary.encode(action), action) for action in options)
+        return TokenChoice(vocabulary, spelt)._going_on()
+
+    @cached_property
+    def allowed(self) -> tuple[int, ...]:
+        """The words that may come next, by number, in order; empty when the action is said."""
+        place = len(self.said)
+        return tuple(sorted({words[place] for words, _ in self.left if len(words) > place}))
+
+    @property
+    def action(self) -> Action | None:
+        """The action, once it is clear."""
+        return self.left[0][1] if len(self.left) == 1 else None
+
+    def saying(self, token: SupportsIndex) -> TokenChoice:
+        """Return the speech after one more word.
+
+        Raises:
+            IllegalAction: if no option goes on like that.
+        """
+        place, number = len(self.said), as_index(token)
+        left = tuple(pair for pair in self.left if len(pair[0]) > place and pair[0][place] == number)
+        if number is None or not left:
+            words = self.vocabulary.words
+            known = (
+                words[number] if number is not None and 0 <= number < len(words) else f"number {shown(token)}"
+            )
+            may = ", ".join(words[one] for one in self.allowed)
+            told = f"{known!r} cannot follow {self}: {may or 'nothing'} can"
+            raise IllegalAction(known, (Refusal("speech.word", told, "2.2"),))
+        return TokenChoice(self.vocabulary, left, (*self.said, number))._going_on()
+
+    def _going_on(self) -> TokenChoice:
+        """Say all words that have no alternative."""
+        said, place = self.said, len(self.said)
+        first = self.left[0][0] if self.left else ()
+        while place < len(first) and all(
+            len(words) > place and words[place] == first[place] for words, _ in self.left
+        ):
+            said, place = (*said, first[place]), place + 1
+        return self if place == len(self.said) else TokenChoice(self.vocabulary, self.left, said)
+
+    def tokens(self, action: Action) -> tuple[int, ...]:
+        """Return the words that an agent says to choose an option, those without an alternative left out.
+
+        Raises:
+            IllegalAction: if it is no option.
+        """
+        wanted, speech, found = self.vocabulary.encode(action), self, []
+        while speech.action is None:
+            token = wanted[len(speech.said)] if len(speech.said) < len(wanted) else -1
+            speech = speech.saying(token)
+            found.append(token)
+        if speech.action != action:
+            raise IllegalAction(action, (Refusal("speech.option", f"{action} is no option", "2.2"),))
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return repr(self.vocabulary.decode((*self.said, 0))) if self.said else "the beginning"
+
+    def __repr__(self) -> str:
+        return f"<TokenChoice: {self}, {len(self.left)} options left>"
+
+
+# ---------------------------------------------------------------------- for the native library
+
+_OPENINGS: Final = (
+    "bid ", "use ", "pass", "pay ", "choose ", "move ", "move ", "spend ", "upgrade ", "done", "put ", "offer ",
+    "take ", "place ",
+)  # fmt: skip
+"""How an option of each kind begins, in the order of the kinds in ``keyflower.h``."""
+_SIGNS: Final = (" ", "+", OPEN_MARK, ">", "/", ",", " r")
+_TOLD: Final = range(-128, 256)
+_KINDS: Final = 5
+_QUESTIONS: Final = (
+    "turn", "resolve", "pay-cost", "return-aside", "choose-benefit", "", "haul", "phase", "offer-winter", "take-boat",
+    "build-all", "",
+)  # fmt: skip
+"""The tags of tasks in the order of ``keyflower.h``; those of an expansion's own are all "other"."""
+
+
+def spelling(tables: Tables) -> tuple[int, ...] | None:
+    """Return the row of numbers that tells the native library how actions are said, or `None` if it cannot say them.
+
+    ``keyflower/fast/native/envs.c`` reads the row in the same order. Texts are cut into words here, once; the library
+    puts them together. If an expansion writes an action otherwise than the library would, the reference engine plays.
+    """
+    return tuple(_row(tables)) if _can_be_spelt(tables) else None
+
+
+def _can_be_spelt(tables: Tables) -> bool:
+    """Return whether the one action that an expansion adds is written like ``put sheep home/2``."""
+    put: Any = tables.own.put_one  # Any: an action of an expansion's own, with these two fields
+    return put is None or str(put("wool", "home/2")) == "put wool home/2"
+
+
+def _row(tables: Tables) -> Iterator[int]:
+    ruleset = tables.ruleset
+    words, goods = Vocabulary.of(ruleset), tuple(ruleset.goods)
+    places = {
+        good: kind * TYPES + place for kind, row in enumerate(tables.goods) for place, good in enumerate(row)
+    }
+    columns = {place: goods.index(good) for good, place in places.items()}
+    yield len(words)
+    yield len(goods)
+    yield from (columns.get(place, -1) for place in range(_KINDS * TYPES))
+    ordered = [good for good, _ in Pool.of(dict.fromkeys(places, 1)).items()]
+    yield len(ordered)
+    yield from (places[good] for good in ordered)
+    tags = [task.tag for task in TASKS]
+    yield len(tags) + 1
+    yield from (tags.index(tag) if tag in tags else len(tags) for tag in _QUESTIONS)
+    named = {place: good for good, place in places.items()}
+    spots = range(_KINDS * TYPES)
+    texts = [*_OPENINGS, *_SIGNS, END, *map(str, _TOLD), *(named.get(place, "") for place in spots)]
+    texts += [LETTERS.get(named.get(place, ""), named.get(place, "")) for place in spots]
+    texts += tables.tiles
+    for node in tables.nodes:
+        effect = ruleset.effect(*node)
+        yield len(texts)
+        texts += [part.label for part in effect.parts] if isinstance(effect, OneOf) else []
+    yield len(texts)
+    for text in texts:
+        spoken = words.spoken(text)
+        yield len(spoken)
+        yield from spoken

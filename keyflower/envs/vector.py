@@ -16,8 +16,8 @@ from keyflower.envs.vector_games import Rows, games_for
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.kernel.arguments import several, whole
+from keyflower.kernel.bots import MOST_PLAYERS, player_names
 from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
-from keyflower.simulate.plan import MOST_PLAYERS, player_names
 
 MOST_GAMES: Final = 100_000
 """How many games may be played side by side; what one shows takes some 20 KB."""

@@ -13,11 +13,10 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from keyflower.envs.features import Features
-from keyflower.envs.native_tokens import spelling
 from keyflower.envs.session import EnvRules, EnvSession
-from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.tokens import Vocabulary, spelling
 from keyflower.extend.ruleset import Ruleset
-from keyflower.fast.library import NativeRules as NativeRules
+from keyflower.fast.library import NativeRules
 from keyflower.fast.packed import native_rules
 from keyflower.fast.stream import Stream
 

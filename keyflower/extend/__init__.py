@@ -1,5 +1,6 @@
 """The contract with authors of expansions, all of it: ``from keyflower.extend import Expansion, Tile, ...``."""
 
+from keyflower.extend.bills import Bill, Share, hand_ways, resource_ways
 from keyflower.extend.compiled import (
     EARLIEST_PICK,
     GROWING,
@@ -10,8 +11,8 @@ from keyflower.extend.compiled import (
     Compiled,
     compiled_as,
 )
-from keyflower.extend.costs import Cost, counted, nothing
-from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
+from keyflower.extend.costs import Cost, counted
+from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then, gained
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
 from keyflower.extend.goods import (
     PRODUCE,
@@ -33,21 +34,6 @@ from keyflower.extend.measures import (
     PerTransport,
 )
 from keyflower.extend.moves import way_refusals
-from keyflower.extend.names import (
-    Titled,
-    colour_name,
-    good_name,
-    one_of,
-    pieces_of,
-    place_name,
-    place_title,
-    season_name,
-    some_of,
-    suggest_tile,
-    tile_name,
-    tile_names,
-    titles,
-)
 from keyflower.extend.powers import (
     COUNTER_BID,
     COUNTS_AS,
@@ -78,7 +64,7 @@ from keyflower.extend.tiles import Face, Tile
 from keyflower.extend.upcasters import VersionUpcaster
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import ActionSyntaxError, Refusal, UnknownName, named, suggest
-from keyflower.kernel.events import Event
+from keyflower.kernel.events import AgendaChanged, Event, GameEnded, PositionGiven
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held, open_
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import (
@@ -97,20 +83,80 @@ from keyflower.kernel.text import (
     phrase_of,
     phrases,
 )
-from keyflower.model.actions import Choose, Done, Move, Words
-from keyflower.model.enums import BACK, FRONT, PURPLE, Season, TileKind
+from keyflower.model.actions import (
+    OPEN_MARK,
+    Bid,
+    Choose,
+    Done,
+    Move,
+    Offer,
+    Pass,
+    PayWith,
+    Place,
+    Spend,
+    Take,
+    Upgrade,
+    Use,
+    Words,
+    sources_text,
+)
+from keyflower.model.enums import BACK, COLOURS, FRONT, PURPLE, Season, TileKind
 from keyflower.model.events import (
+    AsideReturned,
+    BidStoodUp,
+    BoatLoaded,
+    BoatTaken,
+    GoodMoved,
     GoodsGained,
+    GroupReturned,
+    LotUnsold,
+    LotWon,
+    Passed,
+    ScreenRevealed,
+    SeasonBegan,
     SkillsDrawn,
+    SkillsPaid,
+    StartPlayerChanged,
     StockGained,
     StockSpent,
+    TableSet,
+    TileLaid,
+    TileLost,
+    TilesRevealed,
+    TileUpgraded,
+    TurnBegan,
+    TurnOrderSettled,
+    VillageCleared,
+    WinterTilesDealt,
+    WinterTilesOffered,
+    WinterTilesRevealed,
+    WorkersBid,
     WorkersDrawn,
     WorkersGained,
+    WorkersPaid,
+    WorkersUsed,
 )
-from keyflower.model.layout import Layout
+from keyflower.model.layout import Layout, Placed
+from keyflower.model.lots import Berth, Group, Lot
+from keyflower.model.names import (
+    Titled,
+    colour_name,
+    good_name,
+    nothing,
+    one_of,
+    pieces_of,
+    place_name,
+    place_title,
+    season_name,
+    some_of,
+    suggest_tile,
+    tile_name,
+    tile_names,
+    titles,
+)
 from keyflower.model.pastures import Pasture, label_of, regions_of
-from keyflower.model.places import OwnPlace
-from keyflower.model.pool import EMPTY, Pool
+from keyflower.model.places import OwnPlace, Where
+from keyflower.model.pool import EMPTY, Pool, some
 from keyflower.model.state import AnyState, Draft, OpenSeat, Seat, State
 from keyflower.model.tasks import (
     BuildAll,
@@ -124,11 +170,12 @@ from keyflower.model.tasks import (
     TakeBoat,
     Turn,
 )
-from keyflower.model.village import Village
+from keyflower.model.village import PastUse, Spot, Village
 
 __all__ = [
     "AND",
     "BACK",
+    "COLOURS",
     "COMMA",
     "COUNTER_BID",
     "COUNTS_AS",
@@ -144,6 +191,7 @@ __all__ = [
     "NOBODY",
     "NOTHING_HAPPENS",
     "ON_PASTURES",
+    "OPEN_MARK",
     "OR",
     "OVER_FIELDS",
     "OWNER",
@@ -162,9 +210,17 @@ __all__ = [
     "YOU",
     "Action",
     "ActionSyntaxError",
+    "AgendaChanged",
     "AllOf",
     "AnyState",
+    "AsideReturned",
     "BaseHandler",
+    "Berth",
+    "Bid",
+    "BidStoodUp",
+    "Bill",
+    "BoatLoaded",
+    "BoatTaken",
     "BuildAll",
     "ByBoatsOnWater",
     "Carry",
@@ -183,9 +239,13 @@ __all__ = [
     "Expansion",
     "Face",
     "Gain",
+    "GameEnded",
     "Good",
     "GoodKind",
+    "GoodMoved",
     "GoodsGained",
+    "Group",
+    "GroupReturned",
     "Handler",
     "Haul",
     "Keeps",
@@ -193,20 +253,28 @@ __all__ = [
     "Layout",
     "Line",
     "Listing",
+    "Lot",
+    "LotUnsold",
+    "LotWon",
     "Measure",
     "Message",
     "Move",
     "Need",
+    "Offer",
     "OfferWinter",
     "Once",
     "OneOf",
     "OpenSeat",
     "Outcome",
     "OwnPlace",
+    "Pass",
+    "Passed",
+    "PastUse",
     "Pasture",
     "PathStep",
     "Pay",
     "PayCost",
+    "PayWith",
     "PerDifferent",
     "PerLoopTile",
     "PerNeighbour",
@@ -219,44 +287,74 @@ __all__ = [
     "Phase",
     "PieceKind",
     "Pieces",
+    "Place",
+    "Placed",
     "Pool",
+    "PositionGiven",
     "Power",
     "Refusal",
     "Resolve",
     "ReturnAside",
     "Ruleset",
     "Scorer",
+    "ScreenRevealed",
     "Season",
+    "SeasonBegan",
     "SeasonPhase",
     "Seat",
     "Setup",
+    "Share",
     "SkillsDrawn",
+    "SkillsPaid",
     "Source",
+    "Spend",
+    "Spot",
+    "StartPlayerChanged",
     "State",
     "StockGained",
     "StockSpent",
     "Table",
+    "TableSet",
+    "Take",
     "TakeBoat",
     "Task",
     "Term",
     "Then",
     "Tile",
     "TileKind",
+    "TileLaid",
+    "TileLost",
+    "TileUpgraded",
+    "TilesRevealed",
     "Titled",
     "Turn",
+    "TurnBegan",
+    "TurnOrderSettled",
     "UnknownName",
+    "Upgrade",
+    "Use",
     "Variant",
     "VersionUpcaster",
     "Village",
+    "VillageCleared",
+    "Where",
     "Widening",
+    "WinterTilesDealt",
+    "WinterTilesOffered",
+    "WinterTilesRevealed",
     "Words",
+    "WorkersBid",
     "WorkersDrawn",
     "WorkersGained",
+    "WorkersPaid",
+    "WorkersUsed",
     "capital",
     "colour_name",
     "compiled_as",
     "counted",
+    "gained",
     "good_name",
+    "hand_ways",
     "held",
     "instead",
     "label_of",
@@ -274,8 +372,11 @@ __all__ = [
     "place_name",
     "place_title",
     "regions_of",
+    "resource_ways",
     "season_name",
+    "some",
     "some_of",
+    "sources_text",
     "suggest",
     "suggest_tile",
     "tile_name",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from keyflower.extend.names import pieces_of
-from keyflower.kernel.text import AND, Message, Wording, listed, name, number_of
+from keyflower.kernel.text import AND, Message, Wording, listed, number_of
+from keyflower.model.names import nothing, pieces_of
 from keyflower.model.pool import Pool
 
 ANY = "any_"
@@ -16,11 +16,6 @@ def counted(pool: Pool) -> Wording:
     """Return the pieces of a pool as words: ``1 iron and 2 stone``."""
     parts = [pieces_of(piece, number) for piece, number in pool.items()]
     return listed(parts, AND, between=AND) if parts else nothing()
-
-
-def nothing() -> Message:
-    """Return the word for an empty list."""
-    return name("word", "nothing")
 
 
 def _any(kind: str, number: int) -> Message:

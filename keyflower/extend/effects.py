@@ -7,20 +7,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import PRODUCE, RESOURCE, WORKER, Good
 from keyflower.extend.handlers import NOTHING_HAPPENS, Outcome, Table
-from keyflower.extend.names import some_of
 from keyflower.extend.powers import DOUBLED
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import AND, OR, THEN, listed, phrase
 from keyflower.model.events import GoodsGained, SkillsDrawn, StockGained, WorkersDrawn, WorkersGained
+from keyflower.model.names import some_of
 from keyflower.model.pool import Pool
 from keyflower.model.tasks import ChooseBenefit, Haul, PayCost, Resolve, ReturnAside
+
+if TYPE_CHECKING:
+    from keyflower.extend.ruleset import Ruleset
 
 
 class Effect:
@@ -128,20 +132,27 @@ class Gain(Effect):
         taken = self.goods
         if not taken <= supply:
             taken = Pool.of({piece: min(number, supply[piece]) for piece, number in taken.items()})
-        events: list[Event] = []
-        then: list[Task] = []
-        for kind, pool in _by_kind(taken, table.ruleset.goods):
-            if kind is WORKER:
-                events.append(WorkersGained(task.seat, pool))
-            elif kind is RESOURCE:
-                events.append(GoodsGained(task.seat, task.target, pool))
-            elif kind is PRODUCE:
-                events.append(StockGained(task.seat, pool))
-            else:
-                gained = table.ruleset.piece_kinds[kind].gained
-                assert gained is not None, f"compose() refuses tiles that give {pool}"
-                then.append(gained(task, pool))
-        return Outcome(tuple(events), tuple(then))
+        return gained(table.ruleset, task, taken)
+
+
+def gained(ruleset: Ruleset, task: Resolve, pieces: Pool) -> Outcome:
+    """Return how pieces from the supply come to the seat of a task: each goes where pieces of its kind live."""
+    if not pieces.total:
+        return NOTHING_HAPPENS
+    events: list[Event] = []
+    then: list[Task] = []
+    for kind, pool in _by_kind(pieces, ruleset.goods):
+        if kind is WORKER:
+            events.append(WorkersGained(task.seat, pool))
+        elif kind is RESOURCE:
+            events.append(GoodsGained(task.seat, task.target, pool))
+        elif kind is PRODUCE:
+            events.append(StockGained(task.seat, pool))
+        else:
+            put = ruleset.piece_kinds[kind].gained
+            assert put is not None, f"compose() refuses tiles that give {pool}"
+            then.append(put(task, pool))
+    return Outcome(tuple(events), tuple(then))
 
 
 def _by_kind(pool: Pool, goods: Mapping[str, Good]) -> list[tuple[str, Pool]]:

@@ -8,8 +8,8 @@ from typing import Final
 
 from attrs import field, frozen
 
-from keyflower.extend.names import SEVERAL
 from keyflower.kernel.tasks import Task
+from keyflower.model.names import SEVERAL
 from keyflower.model.pool import Pool
 from keyflower.model.tasks import Resolve
 

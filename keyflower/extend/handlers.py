@@ -35,7 +35,7 @@ class Widening(kernel.BaseHandler[Table, TaskT]):
         """Put this handler around another one."""
         self.inner = inner
 
-    def automatic(self, table: Table, task: TaskT) -> Outcome | None:
+    def automatic(self, table: Table, task: TaskT) -> Outcome | Action | None:
         """Do what the inner handler does without asking."""
         return self.inner.automatic(table, task)
 

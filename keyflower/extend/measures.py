@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend.names import some_of
 from keyflower.extend.powers import DOUBLED
 from keyflower.extend.scoring import Count, Measure
 from keyflower.kernel.text import Message, listed, phrase, phrase_of, phrases
+from keyflower.model.names import some_of
 
 
 @frozen

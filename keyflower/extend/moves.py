@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from keyflower.extend.costs import counted
-from keyflower.extend.names import good_name, place_name
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.text import phrase
 from keyflower.model.actions import Move
+from keyflower.model.names import good_name, place_name
 from keyflower.model.pool import Pool
 
 

@@ -18,7 +18,7 @@ from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.overrides import as_mapping, merged, overridden
 from keyflower.extend.plain_values import value_problems
 from keyflower.extend.powers import SEASON_END, SLOTS, Power
-from keyflower.extend.scoring import pieces_named
+from keyflower.extend.scoring import Scorer, pieces_named
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
@@ -26,7 +26,7 @@ from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
 from keyflower.model.actions import ACTIONS
-from keyflower.model.enums import COLOURS, Season, TileKind
+from keyflower.model.enums import COLOURS, PURPLE, Season, TileKind
 from keyflower.model.errors import RulesetError
 from keyflower.model.events import EVENTS
 from keyflower.model.places import OwnPlace
@@ -217,6 +217,19 @@ class Ruleset:
         """Return the powers of a side of a tile."""
         return self.tiles[tile].face(side).powers
 
+    def alternatives(self, name: str) -> tuple[str, ...]:
+        """Return a tile together with those it is an alternative to; one of them is drawn for each game."""
+        return self.remember("alternatives", self._found_alternatives).get(name, (name,))
+
+    def _found_alternatives(self) -> dict[str, tuple[str, ...]]:
+        groups: dict[str, tuple[str, ...]] = {}
+        for tile in self.tiles.values():
+            first = tile.pair.rpartition(":")[2]
+            if first in self.tiles:  # it may have been replaced
+                members = (*groups.get(first, (first,)), tile.name)
+                groups.update(dict.fromkeys(members, members))
+        return groups
+
     def tiles_of(self, *, kind: TileKind | None = None, season: Season | None = None) -> tuple[Tile, ...]:
         """Return the tiles of a kind and season, in canonical order."""
         return tuple(
@@ -263,6 +276,10 @@ class Ruleset:
     def terms(self) -> tuple[Term, ...]:
         """What scores without any tile."""
         return tuple(term for expansion in self.expansions for term in expansion.terms)
+
+    def term_problems(self, where: str, term: Scorer) -> Iterator[str]:
+        """Say which pieces of a term are not in these rules; `where` begins the sentence."""
+        return _term_problems(where, term, {good.id: good.kind for good in self.goods.values()})
 
     def remember(self, key: object, work_out: Callable[[], T]) -> T:
         """Return something that follows from the rules alone; it is worked out once and kept with them.
@@ -436,7 +453,7 @@ def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
             yield from _tile_problems(tile, kinds, slots)
             yield from _gain_problems(tile, kinds, {GoodKind.SKILL, *drawn})
         for term in expansion.terms:
-            yield from _unknown_pieces(f"a scoring term of {expansion.id}", pieces_named(term), kinds)
+            yield from _term_problems(f"a scoring term of {expansion.id}", term, kinds)
         for phase in expansion.phases:
             if phase.after not in steps:
                 where = f"phase {phase.id} of {expansion.id}"
@@ -480,6 +497,11 @@ def _tile_conflicts(expansions: tuple[Expansion, ...]) -> Iterator[str]:
     for tile in tiles:
         if tile.replaces and tile.replaces not in ids:
             yield f"{tile.id} replaces {tile.replaces}, but there is no such tile"
+        if tile.pair and not any(
+            tile.pair == other.id and (tile.kind, tile.season) == (other.kind, other.season)
+            for other in tiles
+        ):
+            yield f"{tile.id} is an alternative to {tile.pair}, but there is no such tile of its kind and season"
     names = Counter(tile.name for tile in tiles if tile.id not in gone)
     for name, number in names.items():
         if number > 1:
@@ -496,6 +518,14 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
         yield f"{tile.id}: a {tile.kind.value} tile needs a season"
     if tile.kind is TileKind.BOAT and len(tile.arrivals) != 3:
         yield f"{tile.id}: a boat needs arrivals for spring, summer and autumn"
+    if tile.cargo and len(tile.cargo) != len(tile.arrivals):
+        yield f"{tile.id}: cargo is given for the same seasons as the arrivals"
+    for cargo in tile.cargo:
+        yield from _unknown_pieces(
+            f"cargo of {tile.id}", (*cargo.named, *(kind for kind, _ in cargo.any)), kinds
+        )
+        if any(kind in (*GoodKind,) for kind, _ in cargo.any):
+            yield f"{tile.id}: cargo of any type is of a kind that an expansion adds"
     if tile.upgrade is not None and tile.back is None:
         yield f"{tile.id}: upgrading it has a cost, but it has no back"
     if tile.upgrade is not None:
@@ -511,7 +541,7 @@ def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Ite
             yield from _effect_problems(tile.id, power.effect, kinds)
             yield from _unknown_pieces(tile.id, (name for pair in power.counts_as for name in pair), kinds)
         for term in face.scores:
-            yield from _unknown_pieces(tile.id, pieces_named(term), kinds)
+            yield from _term_problems(tile.id, term, kinds)
 
 
 def _gain_problems(tile: Tile, kinds: Mapping[str, str], drawn: set[str]) -> Iterator[str]:
@@ -555,6 +585,11 @@ def _cost_problems(
     for piece in named:
         if piece in (*kinds, *kinds.values(), *GoodKind) and kinds.get(piece, piece) not in paying:
             yield f"{where}: {piece} cannot pay for it, only {', '.join(paying)} pieces can"
+
+
+def _term_problems(where: str, term: Scorer, kinds: Mapping[str, str]) -> Iterator[str]:
+    """Say which pieces of a term nobody has; the purple worker, which is no good, may be named as himself."""
+    yield from _unknown_pieces(where, [piece for piece in pieces_named(term) if piece != PURPLE], kinds)
 
 
 def _unknown_pieces(where: str, pieces: Iterable[str], kinds: Mapping[str, str]) -> Iterator[str]:

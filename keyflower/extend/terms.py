@@ -19,11 +19,11 @@ from typing import Final, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from keyflower.extend.names import pieces_of, some_of
 from keyflower.kernel.errors import suggest
 from keyflower.kernel.text import AND, OR, Listing, Message, Wording, listed, number_of, phrase
 from keyflower.model.enums import COLOURS
 from keyflower.model.errors import RulesetError
+from keyflower.model.names import pieces_of, some_of
 
 Pieces: TypeAlias = str | tuple[str, ...]
 """Ids of pieces, or the name of a kind of pieces."""

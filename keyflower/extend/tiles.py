@@ -6,9 +6,8 @@ from importlib import import_module
 
 from attrs import field, frozen
 
-from keyflower.extend.costs import Cost, nothing
+from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Carry, Effect
-from keyflower.extend.names import some_of, tile_name
 from keyflower.extend.powers import Power
 from keyflower.extend.scoring import Scorer
 from keyflower.kernel.text import (
@@ -25,6 +24,7 @@ from keyflower.kernel.text import (
 )
 from keyflower.model.display import Pictured
 from keyflower.model.enums import BACK, Season, TileKind
+from keyflower.model.names import nothing, pieces_of, some_of, tile_name
 from keyflower.model.speaker import speaker
 
 
@@ -65,6 +65,13 @@ class Face:
         return _told(listed(parts, SEMICOLON, between=SEMICOLON) if parts else nothing(), language)
 
 
+def _arriving(workers: int, skills: int, cargo: Cost) -> list[Message]:
+    """Return what arrives on a boat in one season, in words."""
+    numbers = (("worker", workers), ("skill", skills), *cargo.any)
+    parts = [some_of(kind, number) for kind, number in numbers if number]
+    return parts + [pieces_of(piece, number) for piece, number in cargo.named.items()]
+
+
 def _told(text: str, language: Spoken) -> str:
     return speaker(language).say(text) if language else text
 
@@ -103,6 +110,14 @@ class Tile(Pictured):
     """For boats: the smallest number of players that uses it."""
     arrivals: tuple[tuple[int, int], ...] = field(kw_only=True, default=())
     """For boats: workers and skills that arrive in spring, summer and autumn."""
+    cargo: tuple[Cost, ...] = field(kw_only=True, default=())
+    """For boats: what else arrives in spring, summer and autumn.
+
+    Pieces of a given type come from the supply; pieces of any type are of a kind that an expansion adds, and that
+    expansion puts them on board (``Cost(any_star=1)``).
+    """
+    pair: str = field(kw_only=True, default="")
+    """The full id of a tile of the same kind that this one is an alternative to; each game draws one of the two."""
     goods: Effect | None = field(kw_only=True, default=None)
     """For turn-order tiles: what the winner of the bid gets when taking a boat."""
     replaces: str = field(kw_only=True, default="")
@@ -175,10 +190,8 @@ class Tile(Pictured):
         title = tile_name(self.name, self.title)
         lines: list[str] = [phrase("{title} ({origin})", title=title, origin=self._origin())]
         if self.arrivals:
-            shown = [
-                listed([some_of("worker", workers), some_of("skill", skills)], AND)
-                for workers, skills in self.arrivals
-            ]
+            loads = zip(self.arrivals, self.cargo or (Cost(),) * len(self.arrivals), strict=True)
+            shown = [listed(_arriving(*arrivals, cargo), AND) for arrivals, cargo in loads]
             lines.append(phrase("Arrivals in spring, summer and autumn: {pieces}.", pieces=listed(shown)))
         if self.goods is not None:
             lines.append(phrase("Goods: {effect}.", effect=self.goods.words()))

@@ -14,7 +14,7 @@ from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.accessors import Accessors
 from keyflower.facade.compound_actions import Build, Transport
-from keyflower.facade.log.log import EventLog
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.match import Match
 from keyflower.facade.notation import parse
 from keyflower.facade.position import Position, position_of, start_from

@@ -26,7 +26,6 @@ from keyflower.kernel.chance import Asking, Chance
 from keyflower.kernel.codec import Codec
 from keyflower.kernel.events import Event
 from keyflower.kernel.flow import Flow
-from keyflower.kernel.log.lines import Upcaster
 from keyflower.kernel.options import Random
 from keyflower.kernel.text import Speaker, Spoken
 from keyflower.model.speaker import speaker
@@ -49,7 +48,7 @@ class Match(kernel.BaseMatch[Ruleset]):
     LIBRARY: ClassVar[str] = __version__
     FORMAT: ClassVar[int] = FORMAT
     DIGESTS_SINCE: ClassVar[int] = 2
-    UPCASTERS: ClassVar[Mapping[int, Upcaster]] = UPCASTERS
+    UPCASTERS: ClassVar[Mapping[int, kernel.Upcaster]] = UPCASTERS
     FLOW: ClassVar[Flow[Ruleset, State]] = FLOW
     PARAGRAPHS: ClassVar[kernel.Paragraphs] = kernel.Paragraphs(turn="2.2", end="2.2", undo="2.2")
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from attrs import evolve, frozen
 
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.log.log import EventLog
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.soundness import pools_of
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.events import Event

@@ -15,7 +15,6 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.engine.flow import FLOW
-from keyflower.extend.names import good_name, tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolError, UnknownName, suggest
@@ -39,6 +38,7 @@ from keyflower.model.actions import (
 )
 from keyflower.model.edges import pasture_label
 from keyflower.model.enums import TileKind
+from keyflower.model.names import good_name, tile_name
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import State
 

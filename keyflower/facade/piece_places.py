@@ -61,6 +61,9 @@ def _common(ruleset: Ruleset, state: State) -> Iterator[str]:
             yield f"{berth.boat[:60]!r} is no boat"
         yield from _wrong(ruleset, f"the load of {berth.boat}", berth.workers, GoodKind.WORKER)
         yield from _wrong(ruleset, f"the load of {berth.boat}", berth.skills, GoodKind.SKILL)
+        for piece in berth.cargo:
+            if piece in ruleset.goods and ruleset.goods[piece].source is not Source.SUPPLY:
+                yield f"{piece} cannot be in the load of {berth.boat}: only pieces from the supply can"
     if len(state.piles) != len(SEASONS) - 1:
         yield f"there are {len(SEASONS) - 1} piles of tiles to come, not {len(state.piles)}"
     now = SEASONS.index(state.season)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import evolve
 
@@ -42,6 +42,7 @@ def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
             evolve(seat, winter=hand, offered=offered, places=pieces.in_places(seat.places), **dealt)
         )
     places, dealt = pieces.in_places(state.places), pieces.dealt(state)
+    berths = tuple([evolve(berth, places=pieces.in_places(berth.places)) for berth in state.berths])
     if state.aside.unknown:
         # what the pieces set aside are follows from how many are nowhere else
         dealt["aside"] = Pool(state.aside.pieces, state.aside.amounts) + pieces.rest()
@@ -49,7 +50,9 @@ def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
             raise HiddenInformation(_ODD)
     if pieces.rest():
         raise HiddenInformation(_ODD)
-    return evolve(state, viewer=None, seats=tuple(seats), piles=piles, box=box, places=places, **dealt)
+    return evolve(
+        state, viewer=None, seats=tuple(seats), piles=piles, box=box, berths=berths, places=places, **dealt
+    )
 
 
 _ODD: Final = "the pieces of this view do not add up to those of the game"
@@ -63,17 +66,35 @@ def _kinds(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
+_Unseen: TypeAlias = tuple[dict[str, Pool], list[str]]
+"""The pieces of each kind and the tiles that a view does not show."""
+_MOST_VIEWS: Final = 16
+_VIEWS: Final[dict[int, tuple[State, _Unseen]]] = {}
+"""The last views that deals were asked of: as a rule, many deals of one view are asked for."""
+
+
+def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
+    known = _VIEWS.get(id(state))
+    if known is None or known[0] is not state:
+        if len(_VIEWS) >= _MOST_VIEWS:
+            _VIEWS.clear()
+        shown, left = sum(pools_of(state), EMPTY), {}
+        for kind in ruleset.remember("dealing.kinds", lambda: _kinds(ruleset)):
+            names = ruleset.kind(kind)
+            everything = Pool.of({name: ruleset.goods[name].limit for name in names})
+            left[kind] = everything - shown.only(names)
+        seen = set(tiles_of(state))
+        tiles = [name for name in ruleset.tiles if name not in seen]
+        known = _VIEWS[id(state)] = (state, (left, tiles))
+    return known[1]
+
+
 class _Pieces:
     """The pieces that the view does not show, by kind."""
 
     def __init__(self, ruleset: Ruleset, state: State, rng: Random) -> None:
-        shown = sum(pools_of(state), EMPTY)
         self._rng = rng
-        self._left: dict[str, Pool] = {}
-        for kind in ruleset.remember("dealing.kinds", lambda: _kinds(ruleset)):
-            names = ruleset.kind(kind)
-            everything = Pool.of({name: ruleset.goods[name].limit for name in names})
-            self._left[kind] = everything - shown.only(names)
+        self._left = dict(_unseen(ruleset, state)[0])
 
     def dealt(
         self, part: Seat | State | OwnPlace
@@ -143,8 +164,9 @@ def _tiles(
     ruleset: Ruleset, state: State, rng: Random
 ) -> tuple[list[tuple[str, ...]], tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """Return the winter hands, the piles and the box with their unknown tiles dealt."""
-    seen = set(tiles_of(state))
-    unseen = [name for name in ruleset.tiles if name not in seen]
+    hidden = _unseen(ruleset, state)[1]
+    boxed = _not_drawn(ruleset, set(ruleset.tiles).difference(hidden), rng)
+    unseen = [name for name in hidden if name not in boxed]
     piles = []
     for season, pile in zip(SEASONS, state.piles, strict=False):
         number = pile.count(UNSEEN)
@@ -161,10 +183,24 @@ def _tiles(
         dealt, deck = deck[:number], deck[number:]
         hands.append(tuple(sorted(dealt)) if number else seat.winter)
     held = {name for hand in hands for name in hand}
-    box = tuple(sorted(name for name in unseen if name not in held))
+    box = tuple(sorted([*boxed, *(name for name in unseen if name not in held)]))
     if len(box) != len(state.box):
         raise HiddenInformation(_ODD_TILES)
     return hands, tuple(piles), box
+
+
+def _not_drawn(ruleset: Ruleset, seen: set[str], rng: Random) -> list[str]:
+    """Return the unseen tiles that are not in play because their alternative was drawn, or may have been."""
+    found: list[str] = []
+    for name in ruleset.tiles:
+        group = ruleset.alternatives(name)
+        if len(group) > 1 and name == group[0]:
+            unseen = [other for other in group if other not in seen]
+            certain = [other for other in unseen if ruleset.tiles[other].expansion in ruleset.setup.prefers]
+            if len(unseen) == len(group):
+                unseen.remove(_picked(certain or unseen, 1, rng)[0])
+            found += unseen
+    return found
 
 
 def _winter_deck(ruleset: Ruleset, unseen: Sequence[str], needed: int, rng: Random) -> list[str]:

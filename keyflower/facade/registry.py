@@ -164,9 +164,9 @@ def _kind(name: str) -> TileKind:
 def builtin() -> Registry:
     """Return the expansions that come with the library."""
     # imported here: importing the library must not load all its tiles
-    from keyflower.expansions import base, farmers
+    from keyflower.expansions import base, farmers, merchants
 
-    return Registry((base.EXPANSION, farmers.EXPANSION))
+    return Registry((base.EXPANSION, farmers.EXPANSION, merchants.EXPANSION))
 
 
 def tiles(
@@ -179,7 +179,7 @@ def tiles(
     """Return the tiles of the built-in expansions that fit every filter; see `Registry.tiles`.
 
     >>> len(tiles()), len(tiles(expansion="farmers"))
-    (85, 21)
+    (97, 21)
     """
     return builtin().tiles(season=season, kind=kind, expansion=expansion, search=search)
 

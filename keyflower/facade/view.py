@@ -20,8 +20,8 @@ from keyflower.model.pool import Pool
 from keyflower.model.state import State
 
 if TYPE_CHECKING:
+    from keyflower.facade.event_log import EventLog
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below
-    from keyflower.facade.log.log import EventLog
 
 
 @frozen(repr=False)

@@ -17,28 +17,23 @@ True
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from keyflower.fast.batches import Batch, play_many
 from keyflower.fast.library import loaded
 from keyflower.fast.packed import (
     Packed,
     PackedOptions,
     apply,
-    compile,
+    compile_ruleset,
     options,
     pack,
-    packed_from,
     totals,
     unpack,
     why_not,
     winners,
 )
 from keyflower.fast.record import PackedError
-from keyflower.fast.rollouts import redeal, rollout
+from keyflower.fast.rollouts import packed_from, redeal, rollout
 from keyflower.fast.stream import Stream
-
-if TYPE_CHECKING:
-    from keyflower.fast.batches import Batch, play_many
 
 executor: str = "reference" if loaded() is None else "native"
 """Which executor plays packed games on this machine: ``native``, or ``reference`` without the native library."""
@@ -50,7 +45,7 @@ __all__ = [
     "PackedOptions",
     "Stream",
     "apply",
-    "compile",
+    "compile_ruleset",
     "executor",
     "options",
     "pack",
@@ -63,14 +58,3 @@ __all__ = [
     "why_not",
     "winners",
 ]
-
-
-def __getattr__(name: str) -> object:
-    """Load what batches need when it is first asked for: it brings the bots along, two thirds of a first use."""
-    if name not in ("Batch", "play_many"):
-        raise AttributeError(f"module 'keyflower.fast' has no attribute {name!r}")
-    from keyflower.fast import batches
-
-    value: object = getattr(batches, name)
-    globals()[name] = value
-    return value

@@ -6,61 +6,107 @@ import ctypes
 from functools import lru_cache
 from typing import Any, Final
 
+from keyflower.engine import prepared
+from keyflower.engine.building import laying
+from keyflower.engine.transport import DONE as DONE_HAULING
+from keyflower.engine.turns import PASS as PASS_TURN
 from keyflower.fast.compiler import Tables
-from keyflower.fast.library import Machine, NativeAction
+from keyflower.fast.library import ROWS, Machine, NativeAction
 from keyflower.kernel.actions import Action
 from keyflower.model.actions import (
     Bid,
     Choose,
-    Done,
-    Move,
     Offer,
-    Pass,
     PayWith,
-    Place,
     Spend,
     Take,
     Upgrade,
     Use,
 )
 from keyflower.model.pastures import label_of
-from keyflower.model.pool import Pool
+from keyflower.model.pool import EMPTY, Pool
 
 (
     BID, USE, PASS, PAY_WITH, CHOOSE_PART, MOVE, MOVE_ANIMAL, SPEND, UPGRADE, DONE, PUT_ANIMAL, OFFER, TAKE, PLACE,
 ) = range(14)  # fmt: skip
 _WORKERS, _SKILLS, _RESOURCES, _PRODUCE, _ANIMALS = range(5)
-_AT_ONCE: Final = 4096
+MOST_KEPT: Final = 50_000
+"""Rows that are kept as actions for a ruleset; then the table begins anew. A game has some thousands."""
+_SIZE: Final = ctypes.sizeof(NativeAction)
+_GROUPS: Final = slice(NativeAction.groups.offset, NativeAction.groups.offset + 4)
+_NO_GROUPS: Final = bytes(4)
+
+
+class Rows(dict[bytes, tuple[Action, ...]]):
+    """The actions of rows that the library has written, by their bytes: no list makes them twice."""
+
+    def __init__(self, tables: Tables) -> None:
+        """Begin with nothing known."""
+        super().__init__()
+        self.tables = tables
+
+    def __missing__(self, row: bytes) -> tuple[Action, ...]:
+        """Make the actions of a row, behind which stand the tiles of its groups."""
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        native = NativeAction.from_buffer_copy(row)
+        self[row] = actions = self._made(native, row[_SIZE:])
+        return actions
+
+    def _made(self, native: NativeAction, names: bytes) -> tuple[Action, ...]:
+        if native.kind == PLACE:
+            turned = laying(self.tables.tiles[native.tile])[native.q, native.r]
+            return tuple([turned[turn] for turn in range(6) if native.good >> turn & 1][: native.target])
+        run = native.turn if native.kind in (BID, USE) else 0
+        if run < 2:
+            return (told(self.tables, native, names),)
+        (growing,) = [place for place in range(len(native.pool)) if native.pool[place]]
+        if not native.groups and not any(native.shown):
+            known = prepared.bids if native.kind == BID else prepared.uses
+            first = native.pool[growing] - 1
+            return known(self.tables.tiles[native.tile], self.tables.goods[_WORKERS][growing])[
+                first : first + run
+            ]
+        found = []
+        for _ in range(run):
+            found.append(told(self.tables, native, names))
+            native.pool[growing] += 1
+        return tuple(found)
 
 
 def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> list[Action]:
     """Return the options of a seat from one place to another, in canonical order."""
-    tables = machine.rules.tables
-    names = ctypes.create_string_buffer(64)
+    rules = machine.rules
+    known: Rows = rules.tables.ruleset.remember("fast.rows", lambda: Rows(rules.tables))
+    rows, names = machine.rows, machine.names
     found: list[Action] = []
-    while start < stop:
-        number = min(stop - start, _AT_ONCE)
-        natives = (NativeAction * number)()
-        written = machine.rules.short.keyflower_list(
-            machine.emptied(), form, seat, start, start + number, natives, names
+    while len(found) < stop - start:
+        at_hand = None if machine.at_hand is form else form
+        written = rules.short.keyflower_list(
+            machine.pointer, at_hand, seat, start + len(found), stop, rows, ROWS, names
         )
-        found += [told(tables, native, names.raw) for native in natives[:written]]
-        if written < number:
+        machine.at_hand = form
+        raw = ctypes.string_at(rows, written * _SIZE)
+        if names[-1] == b"\0":
+            for at in range(0, len(raw), _SIZE):
+                found += known[raw[at : at + _SIZE]]
+        else:
+            for at in range(0, len(raw), _SIZE):
+                row = raw[at : at + _SIZE]
+                found += known[row if row[_GROUPS] == _NO_GROUPS else row + names.raw]
+        if not written:
             break
-        start += number
     return found
+
+
+@lru_cache(maxsize=4096)  # a pool is made once for all actions that have it
+def _pool_of(amounts: bytes, goods: tuple[str, ...]) -> Pool:
+    numbers = memoryview(amounts).cast("i")
+    return Pool.of({good: number for good, number in zip(goods, numbers, strict=False) if number})
 
 
 def _pool(amounts: ctypes.Array[ctypes.c_int32], goods: tuple[str, ...]) -> Pool:
     return _pool_of(bytes(amounts), goods)
-
-
-@lru_cache(
-    maxsize=4096
-)  # options are made of few different pools: without this a list of them takes three times as long
-def _pool_of(amounts: bytes, goods: tuple[str, ...]) -> Pool:
-    numbers = memoryview(amounts).cast("i")
-    return Pool.of({good: number for good, number in zip(goods, numbers, strict=False) if number})
 
 
 def _region(tables: Tables, number: int) -> str:
@@ -72,38 +118,35 @@ def _named(tables: Tables, bits: int, names: bytes) -> tuple[str, ...]:
 
 
 def told(tables: Tables, native: NativeAction, names: bytes) -> Action:
-    """Return the action that the library told."""
+    """Return the action that the library told; plain ones are those that the reference engine offers, too."""
     tiles, goods = tables.tiles, tables.goods
     kind: int = native.kind
     match kind:
         case 0 | 1:  # BID, USE
-            return (Bid if kind == BID else Use)(
-                tiles[native.tile],
-                _pool(native.pool, goods[_WORKERS]),
-                _pool(native.shown, goods[_WORKERS]),
-                _named(tables, native.groups, names),
-            )
+            return _workers(tables, native, names)
         case 2:  # PASS
-            return Pass()
+            return PASS_TURN
         case 3:  # PAY_WITH
             paying = goods[native.good]
-            lot = tiles[native.tile] if native.tile >= 0 else ""
-            return PayWith(_pool(native.pool, paying), _pool(native.shown, paying), lot)
+            if native.tile >= 0 or any(native.shown):
+                lot = tiles[native.tile] if native.tile >= 0 else ""
+                return PayWith(_pool(native.pool, paying), _pool(native.shown, paying), lot)
+            return prepared.pay(_pool(native.pool, paying).pieces[0])
         case 4:  # CHOOSE_PART
             effect = tables.ruleset.effect(*tables.nodes[native.origin])
             return Choose(effect.parts[native.target].label)
         case 5:  # MOVE
-            return Move(goods[_RESOURCES][native.good], tiles[native.origin], tiles[native.target])
+            return prepared.move(goods[_RESOURCES][native.good], tiles[native.origin], tiles[native.target])
         case 6:  # MOVE_ANIMAL
             species = goods[_ANIMALS][native.good]
-            return Move(species, _region(tables, native.origin), _region(tables, native.target))
+            return prepared.move(species, _region(tables, native.origin), _region(tables, native.target))
         case 7:  # SPEND
             return Spend(goods[_PRODUCE][native.good])
         case 8:  # UPGRADE
             paid = _pool(native.pool, goods[_RESOURCES]) + _pool(native.tokens, goods[_SKILLS])
             return Upgrade(tiles[native.tile], paid, _pool(native.shown, goods[_SKILLS]))
         case 9:  # DONE
-            return Done()
+            return DONE_HAULING
         case 10:  # PUT_ANIMAL
             put: Any = tables.own.put_one  # Any: an action of an expansion's own, with these two fields
             action: Action = put(goods[_ANIMALS][native.good], _region(tables, native.target))
@@ -113,4 +156,20 @@ def told(tables: Tables, native: NativeAction, names: bytes) -> Action:
         case 12:  # TAKE
             return Take(tiles[native.tile])
         case _:  # PLACE
-            return Place(tiles[native.tile], (native.q, native.r), native.turn)
+            place: Action = laying(tiles[native.tile])[native.q, native.r][native.turn]
+            return place
+
+
+def _workers(tables: Tables, native: NativeAction, names: bytes) -> Action:
+    """Return a bid or a use."""
+    tile, workers, bid = tables.tiles[native.tile], tables.goods[_WORKERS], native.kind == BID
+    pool, groups = _pool(native.pool, workers), _named(tables, native.groups, names)
+    if any(native.shown) or len(pool.pieces) > 1:
+        return (Bid if bid else Use)(tile, pool, _pool(native.shown, workers), groups)
+    if not groups:
+        return (prepared.bids if bid else prepared.uses)(tile, pool.pieces[0])[pool.total - 1]
+    if not pool:
+        return (Bid if bid else Use)(tile, pool, EMPTY, groups)
+    return (prepared.bid_with_groups if bid else prepared.use_with_groups)(
+        tile, pool.pieces[0], groups, pool.total
+    )

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Final, cast
 
 from attrs import evolve, frozen
 
-from keyflower.bots.steward import StewardBot
-from keyflower.bots.weights import USUAL, Weights
+from keyflower.appraisal.rating import SlowSteward
+from keyflower.appraisal.weights import USUAL, Weights
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
+from keyflower.fast.bots import judge_of
 from keyflower.fast.capacity import SEATS
-from keyflower.fast.judge import judge_of
 from keyflower.fast.library import NativeRules
 from keyflower.fast.packed import native_rules, stream_of
+from keyflower.fast.reference import counted, owners_of
 from keyflower.fast.stream import Stream
-from keyflower.kernel.bots import RandomBot, play_out
+from keyflower.kernel.bots import RandomBot, play_out, player_names
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import MissingExtra, SetupError
 from keyflower.kernel.json_text import shown
-from keyflower.simulate.plan import player_names
 
 if TYPE_CHECKING:
     from random import Random
@@ -189,10 +189,8 @@ def _by_reference(
     like: Game, seed: int, seated: Sequence[Weights | None], columns: Columns, players: NDArray[np.int8]
 ) -> None:
     """Play by the reference engine."""
-    from keyflower.fast.reference import counted, owners_of
-
     totals, bits, plies, owners = columns
-    bots = [RandomBot() if weights is None else StewardBot(weights=weights) for weights in seated]
+    bots = [RandomBot() if weights is None else SlowSteward(weights) for weights in seated]
     for place in range(len(plies)):
         game = Game.begun(evolve(like.match, origin=SeededChance(seed + place)))
         stream = cast("Random", Stream.of_game(seed, place))  # it has what options and stewards ask for

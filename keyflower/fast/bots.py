@@ -4,32 +4,110 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Final
 
 from attrs import frozen
 
-from keyflower.bots.weights import Weights
+from keyflower.appraisal.appraiser import RINGS, Appraiser
+from keyflower.appraisal.rating import STEPS, WHIM, Rated
+from keyflower.appraisal.weights import Weights
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.tiles import Tile
+from keyflower.facade.view import View
 from keyflower.fast.action_codes import told
 from keyflower.fast.compiler import Tables
-from keyflower.fast.judge import judge_of
-from keyflower.fast.library import NativeAction
-from keyflower.fast.packed import Packed
-from keyflower.kernel.actions import Action
+from keyflower.fast.library import NativeAction, NativeRules
+from keyflower.fast.packed import Packed, native_rules, pack
+from keyflower.fast.record import PackedError
+from keyflower.kernel.errors import HiddenInformation
+from keyflower.model.enums import BACK, COLOURS, FRONT, SEASONS
 from keyflower.model.state import State
 
-STEPS: Final = 6
-"""How many follow-up decisions of one action are thought through."""
 TRIED: Final = 16
 """How many options a search tries at most."""
+KEPT: Final = 1024
+"""How many judges are kept for a ruleset: far more than play at a time, so that none in use is given back."""
+SIZES: Final = 16
+"""How many sizes of bids the library tells apart."""
+_LAST: Final = len(SEASONS) - 1
 
 
-@frozen
-class Opinion:
-    """An option, what it promises, and the follow-up decisions that go with it."""
+class Judge:
+    """What things are worth to a player, and what follows from that and the rules alone, for the native library.
 
-    action: Action
-    worth: float
-    line: tuple[Action, ...]
+    `Appraiser` works everything out; ``native/bots/appraisal.c`` reads the row in the same order.
+    """
+
+    __slots__ = ("_free", "pointer")
+
+    def __init__(self, rules: NativeRules, weights: Weights) -> None:
+        """Hand the numbers over."""
+        self._free = rules.short.keyflower_free
+        row = [*_row(rules.tables.ruleset, weights)]
+        self.pointer: int = rules.short.keyflower_judge(rules.pointer, (ctypes.c_double * len(row))(*row))
+        assert self.pointer, "there is no memory left"
+
+    def __del__(self) -> None:
+        """Give the memory back."""
+        self._free(self.pointer)
+
+
+def judge_of(rules: NativeRules, weights: Weights) -> Judge:
+    """Return the judge of some weights, made once for a ruleset."""
+    known: dict[Weights, Judge] = rules.tables.ruleset.remember("fast.judges", dict)
+    if weights not in known:
+        if len(known) >= KEPT:
+            known.pop(next(iter(known)))
+        known[weights] = Judge(rules, weights)
+    return known[weights]
+
+
+def judges_of(rules: NativeRules, weights: Sequence[Weights | None]) -> ctypes.Array[ctypes.c_void_p] | None:
+    """Return the judges of all seats in a row, `None` where a seat plays at random; `None` if all do."""
+    if all(given is None for given in weights):
+        return None
+    judges = [None if given is None else judge_of(rules, given).pointer for given in weights]
+    return (ctypes.c_void_p * len(judges))(*judges)
+
+
+def _row(ruleset: Ruleset, weights: Weights) -> Iterator[float]:
+    """Iterate the numbers in the order in which ``appraisal.c`` reads them."""
+    appraiser = Appraiser.of(ruleset, 0, weights)
+    yield from weights.worker
+    yield from weights.skill
+    yield from weights.good
+    yield from [weights.green if colour == "green" else 0.0 for colour in COLOURS]
+    yield from (weights.back, weights.lost, WHIM, weights.offered)
+    yield from (weights.fresh, weights.stored, weights.spare, weights.breed)
+    yield from (weights.store, weights.fits)
+    yield from weights.ready
+    yield from weights.road
+    yield from weights.plan
+    yield from weights.hauled
+    yield from (appraiser.reach(far) for far in range(RINGS))
+    holds = weights.holds[:SIZES]
+    yield len(holds)
+    yield from holds
+    for tile in ruleset.tiles.values():
+        yield from _tile(appraiser, tile)
+
+
+def _tile(appraiser: Appraiser, tile: Tile) -> Iterator[float]:
+    for side in (FRONT, BACK):
+        face = tile.face(side)
+        for when in range(_LAST + 1):
+            yield appraiser.use_value(face.use, when)
+        for when in range(_LAST + 1):
+            yield appraiser.working(when, tile.name, side)
+        for when in range(_LAST + 1):
+            yield 0.0 if when == _LAST else appraiser.promised(tile, side, when)
+    for when in range(_LAST + 1):
+        yield appraiser.back_gain(tile, when)
+
+
+# ---------------------------------------------------------------------- rating
 
 
 class _Room:
@@ -42,11 +120,11 @@ class _Room:
         self.lengths = (ctypes.c_int32 * ideas)()
         self.names = ctypes.create_string_buffer(64)
 
-    def opinions(self, tables: Tables, number: int) -> list[Opinion]:
+    def opinions(self, tables: Tables, number: int) -> list[Rated]:
         """Return the first answers."""
         names = self.names.raw
         return [
-            Opinion(
+            Rated(
                 told(tables, self.actions[place], names),
                 self.worths[place],
                 tuple(
@@ -70,7 +148,20 @@ def _room(ideas: int) -> _Room:
     return room
 
 
-def opinions(packed: Packed, seat: int, weights: Weights) -> list[Opinion]:
+def any_deal(view: View) -> Packed | None:
+    """Return some packed game that fits a view, for thoughts in which nothing hidden matters.
+
+    It is always the same one, and `None` where the native library cannot play.
+    """
+    if native_rules(view.ruleset) is None:
+        return None
+    try:
+        return pack(view.sample(Random(0)))
+    except (PackedError, HiddenInformation):
+        return None
+
+
+def opinions(packed: Packed, seat: int, weights: Weights) -> list[Rated]:
     """Return the options of a seat that are worth a thought, with what they promise.
 
     Nothing that the seat cannot see makes a difference: hidden pieces are not looked at, and what chance would draw is
@@ -108,7 +199,7 @@ class SearchPlan(ctypes.Structure):
 class Tried:
     """What came of trying an option."""
 
-    opinion: Opinion
+    rated: Rated
     """What the steward thinks of it."""
     playouts: int
     """In how many games it was tried."""

@@ -2,7 +2,7 @@
 
     python -m keyflower.fast
 
-The installation does the same by itself (``hatch_build.py``). The library does not know Python: it needs no headers,
+The installation does the same (``tools/build_hook.py``). The library does not know Python: it needs no headers,
 and one built file serves every version of Python on a machine.
 """
 

@@ -36,12 +36,12 @@ from keyflower.extend.powers import (
 )
 from keyflower.extend.ruleset import END_STEPS, Ruleset
 from keyflower.extend.scoring import Scorer
-from keyflower.extend.terms import PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces
+from keyflower.extend.terms import Once, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces
 from keyflower.extend.tiles import Face, Tile
 from keyflower.fast import capacity as limits
 from keyflower.kernel.actions import Action
 from keyflower.kernel.tasks import Task
-from keyflower.model.enums import BACK, FRONT, SEASONS, TileKind
+from keyflower.model.enums import BACK, FRONT, PURPLE, SEASONS, TileKind
 from keyflower.model.pastures import sectors
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import Pool
@@ -57,7 +57,8 @@ OWN_STEPS: Final = (*(f"start.{season}" for season in SEASONS), *END_STEPS)
 """The engine's own steps; the places of this row are their numbers."""
 _EDGES: Final = {"F": 1, "R": 2, "W": 3}
 _OPS: Final = {Gain: 0, Draw: 1, Carry: 2, Pay: 3, OneOf: 4, AllOf: 5, Then: 6}
-_TERMS: Final = {PerSet: 0, PerDifferent: 1, PerPiece: 2, PerPieceOfOne: 3, PerStored: 4}
+_TERMS: Final = {PerSet: 0, Once: 0, PerDifferent: 1, PerPiece: 2, PerPieceOfOne: 3, PerStored: 4}
+_ALONE: Final = (PerPiece, PerStored)
 _MEASURES: Final = {PerTransport: 0, PerLoopTile: 1, ByBoatsOnWater: 2, PerNeighbour: 3, PerTileOfPasture: 4}
 _TOLD: Final = {words.PASTURE_WORTH: 5, words.SHELTERED: 6}
 _BREED: Final = len(OWN_STEPS)
@@ -176,6 +177,8 @@ class _Compilation:
         self.terms: list[list[int]] = []
         self.measures: list[list[int]] = []
         self.refused: list[str] = []
+        self.sorts: set[tuple[int, str]] = set()
+        """What pieces the slots of scoring terms take; slots for pieces on a tile are of a sort of their own."""
 
     # ------------------------------------------------------------------ what cannot be compiled
 
@@ -218,9 +221,12 @@ class _Compilation:
         dealt = max([setup.winter_dealt[n - 2] * n for n in players], default=0)
         order = max(setup.turn_order, default=0)
         animals = [self.ruleset.goods[good].limit for good in self.goods[ON_PASTURES]]
-        faces = [max(tile.faces, key=lambda face: len(face.scores)) for tile in tiles]
-        terms = [score for face in faces for score in face.scores if type(score) in _TERMS]
-        stores = sum(any(isinstance(score, PerStored) for score in face.scores) for face in faces)
+        couplings, stores = 0, 0
+        for tile in tiles:
+            scores = [[type(score) for score in face.scores if type(score) in _TERMS] for face in tile.faces]
+            couplings += max([len([kind for kind in kinds if kind not in _ALONE]) for kinds in scores])
+            stores += max([PerStored in kinds for kinds in scores])
+        couplings += len([term for term in self.ruleset.terms if type(term) not in _ALONE])
         kept = len(self.goods[2]) * (stores + 1) + sum(map(len, self.goods[:2])) + len(self.goods[3])
         for number, most, what in (
             (len(players) + 1, limits.SEATS, "players"),
@@ -238,16 +244,9 @@ class _Compilation:
             (len(self.measures), limits.TERMS, "measures"),
             (len(self.slots), limits.POWER_SLOTS, "kinds of powers"),
             (len(self.steps), limits.PHASES, "steps of a season"),
-            (
-                sum(map(_slots_of, terms)) + len(self.ruleset.terms),
-                limits.ALL_SLOTS,
-                "slots of scoring terms",
-            ),
-            (
-                sum(type(term) not in (PerPiece, PerStored) for term in terms),
-                limits.COUPLINGS,
-                "terms for sets",
-            ),
+            (len(self.sorts), limits.SLOT_SORTS, "sorts of slots in scoring terms"),
+            (couplings, limits.COUPLINGS, "terms for sets"),
+            (len(self.ruleset.terms), limits.COMMON_TERMS, "terms without a tile"),
             (kept, limits.HEAPS, "places of pieces that score"),
         ):
             if number > most:
@@ -309,7 +308,8 @@ class _Compilation:
                 alike = self.ruleset.kind(good.kind) if good.wild else ()
                 yield from _bits(self._mask((name, *alike)))
         barred = [kind.id for kind in self.ruleset.piece_kinds.values() if not kind.joker]
-        yield from _bits(self._mask([name for name, good in goods.items() if good.kind not in barred]))
+        allowed = [name for name, good in goods.items() if good.kind not in barred]
+        yield from _bits(self._mask([*allowed, PURPLE]))
         transport = {name: goods[name].transport for name in self.goods[3]}
         yield from self._amounts(transport, 3)
         worths: dict[str, int] = {}
@@ -394,7 +394,7 @@ class _Compilation:
             yield from _bits(self._mask(self.ruleset.kind(counted) or (counted,)))
 
     def _scores(self, tile: Tile, face: Face) -> Iterator[int]:
-        terms = [self._term(tile.title, score) for score in face.scores if type(score) in _TERMS]
+        terms = [self._term(tile.title, score, tile.name) for score in face.scores if type(score) in _TERMS]
         measures = [self._measure(tile.title, score) for score in face.scores if type(score) not in _TERMS]
         for known, found in ((self.terms, terms), (self.measures, measures)):
             yield len(known)
@@ -453,10 +453,10 @@ class _Compilation:
 
     # ------------------------------------------------------------------ scoring
 
-    def _term(self, where: str, term: Scorer) -> list[int] | None:
+    def _term(self, where: str, term: Scorer, tile: str = "") -> list[int] | None:
         kinds = {good.kind: self.ruleset.kind(good.kind) for good in self.ruleset.goods.values()}
         match term:
-            case PerSet():
+            case PerSet() | Once():
                 slots = [(need.resolved(kinds).pieces, need.count) for need in term.needs]
                 picks = len(slots)
             case PerDifferent():
@@ -468,12 +468,16 @@ class _Compilation:
             case _:
                 self.refuse(f"{where}: the term {type(term).__name__} has no compiled form")
                 return None
-        if len(slots) > limits.TERM_SLOTS or term.points > limits.BYTE:
+        most, floor = (1, term.otherwise) if isinstance(term, Once) else (0, 0)
+        counts = [count for _, count in slots]
+        if len(slots) > limits.TERM_SLOTS or max(term.points, floor, *counts) > limits.BYTE:
             self.refuse(f"{where}: the term {type(term).__name__} is too large")
             return None
-        numbers = [_TERMS[type(term)], term.points, picks, len(slots)]
+        numbers = [_TERMS[type(term)], max(0, term.points - floor), picks, most, floor, len(slots)]
         for pieces, count in slots:
-            numbers += [*_bits(self._mask(_each(pieces))), count]
+            mask = self._mask(_each(pieces))
+            self.sorts.add((mask, tile if isinstance(term, PerStored) else ""))
+            numbers += [*_bits(mask), count]
         return numbers
 
     def _measure(self, where: str, score: Scorer) -> list[int] | None:
@@ -502,8 +506,8 @@ class _Compilation:
         return row
 
     def _mask(self, names: Sequence[str]) -> int:
-        """Return pieces of any kind as bits."""
-        return sum(
+        """Return pieces of any kind as bits; the last one is the purple worker himself."""
+        return (PURPLE in names) << 63 | sum(
             1 << (kind * limits.TYPES + goods.index(name))
             for kind, goods in enumerate(self.goods)
             for name in dict.fromkeys(names)
@@ -523,13 +527,3 @@ def _signed(number: int) -> int:
 def _each(pieces: Pieces) -> tuple[str, ...]:
     assert not isinstance(pieces, str), "kinds are resolved"
     return tuple(Pool.each(pieces)) if len(set(pieces)) == len(pieces) else tuple(dict.fromkeys(pieces))
-
-
-def _slots_of(term: Scorer) -> int:
-    match term:
-        case PerSet():
-            return len(term.needs)
-        case PerDifferent() | PerPieceOfOne():
-            return limits.TERM_SLOTS
-        case _:
-            return 1

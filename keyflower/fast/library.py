@@ -11,11 +11,13 @@ from typing import Final
 from keyflower.fast.build import library_name
 from keyflower.fast.compiler import Tables
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the functions and of the packed form; the library must have the same."""
 FORM: Final = 8192
 """No packed state has more bytes."""
 TYPES: Final = 8
+ROWS: Final = 256
+"""How many rows of options the library writes at once."""
 
 
 class NativeAction(ctypes.Structure):
@@ -52,8 +54,8 @@ _SHORT_CALLS: Final = {
     "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
     "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),
-    "keyflower_list": (_INT, (_POINTER, _BYTES, _INT, _INT, _INT, _POINTER, _POINTER)),
-    "keyflower_apply": (_INT, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
+    "keyflower_list": (_INT, (_POINTER, _BYTES, _INT, _INT, _INT, _POINTER, _INT, _POINTER)),
+    "keyflower_apply": (ctypes.c_int64, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
     "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
     "keyflower_judge": (_POINTER, (_POINTER, _POINTER)),
     "keyflower_ideas": (_INT, ()),
@@ -161,7 +163,9 @@ class Machine:
         "after",
         "at_hand",
         "before",
+        "names",
         "pointer",
+        "rows",
         "rules",
         "stream",
         "told",
@@ -178,6 +182,8 @@ class Machine:
         """The state that the library has unpacked; asking for its options once more need not unpack it again."""
         self.after = ctypes.create_string_buffer(FORM)
         self.before = ctypes.create_string_buffer(FORM)
+        self.rows = (NativeAction * ROWS)()
+        self.names = ctypes.create_string_buffer(64)
         self.stream = (ctypes.c_uint64 * 2)()
         self.told = (ctypes.c_int32 * 4)()
         self.totals = (ctypes.c_int32 * 6)()

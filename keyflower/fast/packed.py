@@ -14,8 +14,8 @@ from keyflower.facade.match import Match
 from keyflower.fast.action_codes import listed
 from keyflower.fast.compiler import Tables, tables_of
 from keyflower.fast.library import NativeRules, loaded, rules_of
-from keyflower.fast.record import PackedError, chance_of, is_over, packed_form, state_of
-from keyflower.fast.stream import Stream
+from keyflower.fast.record import PackedError, chance_of, is_over, packed_form
+from keyflower.fast.record_reader import state_of
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import Chance, FormerChance, SeededChance, key_of, seed_of
 from keyflower.kernel.drafts import closed
@@ -63,7 +63,7 @@ def why_not(ruleset: Ruleset) -> tuple[str, ...]:
     return reasons
 
 
-def compile(ruleset: Ruleset) -> Tables:
+def compile_ruleset(ruleset: Ruleset) -> Tables:
     """Return the tables of a ruleset: worked out once, then kept with it.
 
     Raises:
@@ -107,7 +107,7 @@ class Origin:
 _FAULTS: Final = (
     "",
     "its bytes are not as this version writes them, or too many",
-    "a tile is unknown, or hidden in two places",
+    "a tile is unknown, hidden in two places, or in a pile or hand of another season",
     "there are more than 255 pieces of a kind",
     "a village has no tiles, tiles that overlap or do not touch, or tiles too far away",
     "a tile cannot have been used like that",
@@ -115,6 +115,10 @@ _FAULTS: Final = (
     "what is to be done cannot be done",
 )
 """What `keyflower_fault` says, in words: see ``native/checking.c``."""
+
+
+NOT_COUNTED: Final = -1
+"""The options of a packed game were not counted when it was made."""
 
 
 @frozen(init=False, weakref_slot=False)
@@ -129,6 +133,8 @@ class Packed:
     """The state and the state of chance."""
     origin: Origin = field(repr=False)
     """What it shares with other packed games."""
+    counted: int = field(default=NOT_COUNTED, eq=False, repr=False)
+    """The seat that decides first and, above it, how many options it has; or `NOT_COUNTED`."""
 
     def __init__(self, *arguments: object, **named: object) -> None:
         """Refuse to be made by hand."""
@@ -159,19 +165,20 @@ class Packed:
 class _OpenPacked:
     """A packed game that closes itself when it is filled: see `keyflower.kernel.drafts`."""
 
-    __slots__ = ("form", "origin")
+    __slots__ = ("counted", "form", "origin")
 
-    def __init__(self, form: bytes, origin: Origin) -> None:
+    def __init__(self, form: bytes, origin: Origin, counted: int = -1) -> None:
         self.form = form
         self.origin = origin
+        self.counted = counted
         closed(self, Packed)
 
 
-packed_with: Callable[[bytes, Origin], Packed] = _OpenPacked  # type: ignore[assignment]  # closed, it is one
+packed_with: Callable[..., Packed] = _OpenPacked  # type: ignore[assignment]  # closed, it is one
 """Make a packed game from bytes that the native library wrote, or that were checked; in 170 ns."""
 
 
-def _checked(form: bytes, origin: Origin) -> Packed:
+def checked(form: bytes, origin: Origin) -> Packed:
     """Return a packed game if the native library can play on it.
 
     Raises:
@@ -186,14 +193,14 @@ def _checked(form: bytes, origin: Origin) -> Packed:
 
 def _unpickled(form: bytes, match: Match, chance: SeededChance | FormerChance) -> Packed:
     """Return what was pickled, checked like bytes from anywhere else."""
-    packed = _checked(form, _origin(match, chance))
+    packed = checked(form, _origin(match, chance))
     if packed_form(packed.origin.tables, unpack(packed).state, *chance_of(form)) != form:
         raise PackedError("these bytes are no packed game: packing it gives other bytes")
     return packed
 
 
 def _origin(match: Match, chance: SeededChance | FormerChance) -> Origin:
-    tables = compile(match.ruleset)
+    tables = compile_ruleset(match.ruleset)
     return Origin(match, evolve(chance, counter=0), tables, rules_of(tables))
 
 
@@ -207,14 +214,14 @@ def pack(game: Game) -> Packed:
     given: object = game
     if not isinstance(given, Game):
         raise PackedError(f"a Game is packed, not {shown(given)}")
-    tables = compile(game.ruleset)
+    tables = compile_ruleset(game.ruleset)
     stream = stream_of(game.chance)
     if stream is None:
         raise PackedError(
             f"a game with {type(game.chance).__name__} cannot be packed: its chance is no stream"
         )
     assert isinstance(game.chance, SeededChance | FormerChance)
-    return _checked(packed_form(tables, game.state, *stream), _origin(game.match, game.chance))
+    return checked(packed_form(tables, game.state, *stream), _origin(game.match, game.chance))
 
 
 def unpack(packed: Packed) -> Game:
@@ -229,33 +236,6 @@ def unpack(packed: Packed) -> Game:
     chance = origin.chance_at(*chance_of(packed.form))
     given = Entry(-1, None, (PositionGiven(state),))
     return Game(evolve(origin.match, origin=chance), state, chance, None, -1, None, given)
-
-
-def packed_from(form: bytes, like: Game) -> Packed:
-    """Return a packed game from bytes that were kept somewhere, after checking all of it.
-
-    Args:
-        form: the bytes of a packed game.
-        like: a game with the same rules, players and seed.
-
-    Raises:
-        PackedError: if the bytes are not what packing a game like this one gives.
-    """
-    given: object = form
-    if not isinstance(given, bytes | bytearray | memoryview):
-        raise PackedError(f"a packed game is kept as bytes, not as {shown(given)}")
-    kept, origin = bytes(form), pack(like).origin
-    state = state_of(origin.tables, kept)
-    wrong = origin.match.problem(state)
-    if not wrong and packed_form(origin.tables, state, *chance_of(kept)) != kept:
-        wrong = "packing it gives other bytes"
-    if wrong:
-        raise PackedError(f"these bytes are no packed game: {wrong}")
-    packed = _checked(kept, origin)
-    from keyflower.fast.rollouts import rollout  # which needs this module
-
-    rollout(packed, Stream(0))  # or somebody would be stuck later
-    return packed
 
 
 # ---------------------------------------------------------------------- deciding
@@ -280,7 +260,12 @@ def rules_behind(packed: Packed) -> NativeRules | None:
     try:
         return packed.origin.rules
     except AttributeError:
-        raise PackedError(f"a packed game comes from fast.pack(game), and this is {shown(packed)}") from None
+        raise no_packed(packed) from None
+
+
+def no_packed(given: object) -> PackedError:
+    """Return the error for something that is no packed game."""
+    return PackedError(f"a packed game comes from fast.pack(game), and this is {shown(given)}")
 
 
 def seat_in(packed: Packed, seat: object) -> int:
@@ -353,7 +338,13 @@ def options(packed: Packed, *, seat: int | None = None) -> PackedOptions:
         NotYourTurn: if the seat has nothing to decide now.
         UnknownName: if there is no such seat.
     """
-    rules = rules_behind(packed)
+    try:
+        counted = packed.counted
+    except AttributeError:
+        raise no_packed(packed) from None
+    if counted >= 0 and (seat is None or seat == counted & 15):
+        return PackedOptions(packed, counted & 15, counted >> 4)
+    rules = packed.origin.rules
     if rules is None:
         acting, game = _reference(packed, seat)
         return PackedOptions(packed, acting, len(game.decisions[acting].options))
@@ -384,22 +375,22 @@ def apply(packed: Packed, place: SupportsIndex, *, seat: int | None = None) -> P
         raise PackedError(f"an option is told by its place in the list, not by {shown(place)}") from None
     if rules is None:
         acting, game = _reference(packed, seat)
-        found = list(game.decisions[acting].options)
-        if not 0 <= place < len(found):
-            raise IndexError(f"there are {len(found)} options, and none at {place}")
-        return packed_with(pack(game.play(found[place], seat=acting)).form, packed.origin)
+        actions = list(game.decisions[acting].options)
+        if not 0 <= place < len(actions):
+            raise IndexError(f"there are {len(actions)} options, and none at {place}")
+        return packed_with(pack(game.play(actions[place], seat=acting)).form, packed.origin)
     machine, form = rules.machine, packed.form
     known = None if machine.at_hand is form else form
     acting = -1 if seat is None else _acting(packed, seat)
     machine.at_hand = None  # whatever comes of it
-    length = 0
+    told = 0
     if not place >> 31:  # the library would see other digits only
-        length = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
-    if length > 0:
-        machine.at_hand = after = machine.written(length)
-        return packed_with(after, packed.origin)
-    if length < 0:
-        raise nobody(packed, seat, length)
+        told = rules.short.keyflower_apply(machine.pointer, known, acting, place, machine.after)
+    if told > 0:
+        machine.at_hand = after = machine.written(told & 0xFFFF)
+        return packed_with(after, packed.origin, told >> 16 or NOT_COUNTED)
+    if told < 0:
+        raise nobody(packed, seat, told)
     raise IndexError(f"there are {len(options(packed, seat=seat))} options, and none at {place}")
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from keyflower.bots.weights import Weights
+from keyflower.appraisal.weights import Weights
 from keyflower.facade.game import Game
 from keyflower.fast.action_codes import told
-from keyflower.fast.judge import judges_of
+from keyflower.fast.bots import judges_of
 from keyflower.fast.library import NativeAction
 from keyflower.fast.packed import native_rules, pack, stream_of
 from keyflower.fast.record import PackedError

@@ -1,6 +1,6 @@
-"""Packing: a state of the reference engine as a row of bytes, and back. Nothing else in `fast` reads a `State`.
+"""Packing: a state of the reference engine as a row of bytes. Nothing else in `fast` reads a `State`.
 
-``native/record.c`` reads and writes the same bytes. A state takes about 400 bytes.
+``native/record.c`` reads and writes the same bytes, `record_reader` reads them. A state takes about 450 bytes.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from keyflower.fast.compiler import Tables
 from keyflower.kernel.tasks import Task
 from keyflower.model.enums import COLOURS, SEASONS
 from keyflower.model.errors import KeyflowerError
-from keyflower.model.layout import Layout, Placed
-from keyflower.model.lots import Berth, Lot, group
+from keyflower.model.layout import Layout
+from keyflower.model.lots import Berth, Lot
 from keyflower.model.pastures import label_of, regions_of
-from keyflower.model.pool import EMPTY, Pool
+from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.model.tasks import (
     BuildAll,
@@ -34,10 +34,16 @@ from keyflower.model.tasks import (
     TakeBoat,
     Turn,
 )
-from keyflower.model.village import PastUse, Spot, Village
+from keyflower.model.village import PastUse
 
-HEAD: Final = 12
-"""The bytes of a form that belong to chance: where its stream begins, and how much of it is used."""
+VERSION: Final = 0x83
+"""The version of the form; up to the second one, forms had no such byte, and a smaller one in its place."""
+VERSION_AT: Final = 12
+"""Where it stands: behind the bytes that belong to chance."""
+FIRST: Final = VERSION_AT + 1
+"""Where the state begins, with two bytes of small numbers and the directory."""
+DIRECTORY: Final = 4
+"""The directory says where parts begin: tiles, boats, lots, agenda; then two for each seat, the second its village."""
 NOTHING: Final = 255
 _CHANCE: Final = Struct("<QI")
 TASKS: Final = {
@@ -65,6 +71,7 @@ class _Writer:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.form = bytearray()
+        self.parts = 0
         self.workers, self.skills, self.resources, self.produce, self.animals = tables.goods
 
     def number(self, number: int, most: int, what: str) -> None:
@@ -89,6 +96,12 @@ class _Writer:
         self.number(len(numbers), most, "tiles in a row")
         self.form += bytes(numbers)
 
+    def begin(self) -> None:
+        """Enter into the directory that the next part begins here."""
+        at = FIRST + 2 + 2 * self.parts
+        self.form[at : at + 2] = len(self.form).to_bytes(2, "little")
+        self.parts += 1
+
     def two(self, number: int) -> None:
         """Write a number in two bytes."""
         self.form += number.to_bytes(2, "little")
@@ -104,9 +117,11 @@ class _Writer:
         """Write everything."""
         form, goods = self.form, self.tables.goods
         form += _CHANCE.pack(key, counter)
+        form.append(VERSION)
         season = SEASONS.index(state.season)
         form.append(len(state.seats) | state.open_hands << 3 | season << 4 | state.over << 6)
         form.append(state.start | state.passes << 4)
+        form += bytes(2 * (DIRECTORY + 2 * len(state.seats)))
         self.counts(state.bag, self.workers)
         self.counts(state.stack, self.skills)
         for kind in (0, 2, 3, 4):
@@ -115,16 +130,20 @@ class _Writer:
         if state.aside:
             self.counts(state.aside.only(self.workers), self.workers)
             self.counts(state.aside.only(self.skills), self.skills)
+        self.begin()
         for tiles in (*state.piles, state.box, state.discarded):
             self.tile_list(tiles)
+        self.begin()
         self.number(len(state.picks), limits.SEATS, "picks of boats")
         form += bytes(state.picks)
         self.number(len(state.berths), limits.SEATS, "boats in the row")
         for berth in state.berths:
             self.berth(berth)
+        self.begin()
         self.number(len(state.lots), limits.LOTS, "lots")
         for lot in state.lots:
             self.lot(lot)
+        self.begin()
         self.number(len(state.agenda), limits.AGENDA, "tasks on the agenda")
         for task in state.agenda:
             self.task(task, state)
@@ -190,6 +209,7 @@ class _Writer:
     def seat(self, seat: Seat) -> None:
         """Write what belongs to a seat."""
         form, tiles = self.form, self.tables.tile_number
+        self.begin()
         self.counts(seat.workers, self.workers)
         self.counts(seat.skills, self.skills)
         self.counts(seat.stock, self.produce)
@@ -206,6 +226,7 @@ class _Writer:
         form += bytes([tiles[tile] for tile in seat.offered or ()])
         self.number(len(seat.powers), limits.POWERS, "powers of a seat")
         form += bytes([self.tables.slots.index(slot) for slot in seat.powers])
+        self.begin()
         self.number(len(seat.village), limits.SPOTS, "tiles in a village")
         for placed, spot in seat.village:
             q, r = placed.cell
@@ -242,195 +263,9 @@ def packed_form(tables: Tables, state: State, key: int, counter: int) -> bytes:
     return bytes(writer.form)
 
 
-# ---------------------------------------------------------------------- reading
-
-
-class _Reader:
-    """Reads the parts of a state one after the other."""
-
-    def __init__(self, tables: Tables, form: bytes) -> None:
-        self.tables = tables
-        self.form = form
-        self.place = HEAD
-        self.workers, self.skills, self.resources, self.produce, self.animals = tables.goods
-
-    def one(self) -> int:
-        """Read a byte."""
-        number = self.form[self.place]
-        self.place += 1
-        return number
-
-    def two(self) -> int:
-        """Read a number of two bytes."""
-        return self.one() | self.one() << 8
-
-    def counts(self, goods: Sequence[str]) -> Pool:
-        """Read how many of each good are in a pool."""
-        return Pool.of({good: self.one() for good in goods})
-
-    def tile_list(self) -> tuple[str, ...]:
-        """Read tiles with their number."""
-        return tuple([self.tables.tiles[self.one()] for _ in range(self.one())])
-
-    def uses(self, number: int) -> tuple[PastUse, ...]:
-        """Read the uses of a tile."""
-        found = []
-        for _ in range(number):
-            seat, workers, lying = self.one() - 1, self.two(), self.two()
-            found.append(PastUse(_colours(workers), _colours(lying), seat))
-        return tuple(found)
-
-    def sided(self) -> tuple[str, int]:
-        """Read a tile with the side that lies up."""
-        number = self.one()
-        return self.tables.tiles[number & 127], number >> 7
-
-    def state(self) -> State:
-        """Read everything."""
-        goods = self.tables.goods
-        first, second = self.one(), self.one()
-        bag, stack = self.counts(self.workers), self.counts(self.skills)
-        supply = sum([self.counts(goods[kind]) for kind in (0, 2, 3, 4)], EMPTY)
-        aside = self.counts(self.workers) + self.counts(self.skills) if self.one() else EMPTY
-        piles = (self.tile_list(), self.tile_list(), self.tile_list())
-        box, discarded = self.tile_list(), self.tile_list()
-        picks = tuple([self.one() for _ in range(self.one())])
-        berths = tuple([self.berth() for _ in range(self.one())])
-        lots = tuple([self.lot() for _ in range(self.one())])
-        tasks = [self.task() for _ in range(self.one())]
-        seats = tuple([self.seat() for _ in range(first & 7)])
-        if self.place != len(self.form):
-            raise PackedError(f"{len(self.form) - self.place} bytes are left over")
-        return State(
-            None,
-            bool(first >> 3 & 1),
-            SEASONS[first >> 4 & 3],
-            second & 15,
-            second >> 4,
-            tuple([self.finished(task, seats) for task in tasks]),
-            lots,
-            seats,
-            berths,
-            bag,
-            stack,
-            supply,
-            aside,
-            piles,
-            box,
-            discarded,
-            picks,
-        )
-
-    def berth(self) -> Berth:
-        """Read a boat in the row."""
-        boat, rest = self.tables.tiles[self.one()], self.one()
-        loaded = bool(rest >> 1)
-        workers = self.counts(self.workers) if loaded else EMPTY
-        return Berth(boat, workers, self.counts(self.skills) if loaded else EMPTY, bool(rest & 1))
-
-    def lot(self) -> Lot:
-        """Read a tile up for auction."""
-        (tile, side), rest = self.sided(), self.one()
-        bids = []
-        for seat in range(6):
-            if rest >> seat & 1:
-                bid, size = self.one(), self.one()
-                bids.append(group(seat, COLOURS[bid & 3], size, bool(bid >> 2)))
-        return Lot(tile, side, tuple(bids), self.uses(rest >> 6))
-
-    def task(self) -> Task | tuple[int, int, int, list[int]]:
-        """Read what is to be done; the sharing out of newborn animals as numbers, until the villages are known."""
-        tables, number = self.tables, self.one()
-        if number == BREEDING:
-            seat, good, born = self.one(), self.one(), self.one()
-            return seat, good, born, [self.two() for _ in range(self.one())]
-        if number == PUT and tables.own.put is not None:
-            seat, animals = self.one(), self.counts(self.animals)
-            return _made(tables.own.put, seat, animals, tables.tiles[self.one()])
-        kind = _KINDS[number]
-        if kind is Turn or kind is TakeBoat:
-            return kind(self.one())
-        if kind is Resolve or kind is ChooseBenefit:
-            seat, node = self.one(), self.two()
-            return kind(seat, *tables.nodes[node], tables.tiles[self.one()])
-        if kind is PayCost:
-            return PayCost(self.one(), *tables.nodes[self.two()])
-        if kind is Haul:
-            return Haul(self.one(), self.one(), self.one())
-        if kind is Phase:
-            return Phase(tables.steps[self.one()])
-        assert kind is ReturnAside or kind is OfferWinter or kind is BuildAll
-        return kind()
-
-    def finished(self, task: Task | tuple[int, int, int, list[int]], seats: tuple[Seat, ...]) -> Task:
-        """Return a task; the pastures of newborn animals get their names."""
-        if isinstance(task, Task):
-            return task
-        seat, good, born, regions = task
-        labels = _region_labels(seats[seat].village.layout)
-        pastures = tuple([labels[region] for region in regions])
-        if self.tables.own.breeding is None:
-            raise PackedError("nothing is born by these rules")
-        return _made(self.tables.own.breeding, seat, self.animals[good], pastures, born)
-
-    def seat(self) -> Seat:
-        """Read what belongs to a seat."""
-        tables = self.tables
-        workers, skills = self.counts(self.workers), self.counts(self.skills)
-        stock, shown = self.counts(self.produce), self.one()
-        open_workers = self.counts(self.workers) if shown & 1 else EMPTY
-        open_skills = self.counts(self.skills) if shown & 2 else EMPTY
-        boat = self.one()
-        won = tuple([self.sided() for _ in range(self.one())])
-        winter, number = self.tile_list(), self.one()
-        offered = tuple([tables.tiles[self.one()] for _ in range(number - 1)]) if number else None
-        powers = tuple([tables.slots[self.one()] for _ in range(self.one())])
-        placed, spots = [], []
-        for _ in range(self.one()):
-            (name, side), q, r, rest = self.sided(), self.one() - 64, self.one() - 64, self.one()
-            tile = tables.ruleset.tiles[name]
-            placed.append(Placed(name, (q, r), rest & 7, tile.edges, tile.kind))
-            goods = self.counts(self.resources) if rest >> 5 else EMPTY
-            spots.append(Spot(side, goods, self.uses(rest >> 3 & 3)))
-        layout = Layout(tuple(placed))
-        herds = [(self.two(), self.counts(self.animals)) for _ in range(self.one())]
-        labels = _region_labels(layout) if herds else ()
-        village = Village(layout, tuple(spots))
-        if herds and tables.own.place is not None:
-            lying = tuple([(labels[region], pool) for region, pool in herds])
-            village = village.with_place(tables.own.place(lying))  # type: ignore[call-arg]  # its only field
-        return Seat(
-            workers,
-            open_workers,
-            skills,
-            open_skills,
-            stock,
-            village,
-            won,
-            winter,
-            offered,
-            tables.tiles[boat] if boat != NOTHING else "",
-            powers,
-        )
-
-
-def state_of(tables: Tables, form: bytes) -> State:
-    """Return the state that bytes stand for.
-
-    Raises:
-        PackedError: if they stand for none.
-    """
-    try:
-        return _Reader(tables, form).state()
-    except PackedError:
-        raise
-    except Exception as error:  # bytes from outside may break any assumption
-        raise PackedError(f"these bytes are no packed game ({type(error).__name__}: {error})") from None
-
-
 def is_over(form: bytes) -> bool:
     """Return whether the game of a form has ended."""
-    return bool(form[HEAD] >> 6 & 1)
+    return bool(form[FIRST] >> 6 & 1)
 
 
 def chance_of(form: bytes) -> tuple[int, int]:
@@ -439,20 +274,16 @@ def chance_of(form: bytes) -> tuple[int, int]:
     return key, counter
 
 
-def _colours(bits: int) -> Pool:
-    return Pool.of({colour: bits >> 3 * place & 7 for place, colour in enumerate(COLOURS)}) if bits else EMPTY
-
-
 # ---------------------------------------------------------------------- pieces on pastures
 
 
-def _region_labels(layout: Layout) -> tuple[str, ...]:
+def region_labels(layout: Layout) -> tuple[str, ...]:
     """Return the labels of all regions, in order: a pasture is named after its first one."""
     return tuple([label_of(region) for tile in layout.tiles for region in regions_of(tile.name, tile.edges)])
 
 
 def _region_numbers(layout: Layout) -> dict[str, int]:
-    return {label: number for number, label in enumerate(_region_labels(layout))}
+    return {label: number for number, label in enumerate(region_labels(layout))}
 
 
 def _herds(tables: Tables, seat: Seat) -> tuple[tuple[str, Pool], ...]:
@@ -466,9 +297,3 @@ def _values(task: Task) -> tuple[Any, ...]:  # Any: the fields of a class that b
     """Return the values of a task's fields, in order."""
     kind: Any = type(task)
     return tuple([getattr(task, field.name) for field in fields(kind)])
-
-
-def _made(kind: Any, *values: object) -> Task:  # Any: as above
-    """Return a task of a class that belongs to an expansion."""
-    task: Task = kind(*values)
-    return task

@@ -7,7 +7,7 @@ from random import Random
 
 from attrs import evolve
 
-from keyflower.bots.weights import Weights
+from keyflower.appraisal.weights import Weights
 from keyflower.facade.game import Game
 from keyflower.fast.packed import Packed, native_rules, pack, packed_with, totals_and_winners
 from keyflower.fast.rollouts import played_on

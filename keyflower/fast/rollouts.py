@@ -1,20 +1,23 @@
-"""Playing on from packed games: rollouts, and deals of what is hidden."""
+"""Playing on from packed games: rollouts, packed games that were kept as bytes, and deals of what is hidden."""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, SupportsIndex, overload
+from typing import Final, SupportsIndex, overload
 
 from attrs import frozen
 
+from keyflower.appraisal.weights import Weights
 from keyflower.facade.game import Game
 from keyflower.fast.action_codes import told
+from keyflower.fast.bots import judges_of
 from keyflower.fast.library import NativeAction
 from keyflower.fast.packed import (
     Packed,
     apply,
+    checked,
     native_rules,
     nobody,
     options,
@@ -25,16 +28,15 @@ from keyflower.fast.packed import (
     stream_of,
     unpack,
 )
-from keyflower.fast.record import PackedError
+from keyflower.fast.record import PackedError, chance_of, packed_form
+from keyflower.fast.record_reader import state_of
+from keyflower.fast.reference import reference_rollout
 from keyflower.fast.stream import Stream
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random as AnyRandom
 from keyflower.kernel.view import TRIES
-
-if TYPE_CHECKING:
-    from keyflower.bots.weights import Weights
 
 _MOST_PLIES: Final = (1 << 31) - 1
 """As many as the native library counts to."""
@@ -56,7 +58,6 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
         rng: the source of all choices: `random.Random`, `Stream`, or anything with `randrange`.
         plies: how many actions at most; by default until the game is over.
 
-    >>> from keyflower.simulate.rollout import reference_rollout
     >>> game = Game.new(["Ann", "Bob"], seed=1)
     >>> rollout(game, Random(1)) == reference_rollout(game, Random(1))
     True
@@ -73,8 +74,6 @@ def rollout(game: Game | Packed, rng: AnyRandom, *, plies: int | None = None) ->
     if not isinstance(given[0], Game):
         raise PackedError(f"a game, packed or not, is played on, not {shown(game)}")
     if native_rules(game.ruleset) is None or stream_of(game.chance) is None:
-        from keyflower.simulate.rollout import reference_rollout  # brings all bots along: half of a first use
-
         return reference_rollout(game, rng, plies=plies)
     return _unpacked(game, played_on(pack(game), rng, plies, keep=True))
 
@@ -148,11 +147,7 @@ def played_on(
         words = (ctypes.c_uint32 * len(kept[1]))(*kept[1])
     before = machine.before if keep else None
     native, names = NativeAction(), ctypes.create_string_buffer(64)
-    judges = None
-    if weights:
-        from keyflower.fast.judge import judges_of  # the bots again
-
-        judges = judges_of(rules, weights)
+    judges = judges_of(rules, weights)
     length = rules.long.keyflower_rollout(
         machine.emptied(), packed.form, judges, stream, words, limit,
         machine.after, before, last, ctypes.byref(native), names,
@@ -182,6 +177,31 @@ def _stepped(packed: Packed, rng: AnyRandom, limit: int) -> Playthrough:
         before, action, packed = packed, found[place], apply(packed, place, seat=seat)
         played += 1
     return Playthrough(packed, played, before, seat, action)
+
+
+def packed_from(form: bytes, like: Game) -> Packed:
+    """Return a packed game from bytes that were kept somewhere, after checking all of it.
+
+    Args:
+        form: the bytes of a packed game.
+        like: a game with the same rules, players and seed.
+
+    Raises:
+        PackedError: if the bytes are not what packing a game like this one gives.
+    """
+    given: object = form
+    if not isinstance(given, bytes | bytearray | memoryview):
+        raise PackedError(f"a packed game is kept as bytes, not as {shown(given)}")
+    kept, origin = bytes(form), pack(like).origin
+    state = state_of(origin.tables, kept)
+    wrong = origin.match.problem(state)
+    if not wrong and packed_form(origin.tables, state, *chance_of(kept)) != kept:
+        wrong = "packing it gives other bytes"
+    if wrong:
+        raise PackedError(f"these bytes are no packed game: {wrong}")
+    packed = checked(kept, origin)
+    rollout(packed, Stream(0))  # or somebody would be stuck later
+    return packed
 
 
 # ---------------------------------------------------------------------- hidden pieces

@@ -17,6 +17,10 @@ from keyflower.kernel.options import Decision
 GameT = TypeVar("GameT", bound=BaseGame[Any, Any, Any])
 ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 BotT = TypeVar("BotT")
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+"""The players of games among bots, by seat."""
+MOST_PLAYERS = 100
+"""No game is for more."""
 
 
 class Bot(Protocol[ViewT_contra]):
@@ -138,3 +142,13 @@ def play_out(
         if watch is not None:
             watch(game)
     return game
+
+
+def player_names(number: int) -> list[str]:
+    """Return names for some players; whether the rules allow that many is not checked here.
+
+    Raises:
+        SetupError: if there are none, or so many that no game is for them.
+    """
+    number = whole(number, "players", least=1, most=MOST_PLAYERS)
+    return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]

@@ -73,11 +73,12 @@ NOTHING_HAPPENS = Outcome()
 class Handler(Protocol[TableT_contra, TaskT_contra]):
     """What the kernel needs to know about one kind of task."""
 
-    def automatic(self, table: TableT_contra, task: TaskT_contra) -> Outcome | None:
+    def automatic(self, table: TableT_contra, task: TaskT_contra) -> Outcome | Action | None:
         """Do the task without asking anybody, or return `None` if a seat has to decide.
 
-        If only hidden information leaves a single choice, the seat must still be asked. Otherwise the others could tell
-        what is hidden.
+        If everybody can see that a seat has only one choice, return that action: it is then decided like any other,
+        also by handlers that were put around this one. If only hidden information leaves a single choice, the seat must
+        still be asked. Otherwise the others could tell what is hidden.
         """
         ...
 
@@ -115,10 +116,18 @@ AnyHandler = Handler[Any, Any]
 """A handler of any kind of task."""
 
 
+def carried_out(handler: AnyHandler, table: Any, task: Task) -> Outcome | None:  # Any: the table of the game
+    """Return what comes of a task that needs no decision; `None` if a seat has to be asked."""
+    outcome = handler.automatic(table, task)
+    if isinstance(outcome, Action):
+        return handler.decide(table, task, handler.seats(table, task)[0], outcome)
+    return outcome
+
+
 class BaseHandler(Generic[TableT, TaskT]):
     """A handler with the usual answers, which asks the seat of the task; derive from it and override what differs."""
 
-    def automatic(self, table: TableT, task: TaskT) -> Outcome | None:
+    def automatic(self, table: TableT, task: TaskT) -> Outcome | Action | None:
         """Ask the seat."""
         return None
 

@@ -7,14 +7,14 @@ options, logs, views, replays) follows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, Self
 
 from attrs import field, frozen
 
 from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Asking, Chance, SeededChance
-from keyflower.kernel.codec import LONGEST_TEXT, Codec
+from keyflower.kernel.codec import LONGEST_TEXT, Codec, Data
 from keyflower.kernel.errors import (
     ActionSyntaxError,
     GameOver,
@@ -32,9 +32,6 @@ from keyflower.kernel.handlers import RulesT
 from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
 from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase, speaker
-
-if TYPE_CHECKING:
-    from keyflower.kernel.log.lines import Upcaster
 
 SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
@@ -56,6 +53,18 @@ class Paragraphs:
     """When the game is over."""
     undo: str
     """What cannot be taken back."""
+
+
+@frozen
+class Upcaster:
+    """Converts the lines of one format to the next: the facts stay, their spelling changes."""
+
+    header: Callable[[Data], Data] = dict
+    """Converts the first line."""
+    entry: Callable[[Data], Data] = dict
+    """Converts the line of an entry."""
+    footer: Callable[[Data], Data] = dict
+    """Converts the last line."""
 
 
 @frozen

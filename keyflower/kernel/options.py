@@ -15,7 +15,7 @@ from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, U
 from keyflower.kernel.handlers import AnyHandler
 from keyflower.kernel.html import html_table
 from keyflower.kernel.option_tree import Grouped, Labels, grouped
-from keyflower.kernel.state import hide
+from keyflower.kernel.state import known_text, part_text
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import Speaker, Spoken, speaker
 
@@ -282,11 +282,14 @@ class Decision:
         It follows from what the seat may know, so a game and the seat's own view give the same one. While several
         seats decide at once, what the others do does not change it.
         """
-        known = hide(self.options._table.state, self.seat)
+        state = self.options._table.state
         # A task that names no seat waits for several at once: then only what belongs to the seat counts.
-        shared = getattr(self.task, "seat", None) is None
-        subject = (self.task, known.seats[self.seat]) if shared else known
-        return blake2b(f"{self.seat} {spelled(subject)}".encode(), digest_size=8).hexdigest()
+        if getattr(self.task, "seat", None) is None:
+            own = part_text(state.seats[self.seat], self.seat, self.seat, over=state.over)
+            text = f"{self.seat} {spelled(self.task)} {own}"
+        else:
+            text = known_text(state, self.seat)
+        return blake2b(text.encode(), digest_size=8).hexdigest()
 
     @property
     def kind(self) -> str:

@@ -20,33 +20,45 @@ def pools_in(value: object) -> Iterator[BasePool]:
 
     A field declared with ``pieces=False`` only mentions pieces that lie elsewhere, so it is left out.
     """
-    if isinstance(value, BasePool):
-        yield value
-    elif isinstance(value, tuple):
+    found: list[BasePool] = []
+    _add_pools(value, found)
+    return iter(found)
+
+
+def _add_pools(value: Any, found: list[BasePool]) -> None:  # Any: whatever a state holds
+    # a list that is filled on the way: generators inside generators take three times as long
+    if isinstance(value, tuple):
         for item in value:
-            yield from pools_in(item)
-    elif has(type(value)):
+            _add_pools(item, found)
+    elif isinstance(value, BasePool):
+        found.append(value)
+    else:
         for name in _holding(type(value)):
-            yield from pools_in(getattr(value, name))
+            _add_pools(getattr(value, name), found)
 
 
 def names_in(value: object, of: str) -> Iterator[str]:
     """Iterate every name in the fields that are declared to hold names of this kind; hidden ones are question marks."""
+    found: list[str] = []
+    _add_names(value, of, found)
+    return iter(found)
+
+
+def _add_names(value: Any, of: str, found: list[str]) -> None:  # Any: as above
     if isinstance(value, tuple):
         for item in value:
-            yield from names_in(item, of)
-    elif has(type(value)):
+            _add_names(item, of, found)
+    else:
         for name, here in _naming(type(value), of):
-            there = getattr(value, name)
-            yield from _texts(there) if here else names_in(there, of)
+            (_add_texts if here else _add_names)(getattr(value, name), of, found)
 
 
-def _texts(value: object) -> Iterator[str]:
+def _add_texts(value: object, of: str, found: list[str]) -> None:
     if isinstance(value, str):
-        yield value
+        found.append(value)
     elif isinstance(value, tuple):
         for item in value:
-            yield from _texts(item)
+            _add_texts(item, of, found)
 
 
 _HOLDING: dict[type, tuple[str, ...]] = {}
@@ -56,6 +68,8 @@ _NAMING: dict[tuple[type, str], tuple[tuple[str, bool], ...]] = {}
 def _holding(kind: type) -> tuple[str, ...]:
     """Return the fields of a class that can hold pools."""
     known = _HOLDING.get(kind)
+    if known is None and not has(kind):
+        known = _HOLDING[kind] = ()
     if known is None:
         types = get_type_hints(kind)
         found = [
@@ -70,6 +84,8 @@ def _holding(kind: type) -> tuple[str, ...]:
 def _naming(kind: type, of: str) -> tuple[tuple[str, bool], ...]:
     """Return the fields of a class that can hold such names, and whether they hold them directly."""
     known = _NAMING.get((kind, of))
+    if known is None and not has(kind):
+        known = _NAMING[kind, of] = ()
     if known is None:
         types = get_type_hints(kind)
         known = _NAMING[kind, of] = tuple(

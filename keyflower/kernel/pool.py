@@ -25,13 +25,13 @@ class BasePool:
     Pieces are named by their ids. Arithmetic returns new pools, order is canonical and zero counts vanish. A game
     whose pieces have letters or an order of their own derives a class and says so in `LETTERS`.
 
-    >>> cubes = Pool.parse("wood2 brick1")
-    >>> cubes + Pool.of(wood=1, glass=3)
-    Pool.of(brick=1, glass=3, wood=3)
-    >>> cubes["wood"], cubes.total, str(cubes - Pool.of(wood=2))
+    >>> cubes = BasePool.parse("wood2 brick1")
+    >>> cubes + BasePool.of(wood=1, glass=3)
+    BasePool.of(brick=1, glass=3, wood=3)
+    >>> cubes["wood"], cubes.total, str(cubes - BasePool.of(wood=2))
     (2, 3, 'brick1')
-    >>> Pool.of(wood=1, unknown=2).masked()
-    Pool.of(unknown=3)
+    >>> BasePool.of(wood=1, unknown=2).masked()
+    BasePool.of(unknown=3)
     """
 
     __slots__ = ("amounts", "pieces", "total", "unknown")
@@ -303,7 +303,7 @@ class BasePool:
         words = [f"{piece}={number}" for piece, number in self.items()]
         if self.unknown:
             words.append(f"unknown={self.unknown}")
-        return f"Pool.of({', '.join(words)})"
+        return f"{type(self).__name__}.of({', '.join(words)})"
 
 
 class _OpenPool:

@@ -20,3 +20,5 @@ class Task:
 
     If such a task has a `seat`, that seat alone is asked.
     """
+    finishes: ClassVar[bool] = False
+    """Whether it finishes an action that its `seat` has begun, such as paying for it, before anybody else acts."""

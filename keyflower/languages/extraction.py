@@ -13,13 +13,13 @@ from keyflower.bots.catalogue import BOTS, LEVELS
 from keyflower.extend.effects import Effect
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import RESOURCE, SKILL, WORKER
-from keyflower.extend.names import pieces_of, tile_name
 from keyflower.extend.tiles import Face
 from keyflower.facade.registry import builtin
 from keyflower.kernel.text import AND, CAPITAL, COUNTED, OR, THEN, Listing, Message
 from keyflower.model.actions import ACTIONS
 from keyflower.model.enums import COLOURS, PURPLE, Season, TileKind
 from keyflower.model.hexes import COMPASS
+from keyflower.model.names import pieces_of, tile_name
 
 ROOT: Final = Path(__file__).parents[1]
 """The folder of the package."""

@@ -12,13 +12,13 @@ from typing import Final
 from attrs import field, frozen
 
 from keyflower.extend.costs import counted
-from keyflower.extend.names import season_name, tile_name
 from keyflower.extend.tiles import Tile
 from keyflower.facade.registry import builtin
 from keyflower.kernel.errors import LanguageError, UnknownName, suggest
 from keyflower.kernel.text import CAPITAL, COUNTED, Listing, Message, Wording, joined, name
 from keyflower.languages.catalogues import Catalogue, of_file, of_names, of_package, origins
 from keyflower.model.enums import Season
+from keyflower.model.names import season_name, tile_name
 from keyflower.model.pool import Pool
 
 ENGLISH: Final = "en"

@@ -76,6 +76,14 @@ class Words(Protocol):
         """
         ...
 
+    def sources(self, text: str) -> tuple[Pool, Pool, tuple[str, ...]]:
+        """Return where pieces come from: ``R2`` from behind the screen, ``R1*`` from the open hand, own groups.
+
+        Raises:
+            ActionSyntaxError: if it is not such a text.
+        """
+        ...
+
     def pieces(self, text: str) -> Pool:
         """Return the pieces that a text such as ``R2 wood1`` means.
 

@@ -6,9 +6,10 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from keyflower.kernel.fields import open_
+from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
 from keyflower.model.pool import EMPTY, Pool, some
 from keyflower.model.village import PastUse, lock_of
 
@@ -139,7 +140,24 @@ class Berth:
     """The skill tokens on it, face up."""
     taken: bool = open_(default=False)
     """Whether somebody has chosen it this season."""
+    cargo: Pool = open_(default=EMPTY)
+    """Other pieces on it, from the supply."""
+    places: tuple[OwnPlace, ...] = open_(default=(), inside=True)
+    """Places on it that expansions have added, sorted by tag; empty ones are left out."""
+
+    def place(self, kind: type[OwnPlaceT]) -> OwnPlaceT:
+        """Return a place of an expansion's own."""
+        return place_in(self.places, kind)
+
+    def with_place(self, place: OwnPlace) -> Berth:
+        """Return the boat with a place of an expansion's own set or replaced."""
+        return evolve(self, places=with_place(self.places, place))
+
+    @property
+    def load(self) -> Pool:
+        """All that everybody can see on it: workers, skill tokens and other pieces."""
+        return self.workers + self.skills + self.cargo
 
     def __repr__(self) -> str:
-        carried = " ".join(str(pool) for pool in (self.workers, self.skills) if pool)
+        carried = " ".join(str(pool) for pool in (self.workers, self.skills, self.cargo) if pool)
         return f"<Berth {self.boat}{': ' if carried else ''}{carried}{', taken' if self.taken else ''}>"

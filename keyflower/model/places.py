@@ -1,4 +1,4 @@
-"""Places of an expansion's own: where its pieces lie, in a village, behind a screen or on the table.
+"""Places of an expansion's own: where its pieces lie, in a village, behind a screen, on a boat or on the table.
 
 A place is a small frozen value with a tag and declared fields. It is hidden, counted, saved, and put into schemas by
 what its fields declare, like the built-in places, and it exists only while something lies in it.
@@ -7,6 +7,7 @@ what its fields declare, like the built-in places, and it exists only while some
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from keyflower.kernel.fields import covered
@@ -20,13 +21,26 @@ if TYPE_CHECKING:
 OwnPlaceT = TypeVar("OwnPlaceT", bound="OwnPlace")
 
 
+class Where(StrEnum):
+    """Where a place lies."""
+
+    SEAT = "seat"
+    """With a player, in front of the screen or behind it."""
+    VILLAGE = "village"
+    """In a village, where everybody sees it."""
+    BOAT = "boat"
+    """On a boat in the row; it goes when the boat is taken."""
+    TABLE = "table"
+    """On the table, for all players together."""
+
+
 class OwnPlace:
     """The root of the places of expansions: derive a frozen attrs class whose fields all have defaults.
 
     Fields are declared with `open_` and `held`; a pool among them holds pieces of the game. A hidden pool says of which
     kind its pieces are (``held(by=OWNER, of="star", ...)``): whoever imagines what others hold deals such pieces there.
-    What lies in a village is seen by everybody, so hidden fields belong in a place of a seat or on the table. On the
-    table nothing has an owner: what is `held` there is seen by nobody.
+    What lies in a village is seen by everybody, so hidden fields belong in a place of a seat, on a boat or on the
+    table. On a boat and on the table nothing has an owner: what is `held` there is seen by nobody.
     """
 
     __slots__ = ()
@@ -35,6 +49,8 @@ class OwnPlace:
     """The permanent name of this place in saved games."""
     title: ClassVar[str] = ""
     """Its name for people, above what lies there."""
+    where: ClassVar[Where] = Where.SEAT
+    """Where it lies; a state that is set up by hand puts it there."""
 
     def relaid(self, layout: Layout) -> Self:
         """Return the place after a tile was laid in its village."""
@@ -43,6 +59,13 @@ class OwnPlace:
     def lying(self) -> tuple[tuple[str, Pool], ...]:
         """Return where pieces lie in the village: the name of a tile or the id of a pasture, and the pieces."""
         return ()
+
+    def lock(self, tile: str) -> str | None:
+        """Return the colour that a tile of its village has because of this place, whoever has used it.
+
+        Workers of another colour may not use the tile, as if workers of that colour stood on it (rules 2.4).
+        """
+        return None
 
     def terms(self, count: Count) -> Iterable[tuple[str, Term]]:
         """Return what the place pays in the final scoring: terms, each with the tile or the name it scores under.

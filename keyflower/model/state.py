@@ -146,7 +146,7 @@ class State(_Readable):
     """The auction area: village tiles in canonical order, then turn-order tiles by number."""
     seats: tuple[Seat, ...] = open_(inside=True)
     """The seats in clockwise order."""
-    berths: tuple[Berth, ...] = open_()
+    berths: tuple[Berth, ...] = open_(inside=True)
     """The boats in a row."""
     bag: Pool = held(by=NOBODY, of=WORKER)
     """The workers in the bag."""
@@ -311,6 +311,14 @@ class Draft(_Readable, kernel.BaseDraft[OpenSeat]):
         """Return the position of a tile's lot in the auction area, or -1."""
         tiles = list(map(_tile_of, self.lots))
         return tiles.index(tile) if tile in tiles else -1
+
+    def berth(self, boat: str) -> Berth:
+        """Return a boat in the row."""
+        return next(berth for berth in self.berths if berth.boat == boat)
+
+    def set_berth(self, changed: Berth) -> None:
+        """Replace a boat in the row with the same one, loaded otherwise."""
+        self.berths = tuple([changed if berth.boat == changed.boat else berth for berth in self.berths])
 
     def set_lot(self, place: int, lot: Lot) -> None:
         """Replace a lot."""

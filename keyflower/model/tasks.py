@@ -24,6 +24,7 @@ class Resolve(Task):
     """An effect printed on a tile takes place for a seat."""
 
     tag: ClassVar[str] = "resolve"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who benefits."""
     tile: str
@@ -41,6 +42,7 @@ class PayCost(Task):
     """A seat says which piece pays the cost of a use."""
 
     tag: ClassVar[str] = "pay-cost"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who pays."""
     tile: str
@@ -63,6 +65,7 @@ class ChooseBenefit(Task):
     """A seat chooses one of the benefits of a tile."""
 
     tag: ClassVar[str] = "choose-benefit"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who chooses."""
     tile: str
@@ -80,6 +83,7 @@ class Haul(Task):
     """A seat moves pieces and upgrades tiles with the points of a transport tile."""
 
     tag: ClassVar[str] = "haul"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who transports."""
     points: int

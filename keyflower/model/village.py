@@ -150,6 +150,17 @@ class Village(Pictured):
         """Return a place of an expansion's own."""
         return place_in(self.places, kind)
 
+    def lock(self, place: int) -> str | None:
+        """Return the colour that workers on the tile at a position of the layout must have, or `None` (rules 2.4)."""
+        if self.places:
+            tile = self.layout.tiles[place].name
+            for own in self.places:
+                colour = own.lock(tile)
+                if colour is not None:
+                    return colour
+        uses = self.spots[place].uses
+        return lock_of(uses) if uses else None
+
     @property
     def lying(self) -> tuple[tuple[str, Pool], ...]:
         """The pieces in the places of expansions: the name of a tile or the id of a pasture, and the pieces there."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
+from functools import lru_cache
 from math import fsum  # exact, and so the same on every Python; the sum of 3.11 is not that of 3.12
 from typing import Final, TypeAlias
 from xml.sax.saxutils import escape
@@ -82,6 +83,98 @@ def _translated(element: svg.Element, language: Speaker) -> svg.Element:
     return new
 
 
+# ---------------------------------------------------------------------- the text of a picture
+
+
+class Drawn(svg.Element):
+    """A finished part of a picture, as text: what many pictures have in common is written out once."""
+
+    def __init__(self, drawing: str) -> None:
+        """Keep the text."""
+        super().__init__()
+        self.drawing = drawing
+
+    def as_str(self) -> str:
+        """Return the text."""
+        return self.drawing
+
+
+def drawn(art: Art, language: Speaker) -> Art:
+    """Return a drawing whose elements are written out, with tooltips and labels in a language."""
+    if not art.elements:
+        return art
+    elements = art.elements if language.code == "en" else translated(art.elements, language)
+    return Art(art.width, art.height, (Drawn("".join(map(text_of, elements))),))
+
+
+MOST_KEPT: Final = 2000
+"""Finished drawings that are kept, of some kilobytes each; a picture of a table has about a hundred."""
+_kept: Final[dict[Hashable, tuple[Art, tuple[object, ...]]]] = {}
+
+
+def kept(draw: Callable[[], Art], *shown: Hashable, language: Speaker, of: tuple[object, ...] = ()) -> Art:
+    """Return a finished drawing: made once, and kept by what it shows.
+
+    Args:
+        draw: makes the drawing.
+        shown: everything that it depends on, and what kind of drawing it is.
+        language: who says its tooltips and labels.
+        of: what it depends on, too, and is told apart by identity: tiles, rules.
+    """
+    key = (*shown, id(language), *map(id, of))
+    known = _kept.get(key)
+    if known is None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        known = _kept[key] = (
+            drawn(draw(), language),
+            (language, *of),
+        )  # held, so that no other object gets the id
+    return known[0]
+
+
+_INSIDE: Final = frozenset({"elements", "text", "data", "extra"})
+"""The fields of an element that are no attributes."""
+
+
+@lru_cache(maxsize=1024)
+def _attribute(field: str) -> str:
+    return field.rstrip("_").replace("__", ":").replace("_", "-")
+
+
+def text_of(element: svg.Element) -> str:
+    """Return an element as text: what `as_str` returns, in a third of its time."""
+    if isinstance(element, Drawn):
+        return element.drawing
+    parts = [
+        f'{_attribute(field)}="{value if type(value) is str else element._as_str(value, field)}"'
+        for field, value in vars(element).items()
+        if value is not None and field not in _INSIDE
+    ]
+    parts += [f'data-{key}="{value}"' for key, value in (element.data or {}).items()]
+    parts += [f'{key}="{value}"' for key, value in (element.extra or {}).items()]
+    opening = " ".join([element.element_name, *parts])
+    if element.text:
+        return f"<{opening}>{element.text}</{element.element_name}>"
+    if element.elements:
+        return f"<{opening}>{''.join(map(text_of, element.elements))}</{element.element_name}>"
+    return f"<{opening}/>"
+
+
+class _Steps(svg.PathData):
+    """The steps of a path as they are written."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+
+_COMMANDS: Final = {2: "L", 4: "Q", 6: "C"}
+"""The step of a path that takes so many numbers: a line, a quadratic or a cubic curve."""
+
+
 # ---------------------------------------------------------------------- shapes
 
 
@@ -91,10 +184,10 @@ def polygon(
     """Return a closed shape with straight sides; `mark` is its class."""
     first, *others = [(num(x), num(y)) for x, y in points]
     # a path, as the type of the points of a polygon differs between versions of the library
-    data: list[svg.PathData] = [svg.MoveTo(*first), *(svg.LineTo(x, y) for x, y in others), svg.ClosePath()]
+    lines = " ".join([f"L {x} {y}" for x, y in others])
     return svg.Path(
         class_=[mark] if mark else None,
-        d=data,
+        d=[_Steps(f"M {first[0]} {first[1]} {lines} Z ")],
         fill=fill,
         stroke=stroke,
         stroke_width=num(width),
@@ -110,18 +203,12 @@ def curve(
     A path with a fill is closed.
     """
     start, *others = [[num(number) for number in step] for step in steps]
-    data: list[svg.PathData] = [svg.MoveTo(*start)]
-    for step in others:
-        if len(step) == 2:
-            data.append(svg.LineTo(*step))
-        elif len(step) == 4:
-            data.append(svg.QuadraticBezier(*step))
-        else:
-            data.append(svg.CubicBezier(*step))
+    data = [f"M {start[0]} {start[1]}"]
+    data += [f"{_COMMANDS[len(step)]} {' '.join(map(str, step))}" for step in others]
     if fill != "none":
-        data.append(svg.ClosePath())
+        data.append("Z ")
     return svg.Path(
-        d=data,
+        d=[_Steps(" ".join(data))],
         fill=fill,
         stroke=stroke,
         stroke_width=num(width),
@@ -352,4 +439,4 @@ def document(
         extra={"role": "group" if parts else "img", "aria-label": escaped(title), "font-family": FONT},
         elements=[*content, *drawn],
     )
-    return picture.as_str()
+    return text_of(picture)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import svg
 
 from keyflower.extend.costs import counted
-from keyflower.extend.names import pieces_of, some_of
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.text import AND, Speaker, Wording, listed, phrase, phrase_of, phrases
 from keyflower.model.lots import Berth, Group, Lot
+from keyflower.model.names import pieces_of, some_of
 from keyflower.model.state import State
 from keyflower.render.art import (
     Art,
@@ -21,6 +21,7 @@ from keyflower.render.art import (
     flowed,
     framed,
     group,
+    kept,
     named,
     padded,
     words,
@@ -86,6 +87,22 @@ def lot_art(
 ) -> Art:
     """Return a lot with its bids; every lot takes the same room, bids or not."""
     short, full = short_names(names, seats), full_names(names, seats, language)
+
+    def draw() -> Art:
+        return _drawn_lot(lot, seats, short, full, ruleset=ruleset, language=language)
+
+    return kept(draw, "lot", lot, seats, tuple(short), tuple(full), language=language, of=(ruleset,))
+
+
+def _drawn_lot(
+    lot: Lot,
+    seats: int,
+    short: Sequence[str],
+    full: Sequence[str],
+    *,
+    ruleset: Ruleset | None,
+    language: Speaker,
+) -> Art:
     load = Load(uses=lot.uses)
     tile = tile_art(tile_named(lot.tile, ruleset), lot.tile, language=language, side=lot.side, load=load)
     bids = [_bid_at(bid, lot, seats, short, full) for bid in lot.bids]
@@ -101,9 +118,17 @@ def lot_art(
 
 def berth_art(berth: Berth, *, ruleset: Ruleset | None, language: Speaker, owner: str = "") -> Art:
     """Return a boat with what it carries; one that is taken is pale and says so."""
+
+    def draw() -> Art:
+        return _drawn_berth(berth, ruleset, language, owner)
+
+    return kept(draw, "berth", berth, owner, language=language, of=(ruleset,))
+
+
+def _drawn_berth(berth: Berth, ruleset: Ruleset | None, language: Speaker, owner: str) -> Art:
     load = Load(workers=berth.workers, skills=berth.skills)
     art = tile_art(tile_named(berth.boat, ruleset), berth.boat, language=language, load=load)
-    carried = berth.workers + berth.skills
+    carried = berth.load
     title: Wording = phrase(
         "{boat} carries {pieces}",
         boat=title_named(berth.boat, ruleset),

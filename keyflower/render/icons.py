@@ -6,9 +6,9 @@ from math import cos, pi, sin
 
 import svg
 
-from keyflower.extend.names import season_name, some_of
 from keyflower.kernel.text import name, phrase, phrase_of
 from keyflower.model.enums import Season, TileKind
+from keyflower.model.names import season_name, some_of
 from keyflower.render.art import (
     NO_ART,
     Art,

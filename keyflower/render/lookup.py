@@ -7,7 +7,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from keyflower.extend.names import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.registry import builtin, resolve, texts_of
@@ -17,6 +16,7 @@ from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.pieces import pools_in
 from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase
 from keyflower.model.lots import Berth, Lot
+from keyflower.model.names import tile_name
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.speaker import speaker

@@ -9,8 +9,8 @@ import svg
 
 from keyflower.expansions.farmers.animal_placement import ANIMAL
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.names import good_name
 from keyflower.kernel.text import Message, phrase, phrase_of
+from keyflower.model.names import good_name
 from keyflower.model.pool import Pool
 from keyflower.render.art import (
     NO_ART,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.names import season_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.text import SEMICOLON, Speaker, capital, listed, name, phrase, phrase_of
 from keyflower.model.enums import PURPLE, SEASONS
+from keyflower.model.names import season_name
 from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.render.art import (
@@ -19,6 +19,7 @@ from keyflower.render.art import (
     document,
     flowed,
     framed,
+    kept,
     named,
     padded,
     scaled,
@@ -67,6 +68,12 @@ def _head(state: State, names: Sequence[str], language: Speaker) -> Art:
 
 
 def _supplies(state: State, width: float, language: Speaker) -> Art:
+    pools = (state.bag, state.stack, state.supply, state.aside, state.places)
+    shown = (*pools, tuple(map(len, state.piles)), width)
+    return kept(lambda: _drawn_supplies(state, width, language), "supplies", *shown, language=language)
+
+
+def _drawn_supplies(state: State, width: float, language: Speaker) -> Art:
     say = language.say
     piles = beside(
         *(
@@ -107,6 +114,14 @@ def _notes(seat: Seat, ruleset: Ruleset | None, language: Speaker) -> list[Art]:
 
 
 def _screen(seat: Seat, ruleset: Ruleset | None, language: Speaker) -> Art:
+    pools = (seat.workers, seat.open_workers, seat.skills, seat.open_skills, seat.stock, seat.places)
+    shown = (*pools, seat.winter, seat.offered, seat.won, seat.boat)
+    return kept(
+        lambda: _drawn_screen(seat, ruleset, language), "screen", *shown, language=language, of=(ruleset,)
+    )
+
+
+def _drawn_screen(seat: Seat, ruleset: Ruleset | None, language: Speaker) -> Art:
     say = language.say
     parts = [
         _pool(say(phrase("workers")), seat.workers, GoodKind.WORKER),

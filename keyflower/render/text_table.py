@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from keyflower.extend.names import season_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.arguments import instance
 from keyflower.kernel.text import Speaker, Spoken, capital, phrase, phrase_of
 from keyflower.kernel.text import name as kind_name
 from keyflower.model.enums import LETTERS, SEASONS
 from keyflower.model.lots import Berth, Group, Lot
+from keyflower.model.names import season_name
 from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.render.lookup import (
@@ -59,7 +59,7 @@ def _lot_rows(
 
 
 def _berth_row(berth: Berth, width: int, taker: str, language: Speaker) -> str:
-    row = f"  {berth.boat:{width}}  {berth.workers + berth.skills}".rstrip()
+    row = f"  {berth.boat:{width}}  {berth.load}".rstrip()
     if not berth.taken:
         return row
     taken = phrase("taken by {owner}", owner=taker) if taker else phrase_of("boat", "taken")

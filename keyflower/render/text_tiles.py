@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from keyflower.extend.names import tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.arguments import instance
 from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase, phrase_of
 from keyflower.model.enums import BACK, LETTERS, ROAD, WATER, TileKind
 from keyflower.model.hexes import Cell
+from keyflower.model.names import tile_name
 from keyflower.model.pastures import label_of
 from keyflower.model.pool import Pool
 from keyflower.model.village import PastUse, Spot, Village

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from math import sqrt
+from typing import TypeAlias
 
 import svg
 from attrs import frozen
@@ -27,6 +28,7 @@ from keyflower.render.art import (
     escaped,
     framed,
     group,
+    kept,
     lines_of,
     named,
     num,
@@ -374,9 +376,56 @@ def tile_art(
         cell: where it lies in its village.
     """
     facing = edges or (tile.edges if tile is not None else "FFFFFF")
+    land = tuple([tuple(sorted((given or {}).items())) for given in (tones, pastures)])
+
+    def draw() -> Art:
+        lies = (owners, tones, pastures)
+        return _tile(
+            tile,
+            name,
+            language=language,
+            facing=facing,
+            side=side,
+            load=load,
+            cell=cell,
+            laid=laid,
+            lies=lies,
+        )
+
+    shown = (name, facing, side, load, laid, tuple(owners or ()), land, cell)
+    return kept(draw, "tile", *shown, language=language, of=(tile,))
+
+
+def _face(tile: Tile | None, name: str, *, language: Speaker, side: int, load: Load, laid: bool) -> Art:
+    """Return the square of a tile, kept by what lies on it: the dearest part, and the same wherever the tile lies."""
+
+    def draw() -> Art:
+        elements = square(tile, name, language=language, side=side, load=load, laid=laid)
+        return Art(2 * SIDE, HEIGHT, (group(elements, mark="face"),))
+
+    return kept(draw, "face", name, side, load, laid, language=language, of=(tile,))
+
+
+_Ground: TypeAlias = tuple[Sequence[int] | None, Mapping[int, str] | None, Mapping[int, str] | None]
+"""The sector that owns each half-edge, the green of each sector, and the pasture that it belongs to."""
+
+
+def _tile(
+    tile: Tile | None,
+    name: str,
+    *,
+    language: Speaker,
+    facing: str,
+    side: int,
+    load: Load,
+    cell: Cell | None,
+    laid: bool,
+    lies: _Ground,
+) -> Art:
+    owners, tones, pastures = lies
     elements = [
         group(ground(facing, owners=owners, tones=tones, pastures=pastures), mark="ground"),
-        group(square(tile, name, language=language, side=side, load=load, laid=laid), mark="face"),
+        *_face(tile, name, language=language, side=side, load=load, laid=laid).elements,
     ]
     text = side_title(tile, name, side)
     if tile is not None:

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import svg
 
 from keyflower.extend.costs import counted
-from keyflower.extend.names import place_name, some_of, tile_names
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.text import Speaker, phrase
 from keyflower.model.hexes import Cell, centre, corners
 from keyflower.model.layout import Placed
+from keyflower.model.names import place_name, some_of, tile_names
 from keyflower.model.pastures import Pasture, facing_sectors
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import Pool
 from keyflower.model.village import Village
-from keyflower.render.art import Art, Point, above, document, framed, group, letters, padded, polygon, words
+from keyflower.render.art import (
+    Art,
+    Point,
+    above,
+    document,
+    framed,
+    group,
+    kept,
+    letters,
+    padded,
+    polygon,
+    words,
+)
 from keyflower.render.fonts import FAINT, PAPER
 from keyflower.render.lookup import tile_named, title_named
 from keyflower.render.palette import MEADOWS, PANEL, PLATE, SECTOR
@@ -168,9 +180,19 @@ def village_art(
     """Return a village around the middle of what it covers, with the free places that are asked for."""
     if not village.spots:
         return words(language.say(phrase("no tiles yet")), size=14)
+    free = sorted(set(ghosts))
+
+    def draw() -> Art:
+        return _drawn_village(village, language, ruleset, free, label)
+
+    return kept(draw, "village", village, tuple(free), label, language=language, of=(ruleset,))
+
+
+def _drawn_village(
+    village: Village, language: Speaker, ruleset: Ruleset | None, free: Sequence[Cell], label: str
+) -> Art:
     tones = meadow_tones(village)
     ids = {region: pasture.id for pasture in village.pastures for region in pasture.regions}
-    free = sorted(set(ghosts))
     elements: list[svg.Element] = [_ghost(cell) for cell in free]
     elements += [
         _tile(village, place, ruleset=ruleset, language=language, tones=tones, ids=ids)

@@ -1,8 +1,8 @@
 """JSON Schemas (2020-12) of everything another program reads or writes, and checking data against them.
 
-The schemas of the built-in expansions are files beside this module (``action.schema.json`` and so on), made by
-``python -m keyflower.schema``. `schema` makes them for any rules, `shipped` reads the files, and `check` needs the
-extra ``schema``.
+The schemas of the built-in expansions are one file beside this module, ``schemas.json``: what they share stands
+in it once. `schema` makes a schema for any rules, `shipped` takes it from the file, and `check` needs the extra
+``schema``.
 
 >>> sorted(NAMES)
 ['action', 'choices', 'decision', 'entry', 'event', 'log', 'position', 'refusal', 'score', 'tile', 'view']
@@ -12,7 +12,7 @@ extra ``schema``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from keyflower.extend.ruleset import Ruleset
@@ -28,7 +28,7 @@ from keyflower.kernel.options import Decision
 from keyflower.kernel.tasks import Task
 from keyflower.model.enums import MOST_SEATS, Season, TileKind
 from keyflower.model.state import State
-from keyflower.schema.generator import Builder, Schema, closed
+from keyflower.schema.generator import DIALECT, Builder, Schema, closed, needed
 from keyflower.schema.parts import choices, refusal, score
 
 NAMES: Final = {
@@ -69,35 +69,78 @@ def schema(name: str, ruleset: Ruleset | None = None) -> Schema:
     Raises:
         UnknownName: if there is no such schema.
     """
-    if name not in NAMES:
-        raise UnknownName(
-            f"there is no schema called {name!r}{suggest(name, NAMES)}; there are {', '.join(NAMES)}"
-        )
+    _known(name)
     builder = Builder(rules_of_all() if ruleset is None else ruleset)
+    return document(name, _root(name, builder), builder.definitions)
+
+
+def document(name: str, root: Schema, definitions: Mapping[str, Schema]) -> Schema:
+    """Return a schema with all the definitions that it needs, and no others."""
+    parts = needed(root, definitions)
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:keyflower:{name}",
+        "title": NAMES[name],
+        **root,
+        "$defs": {key: parts[key] for key in sorted(parts)},
+    }
+
+
+def bundle(ruleset: Ruleset | None = None) -> Schema:
+    """Return all schemas as one document: what they share is under ``$defs``, each of `NAMES` under ``schemas``."""
+    builder = Builder(rules_of_all() if ruleset is None else ruleset)
+    roots = {name: {"title": title, **_root(name, builder)} for name, title in NAMES.items()}
+    return {
+        "$schema": DIALECT,
+        "$id": "urn:keyflower",
+        "title": "Everything that another program reads or writes",
+        "schemas": roots,
+        "$defs": {name: builder.definitions[name] for name in sorted(builder.definitions)},
+    }
+
+
+def _root(name: str, builder: Builder) -> Schema:
     roots: dict[str, Callable[[], Schema]] = {
         "action": lambda: builder.of(Action),
         "event": lambda: builder.of(Event),
         "entry": lambda: _entry(builder),
         "view": lambda: _view(builder),
         "log": lambda: _log(builder),
-        "tile": _tile,
+        "tile": lambda: builder.defined("Tile", _tile),
         "decision": lambda: _decision(builder),
         "choices": lambda: choices(builder),
         "refusal": lambda: refusal(builder),
         "score": lambda: score(builder),
-        "position": lambda: _position(builder),
+        "position": lambda: builder.defined("Position", lambda: _position(builder)),
     }
-    return builder.document(name, NAMES[name], roots[name]())
+    return roots[name]()
 
 
 def shipped(name: str) -> Schema:
-    """Return the schema that the package ships as a file."""
+    """Return a schema as the package ships it.
+
+    Raises:
+        UnknownName: if there is no such schema.
+    """
+    whole = shipped_bundle()
+    return document(_known(name), whole["schemas"][name], whole["$defs"])
+
+
+def shipped_bundle() -> Schema:
+    """Return the file of the package that has all schemas."""
     import json
     from importlib.resources import files
 
-    text = files("keyflower.schema").joinpath(f"{name}.schema.json").read_text("utf-8")
-    found: Schema = json.loads(text)
+    found: Schema = json.loads(files("keyflower.schema").joinpath("schemas.json").read_text("utf-8"))
     return found
+
+
+def _known(name: str) -> str:
+    if name not in NAMES:
+        raise UnknownName(
+            f"there is no schema called {name!r}{suggest(name, NAMES)}; there are {', '.join(NAMES)}"
+        )
+    return name
 
 
 def check(
@@ -259,7 +302,7 @@ def _log(builder: Builder) -> Schema:
         builder.defined("EntryLine", lambda: closed(entry, needs)),
         builder.defined("Footer", lambda: closed(footer, footer)),
     ]
-    return {"oneOf": lines}
+    return builder.defined("LogLine", lambda: {"oneOf": lines})
 
 
 def _tile() -> Schema:

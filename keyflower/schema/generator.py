@@ -43,13 +43,33 @@ _ALWAYS: Final[Mapping[type, frozenset[str]]] = {Seat: frozenset({"village"})}
 """Fields that are written even when they equal their default."""
 
 
+def needed(root: Schema, definitions: Mapping[str, Schema]) -> dict[str, Schema]:
+    """Return the definitions that a schema refers to, directly or through others."""
+    found: dict[str, Schema] = {}
+
+    def collect(part: object) -> None:
+        if isinstance(part, dict):
+            name = str(part.get("$ref", "")).removeprefix("#/$defs/")
+            if name and name not in found:
+                found[name] = definitions[name]
+                collect(definitions[name])
+            for value in part.values():
+                collect(value)
+        elif isinstance(part, list):
+            for value in part:
+                collect(value)
+
+    collect(root)
+    return found
+
+
 class Builder:
     """Describes classes one by one and keeps what it has described as definitions."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         """Describe the actions, events and tasks of these rules."""
         self._ruleset = ruleset
-        self._defs: dict[str, Schema] = {}
+        self.definitions: dict[str, Schema] = {}
         self._families: dict[type, tuple[str, Mapping[str, type]]] = {
             Action: (VERB, ruleset.actions),
             Event: (TAG, ruleset.events),
@@ -57,37 +77,11 @@ class Builder:
             OwnPlace: (TAG, ruleset.places),
         }
 
-    # ------------------------------------------------------------------ whole schemas
-
-    def document(self, name: str, title: str, root: Schema) -> Schema:
-        """Return a schema with all definitions that it needs, and no others."""
-        needed: dict[str, Schema] = {}
-        self._collect(root, needed)
-        return {
-            "$schema": DIALECT,
-            "$id": f"urn:keyflower:{name}",
-            "title": title,
-            **root,
-            "$defs": {key: needed[key] for key in sorted(needed)},
-        }
-
-    def _collect(self, part: object, needed: dict[str, Schema]) -> None:
-        if isinstance(part, dict):
-            name = str(part.get("$ref", "")).removeprefix("#/$defs/")
-            if name and name not in needed:
-                needed[name] = self._defs[name]
-                self._collect(self._defs[name], needed)
-            for value in part.values():
-                self._collect(value, needed)
-        elif isinstance(part, list):
-            for value in part:
-                self._collect(value, needed)
-
     def defined(self, name: str, make: Callable[[], Schema]) -> Schema:
         """Return a reference to a definition, made when it is first needed."""
-        if name not in self._defs:
-            self._defs[name] = {}  # a class may be part of itself
-            self._defs[name] = make()
+        if name not in self.definitions:
+            self.definitions[name] = {}  # a class may be part of itself
+            self.definitions[name] = make()
         return {"$ref": f"#/$defs/{name}"}
 
     # ------------------------------------------------------------------ types

@@ -8,18 +8,21 @@
 
 from __future__ import annotations
 
-from keyflower.kernel.bots import play_out, step
+from keyflower.kernel.bots import play_out, player_names, step
 from keyflower.simulate.accumulators import Share, Standing, Tally, TilesWon
-from keyflower.simulate.plan import Accumulator, Result, Results
+from keyflower.simulate.plan import Accumulator, Archive, Plan, Played, Result, Results
 from keyflower.simulate.ray import RayExecutor
-from keyflower.simulate.rollout import rollout
 from keyflower.simulate.rows import TABLES
-from keyflower.simulate.simulate import simulate
+from keyflower.simulate.run import play_games
+from keyflower.simulate.simulate import rollout, simulate
 from keyflower.simulate.store import RunStore
 
 __all__ = [
     "TABLES",
     "Accumulator",
+    "Archive",
+    "Plan",
+    "Played",
     "RayExecutor",
     "Result",
     "Results",
@@ -28,7 +31,9 @@ __all__ = [
     "Standing",
     "Tally",
     "TilesWon",
+    "play_games",
     "play_out",
+    "player_names",
     "rollout",
     "simulate",
     "step",

@@ -10,16 +10,10 @@ from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar, runtime_che
 
 from attrs import astuple, frozen, has
 
-from keyflower.kernel.arguments import whole
-from keyflower.kernel.bots import AnyBot, play_out
+from keyflower.kernel.bots import AnyBot, play_out, player_names
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import BaseGame
 from keyflower.simulate.statistics import Standing
-
-NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
-"""The players of simulated games, by seat."""
-MOST_PLAYERS = 100
-"""No game is for more."""
 
 Value: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
 """What a row holds."""
@@ -30,16 +24,6 @@ GAMES = "games"
 
 AnyGame: TypeAlias = BaseGame[Any, Any, Any]
 """A game of any kind."""
-
-
-def player_names(number: int) -> list[str]:
-    """Return names for some players; whether the rules allow that many is not checked here.
-
-    Raises:
-        SetupError: if there are none, or so many that no game is for them.
-    """
-    number = whole(number, "players", least=1, most=MOST_PLAYERS)
-    return [*NAMES, *(f"Player {seat + 1}" for seat in range(len(NAMES), number))][:number]
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""`simulate`: many games of Keyflower, in this process, in several or on a cluster."""
+"""`simulate` plays many games of Keyflower, in this process, in several or on a cluster; `rollout` plays one on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from keyflower.bots.catalogue import made
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.facade.registry import given_expansions
-from keyflower.kernel.arguments import one_of, several, shown
+from keyflower.kernel.arguments import check_rng, instance, one_of, several, shown, whole
 from keyflower.kernel.bots import AnyBot, RandomBot, name_of
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import SetupError
@@ -29,6 +29,8 @@ from keyflower.simulate.store import RunStore
 if TYPE_CHECKING:
     from keyflower.fast.results import Beginning
 
+_MOST_PLIES = 1_000_000
+"""No game takes more actions."""
 _A = TypeVar("_A", bound=Accumulator)
 _All = TypeVarTuple("_All")
 
@@ -248,3 +250,26 @@ def _statistics(given: tuple[object, ...]) -> tuple[Accumulator, ...]:
         if isinstance(one, type) or not all(callable(getattr(one, name, None)) for name in ("add", "merge")):
             raise SetupError(f"a statistic is a value with the methods add and merge, not {shown(one)}")
     return cast("tuple[Accumulator, ...]", given)  # they have its methods
+
+
+def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
+    """Return the game after random play, every option equally likely, without its history.
+
+    The fast executor plays where it can; the reference engine would play the very same game.
+
+    Args:
+        game: where to start.
+        rng: the source of all choices.
+        plies: how many actions at most; by default until the game is over.
+
+    >>> from random import Random
+    >>> game = Game.new(["Ann", "Bob"], seed=1)
+    >>> rollout(game, Random(1)).over, rollout(game, Random(1), plies=3).over
+    (True, False)
+    """
+    from keyflower.fast.rollouts import rollout as fast_rollout
+
+    instance(game, Game, "game")
+    check_rng(rng)
+    plies = None if plies is None else min(whole(plies, "plies", least=0), _MOST_PLIES)
+    return fast_rollout(game, rng, plies=plies)

@@ -35,7 +35,7 @@ def _of_lot(lot: Lot) -> Pool:
 
 
 def _of_berth(berth: Berth) -> Pool:
-    return berth.workers + berth.skills
+    return berth.load + _of_places(berth.places)
 
 
 def _of_places(places: tuple[OwnPlace, ...]) -> Pool:

@@ -12,7 +12,6 @@ from attrs import evolve, fields
 
 from keyflower.engine.flow import FLOW
 from keyflower.engine.scoring import score_seat
-from keyflower.expansions.farmers.animal_placement import Put
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.data import (
     action_from_data,
@@ -22,8 +21,8 @@ from keyflower.facade.data import (
     state_from_data,
     state_to_data,
 )
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.game import Game
-from keyflower.facade.log.log import EventLog
 from keyflower.facade.notation import parse
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import HiddenInformation, MissingExtra
@@ -49,7 +48,7 @@ from keyflower.testing.expansion_report import Findings
 from keyflower.testing.random_play import moments
 
 PROBES: Final[tuple[Action, ...]] = (
-    Pass(), Done(), Choose("?"), Take("?"), Spend("?"), Put("?", "?"), Bid("?", Pool.of(red=1)), Use("?"),
+    Pass(), Done(), Choose("?"), Take("?"), Spend("?"), Bid("?", Pool.of(red=1)), Use("?"),
 )  # fmt: skip
 """Actions that are rarely legal: every question must answer them without an error."""
 
@@ -318,6 +317,8 @@ def _asks(handler: AnyHandler) -> bool:
 
 def _places(state: State) -> Iterator[OwnPlace]:
     yield from state.places
+    for berth in state.berths:
+        yield from berth.places
     for seat in state.seats:
         yield from seat.places
         yield from seat.village.places

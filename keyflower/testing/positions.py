@@ -6,7 +6,7 @@ error. Nothing here knows a rule of play: tiles are laid where `Layout` lets the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias
 
@@ -24,7 +24,7 @@ from keyflower.model.edges import pasture_label
 from keyflower.model.enums import COLOURS, SEASONS, USE_CAP, Season, TileKind
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Group, Lot
-from keyflower.model.places import OwnPlace, with_place
+from keyflower.model.places import OwnPlace, Where, with_place
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import NO_VILLAGE, Seat, State
 from keyflower.model.tasks import OfferWinter, Phase, Turn
@@ -70,7 +70,9 @@ class GivenPosition:
     boats: Mapping[str, str] = field(factory=dict)
     """What boats carry."""
     places: Mapping[int, tuple[OwnPlace, ...]] = field(factory=dict)
-    """Places that expansions have added, by seat, or on the `TABLE`."""
+    """Places that expansions have added, by seat, or on the `TABLE`; each lies where its class says."""
+    on_boats: Mapping[str, tuple[OwnPlace, ...]] = field(factory=dict)
+    """Places on boats that expansions have added."""
     bag: str | None = None
     """The whole content of the bag."""
     stack: str | None = None
@@ -210,13 +212,14 @@ class _Builder:
                 del self.tiles[home]
                 own = [TileSpec(home)]
             tiles = [*own, *(spec for spec in tiles if spec not in own)]
-            villages.append(self.village(tiles, f"village of {name}"))
+            inside = [place for place in position.places.get(number, ()) if place.where is Where.VILLAGE]
+            villages.append(self.village(tiles, inside, f"village of {name}"))
         return villages
 
-    def village(self, specs: list[TileSpec], where: str) -> Village:
+    def village(self, specs: list[TileSpec], inside: Sequence[OwnPlace], where: str) -> Village:
         village, free = NO_VILLAGE, False
         for spec in specs:
-            village = self.laid(village, spec, where, free=free)
+            village = self.laid(village, spec, inside, where, free=free)
             free = free or any(
                 power.slot == LAY_FREELY for power in self.ruleset.powers(spec.name, spec.side)
             )
@@ -231,9 +234,16 @@ class _Builder:
                 if self.of_kind(self.take(animals, where), ANIMAL) != animals:
                     raise SetupError(f"{where}: only animals live on pastures, not {animals}")
                 village = with_herd(village, label, herd(village, label) + animals)
+        for place in self.own_places(inside, where):
+            village = village.with_place(place)
+            wrong = place.problem(village.layout)
+            if wrong:
+                raise SetupError(f"{where}: {wrong}")
         return village
 
-    def laid(self, village: Village, spec: TileSpec, where: str, *, free: bool) -> Village:
+    def laid(
+        self, village: Village, spec: TileSpec, inside: Sequence[OwnPlace], where: str, *, free: bool
+    ) -> Village:
         tile = self.ruleset.tiles[spec.name]
         if not len(village):
             place = (spec.cell or (0, 0), spec.rotation or 0)
@@ -252,7 +262,8 @@ class _Builder:
         goods = self.take(spec.goods, f"{spec.name} in the {where}")
         if self.of_kind(goods, GoodKind.RESOURCE) != goods:
             raise SetupError(f"{spec.name} in the {where}: only resources lie on tiles, not {goods}")
-        uses = self.uses(spec.uses, None, f"{spec.name} in the {where}")
+        lock = next((colour for place in inside if (colour := place.lock(spec.name)) is not None), None)
+        uses = self.uses(spec.uses, lock, f"{spec.name} in the {where}")
         return village.with_spot(spec.name, Spot(spec.side, goods, uses))
 
     def uses(self, given: Sequence[tuple[int, Pool]], lock: str | None, where: str) -> tuple[PastUse, ...]:
@@ -312,16 +323,33 @@ class _Builder:
     def berths(self) -> tuple[Berth, ...]:
         loads = {self.boat(word): text for word, text in self.position.boats.items()}
         players = len(self.position.names)
+        boats = [
+            tile.name for tile in self.ruleset.tiles_of(kind=TileKind.BOAT) if tile.min_players <= players
+        ]
+        carried = {self.boat(word): places for word, places in self.position.on_boats.items()}
+        row = dict.fromkeys(
+            self.in_row(self.ruleset.alternatives(boat), {*loads, *carried}) for boat in boats
+        )
         berths = []
-        for tile in self.ruleset.tiles_of(kind=TileKind.BOAT):
-            if tile.name in self.tiles and tile.min_players <= players:
-                del self.tiles[tile.name]
-                load = self.take(pieces(loads.pop(tile.name, "")), f"load of {tile.name}")
-                workers = self.of_kind(load, GoodKind.WORKER)
-                berths.append(Berth(tile.name, workers, load - workers))
-        if loads:
-            raise SetupError(f"not in the row of boats: {', '.join(loads)}")
+        for boat in row:
+            if boat in self.tiles:
+                del self.tiles[boat]
+                load = self.take(pieces(loads.pop(boat, "")), f"load of {boat}")
+                workers, skills = self.of_kind(load, GoodKind.WORKER), self.of_kind(load, GoodKind.SKILL)
+                own = self.own_places(carried.pop(boat, ()), boat)
+                berths.append(Berth(boat, workers, skills, cargo=load - workers - skills, places=own))
+        if loads or carried:
+            raise SetupError(f"not in the row of boats: {', '.join({**loads, **carried})}")
         return tuple(berths)
+
+    def in_row(self, alternatives: tuple[str, ...], named: set[str]) -> str:
+        """Return which of some alternative boats is in play: the one that is named, otherwise the first."""
+        if any(boat not in self.tiles for boat in alternatives):
+            return ""  # one of them lies elsewhere
+        preferred = [
+            boat for boat in alternatives if self.ruleset.tiles[boat].expansion in self.ruleset.setup.prefers
+        ]
+        return next((boat for boat in alternatives if boat in named), (preferred or alternatives)[0])
 
     def boat(self, word: str) -> str:
         return tile_name(self.ruleset, word)[0]
@@ -373,8 +401,13 @@ class _Builder:
 
     def places(self, number: int, where: str) -> tuple[OwnPlace, ...]:
         """Return the places of expansions' own of a seat, or on the table."""
+        given = self.position.places.get(number, ())
+        return self.own_places([place for place in given if place.where is not Where.VILLAGE], where)
+
+    def own_places(self, given: Iterable[OwnPlace], where: str) -> tuple[OwnPlace, ...]:
+        """Return places with their pieces taken."""
         found: tuple[OwnPlace, ...] = ()
-        for place in self.position.places.get(number, ()):
+        for place in given:
             for pool in pools_in(place):
                 self.take(Pool(pool.pieces, pool.amounts), f"{place.tag} of {where}")
             found = with_place(found, place)

@@ -24,7 +24,7 @@ from keyflower.kernel.testing.scenario import BaseScenario
 from keyflower.model.edges import pasture_label
 from keyflower.model.enums import Season
 from keyflower.model.lots import Lot
-from keyflower.model.places import OwnPlace
+from keyflower.model.places import OwnPlace, Where
 from keyflower.model.pool import Pool
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul
@@ -79,8 +79,10 @@ def scenario(
         open_hands: what lies in front of each screen; switches variant B on.
         won: tiles won and not laid yet, for ``phase="build"``.
         winter: winter tiles in hand; by default they are dealt in order, until winter begins.
-        boats: what boats carry, as ``{"keyflower": "R2 anvil1"}``; by default nothing.
-        places: places that expansions have added, by seat; those under ``table`` are on the table.
+        boats: what boats carry, as ``{"keyflower": "R2 anvil1"}``; by default nothing. Of two alternative boats
+            the one that is named is in play.
+        places: places that expansions have added, by seat, by boat, or under ``table``; a place that says so is
+            put into the village of the seat.
         bag: the whole content of the bag; by default all workers that are nowhere else.
         stack: the whole content of the skill stack; by default all tokens that are nowhere else.
         supply: how many there are of some pieces, as ``iron0 green1``; of others as many as are nowhere else.
@@ -114,6 +116,7 @@ def scenario(
     def by_seat(given: Mapping[str, Sequence[str] | str] | None) -> dict[int, Sequence[str]]:
         return {seat_number(names, who): _listed(text) for who, text in (given or {}).items()}
 
+    own = {who: tuple(given) for who, given in (places or {}).items()}
     first = 0 if start is None else seat_number(names, start)
     position = GivenPosition(
         names=names,
@@ -130,9 +133,11 @@ def scenario(
         winter=by_seat(winter),
         boats=boats or {},
         places={
-            TABLE if who == "table" else seat_number(names, who): tuple(given)
-            for who, given in (places or {}).items()
+            TABLE if who == "table" else seat_number(names, who): given
+            for who, given in own.items()
+            if not _on_boat(given)
         },
+        on_boats={boat: given for boat, given in own.items() if _on_boat(given)},
         bag=bag,
         stack=stack,
         supply=supply,
@@ -145,6 +150,10 @@ def scenario(
     match = Match(ruleset, names, origin=source)
     entry = Entry(-1, None, (PositionGiven(given), *step.events), step.answers)
     return Scenario(Game(match, step.state, step.chance, None, -1, None, entry)).checked()
+
+
+def _on_boat(places: tuple[OwnPlace, ...]) -> bool:
+    return bool(places) and all(place.where is Where.BOAT for place in places)
 
 
 def _listed(texts: Sequence[str] | str) -> Sequence[str]:

@@ -5,16 +5,19 @@ They need the extra ``testing``: ``pip install keyflower[testing]``.
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
+from typing import get_type_hints
 
-from keyflower.expansions.farmers.animal_placement import Put
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
-from keyflower.facade.registry import resolve
+from keyflower.facade.registry import BASE, builtin, resolve
 from keyflower.kernel.actions import Action
+from keyflower.kernel.drafts import names_of
 from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import (
+    ACTIONS,
     Bid,
     Choose,
     Done,
@@ -37,8 +40,6 @@ try:
 except ImportError as error:  # pragma: no cover - only without the extra
     raise MissingExtra("strategies need Hypothesis: pip install keyflower[testing]") from error
 
-EXPANSIONS = ("base", "farmers")
-"""The built-in expansions."""
 LONGEST = 360
 """More actions than almost any game has."""
 
@@ -49,20 +50,23 @@ def player_counts() -> st.SearchStrategy[int]:
 
 
 def expansion_sets() -> st.SearchStrategy[tuple[str, ...]]:
-    """Return a strategy for the expansions of a game: with The Farmers and without."""
-    return st.sampled_from(((), ("farmers",)))
+    """Return a strategy for the expansions of a game: every mixture of the built-in ones."""
+    known = [expansion.id for expansion in builtin().expansions if expansion.id != BASE]
+    mixtures = [mixture for number in range(len(known) + 1) for mixture in combinations(known, number)]
+    return st.sampled_from(mixtures)
 
 
 @st.composite
-def variant_sets(draw: st.DrawFn, expansions: tuple[str, ...] = EXPANSIONS) -> tuple[str, ...]:
-    """Return a strategy for any combination of the variants that the expansions offer."""
-    known = ["open-hands", *(["farmers-first"] if "farmers" in expansions else [])]
+def variant_sets(draw: st.DrawFn, expansions: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return a strategy for any combination of the variants that the base game and some expansions offer."""
+    chosen = [builtin().expansion(id) for id in (BASE, *expansions)]
+    known = [variant.id for expansion in chosen for variant in expansion.variants]
     return tuple(variant for variant in known if draw(st.booleans()))
 
 
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
-    """Return a strategy for the rules of a game: with and without The Farmers, with any variants."""
+    """Return a strategy for the rules of a game: with any built-in expansions and any variants."""
     expansions = draw(expansion_sets())
     return resolve(expansions, variants=draw(variant_sets(expansions)))
 
@@ -151,9 +155,20 @@ def arbitrary_actions(draw: st.DrawFn, game: Game) -> Action:
         st.builds(Spend, st.sampled_from(goods)),
         st.builds(Upgrade, tiles, pools(goods, most=3), pools(goods, most=1)),
         st.just(Done()),
-        st.builds(Put, st.sampled_from(goods), places),
         st.builds(Offer, st.lists(st.sampled_from(list(ruleset.tiles)), max_size=3).map(tuple)),
         st.builds(Take, tiles),
         st.builds(Place, tiles, cells, st.integers(-1, 6)),
     ]
+    own = [kind for kind in ruleset.actions.values() if kind not in ACTIONS]
+    texts = st.sampled_from([*goods, *villages, *pastures, *ruleset.tiles])
+    kinds += [_built(kind, texts, pools((*goods, "purple"), most=2)) for kind in own]
     return draw(st.one_of(kinds))
+
+
+def _built(
+    kind: type[Action], texts: st.SearchStrategy[str], pieces: st.SearchStrategy[Pool]
+) -> st.SearchStrategy[Action]:
+    """Return a strategy for actions of an expansion's own, made of words and pieces."""
+    hints = get_type_hints(kind)
+    given = {name: {str: texts, Pool: pieces}.get(hints[name]) for name in names_of(kind)}
+    return st.builds(kind, **{name: made for name, made in given.items() if made is not None})

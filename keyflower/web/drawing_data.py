@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from keyflower.extend.goods import GoodKind
-from keyflower.extend.names import good_name, tile_name
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.accessors import Accessors
@@ -13,6 +12,7 @@ from keyflower.facade.view import View
 from keyflower.kernel.text import Speaker
 from keyflower.model.enums import COLOURS, PURPLE
 from keyflower.model.hexes import centre, corners
+from keyflower.model.names import good_name, tile_name
 from keyflower.model.pastures import facing_sectors
 from keyflower.model.village import Village
 

@@ -1,19 +1,16 @@
-"""The JSON Schema of the protocol; ``python -m keyflower.web.protocol_schema`` writes it into the package."""
+"""The JSON Schema of the protocol between a served table and its clients."""
 
 from __future__ import annotations
 
 import json
-import sys
 from importlib.resources import files
-from pathlib import Path
 from typing import Final
 
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.files import save_text
 from keyflower.languages import LANGUAGES
-from keyflower.schema import rules_of_all
+from keyflower.schema import bundle, rules_of_all, shipped_bundle
 from keyflower.schema import schema as document
-from keyflower.schema.generator import DIALECT, Builder, Schema, closed
+from keyflower.schema.generator import DIALECT, Builder, Schema, closed, needed
 from keyflower.schema.parts import refusal, score
 from keyflower.web.protocol import LONGEST_ID, PROTOCOL, Outcome
 
@@ -259,33 +256,30 @@ def schema(ruleset: Ruleset | None = None) -> Schema:
     definitions = {
         **document("entry", ruleset)["$defs"],
         **view,
-        **builder._defs,
+        **builder.definitions,
         "SeenTable": seen,
         "Client": {"oneOf": said},
         "Server": {"oneOf": told},
     }
+    root: Schema = {"oneOf": [{"$ref": "#/$defs/Client"}, {"$ref": "#/$defs/Server"}]}
     return {
         "$schema": DIALECT,
         "$id": f"urn:keyflower:protocol:{PROTOCOL}",
         "title": "What clients say to a table, and what it tells them",
-        "oneOf": [{"$ref": "#/$defs/Client"}, {"$ref": "#/$defs/Server"}],
-        "$defs": {name: definitions[name] for name in sorted(definitions)},
+        **root,
+        "$defs": dict(sorted(needed(root, definitions).items())),
     }
 
 
+def unshared() -> Schema:
+    """Return the schema as its file has it: without the definitions that the schemas of the library have too."""
+    whole, shared = schema(), bundle()["$defs"]
+    own = {name: part for name, part in whole["$defs"].items() if shared.get(name) != part}
+    return {**whole, "$defs": own}
+
+
 def shipped() -> Schema:
-    """Return the schema that the package ships as a file."""
-    found: Schema = json.loads(files("keyflower.web").joinpath("protocol.schema.json").read_text("utf-8"))
-    return found
-
-
-def main() -> int:
-    """Write the schema beside this module."""
-    text = json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
-    save_text(Path(__file__).with_name("protocol.schema.json"), text)
-    sys.stdout.write("written: protocol.schema.json\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    """Return the schema that the package ships, put together from its own file and that of the library."""
+    own = json.loads(files("keyflower.web").joinpath("protocol.schema.json").read_text("utf-8"))
+    definitions = {**shipped_bundle()["$defs"], **own["$defs"]}
+    return {**own, "$defs": dict(sorted(needed({"oneOf": own["oneOf"]}, definitions).items()))}

@@ -7,8 +7,8 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.game import Game
-from keyflower.facade.log.log import EventLog
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyflower as kf
+from keyflower.appraisal.lookahead import foreseen
 from keyflower.bots import (
     BOTS,
     FIRST,
@@ -21,8 +22,7 @@ from keyflower.bots import (
     name_of,
     wait_of,
 )
-from keyflower.bots.lookahead import foreseen
-from keyflower.simulate import Standing, TilesWon, play_out, rollout, simulate
+from keyflower.simulate import Accumulator, Standing, TilesWon, play_out, rollout, simulate
 from keyflower.testing import random_game
 from keyflower.testing.random_play import varied
 
@@ -148,7 +148,7 @@ def test_a_search_is_told_how_hard_to_think_in_one_way():
         SearchBot(seconds=1.0, playouts=10)
     with pytest.raises(kf.UnknownName, match="did you mean steady"):
         SearchBot(strength="stedy")
-    with pytest.raises(kf.SetupError, match="at least one playout"):
+    with pytest.raises(kf.SetupError, match="from 1 to 100,000,000, not 0"):
         SearchBot(playouts=0)
     waits = [SearchBot(strength=strength).wait for strength in STRENGTHS]
     assert waits == sorted(waits)
@@ -192,8 +192,9 @@ def test_a_rollout_is_play_without_the_way(expansions, plies):
 
 
 def test_simulation_is_the_same_in_one_process_and_in_two():
+    statistics: list[Accumulator] = [Standing(), TilesWon()]
     alone, together = (
-        simulate(["random", "random"], range(4), accumulators=[Standing(), TilesWon()], processes=number)
+        simulate(["random", "random"], range(4), accumulators=statistics, processes=number)
         for number in (1, 2)
     )
     assert alone == together

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from attrs import evolve, frozen
@@ -17,6 +17,7 @@ from keyflower.extend import (
     OWNER,
     Count,
     Expansion,
+    Face,
     Good,
     Line,
     Measure,
@@ -27,7 +28,9 @@ from keyflower.extend import (
     PerStored,
     PieceKind,
     Pool,
+    Season,
     Term,
+    Tile,
     good_name,
     held,
     open_,
@@ -131,7 +134,7 @@ def table(game: kf.Game, seat: Seat, *, purple: bool = False) -> State:
     return evolve(game.state, seats=(seat, game.state.seats[1]), start=0 if purple else 1)
 
 
-def seat_with(game: kf.Game, *tiles: str, goods: str = "", contracts: str = "", **more: object) -> Seat:
+def seat_with(game: kf.Game, *tiles: str, goods: str = "", contracts: str = "", **more: Any) -> Seat:
     """A seat with an un-upgraded home and these tiles (`*` upgraded), and goods on the home."""
     own = evolve(game.state.seats[0], workers=EMPTY, skills=EMPTY)
     village = own.village.with_goods(own.village.layout.tiles[0].name, Pool(goods))
@@ -141,7 +144,7 @@ def seat_with(game: kf.Game, *tiles: str, goods: str = "", contracts: str = "", 
         placed = Placed(tile.name, cell, turn, tile.edges, tile.kind)
         village = village.laying(placed, side=int(name.endswith("*")))
     places = (Folder(Pool(contracts)),) if contracts else ()
-    return evolve(own, village=village, places=places, **more)
+    return evolve(own, **{"village": village, "places": places, **more})
 
 
 def test_a_held_term_is_paid_once(game: kf.Game) -> None:
@@ -229,10 +232,30 @@ def test_a_term_that_names_no_piece_is_refused(game: kf.Game) -> None:
         scored(game, seat_with(game, contracts="nonsense1"))
 
 
+def test_a_view_does_not_score_hidden_terms(game: kf.Game) -> None:
+    hidden = table(game, seat_with(game, goods="gold2", contracts="order1"))
+    dealt = evolve(game, state=hidden)
+    assert dealt.view("Ann").score("Ann").of("order") == 7
+    with pytest.raises(kf.HiddenInformation):
+        dealt.view("Bob").score("Ann")
+    assert dealt.view("Bob").score("Bob").total == dealt.score("Bob").total
+
+
 def test_measures_see_the_supply(game: kf.Game) -> None:
     seat = seat_with(game)
     count = Count(game.ruleset, seat, seat.village, supply=game.state.supply)
     assert PerLeft().measure(count, "home")[0] == 2
+
+
+def test_bots_see_what_is_left_in_the_supply() -> None:
+    clerk = Tile(
+        "clerk", title="Clerk", season=Season.WINTER, edges="RRFFFF", front=Face(scores=(PerLeft(),))
+    )
+    game = kf.Game.new(["Ann", "Bob"], seed=1, expansions=[evolve(DEALS, tiles=(clerk,))])
+    at = table(game, seat_with(game, "clerk"))
+    appraiser = Appraiser(game.ruleset, 0, FIRST)
+    assert appraiser.points(at) == 2
+    assert appraiser.points(evolve(at, supply=at.supply - Pool.of(deal=1))) == 1
 
 
 def test_bots_keep_the_workers_that_held_terms_want(game: kf.Game) -> None:

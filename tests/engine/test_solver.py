@@ -369,6 +369,45 @@ def test_large_villages_equal_the_integer_program(seed):
     assert assert_consistent(problem).total == integer_program(problem)
 
 
+def contract(rng: random.Random) -> Once:
+    needs = []
+    for _ in range(rng.randint(1, 3)):
+        types = rng.choice((WORKERS, SKILLS, RESOURCES, RESOURCES))
+        needs.append(Need(rng.choice((types, (rng.choice(types),))), rng.randint(1, 3)))
+    return Once(rng.choice((7, 10)), tuple(needs), otherwise=rng.choice((0, 0, 3)))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_large_villages_with_sets_made_once_equal_the_integer_program(seed):
+    rng = random.Random(seed)
+    plain = random_village(rng, most=rng.choice((4, 7)), share=rng.choice((0.2, 0.5, 1)))
+    held = tuple((f"contract {number}", contract(rng)) for number in range(rng.randint(1, 8)))
+    problem = evolve(plain, terms=(*plain.terms, *held, held[0]))
+    assert assert_consistent(problem).total == integer_program(problem)
+
+
+def test_a_set_is_made_once_for_each_time_that_its_term_is_held():
+    term = Once(7, (Need(("wood",), 2),), otherwise=1)
+    for copies, total in ((1, 7), (2, 14), (3, 15)):
+        problem = Problem((("wood", 5),), terms=(("deal", term),) * copies)
+        assert assert_consistent(problem).total == brute_force(problem) == integer_program(problem) == total
+
+
+def test_a_set_that_pays_less_than_nothing_made_is_not_made():
+    problem = Problem((("wood", 2),), terms=(("deal", Once(2, (Need(("wood",)),), otherwise=3)),))
+    assert assert_consistent(problem).total == 3
+
+
+def test_check_knows_what_pays_once():
+    term = Once(7, (Need(("wood",)),), otherwise=3)
+    p = Problem((("wood", 2),), terms=(("deal", term),))
+    assert faults(p, use(p, "deal", 7, ("wood", "wood", 1))) == ()
+    assert faults(p, use(p, "deal", 3)) == ()
+    assert faults(p, use(p, "deal", 7)) == ("deal: pays 3, not 7",)
+    assert faults(p, use(p, "deal", 7, ("wood", "wood", 2))) == ("deal: pays only once",)
+    assert faults(p, use(p, "deal", 7, ("wood", "wood", 1)), use(p, "deal", 3)) == ("deal: pays only once",)
+
+
 # ---------------------------------------------------------------------- checking
 
 

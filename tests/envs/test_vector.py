@@ -11,7 +11,7 @@ np = pytest.importorskip("numpy", reason="needs the extra envs")
 pytest.importorskip("gymnasium", reason="needs the extra envs")
 pytest.importorskip("pettingzoo", reason="needs the extra envs")
 
-from keyflower.envs import KeyflowerAEC, KeyflowerVector, batches  # noqa: E402  # only where there is numpy
+from keyflower.envs import KeyflowerAEC, KeyflowerVector, vector_games  # noqa: E402  # only where there is numpy
 from keyflower.envs.session import EnvRules, EnvSession  # noqa: E402  # only where there is numpy
 
 native = pytest.mark.skipif(fast.executor != "native", reason="the native library was not built")
@@ -94,7 +94,7 @@ def test_a_game_is_what_pettingzoo_plays_and_the_next_seed_follows():
 @pytest.mark.parametrize("native_plays", [pytest.param(True, marks=native), False])
 def test_seats_that_do_not_learn_play_at_random(native_plays, monkeypatch):
     if not native_plays:
-        monkeypatch.setattr(batches, "native_rules", lambda ruleset: None)
+        monkeypatch.setattr(vector_games, "native_rules", lambda ruleset: None)
     env, rng, others = KeyflowerVector(1, players=3, learners=[1]), Random(5), {0, 2}
     rolls = fast.Stream.of_game(4, 0)
     moment, table = env.reset(seed=4), EnvSession.new(3, 4, EnvRules()).at_random(others, rolls)
@@ -110,7 +110,7 @@ def test_seats_that_do_not_learn_play_at_random(native_plays, monkeypatch):
 
 def test_the_reference_engine_plays_where_rules_cannot_be_compiled(monkeypatch):
     env = KeyflowerVector(2, players=2, expansions=["farmers"])
-    monkeypatch.setattr(batches, "native_rules", lambda ruleset: None)
+    monkeypatch.setattr(vector_games, "native_rules", lambda ruleset: None)
     slow = KeyflowerVector(2, players=2, expansions=["farmers"])
     rng, moment, other = Random(6), env.reset(seed=1), slow.reset(seed=1)
     for _ in range(250):

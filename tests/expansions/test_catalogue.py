@@ -1,4 +1,4 @@
-"""Each of the 85 tiles, and every good, against our own copy of the printed facts."""
+"""Each of the 97 tiles, and every good, against our own copy of the printed facts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,19 @@ import pytest
 
 from keyflower.expansions.farmers.goods import HERD_POINTS
 from keyflower.expansions.farmers.scoring import HerdWorth, Sheltered
+from keyflower.expansions.merchants.contract_choice import GainContracts
+from keyflower.expansions.merchants.contracts import OPEN_CONTRACTS
+from keyflower.expansions.merchants.goods import CONTRACTS, EXTENSIONS
+from keyflower.expansions.merchants.scoring import (
+    FILLED,
+    FilledContracts,
+    FreeExtension,
+    PerExtension,
+    PerUpgrade,
+    PerUpgradedTile,
+    PerWinterTile,
+    UnfilledContracts,
+)
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
 from keyflower.extend.measures import (
@@ -24,6 +37,7 @@ from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import builtin, resolve, tiles
 from keyflower.model.enums import Season, TileKind
 from keyflower.model.pastures import sectors
+from tests.support import catalogue_merchants as printed
 from tests.support.catalogue_facts import FACTS, GOODS, POWERS, SCORING
 
 TILES = {tile.id: tile for tile in tiles()}
@@ -47,6 +61,8 @@ def effect_facts(effect: Effect | None) -> dict[str, Any]:
         case Draw():
             drawn = {"draw_workers": effect.workers, "draw_skills": effect.skills}
             return {name: number for name, number in drawn.items() if number}
+        case GainContracts():
+            return {"contract": effect.contracts}
         case Carry():
             return {"transport": effect.capacity, "upgrades": effect.upgrades}
         case OneOf():
@@ -101,13 +117,40 @@ def scoring_facts(face: Face) -> tuple[Any, ...]:
             return ("set", term.points, tuple((need.pieces, need.count) for need in term.needs))
         case HerdWorth():
             return ("herd", term.species, term.points)
+        case _:
+            return trading_facts(term)
+
+
+def trading_facts(term: Scorer) -> tuple[Any, ...]:
+    match term:
+        case PerUpgradedTile():
+            return ("upgraded tiles", term.points)
+        case PerExtension():
+            return ("extensions", term.points)
+        case PerUpgrade():
+            return ("upgrades", term.points)
+        case PerWinterTile():
+            return ("winter tiles", term.points)
+        case FilledContracts():
+            return ("filled contracts", term.points)
+        case UnfilledContracts():
+            return ("unfilled contracts", term.points)
+        case FreeExtension():
+            return ("free extension",)
     raise AssertionError(term)
 
 
-def test_the_catalogue_has_64_and_21_tiles_in_its_order() -> None:
+def cargo_facts(tile: Tile) -> dict[str, tuple[int, ...]]:
+    """What a boat brings besides workers and skills: the numbers of each piece by season."""
+    loads = [{**dict(cargo.named.items()), **dict(cargo.any)} for cargo in tile.cargo]
+    return {piece: tuple(load.get(piece, 0) for load in loads) for load in loads for piece in load}
+
+
+def test_the_catalogue_has_64_and_21_and_12_tiles_in_its_order() -> None:
     assert list(TILES) == list(FACTS)
     assert len(tiles(expansion="base")) == 64
     assert len(tiles(expansion="farmers")) == 21
+    assert len(tiles(expansion="merchants")) == 12
 
 
 @pytest.mark.parametrize("id", FACTS)
@@ -124,6 +167,8 @@ def test_tile_is_as_printed(id: str) -> None:
     assert tile.number == facts.get("number", 0)
     assert tile.min_players == facts.get("min_players", 0)
     assert tile.arrivals == facts.get("arrivals", ())
+    assert cargo_facts(tile) == facts.get("cargo", {})
+    assert tile.pair == facts.get("pair", "")
     assert effect_facts(tile.goods) == ({"gain": facts["goods"]} if "goods" in facts else {})
     assert face_facts(tile.front) == facts.get("front", {})
     assert (tile.back is not None) == (two_sided or tile.kind is TileKind.SUMMER_BOAT)
@@ -184,7 +229,7 @@ def test_roads_are_as_many_as_the_season_says() -> None:
 def test_each_season_brings_as_many_tiles_as_the_rules_say() -> None:
     counts = {
         (expansion, season): len(tiles(expansion=expansion, season=season))
-        for expansion in ("base", "farmers")
+        for expansion in ("base", "farmers", "merchants")
         for season in Season
     }
     assert counts == {
@@ -196,6 +241,10 @@ def test_each_season_brings_as_many_tiles_as_the_rules_say() -> None:
         ("farmers", "summer"): 4,
         ("farmers", "autumn"): 4,
         ("farmers", "winter"): 6,
+        ("merchants", "spring"): 1,
+        ("merchants", "summer"): 1,
+        ("merchants", "autumn"): 1,
+        ("merchants", "winter"): 3,
     }
 
 
@@ -239,7 +288,7 @@ def test_variants_change_the_setup() -> None:
 
 
 def test_boats_in_play_are_as_many_as_players() -> None:
-    boats = tiles(kind="boat")
+    boats = tiles(kind="boat", expansion="base")
     assert [sum(boat.min_players <= players for boat in boats) for players in range(2, 7)] == [2, 3, 4, 5, 6]
 
 
@@ -280,12 +329,35 @@ def test_printed_numbers_read_and_write_every_effect_of_the_catalogue() -> None:
     effects += [tile.goods for tile in TILES.values()]
     effects += [power.effect for tile in TILES.values() for face in tile.faces for power in face.powers]
     for effect in effects:
+        if "contract" in repr(effect_facts(effect)):
+            assert numbers(effect) is None, (
+                "an effect of an expansion's own has no numbers of the usual kinds"
+            )
+            continue
         read = numbers(effect)
         assert read is not None
         assert effect_of(**read) == effect  # type: ignore[arg-type]
 
 
 def test_builtin_expansions_know_where_they_come_from() -> None:
-    base, farmers = builtin().expansions
+    base, farmers, merchants = builtin().expansions
     assert (base.id, base.requires) == ("base", ())
     assert (farmers.id, farmers.requires) == ("farmers", ("base",))
+    assert (merchants.id, merchants.requires) == ("merchants", ("base",))
+
+
+def test_contracts_and_extensions_are_as_printed() -> None:
+    assert {one.id: (one.title, cost_facts(one.needs)) for one in CONTRACTS} == printed.CONTRACTS
+    found = {one.id: (one.title, one.colour, cost_facts(one.cost)) for one in EXTENSIONS}
+    assert found == printed.EXTENSIONS
+    assert [one.id for one in CONTRACTS] == list(printed.CONTRACTS)
+    assert [one.id for one in EXTENSIONS] == list(printed.EXTENSIONS)
+
+
+def test_numbers_of_the_merchants() -> None:
+    goods = resolve(["merchants"]).goods
+    assert {goods[one].limit for one in (*printed.CONTRACTS, *printed.EXTENSIONS)} == {1}
+    assert goods["cabin"].limit == printed.CABINS
+    assert resolve(["merchants"]).setup.winter_dealt == printed.WINTER_DEALT
+    assert resolve(["farmers", "merchants"]).setup.winter_dealt == printed.WINTER_DEALT_WITH_FARMERS
+    assert (OPEN_CONTRACTS, FILLED) == (printed.OPEN_CONTRACTS, printed.FILLED)

@@ -20,7 +20,7 @@ from keyflower.facade.registry import builtin, resolve, tiles
 from keyflower.model.enums import Season
 from keyflower.model.errors import RulesetError
 
-BASE, FARMERS = builtin().expansions
+BASE, FARMERS, MERCHANTS = builtin().expansions
 
 
 def refusal(overrides: Any) -> str:
@@ -415,6 +415,6 @@ def test_an_effect_of_an_expansions_own_is_not_replaced_by_numbers() -> None:
 
 
 def test_nothing_to_override_changes_nothing() -> None:
-    expansions, applied = overridden((BASE, FARMERS), {"inn": {}})
-    assert expansions == (BASE, FARMERS) and applied == ()
+    expansions, applied = overridden((BASE, FARMERS, MERCHANTS), {"inn": {}})
+    assert expansions == (BASE, FARMERS, MERCHANTS) and applied == ()
     assert tuple(tile for expansion in expansions for tile in expansion.tiles) == tiles()

@@ -29,7 +29,7 @@ from keyflower.model.events import TurnBegan
 from keyflower.model.state import empty_state
 from keyflower.model.tasks import Turn
 
-BASE, FARMERS = builtin().expansions
+BASE, FARMERS, _ = builtin().expansions
 
 
 def toy(**parts: Any) -> Expansion:

@@ -6,14 +6,15 @@ import re
 
 import pytest
 
+from keyflower.expansions.merchants.contract_choice import GainContracts
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Draw, Effect, Gain, Pay
-from keyflower.extend.names import place_name, with_titles
 from keyflower.extend.tiles import Face, Tile
 from keyflower.facade.registry import resolve, tile, tiles
 from keyflower.kernel.text import AND, capital, instead, listed, phrase
 from keyflower.languages import language
 from keyflower.model.enums import TileKind
+from keyflower.model.names import place_name, with_titles
 
 EVERY = {tile.id: tile for tile in tiles()}
 
@@ -64,6 +65,8 @@ def _check_effect(effect: Effect, words: str) -> None:
                 assert re.search(rf"draw {effect.skills} skills?\b", words), words
         case Carry():
             assert f"transport {effect.capacity}, upgrade {effect.upgrades}" in words
+        case GainContracts():
+            assert re.search(rf"take {effect.contracts} contracts?\b", words), words
         case Pay():
             assert words.startswith(f"pay {effect.price.words()}, then ")
         case _:

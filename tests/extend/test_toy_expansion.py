@@ -13,6 +13,7 @@ import pytest
 from attrs import evolve
 
 import keyflower as kf
+from keyflower.engine.scoring import score_seat
 from keyflower.extend import DOUBLED, FREE_FLIP, Expansion, OwnPlace, Power, tile_name
 from keyflower.facade.memory import remember
 from keyflower.facade.registry import resolve
@@ -464,6 +465,43 @@ def test_notation_reads_titles_and_beginnings() -> None:
 def test_pieces_left_score_without_any_tile() -> None:
     at = scenario("winter", players=2, screens={"P2": "oil7"}, expansions=["lanterns"])
     assert [line.points for line in at.score("P2").lines] == [2]
+
+
+def charting(*village: str, screen: str = "", **stars: int) -> Scenario:
+    """Seat P2 in winter with stars on its chart; the purple worker is elsewhere."""
+    from keyflower_toy.stars import Chart
+
+    return scenario(
+        "winter",
+        villages={"P2": village},
+        screens={"P2": screen},
+        places={"P2": [Chart(kf.Pool.of(stars))]},
+        start="P1",
+        expansions=["lanterns"],
+    )
+
+
+def test_stars_on_a_chart_bring_terms_that_pay_once() -> None:
+    home = "home_1 lantern5"
+    assert charting(home, bear=1).points("P2") == 4
+    assert charting(home, bear=3).points("P2") == 4 + 4 + 1
+    assert charting(home, "observatory back", bear=2).points("P2") == 8 + 1 + 1
+    assert (
+        "not made: 4 points once for 2 lantern, otherwise 1 point"
+        in charting("home_1", bear=1).score("P2").explain()
+    )
+
+
+def test_comets_on_a_chart_are_counted_and_purple_is_no_comet() -> None:
+    at = charting("home_1", comet=3)
+    assert at.points("P2") == 3
+    purple = evolve(at.game.state, start=1)
+    assert score_seat(at.game.ruleset, purple, 1).total == 3 + 1, "purple is a gold"
+
+
+def test_a_chart_changes_what_printed_points_count() -> None:
+    assert charting("home_1", "lamplighter back", swan=2).points("P2", "lamplighter") == 6
+    assert charting("home_1", "lamplighter back", swan=1).points("P2", "lamplighter") == 3
 
 
 def test_purple_is_one_more_lamp_where_that_is_best() -> None:

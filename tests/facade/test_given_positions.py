@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import keyflower as kf
 from keyflower import fast
-from keyflower.simulate.rollout import reference_rollout
+from keyflower.fast.reference import reference_rollout
 from keyflower.testing import moments, playout, random_game, scenario
 from tests.facade.test_hostile_logs import resealed
 from tests.support import odd_positions

@@ -282,8 +282,8 @@ def edited_header(**changes) -> str:
     ("changes", "message"),
     [
         ({"format": 4, "library": "7.1"}, r"format 4, written by keyflower '7.1'; .* reads formats 1 to 3"),
-        ({"expansions": [{"id": "base", "version": "1.0"}, {"id": "merchants", "version": "1.0"}]},
-         "needs an expansion that is not installed: there is no expansion called 'merchants'"),
+        ({"expansions": [{"id": "base", "version": "1.0"}, {"id": "smugglers", "version": "1.0"}]},
+         "needs an expansion that is not installed: there is no expansion called 'smugglers'"),
         ({"expansions": [{"id": "base", "version": "0.9"}, {"id": "farmers", "version": "1.0"}]},
          "written with base 0.9, but base 1.0 is installed"),
         ({"variants": ["blindfold"]}, "there is no variant called 'blindfold'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import keyflower as kf
+from keyflower.expansions.farmers import Put
 from keyflower.facade.notation import parse
 from keyflower.testing import scenario
 
@@ -130,6 +131,6 @@ def test_a_summer_boat_is_named_with_the_side_that_lies_up() -> None:
 
 def test_a_pasture_is_named_by_an_edge() -> None:
     at = scenario("autumn", villages={"P1": ["home_1"]}, expansions=["farmers"])
-    assert read(at.game, "put sheep home/e5+") == kf.Put("sheep", "home_1/1")
+    assert read(at.game, "put sheep home/e5+") == Put("sheep", "home_1/1")
     with pytest.raises(kf.ActionSyntaxError, match="write home_1/e3- or"):
         read(at.game, "put sheep home/e3")

@@ -57,7 +57,7 @@ def test_an_unknown_tile_is_refused_with_the_nearest(name: str, hint: str) -> No
 
 
 def test_tiles_are_filtered_by_season_kind_expansion_and_text() -> None:
-    assert len(tiles()) == 85
+    assert len(tiles()) == 97
     assert [found.name for found in tiles(season="summer", expansion="farmers")] == [
         "shepherds_hut",
         "pigsty",
@@ -103,8 +103,8 @@ def test_an_expansion_is_found_by_id_and_title() -> None:
 def test_a_registry_is_a_value() -> None:
     more = builtin().with_expansion(TOY)
     assert more.tile("toy_shop").id == "toy:toy_shop"
-    assert [expansion.id for expansion in more.expansions] == ["base", "farmers", "toy"]
-    assert [expansion.id for expansion in builtin().expansions] == ["base", "farmers"]
+    assert [expansion.id for expansion in more.expansions] == ["base", "farmers", "merchants", "toy"]
+    assert [expansion.id for expansion in builtin().expansions] == ["base", "farmers", "merchants"]
     assert more == builtin().with_expansion(TOY) != builtin()
     with pytest.raises(RulesetError, match="several expansions are called toy"):
         more.with_expansion(TOY)
@@ -208,7 +208,7 @@ def test_a_broken_expansion_is_refused_by_the_name_of_its_distribution(
 def test_an_unknown_expansion_is_refused_with_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
     offering(monkeypatch, EntryPoint("toy", f"{__name__}:TOY", registry.GROUP))
     with pytest.raises(
-        UnknownName, match=r"'farmrs'; did you mean farmers\? \(there are: base, farmers, toy\)"
+        UnknownName, match=r"'farmrs'; did you mean farmers\? \(there are: base, farmers, merchants, toy\)"
     ):
         resolve(["farmrs"])
 
@@ -235,7 +235,7 @@ def test_installed_distributions_are_asked_through_their_entry_points(tmp_path: 
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, cwd=root, check=False
     )
-    assert (done.stdout, done.stderr) == ("['base', 'farmers', 'toy']\n", "")
+    assert (done.stdout, done.stderr) == ("['base', 'farmers', 'merchants', 'toy']\n", "")
 
 
 def test_importing_the_registry_loads_no_tiles() -> None:

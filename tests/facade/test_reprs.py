@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import keyflower as kf
+from keyflower.expansions.farmers import Put
 from keyflower.kernel.drafts import spelled
 from keyflower.testing import moments, random_game, scenario
 
@@ -72,7 +73,7 @@ def test_events_leave_out_what_is_as_usual():
 
 
 def test_every_action_rebuilds_from_its_repr():
-    names = {name: getattr(kf, name) for name in kf.__all__}
+    names = {name: getattr(kf, name) for name in kf.__all__} | {"Put": Put}
     for seed in range(3):
         for moment in moments(random_game(seed, 2, expansions=["farmers"]))[1:]:
             assert eval(repr(moment.last_action), dict(names)) == moment.last_action

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from keyflower import fast
 from keyflower.engine.scoring import best_total
 from keyflower.fast.library import loaded
+from keyflower.fast.reference import reference_rollout
 from keyflower.model.actions import PayWith
 from keyflower.model.pool import Pool
 from keyflower.model.village import PastUse
-from keyflower.simulate.rollout import reference_rollout
 from tests.support.fast_games import (
     KINDS,
     assert_same,

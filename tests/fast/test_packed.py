@@ -21,16 +21,17 @@ from keyflower.facade.game import Game
 from keyflower.fast import capacity as limits
 from keyflower.fast import packed as games
 from keyflower.fast.library import loaded
+from keyflower.fast.reference import reference_rollout
+from keyflower.kernel.bots import player_names
 from keyflower.kernel.chance import FormerChance, ScriptedChance, SeededChance
 from keyflower.kernel.errors import GameOver, NotYourTurn, SetupError
 from keyflower.model.enums import Season, TileKind
 from keyflower.model.errors import KeyflowerError, RulesetError
 from keyflower.model.layout import Placed
 from keyflower.simulate import simulate
-from keyflower.simulate.plan import player_names
-from keyflower.simulate.rollout import reference_rollout
 from keyflower.testing import scenario
 from tests.project.test_layers import PACKAGE, named, names, words
+from tests.support import odd_positions
 from tests.support.fast_games import new, played_beside
 
 needs_library = pytest.mark.skipif(loaded() is None, reason="the native library was not built: no C compiler")
@@ -162,6 +163,44 @@ def test_any_bytes_are_refused(form):
         fast.packed_from(form, new("base", 2, 1))
 
 
+def test_bytes_of_an_older_version_are_refused_in_words():
+    packed = packed_game()
+    former = packed.form[:12] + packed.form[13:15] + packed.form[15 + 2 * (4 + 2 * 3) :]
+    with pytest.raises(fast.PackedError, match="no packed game of this version of the library"):
+        fast.packed_from(former, fast.unpack(packed))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_moment_is_unpacked_as_it_was_packed(seed):
+    game, rng = odd_positions.moment(Random(seed)), Random(seed)
+    for _ in range(20):
+        packed = fast.pack(game)
+        assert fast.unpack(packed) == game and fast.unpack(packed).state == game.state
+        game = reference_rollout(game, rng, plies=1)
+
+
+def test_equal_parts_of_packed_games_are_the_same_value():
+    packed = fast.apply(packed_game(), 0)
+    before, after = fast.unpack(packed).state, fast.unpack(fast.apply(packed, 0)).state
+    shared = [one is other for one, other in zip(before.seats, after.seats, strict=True)]
+    assert sum(shared) >= 2 and before.piles is after.piles
+    assert sum(lot in before.lots for lot in after.lots) == sum(
+        any(lot is other for other in before.lots) for lot in after.lots
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_options_of_both_executors_are_the_same_values(seed):
+    game = odd_positions.moment(Random(seed))
+    packed = fast.pack(game)
+    for seat, decision in game.decisions.items():
+        ours, theirs = list(fast.options(packed, seat=seat)), list(decision.options)
+        again = list(fast.options(packed, seat=seat))
+        assert ours == theirs and all(one is other for one, other in zip(ours, again, strict=True))
+        if decision.kind == "turn" and not game.ruleset.setup.open_hands:
+            assert all(one is other for one, other in zip(ours, theirs, strict=True))
+
+
 def test_a_packed_game_is_not_made_by_hand():
     packed = packed_game()
     with pytest.raises(fast.PackedError, match="comes from"):
@@ -207,7 +246,9 @@ ODD: tuple[Any, ...] = (NOTHING, "x", 2**40, -7, 1.5, b"", object(), [], {}, Tru
 """What somebody might hand over instead of what is asked for."""
 
 
-@pytest.mark.parametrize("odd", ODD, ids=repr)
+@pytest.mark.parametrize(
+    "odd", ODD, ids=lambda odd: f"{type(odd).__name__} {odd}"[:20] if type(odd) is not object else "object"
+)
 def test_odd_arguments_are_refused_at_the_door(odd):
     game, packed = new("base", 2, 1), packed_game()
     calls = {
@@ -228,7 +269,7 @@ def test_odd_arguments_are_refused_at_the_door(odd):
         "rollout": lambda: fast.rollout(odd, Random(1)),
         "rollout rng": lambda: fast.rollout(packed, odd),
         "rollout plies": lambda: fast.rollout(packed, Random(1), plies=odd if odd not in (None, 2**40, True) else -1),
-        "compile": lambda: fast.compile(odd),
+        "compile_ruleset": lambda: fast.compile_ruleset(odd),
         "why_not": lambda: fast.why_not(odd),
         "Stream": lambda: fast.Stream(odd if not isinstance(odd, int) else ODD[1]),
         "play_many": lambda: fast.play_many(odd, seed=1),
@@ -367,7 +408,7 @@ def test_why_not_names_every_part_without_a_compiled_form():
         "Weather: its tie-break has no compiled form",
     )
     with pytest.raises(RulesetError, match="these rules cannot be compiled: "):
-        fast.compile(ruleset)
+        fast.compile_ruleset(ruleset)
 
 
 def test_rules_that_cannot_be_compiled_are_played_by_the_reference():
@@ -457,20 +498,24 @@ def test_the_fast_executor_names_no_tile_no_good_and_no_expansion():
     for path in (PACKAGE / "fast").glob("*.py"):
         assert not [found for found in named(path.read_text()) if found[1] not in HARMLESS], path
     forbidden = {name[0] for name in names() if len(name) == 1} - HARMLESS
-    for path in (PACKAGE / "fast" / "native").iterdir():
+    for path in (PACKAGE / "fast" / "native").rglob("*.[ch]"):
         text = re.sub(r"keyflower|/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
         assert not forbidden & set(words(text)), path
 
 
-HARMLESS = {"base", "store", "well", "keyflower"}
+HARMLESS = {"base", "builder", "store", "well", "keyflower"}
 """Words of plain English, and the name of the library."""
 
 
 def test_both_languages_have_the_same_limits():
-    header = (Path(fast.__file__).parent / "native" / "keyflower.h").read_text()
-    solver = (Path(fast.__file__).parent / "native" / "solver.c").read_text()
-    told = {name: int(number) for name, number in re.findall(r"([A-Z_]+) = (\d+)\b", header + solver)}
-    other = {"TERM_SLOTS": "SLOTS", "FACE_POWERS": None, "POWER_SLOTS": None, "PARTS": None, "STEPS": None}
+    native = Path(fast.__file__).parent / "native"
+    texts = [(native / name).read_text() for name in ("keyflower.h", "rules/relaxation.c")]
+    told = {name: int(number) for name, number in re.findall(r"([A-Z_]+) = (\d+)\b", "".join(texts))}
+    other = {
+        "TERM_SLOTS": "SLOTS",
+        "SLOT_SORTS": "SORTS",
+        **dict.fromkeys(("FACE_POWERS", "POWER_SLOTS", "PARTS", "STEPS", "COMMON_TERMS")),
+    }
     for name, number in vars(limits).items():
         if name.isupper() and name not in ("AGENDA", "BYTE"):
             wanted = other.get(name, name)

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 from keyflower import fast
 from keyflower.engine.scoring import best_total
+from keyflower.extend import Expansion, Face, Need, Once, Tile
+from keyflower.facade.game import Game
+from keyflower.facade.registry import resolve
 from keyflower.fast.library import rules_of
-from keyflower.model.enums import Season, TileKind
+from keyflower.model.enums import COLOURS, PURPLE, Season, TileKind
 from keyflower.model.layout import Placed
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.village import Spot, Village
@@ -46,11 +49,11 @@ def with_village(game, village, *, start, **pieces):
     return evolve(game, state=evolve(game.state, seats=(seat, *game.state.seats[1:]), start=start))
 
 
-def rich_game(kind, seed, number):
+def rich_game(kind, seed, number, game=None):
     """A game whose first seat has a village and a hand made up at random; the pieces of the game do not add up."""
     rng = Random(seed)
-    game = new(kind, 3, seed)
-    tables = fast.compile(game.ruleset)
+    game = game or new(kind, 3, seed)
+    tables = fast.compile_ruleset(game.ruleset)
     village = village_of(game.ruleset, game.state.seats[0].village.layout.tiles[0], rng, number)
 
     def some(goods):
@@ -73,7 +76,7 @@ def extreme_game(kind, tiles, numbers, *, everywhere=False, start=0):
     Resources lie on the home tile, or as many on every tile.
     """
     game = new(kind, 3, 1)
-    goods = fast.compile(game.ruleset).goods
+    goods = fast.compile_ruleset(game.ruleset).goods
     village = Village.founded(game.state.seats[0].village.layout.tiles[0])
     for tile in tiles:
         places = village.layout.places(tile.edges) or village.layout.places(tile.edges, free=True)
@@ -104,7 +107,8 @@ def scoring_tiles(game):
 
 def work_of(game):
     """How many relaxations and flows the compiled scoring of a game takes."""
-    rules = rules_of(fast.compile(game.ruleset))
+    rules = rules_of(fast.compile_ruleset(game.ruleset))
+    assert rules is not None
     packed = fast.pack(game)
     before = rules.short.keyflower_steps(rules.machine.pointer)
     fast.totals(packed)
@@ -130,16 +134,70 @@ def test_totals_of_extreme_villages_are_exact(kind):
         rng = Random(seed)
         every = scoring_tiles(new(kind, 3, 1))
         tiles = rng.sample(every, rng.randint(len(every) // 2, len(every)))
-        most = rng.choice((1, 2, 3, 5, 8, 13, 40))
+        everywhere = rng.random() < 0.3
+        most = rng.choice((1, 2, 3, 5) if everywhere else (1, 2, 3, 5, 8, 13, 40))
         game = extreme_game(
             kind,
             tiles,
             lambda rng=rng, most=most: rng.choice((0, 1, most, rng.randint(0, most))),
-            everywhere=rng.random() < 0.3,
+            everywhere=everywhere,
             start=rng.randrange(2),
         )
         assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0), seed
         assert work_of(game) < 1000, seed
+
+
+def contract(rng):
+    """A term that pays once, for up to three needs."""
+    kinds = {
+        "resource": ("wood", "stone", "iron", "gold"),
+        "skill": ("anvil", "pickaxe", "saw"),
+        "worker": COLOURS,
+    }
+    needs = []
+    for _ in range(rng.randint(1, 3)):
+        kind = rng.choice(list(kinds))
+        needs.append(Need(rng.choice((kind, (rng.choice(kinds[kind]),))), rng.randint(1, 3)))
+    if rng.random() < 0.1:
+        needs = [Need((PURPLE,))]
+    return Once(rng.choice((2, 7, 7, 10)), tuple(needs), otherwise=rng.choice((0, 0, 3)))
+
+
+def test_totals_with_sets_that_can_be_made_once_are_exact():
+    for seed in range(max(8, settings().max_examples // 10)):
+        rng = Random(seed)
+        contracts = tuple(contract(rng) for _ in range(rng.randint(1, 12)))
+        deals = Expansion(
+            id="deals", version="1", title="Deals", requires=("base",), terms=(*contracts, contracts[0])
+        )
+        game = Game.new(["Ann", "Bob"], seed=seed, expansions=[deals, *(["farmers"] if seed % 2 else [])])
+        assert fast.why_not(game.ruleset) == ()
+        for number in range(6):
+            rich = rich_game("", 10 * seed + number, rng.choice((3, 10, 20)), game)
+            assert fast.totals(fast.pack(rich))[0] == best_total(rich.ruleset, rich.state, 0), (seed, number)
+            assert work_of(rich) < 2000
+
+
+def test_rules_with_more_terms_than_fit_are_refused_not_cut_short():
+    few = tuple(Once(points, (Need(("wood",)),)) for points in range(1, 20))
+    for number, reason in ((19, ()), (20, ("there are 21 terms without a tile, and there is room for 20",))):
+        deals = Expansion(
+            id="deals", version="1", title="Deals", requires=("base",), terms=(*few, few[0])[:number]
+        )
+        assert fast.why_not(resolve([deals])) == reason
+    tiles = tuple(
+        Tile(
+            f"office_{number}",
+            title=f"Office {number}",
+            season=Season.WINTER,
+            edges="RRFFFF",
+            front=Face(scores=few[:10]),
+        )
+        for number in "abcdefg"
+    )
+    offices = Expansion(id="offices", version="1", title="Offices", requires=("base",), tiles=tiles)
+    (too_many,) = fast.why_not(resolve([offices]))
+    assert "terms for sets, and there is room for 64" in too_many
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 5, 8, 10, 20, 40])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import keyflower as kf
 from keyflower import fast
+from keyflower.appraisal.rating import SlowSteward
 from keyflower.bots import FIRST, RandomBot, SearchBot, StewardBot, Weights
 from keyflower.fast.bots import known_pieces, opinions
 from keyflower.kernel.bots import play_out
@@ -21,26 +22,12 @@ PEOPLE = ["Ann", "Bob", "Cid", "Dot", "Eve", "Fay"]
 native = pytest.mark.skipif(fast.executor != "native", reason="there is no native library")
 
 
-class Slow:
-    """A steward that thinks on the reference engine alone."""
-
-    def __init__(self, weights: Weights) -> None:
-        self.steward = StewardBot(weights=weights)
-
-    def choose(self, view, decision, rng):
-        if decision.kind == "offer-winter":
-            return self.steward.choose(view, decision, rng)
-        rated = self.steward.rate_slowly(view, decision)
-        best = max(one.worth for one in rated)
-        choices = [one.action for one in rated if one.worth >= best - 0.05 - 1e-9]
-        return choices[rng.randrange(len(choices))]
-
-
 def assert_rated_alike(game, seat, weights):
     """Assert that both stewards think the same of every option of a seat."""
     view = game.view(seat)
-    steward = StewardBot(weights=weights)
-    slow, quick = steward.rate_slowly(view, view.decision), steward.rate(view, view.decision)
+    slow, quick = (
+        steward.rate(view, view.decision) for steward in (SlowSteward(weights), StewardBot(weights=weights))
+    )
     assert [(one.action, one.line) for one in quick] == [(one.action, one.line) for one in slow]
     assert [one.worth for one in quick] == pytest.approx([one.worth for one in slow], abs=1e-9, rel=0)
     return quick
@@ -95,7 +82,7 @@ def test_a_batch_of_stewards_plays_what_the_reference_plays(players, expansions)
     batch = fast.play_many(2, seed=4, seats=players, expansions=expansions, policy="steward", weights=weights)
     assert batch.players.tolist() == [[*range(players)], [*range(1, players), 0]]
     game = kf.Game.new(PEOPLE[:players], seed=5, expansions=expansions)
-    bots = [Slow(weights[player]) for player in batch.players[1]]
+    bots = [SlowSteward(weights[player]) for player in batch.players[1]]
     stream = cast("Random", fast.Stream.of_game(4, 1))  # it has what stewards ask for
     ended = play_out(game, bots, stream)
     assert [sheet.total for sheet in ended.scores] == batch.totals[1].tolist()
@@ -118,7 +105,7 @@ def test_a_batch_without_the_library_is_played_by_the_reference(monkeypatch):
 
 def test_a_simulation_of_stewards_is_played_by_the_library_with_the_same_result():
     quick = simulate([StewardBot(weights=FIRST), RandomBot()], range(2))
-    slow = simulate([Slow(FIRST), RandomBot()], range(2))
+    slow = simulate([SlowSteward(FIRST), RandomBot()], range(2))
     assert [(game.totals, game.plies) for game in quick.games] == [
         (game.totals, game.plies) for game in slow.games
     ]
@@ -164,8 +151,7 @@ def test_a_search_is_told_what_its_seat_remembers():
 
 
 def test_without_the_library_a_search_tries_its_ideas_with_quick_players(monkeypatch):
-    monkeypatch.setattr("keyflower.bots.search.any_deal", lambda view: None)
-    monkeypatch.setattr("keyflower.bots.steward.any_deal", lambda view: None)
+    monkeypatch.setattr("keyflower.fast.bots.any_deal", lambda view: None)
     view = kf.Game.new(PEOPLE[:2], seed=3).view(0)
     view = view if view.decisions else kf.Game.new(PEOPLE[:2], seed=3).view(1)
     thoughts = SearchBot(playouts=8).thoughts(view, view.decision, Random(1))

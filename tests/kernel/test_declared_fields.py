@@ -15,7 +15,7 @@ from keyflower.kernel.state import hide
 from keyflower.model.layout import Layout
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY
-from keyflower.model.pool import BasePool as KeyflowerPool
+from keyflower.model.pool import Pool as KeyflowerPool
 from keyflower.model.state import Draft, OpenSeat, Seat, State, empty_state
 from keyflower.model.tasks import Turn
 

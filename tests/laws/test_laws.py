@@ -14,6 +14,10 @@ from hypothesis import strategies as st
 
 from keyflower.expansions.farmers.animal_placement import Put
 from keyflower.expansions.farmers.breeding import ChooseBreeding
+from keyflower.expansions.merchants.boat_choice import Replace
+from keyflower.expansions.merchants.contract_choice import TakeContract
+from keyflower.expansions.merchants.exchange import Exchange
+from keyflower.expansions.merchants.extensions import Extend
 from keyflower.extend.powers import COUNTER_BID, MIXED_USE
 from keyflower.facade.data import action_to_data
 from keyflower.facade.game import Game
@@ -31,6 +35,7 @@ from keyflower.model.state import empty_state
 from keyflower.model.village import PastUse
 from keyflower.testing.random_play import moments, playout, random_actions
 from keyflower.testing.strategies import arbitrary_actions
+from tests.support.catalogue_merchants import CONTRACTS, EXTENSIONS
 from tests.support.law_games import (
     LONGEST,
     MANNERS,
@@ -208,6 +213,26 @@ def neighbours_of(action, rng, game):
             yield Offer((*tiles, rng.choice(lots)))
         case Take():
             yield Take(rng.choice(lots))
+        case _:
+            yield from trading_neighbours_of(action, rng, game)
+
+
+def trading_neighbours_of(action, rng, game):
+    """Actions of The Merchants that differ in one detail."""
+    goods, tiles = list(game.ruleset.goods), list(game.ruleset.tiles)
+    match action:
+        case Exchange(contract, piece):
+            yield Exchange(contract, rng.choice(goods))
+            yield Exchange(rng.choice(goods), piece)
+        case Extend(tile, extension, paid, shown):
+            yield Extend(tile, extension, shown, paid)
+            yield Extend(tile, extension, paid + Pool.of({rng.choice(COLOURS): 1}), shown)
+            yield Extend(rng.choice(tiles), extension, paid, shown)
+            yield Extend(tile, rng.choice(goods), paid, shown)
+        case TakeContract():
+            yield TakeContract(rng.choice(goods))
+        case Replace():
+            yield Replace(rng.choice(tiles))
 
 
 @given(whole_games(lawless_games), st.randoms(use_true_random=False))
@@ -250,15 +275,17 @@ BASE_PIECES = {
     "red": 40, "blue": 40, "yellow": 40, "green": 20, "anvil": 16, "pickaxe": 16, "saw": 16, "gold": 48,
     "iron": 24, "stone": 24, "wood": 24,
 }  # fmt: skip
-FARMERS_PIECES = {**BASE_PIECES, "cow": 12, "pig": 24, "sheep": 32, "wheat": 30}
+FARMERS_PIECES = {"cow": 12, "pig": 24, "sheep": 32, "wheat": 30}
+MERCHANTS_PIECES = {"cabin": 6, **dict.fromkeys([*CONTRACTS, *EXTENSIONS], 1)}
 
 
 @given(whole_games(any_new_games))
 def test_every_piece_and_every_tile_is_always_in_exactly_one_place(game):
-    farmers = len(game.ruleset.expansions) > 1
-    pieces = FARMERS_PIECES if farmers else BASE_PIECES
+    played = [expansion.id for expansion in game.ruleset.expansions]
+    farmers, merchants = "farmers" in played, "merchants" in played
+    pieces = BASE_PIECES | (FARMERS_PIECES if farmers else {}) | (MERCHANTS_PIECES if merchants else {})
     tiles = dict.fromkeys(game.ruleset.tiles, 1)
-    assert len(tiles) == (64 + 21 - 3 if farmers else 64)
+    assert len(tiles) == 64 + farmers * (21 - 3) + merchants * 12
     for moment in moments(game):
         assert count_pieces(moment.state) == pieces, moment.last_action
         assert count_tiles(moment.state) == tiles, moment.last_action
@@ -352,9 +379,8 @@ def test_seats_that_decide_at_the_same_time_may_act_in_any_order(game, rng):
 
 def eval_action(text):
     """Rebuild an action from its repr, with nothing but the public names."""
-    return eval(
-        text, {"__builtins__": {}, "Pool": Pool, **{kind.__name__: kind for kind in (*actions.ACTIONS, Put)}}
-    )
+    kinds = (*actions.ACTIONS, Put, TakeContract, Exchange, Extend, Replace)
+    return eval(text, {"__builtins__": {}, "Pool": Pool, **{kind.__name__: kind for kind in kinds}})
 
 
 @given(whole_games(any_new_games), st.randoms(use_true_random=False))

@@ -62,12 +62,14 @@ def test_the_files_cover_all_players_expansions_and_questions():
         for _, _, _, question in read_rows(name):
             questions[question.split()[1]].add(name.split("-")[0])
     assert questions == {
-        "turn": {"base", "farmers"},
-        "haul": {"base", "farmers"},
-        "pay-cost": {"base", "farmers"},
-        "choose-benefit": {"base", "farmers"},
-        "put-animals": {"farmers"},
-        "offer-winter": {"base", "farmers"},
-        "take-boat": {"base", "farmers"},
-        "build-all": {"base", "farmers"},
+        "turn": {"base", "farmers", "merchants"},
+        "haul": {"base", "farmers", "merchants"},
+        "pay-cost": {"base", "farmers", "merchants"},
+        "choose-benefit": {"base", "farmers", "merchants"},
+        "put-animals": {"farmers", "merchants"},
+        "offer-winter": {"base", "farmers", "merchants"},
+        "take-boat": {"base", "farmers", "merchants"},
+        "build-all": {"base", "farmers", "merchants"},
+        "merchants.choose-contract": {"merchants"},
+        "merchants.replace-boat": {"merchants"},
     }

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are f
 def wrongs(*asked):
     """Return what goes wrong with names, doors and programs, each in a fresh process."""
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "fresh_names.py")],
+        [sys.executable, str(ROOT / "tests" / "support" / "fresh_names.py")],
         input=json.dumps(asked),
         capture_output=True,
         text=True,
@@ -48,7 +48,7 @@ PROGRAMS = {
     "view": f"import keyflower as kf; assert kf.EventLog.load({str(REDACTED)!r}).view().over",
     "redacted": f"import keyflower as kf; kf.EventLog.load({str(WHOLE)!r}).redacted(0).view().scores",
     "rows": f"import keyflower as kf; assert kf.EventLog.load({str(WHOLE)!r}).rows()",
-    "private": f"from keyflower.facade.log.log import EventLog; EventLog.load({str(WHOLE)!r}).replay()",
+    "private": f"from keyflower.facade.event_log import EventLog; EventLog.load({str(WHOLE)!r}).replay()",
     "tiny towns": "from tinytowns.match import TownSetting; assert TownSetting.game_class().LOG",
     "bots": "import keyflower as kf; assert kf.bots.bot('greedy')",
     "simulate": "import keyflower as kf; kf.simulate.simulate(['random', 'random'], [1])",
@@ -64,8 +64,10 @@ PROGRAMS = {
     "fast": "import keyflower as kf; assert kf.fast.pack(kf.Game.new(['A', 'B'], seed=1))",
     "events": "from keyflower.events import WorkersBid; assert WorkersBid.tag == 'workers-bid'",
     "registry": "import keyflower.registry; assert keyflower.registry.tile('miner')",
-    "hexes": "import keyflower.hexes; assert keyflower.hexes.neighbours((0, 0))",
-    "memory": "from keyflower.memory import remember; import keyflower as kf; "
+    "layout": "import keyflower.layout; assert keyflower.layout.neighbours((0, 0))",
+    "auction": "import keyflower as kf; assert kf.auction.Berth('boat')",
+    "scoring": "import keyflower as kf; assert kf.scoring.Check(0, ())",
+    "logs": "from keyflower.logs import remember; import keyflower as kf; "
     "remember(kf.Game.new(['A', 'B'], seed=1).log, 0)",
     "kernel": "import keyflower as kf; assert kf.kernel",
     "cli": "import keyflower as kf; assert kf.cli",

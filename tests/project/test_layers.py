@@ -4,7 +4,9 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -14,7 +16,7 @@ from keyflower.model.enums import COLOURS, PURPLE
 
 PACKAGE = Path(keyflower.__file__).parent
 FILES = sorted(path for folder in ("kernel", "engine", "extend") for path in (PACKAGE / folder).rglob("*.py"))
-CORE = ("kernel", "vocabulary", "model", "extend", "engine")
+CORE = ("kernel", "model", "extend", "engine")
 """The layers that know no expansion."""
 
 # ---------------------------------------------------------------------- names
@@ -56,13 +58,17 @@ def spoken(source):
                 yield line, module
 
 
+BASIS = re.compile(r"\bBase(?=[A-Z])")
+"""The start of the name of a class that others derive from."""
+
+
 def named(source):
     """The forbidden names that a program speaks of: line, name, and the text or identifier it stands in."""
     forbidden = names()
     longest = max(map(len, forbidden))
     found = []
     for line, text in spoken(source):
-        said = words(text.removeprefix("keyflower."))
+        said = words(BASIS.sub("", text.removeprefix("keyflower.")))
         for size in range(1, longest + 1):
             for start in range(len(said) - size + 1):
                 if said[start : start + size] in forbidden:
@@ -71,7 +77,6 @@ def named(source):
 
 
 HARMLESS = {
-    "BaseHandler": "what other handlers are based on",
     "store": "the field of override files for what a tile stores",
     "_store": "reads that field",
     ".store": "names that field in messages",
@@ -83,6 +88,44 @@ HARMLESS = {
 def test_kernel_engine_and_extend_name_no_tile_no_good_and_no_expansion(path):
     found = named(path.read_text(encoding="utf-8"))
     assert [(line, name) for line, name, text in found if text not in HARMLESS] == []
+
+
+# ---------------------------------------------------------------------- cycles
+
+PROJECT = PACKAGE.parent / "pyproject.toml"
+WHEN_NEEDED = {("keyflower.facade.match", "keyflower.facade.game")}
+"""Logs and views make games, and either may be the first thing that a process asks for."""
+
+
+def excused():
+    """The imports that the contract about cycles does not count."""
+    contracts = tomllib.loads(PROJECT.read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    found = [contract["ignore_imports"] for contract in contracts if contract["type"] == "acyclic_siblings"]
+    return {tuple(pair.split(" -> ")) for pairs in found for pair in pairs}
+
+
+def imported_when_run(module):
+    """What a module imports while it runs, and not for type checkers alone."""
+
+    class Found(ast.NodeVisitor):
+        names: ClassVar[set[str | None]] = set()
+
+        def visit_If(self, node):
+            for part in (
+                node.orelse if "TYPE_CHECKING" in ast.unparse(node.test) else [*node.body, *node.orelse]
+            ):
+                self.visit(part)
+
+        def visit_ImportFrom(self, node):
+            self.names.add(node.module)
+
+    Found().visit(ast.parse((PACKAGE.parent / f"{module.replace('.', '/')}.py").read_text("utf-8")))
+    return Found.names
+
+
+@pytest.mark.parametrize(("module", "back"), sorted(excused() - WHEN_NEEDED), ids=lambda name: name)
+def test_an_import_against_the_order_is_for_type_checkers_only(module, back):
+    assert back not in imported_when_run(module)
 
 
 KERNEL = sorted((PACKAGE / "kernel").rglob("*.py"))
@@ -154,6 +197,29 @@ def test_the_layers_below_do_not_know_what_a_farmer_keeps(layer):
         if FARM.search(line)
     ]
     assert found == []
+
+
+LISTED = {"facade/registry.py": "the list of built-in expansions"}
+"""The files that may name an expansion from outside, and why."""
+
+
+def test_no_other_file_of_the_package_names_the_merchants():
+    """The third expansion came in through the front door: whatever surrounds its rules reads what it declares."""
+    found = {
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*.py")
+        if "merchants" in path.read_text(encoding="utf-8").lower()
+    }
+    assert {name for name in found if not name.startswith("expansions/merchants/")} == set(LISTED)
+
+
+def test_the_merchants_import_the_contract_and_nothing_else():
+    for path in (PACKAGE / "expansions" / "merchants").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("keyflower"):
+                assert node.module == "keyflower.extend" or str(node.module).startswith(
+                    "keyflower.expansions.merchants"
+                ), path
 
 
 # ---------------------------------------------------------------------- importing
@@ -233,12 +299,12 @@ def test_playing_loads_neither_cattrs_nor_any_surface():
     top = {name.partition(".")[0] for name in modules}
     assert top - sys.stdlib_module_names == {"keyflower", "attr", "attrs"}
     layers = {name.split(".")[1] for name in modules if name.startswith("keyflower.")}
-    assert layers == {"_version", "kernel", "vocabulary", "model", "extend", "expansions", "engine", "facade"}
+    assert layers == {"_version", "kernel", "model", "extend", "expansions", "engine", "facade"}
 
 
 @pytest.mark.nightly
 def test_every_module_of_the_core_can_be_imported_first():
-    layers = ("kernel", "vocabulary", "model", "extend", "expansions", "engine", "facade")
+    layers = ("kernel", "model", "extend", "expansions", "engine", "facade")
     names = [
         ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
         for layer in layers

@@ -13,10 +13,10 @@ README = (ROOT / "README.md").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 ADDRESS = "https://example.org/keyflower"
 
-_spec = spec_from_file_location("hatch_readme", ROOT / "hatch_readme.py")
+_spec = spec_from_file_location("readme_hook", ROOT / "tools" / "readme_hook.py")
 assert _spec is not None and _spec.loader is not None
-hatch_readme = module_from_spec(_spec)
-_spec.loader.exec_module(hatch_readme)
+readme_hook = module_from_spec(_spec)
+_spec.loader.exec_module(readme_hook)
 
 
 def targets(text):
@@ -25,13 +25,13 @@ def targets(text):
 
 
 def test_without_an_address_nothing_relative_is_left():
-    page = hatch_readme.package_page(README, "")
+    page = readme_hook.package_page(README, "")
     assert [target for target in targets(page) if not target.startswith("https://")] == []
     assert "A first game in ten minutes" in page
 
 
 def test_with_an_address_links_lead_to_the_files_and_pictures_to_their_contents():
-    page = hatch_readme.package_page(README, ADDRESS)
+    page = readme_hook.package_page(README, ADDRESS)
     assert f"({ADDRESS}/blob/main/docs/tutorial/first-game.md)" in page
     assert f"({ADDRESS}/raw/main/docs/_static/table.jpg)" in page
     assert f'src="{ADDRESS}/raw/main/examples/tinytowns/town.svg"' in page
@@ -41,15 +41,15 @@ def test_with_an_address_links_lead_to_the_files_and_pictures_to_their_contents(
 
 def test_code_and_absolute_links_stay_as_they_are():
     text = "```python\n>>> sheet.lines[0]\n```\n[here](https://example.org/a) and [there](#links)\n"
-    assert hatch_readme.package_page(text, "") == hatch_readme.package_page(text, ADDRESS) == text
+    assert readme_hook.package_page(text, "") == readme_hook.package_page(text, ADDRESS) == text
 
 
 def test_the_built_package_has_the_page():
     metadata = ProjectMetadata(str(ROOT), PluginManager())
     address = PROJECT["tool"]["hatch"]["metadata"]["hooks"]["custom"]["address"]
-    assert metadata.core.readme == hatch_readme.package_page(README, address)
+    assert metadata.core.readme == readme_hook.package_page(README, address)
     assert metadata.core.readme_content_type == "text/markdown"
-    assert metadata.core.urls == hatch_readme.addresses(address)
+    assert metadata.core.urls == readme_hook.addresses(address)
 
 
 def test_the_classifiers_name_every_python_that_is_tested():

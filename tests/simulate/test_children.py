@@ -26,12 +26,12 @@ simulate([SlowBot(), SlowBot()], range(2), processes=2)
 TABLE = """
 import asyncio
 import keyflower as kf
-from keyflower.web.bot_pool import Thinker
+from keyflower.web.bot_pool import BotPool
 
 async def think():
-    game, thinker = kf.Game.new(["Ann", "Bob"], seed=1), Thinker(1)
+    game, pool = kf.Game.new(["Ann", "Bob"], seed=1), BotPool(1)
     while True:
-        await thinker.choose(game.view(next(iter(game.decisions))), "random")
+        await pool.choose(game.view(next(iter(game.decisions))), "random")
         print("at work", flush=True)
 
 if __name__ == "__main__":

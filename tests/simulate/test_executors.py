@@ -50,14 +50,14 @@ def test_a_process_killed_from_outside_loses_nothing(tmp_path):
 
 PARENT = r"""
 import os, time
-from keyflower.simulate.executors import OwnPool, worked
+from keyflower.simulate.executors import OwnProcesses, worked
 
 def told(numbers):
     os.write(1, b"%d\n" % os.getpid())
     time.sleep(3600)
 
 if __name__ == "__main__":
-    next(worked(told, [(1,), (2,)], OwnPool(2), ahead=2))
+    next(worked(told, [(1,), (2,)], OwnProcesses(2), ahead=2))
 """
 
 

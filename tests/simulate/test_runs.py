@@ -531,9 +531,12 @@ def test_simulate_says_what_it_wants_instead(given, told):
 
 def test_no_more_processes_are_begun_than_have_something_to_do(monkeypatch):
     begun = []
-    monkeypatch.setattr(
-        workers, "pool", lambda number, **_: begun.append(number) or ThreadPoolExecutor(number)
-    )
+
+    def pool(number, **_):
+        begun.append(number)
+        return ThreadPoolExecutor(number)
+
+    monkeypatch.setattr(workers, "pool", pool)
     assert len(simulate(TWO, range(1), processes=300).games) == 1
     assert begun == [1]
 

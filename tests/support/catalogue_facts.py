@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from tests.support import catalogue_base as base
 from tests.support import catalogue_farmers as farmers
+from tests.support import catalogue_merchants as merchants
 
-FACTS: Final[dict[str, dict[str, Any]]] = {**base.TILES, **farmers.TILES}
+FACTS: Final[dict[str, dict[str, Any]]] = {**base.TILES, **farmers.TILES, **merchants.TILES}
 """What is printed on each tile."""
 
 # What the winter tiles, the boats and the turn-order tiles score: the points, how, and of which pieces.
@@ -46,6 +47,15 @@ SCORING: Final[dict[str, tuple[Any, ...]]] = {
     "farmers:turn_order_1": ("neighbours", 1),
     "farmers:turn_order_2": ("neighbours", 1),
     "farmers:turn_order_3": ("neighbours", 1),
+    "merchants:artisan": ("upgraded tiles", 2),
+    "merchants:builder": ("extensions", 3),
+    "merchants:muleteer": ("unfilled contracts", 3),
+    "merchants:boat_keyflower_ii": ("points", 0),
+    "merchants:boat_sea_bastion_ii": ("points", 0),
+    "merchants:boat_sea_breese_ii": ("winter tiles", 2),
+    "merchants:boat_flipper_ii": ("free extension",),
+    "merchants:boat_ianvincible_ii": ("upgrades", 2),
+    "merchants:boat_white_wind_ii": ("filled contracts", 10),
 }
 
 # What the boats change, by side: the slots with their effect or what counts as what.
@@ -63,6 +73,8 @@ POWERS: Final[dict[str, tuple[dict[str, Any], ...]]] = {
         {"season.end": {"gain": {"wheat": 2}}},
         {"season.end": {"gain": {"sheep": 1, "pig": 1}}},
     ),
+    "merchants:boat_keyflower_ii": ({"merchants.boat-taken": {"gain": {"gold": 3}}},),
+    "merchants:boat_sea_bastion_ii": ({"merchants.boat-replaced": None},),
 }
 
 # Good: kind, how many, where they wait, wild, transport points, points of a pasture.

@@ -8,12 +8,11 @@ from attrs import evolve
 from keyflower import fast
 from keyflower.facade.game import Game
 from keyflower.fast.compiler import NO_SLOT
-from keyflower.fast.reference import counted
+from keyflower.fast.reference import counted, reference_rollout
+from keyflower.kernel.bots import player_names
 from keyflower.model.lots import Group, Lot
 from keyflower.model.pool import Pool
 from keyflower.model.village import PastUse, Village
-from keyflower.simulate.plan import player_names
-from keyflower.simulate.rollout import reference_rollout
 
 KINDS: dict[str, Any] = {
     "base": {},
@@ -32,14 +31,14 @@ def new(kind: str, seats: int, seed: int) -> Game:
 
 def with_powers(game: Game, rng: Random) -> Game:
     """The game with powers for everybody, as if the tiles that give them had been laid: random games have few."""
-    slots = [slot for slot in fast.compile(game.ruleset).slots if slot != NO_SLOT]
+    slots = [slot for slot in fast.compile_ruleset(game.ruleset).slots if slot != NO_SLOT]
     seats = [evolve(seat, powers=tuple(rng.sample(slots, len(slots) // 2))) for seat in game.state.seats]
     return evolve(game, state=evolve(game.state, seats=tuple(seats)))
 
 
 def with_herds(game: Game, village: Village, rng: Random) -> Village:
     """The village with random pieces on some of its pastures, if such pieces are in the game."""
-    tables = fast.compile(game.ruleset)
+    tables = fast.compile_ruleset(game.ruleset)
     if tables.own.place is None:
         return village
     chosen = [pasture.id for pasture in village.pastures if rng.random() < 0.4]

@@ -16,11 +16,11 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from keyflower.expansions.farmers.herds import herds_of
 from keyflower.facade.game import Game
+from keyflower.kernel.pieces import pools_in
 from keyflower.model.enums import TileKind
 from keyflower.testing.random_play import random_actions, varied
-from tests.support.law_games import rival
+from tests.support.law_games import rival, trading
 
 FOLDER = Path(__file__).parents[1] / "golden"
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
@@ -38,6 +38,16 @@ GAMES: dict[str, dict] = {
     "farmers-3-first": {
         "players": NAMES[:3], "seed": 23, "expansions": ["farmers"], "variants": ["farmers-first", "open-hands"],
     },
+    "merchants-2": {"players": NAMES[:2], "seed": 2, "expansions": ["merchants"]},
+    "merchants-4": {"players": NAMES[:4], "seed": 4, "expansions": ["merchants"]},
+    "merchants-6": {"players": NAMES[:6], "seed": 6, "expansions": ["merchants"]},
+    "merchants-3-first": {
+        "players": NAMES[:3], "seed": 33, "expansions": ["merchants"], "variants": ["merchants-first", "open-hands"],
+    },
+    "merchants-5-farmers": {
+        "players": NAMES[:5], "seed": 35, "expansions": ["farmers", "merchants"],
+        "variants": ["farmers-first", "merchants-first"],
+    },
 }  # fmt: skip
 """The arguments of `Game.new` for every golden game."""
 
@@ -53,7 +63,7 @@ def chosen_steps(name):
     """Actions for a new file: lively random play, the same on every machine."""
     game = Game.new(**GAMES[name])
     rng = Random(f"golden {name}")
-    steps = random_actions(game, rng, choose=_lively)
+    steps = random_actions(game, rng, choose=trading if name.startswith("merchants") else _lively)
     return [(game.players[seat], str(action)) for seat, action, _ in steps]
 
 
@@ -110,12 +120,18 @@ def written(name, steps):
 
 def _auction(game):
     state = game.state
-    boats = [f"{berth.boat} {berth.workers + berth.skills}".strip() for berth in state.berths]
+    boats = [f"{berth.boat} {berth.load}".strip() for berth in state.berths]
     sides = {lot.tile: "ab"[lot.side] for lot in state.lots}
     two_sided = [tile for tile in sides if game.ruleset.tiles[tile].kind is TileKind.SUMMER_BOAT]
     yield f"  {game.players[state.start]} starts"
     yield f"  tiles: {', '.join(f'{tile} ({sides[tile]})' if tile in two_sided else tile for tile in sides)}"
     yield f"  boats: {', '.join(boats)}"
+    yield from (f"  {place.title}: {_held(place)}" for place in state.places)
+
+
+def _held(place):
+    """What lies in a place that an expansion has added."""
+    return " / ".join(str(pool) or "-" for pool in pools_in(place))
 
 
 def _seat(game, seat):
@@ -129,7 +145,8 @@ def _seat(game, seat):
         two_sided = game.ruleset.tiles[placed.name].kind is TileKind.SUMMER_BOAT
         side = (" (a)", " (b)")[spot.side] if two_sided else ("", " upgraded")[spot.side]
         yield f"  {placed.name} {cell}{side} {spot.goods}".rstrip()
-    yield from (f"  {pasture}: {herd}" for pasture, herd in herds_of(own.village))
+    yield from (f"  {place}: {pieces}" for place, pieces in own.village.lying)
+    yield from (f"  {place.title}: {_held(place)}" for place in own.places)
     yield from [f"  {sheet.flipped} is turned free of cost"] if sheet.flipped else []
     for line in sheet.lines:  # not sheet.explain(): its sentences may be improved, the points may not
         used = [f"{number} {good}{f' as {role}' if role != good else ''}" for good, role, number in line.used]

@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 
-from keyflower.facade.log.log import EventLog
+from keyflower.facade.event_log import EventLog
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.lobby import open_table
 from keyflower.web.session import Refused, TableSession

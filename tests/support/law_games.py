@@ -40,6 +40,27 @@ def rival(decision, rng):
     return rng.choice((joining if rng.random() < 0.2 else []) or contested or low or bids)
 
 
+TRADES = ("assayer", "bookkeeper", "merchant")
+"""The tiles that give contracts."""
+
+
+def trading(decision, rng):
+    """Take contracts, keep most of them, put up extensions wherever that is possible."""
+    options = decision.options
+    exchanges = options.where(keep=lambda action: action.kind == "exchange")
+    if exchanges and rng.random() < 0.1:
+        return exchanges.sample(rng)
+    wanted = options.where(
+        keep=lambda action: (
+            action.kind in ("extend", "upgrade") or (action.kind in ("use", "bid") and action.tile in TRADES)
+        )
+    )
+    if wanted and rng.random() < 0.6:
+        return wanted.sample(rng)
+    others = options.where(keep=lambda action: action.kind != "exchange")
+    return rng.choice(list(others)) if rng.random() < 0.5 else varied(decision, rng)
+
+
 def first(decision, rng):
     """Take the first option."""
     return decision.options[0]
@@ -50,7 +71,7 @@ def last(decision, rng):
     return decision.options[-1]
 
 
-MANNERS = (uniform, varied, keen, rival)
+MANNERS = (uniform, varied, keen, rival, trading)
 
 
 @st.composite

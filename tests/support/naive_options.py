@@ -10,6 +10,10 @@ from collections.abc import Sequence
 from itertools import chain, combinations, product
 
 from keyflower.expansions.farmers.animal_placement import Put
+from keyflower.expansions.merchants.boat_choice import Replace
+from keyflower.expansions.merchants.contract_choice import TakeContract
+from keyflower.expansions.merchants.exchange import Exchange
+from keyflower.expansions.merchants.extensions import Extend
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.model.actions import (
@@ -57,11 +61,13 @@ def _of_the_question(game, seat, tiles):
         case "turn":
             yield Pass()
             yield from _turns(game, seat, targets(game) if tiles is None else tiles)
+            yield from _exchanges(game)
         case "haul":
             yield Done()
             yield from _moves(game, seat)
             yield from (Spend(good) for good in game.ruleset.goods)
             yield from _upgrades(game, seat)
+            yield from _extensions(game, seat)
         case "pay-cost":
             yield from _pays(game, seat)
         case "choose-benefit":
@@ -74,6 +80,10 @@ def _of_the_question(game, seat, tiles):
             yield from (Take(tile) for tile in game.ruleset.tiles)
         case "build-all":
             yield from _places(game, seat)
+        case "merchants.choose-contract":
+            yield from (TakeContract(word) for word in ["deck", "", *game.ruleset.goods])
+        case "merchants.replace-boat":
+            yield from (Replace(tile) for tile in game.ruleset.tiles)
         case _:
             raise AssertionError(f"the naive enumerator does not know the question {kind!r}")
 
@@ -97,7 +107,8 @@ def strangers(game, seat):
     yield from (PayWith(red), PayWith(Pool.of(saw=1)), PayWith(), Choose("wood"), Choose(""), Spend("wheat"))
     yield from (Move("wood", home, home), Move("wood", home, lot), Move("sheep", f"{home}/1", f"{home}/2"))
     yield from (Upgrade(home), Upgrade(lot, Pool.of(wood=1)), Upgrade(home, Pool.of(unknown=2)))
-    yield from (Put("sheep", f"{home}/1"), Place(home, (0, 1)))
+    yield from (Put("sheep", f"{home}/1"), Place(home, (0, 1)), Replace(boat), TakeContract("deck"))
+    yield from (Exchange("contract_reds", "red"), Extend(home, "extension_red_wood", Pool.of(wood=1)))
 
 
 # ---------------------------------------------------------------------- turns
@@ -190,7 +201,34 @@ def _upgrades(game, seat):
     yield Upgrade(game.state.seats[seat - 1].village.names[-1], Pool.of(wood=1))
 
 
+def _extensions(game, seat):
+    """Ways to pay for each extension on each own tile, with up to one piece more than any of them costs."""
+    own = game.state.seats[seat]
+    there = [good for good in game.ruleset.goods if good.startswith("extension")]
+    shown = own.open_workers + own.open_skills
+    for tile, spot in zip(own.village.names, own.village.spots, strict=True):
+        hand = own.workers + own.skills + spot.goods
+        ways = [
+            (paid, face_up)
+            for paid in _sub_pools(hand, hand.pieces, 2)
+            for face_up in _sub_pools(shown, shown.pieces, 2)
+            if paid.total + face_up.total <= 2
+        ]
+        for extension, (paid, face_up) in product(there, ways):
+            yield Extend(tile, extension, paid, face_up)
+    for extension in there:
+        yield Extend(game.state.seats[seat - 1].village.names[-1], extension, Pool.of(wood=1))
+        yield Extend(own.village.names[-1], extension, Pool.of({PURPLE: 1}))
+
+
 # ---------------------------------------------------------------------- small questions
+
+
+def _exchanges(game):
+    """Every contract for every piece."""
+    contracts = [good for good in game.ruleset.goods if good.startswith("contract")]
+    for contract, piece in product(contracts, [*game.ruleset.goods, PURPLE] if contracts else []):
+        yield Exchange(contract, piece)
 
 
 def _pays(game, seat):
@@ -209,7 +247,7 @@ def _pays(game, seat):
 
 def _choices(game):
     goods = list(game.ruleset.goods)
-    yield from (Choose(word) for word in ["", "skill", "worker", "wheat-and-sheep", *goods])
+    yield from (Choose(word) for word in ["", "skill", "worker", "contract", "wheat-and-sheep", *goods])
 
 
 def _puts(game):

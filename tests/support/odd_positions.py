@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from keyflower.facade.game import Game
-from keyflower.simulate.plan import player_names
-from keyflower.simulate.rollout import reference_rollout
+from keyflower.fast.reference import reference_rollout
+from keyflower.kernel.bots import player_names
 from tests.support.fast_games import KINDS
 
 TASKS: tuple[dict[str, Any], ...] = (

@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from keyflower.expansions.farmers.herds import herds_of
+from keyflower.expansions.farmers.herds import Herds, herds_of
+from keyflower.expansions.merchants import Cabins, Extensions, Folder, Hold, Market
 from keyflower.extend.goods import GoodKind
 
 WORKER, SKILL, RESOURCE = GoodKind.WORKER, GoodKind.SKILL, GoodKind.RESOURCE
@@ -14,11 +15,14 @@ def pieces_by_place(state):
     """Yield each place that holds pieces: what it is called, the kinds that belong there, the pieces."""
     yield "bag", (WORKER,), state.bag
     yield "stack", (SKILL,), state.stack
-    yield "supply", (WORKER, RESOURCE, PRODUCE, ANIMAL), state.supply
+    yield "supply", (WORKER, RESOURCE, PRODUCE, ANIMAL, "extension", "cabin"), state.supply
     yield "aside", (WORKER, SKILL), state.aside
+    yield from own_places("table", state.places)
     for berth in state.berths:
         yield f"{berth.boat}: workers", (WORKER,), berth.workers
         yield f"{berth.boat}: skills", (SKILL,), berth.skills
+        yield f"{berth.boat}: cargo", (WORKER, RESOURCE, "cabin"), berth.cargo
+        yield from own_places(berth.boat, berth.places)
     for lot in state.lots:
         for bid in lot.bids:
             yield f"bid of {bid.seat} at {lot.tile}", (WORKER,), bid.workers
@@ -36,6 +40,30 @@ def pieces_by_place(state):
                 yield f"use of {name}", (WORKER,), use.workers
         for pasture, herd in herds_of(seat.village):
             yield f"pasture {pasture} of {number}", (ANIMAL,), herd
+        yield from own_places(f"seat {number}", seat.places)
+        yield from own_places(f"village of {number}", seat.village.places)
+
+
+def own_places(where, places):
+    """Yield the pieces in places that expansions have added, but herds."""
+    for place in places:
+        match place:
+            case Market():
+                for pool in (place.row, place.deck, place.discarded):
+                    yield f"contracts on the {where}", ("contract",), pool
+            case Folder():
+                yield f"contracts of {where}", ("contract",), place.contracts
+            case Hold():
+                yield f"contracts on {where}", ("contract",), place.contracts
+            case Extensions():
+                for tile, pool in place.on:
+                    yield f"extension on {tile}", ("extension",), pool
+            case Cabins():
+                yield f"cabins in the {where}", ("cabin",), place.cabins
+            case Herds():
+                pass
+            case _:
+                raise AssertionError(place)
 
 
 def count_pieces(state):

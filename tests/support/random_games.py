@@ -21,12 +21,17 @@ class Table:
     variants: tuple[str, ...] = ()
     handicap: tuple[int, ...] = ()
     seed: int = 0
+    merchants: bool = False
+
+    @property
+    def expansions(self) -> list[str]:
+        return [*(["farmers"] if self.farmers else []), *(["merchants"] if self.merchants else [])]
 
     def new(self) -> kf.Game:
         return kf.Game.new(
             NAMES[: self.players],
             seed=self.seed,
-            expansions=["farmers"] if self.farmers else [],
+            expansions=self.expansions,
             variants=self.variants,
             handicap=self.handicap,
         )
@@ -55,13 +60,17 @@ def whole_game(table: Table, playout: int = 0) -> tuple[kf.Game, ...]:
 
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
-    """Set-ups: 2-6 players, with and without Farmers, every variant, some players handicapped."""
+    """Set-ups: 2-6 players, every mixture of expansions, every variant, some players handicapped."""
     players = draw(st.integers(2, 6))
-    farmers = draw(st.booleans())
-    known = ["open-hands", "farmers-first"] if farmers else ["open-hands"]
+    farmers, merchants = draw(st.booleans()), draw(st.booleans())
+    known = [
+        "open-hands",
+        *(["farmers-first"] if farmers else []),
+        *(["merchants-first"] if merchants else []),
+    ]
     variants = tuple(sorted(draw(st.sets(st.sampled_from(known)))))
     handicap = tuple(sorted(draw(st.sets(st.integers(0, players - 1), max_size=2))))
-    return Table(players, farmers, variants, handicap, draw(st.integers(0, 2**32)))
+    return Table(players, farmers, variants, handicap, draw(st.integers(0, 2**32)), merchants)
 
 
 @st.composite
@@ -77,14 +86,25 @@ def moments(draw: st.DrawFn) -> kf.Game:
     return game[draw(st.integers(0, len(game) - 1))]
 
 
-EVERY_KIND = tuple(
-    Table(players, farmers, variants, handicap=(1,) if players % 2 else (), seed=players)
-    for players in range(2, 7)
-    for farmers in (False, True)
-    for variants in (
-        (),
-        ("open-hands",),
-        *((("farmers-first",), ("farmers-first", "open-hands")) if farmers else ()),
-    )
+EVERY_KIND = (
+    *(
+        Table(players, farmers, variants, handicap=(1,) if players % 2 else (), seed=players)
+        for players in range(2, 7)
+        for farmers in (False, True)
+        for variants in (
+            (),
+            ("open-hands",),
+            *((("farmers-first",), ("farmers-first", "open-hands")) if farmers else ()),
+        )
+    ),
+    *(
+        Table(players, farmers, variants, seed=players, merchants=True)
+        for players in range(2, 7)
+        for farmers, variants in (
+            (False, ()),
+            (False, ("merchants-first", "open-hands")),
+            (True, ("farmers-first", "merchants-first")),
+        )
+    ),
 )
 """One set-up of each kind: every number of players, every expansion, every variant."""

@@ -112,7 +112,9 @@ def test_an_expansion_without_faults_has_no_problems() -> None:
     report = checked(TEA)
     assert report.problems == ()
     report.raise_for_problems()
-    assert dict(report.checks)["games"] == 5  # with and without Farmers, and each variant of the others
+    assert (
+        dict(report.checks)["games"] == 8
+    )  # alone, with each other expansion, and each variant of the others
 
 
 def test_tiles_without_a_scenario_are_reported() -> None:

@@ -107,7 +107,9 @@ def test_a_table_keeps_its_language_and_tables_from_before_have_none(tmp_path):
     store._db.execute(
         "UPDATE keyflower_tables SET seats = ?", (json.dumps([["Ann", "", "k"], ["Bob", "", ""]]),)
     )
-    old = store.read(opening.saved.id)
+    store._db.execute("UPDATE keyflower_schema SET version = 1")
+    store._db.commit()
+    old = SqliteStore(tmp_path / "t.sqlite3").read(opening.saved.id)
     assert old is not None and old.language == "" and [seat.name for seat in old.seats] == ["Ann", "Bob"]
 
 

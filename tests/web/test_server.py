@@ -556,7 +556,7 @@ def test_a_bot_knows_only_the_view_of_its_seat():
 
 
 def test_the_shipped_schema_of_the_protocol_is_up_to_date():
-    assert shipped() == schema(), "run python -m keyflower.web.protocol_schema"
+    assert shipped() == schema(), "run python tools/write_schemas.py"
     assert set(PARTS) <= set(shipped()["$defs"])
 
 

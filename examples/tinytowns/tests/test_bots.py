@@ -2,7 +2,7 @@
 
 import pytest
 
-from keyflower.kernel.errors import UnknownName
+from keyflower.kernel import UnknownName
 from tinytowns.bots import BOTS, GreedyBot, bot
 from tinytowns.simulate import simulate
 

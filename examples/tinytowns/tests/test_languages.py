@@ -2,7 +2,7 @@
 
 import pytest
 
-from keyflower.kernel.errors import IllegalAction, UnknownName
+from keyflower.kernel import IllegalAction, UnknownName
 from keyflower.languages import language
 from tinytowns import Game, rank
 from tinytowns.cards import LANGUAGES

@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from keyflower.kernel.bots import step
-from keyflower.kernel.chance import ScriptedChance, SeededChance
+from keyflower.kernel import ScriptedChance, SeededChance, step
 from keyflower.kernel.testing import laws
 from tinytowns import CARDS, Game
 from tinytowns.actions import ACTIONS

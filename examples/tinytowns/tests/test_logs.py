@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from keyflower.kernel.errors import ActionSyntaxError, HiddenInformation, LogError
+from keyflower.kernel import ActionSyntaxError, HiddenInformation, LogError
 from keyflower.kernel.testing import laws
 from tinytowns import EventLog, Game
 from tinytowns.testing import scenario
@@ -102,7 +102,7 @@ def _changed(data, rng):
 
 def _summed_anew(lines):
     """Return lines with digests that fit: what a hostile writer would send."""
-    from keyflower.kernel.json_text import compact, digested
+    from keyflower.kernel import compact, digested
 
     total, found = digested(lines[0]), [lines[0]]
     for line in lines[1:]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tinytowns as tt
-from keyflower.kernel.errors import ActionSyntaxError, SetupError, UnknownName
+from keyflower.kernel import ActionSyntaxError, SetupError, UnknownName
 from tinytowns import FIRST_GAME, EventLog, Game, Town, score
 from tinytowns.actions import ACTIONS, Build, Place, Stock, Store
 from tinytowns.testing import scenario

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keyflower.kernel.errors import SetupError
+from keyflower.kernel import SetupError
 from tinytowns import FIRST_GAME, Town, rank, score
 from tinytowns.testing import scenario
 

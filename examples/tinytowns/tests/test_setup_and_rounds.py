@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from keyflower.kernel.errors import GameError, SetupError
+from keyflower.kernel import GameError, SetupError
 from keyflower.kernel.testing import laws
 from tinytowns import FIRST_GAME, SPECTATOR, Game
 from tinytowns.actions import Name

@@ -12,10 +12,10 @@ from keyflower.cli.moments import Moment, moment_at, moments
 from keyflower.cli.options import read_log, spoken_with
 from keyflower.cli.score_tables import because, sheet_table
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.extend.names import season_name
 from keyflower.kernel.text import AND, SEMICOLON, Message, Speaker, listed, phrase
 from keyflower.model.enums import Season
 from keyflower.model.errors import KeyflowerError
+from keyflower.model.names import season_name
 
 
 def check_logs(console: Console, paths: Sequence[Path], *, json: bool, language: Speaker) -> bool:

@@ -17,10 +17,10 @@ from keyflower.cli.console import say, wants_colour, write
 from keyflower.cli.options import spoken_with
 from keyflower.cli.report import report_html, who_won
 from keyflower.cli.score_tables import sales_table, sheet_table, title_of, totals_table
-from keyflower.extend.names import season_name
 from keyflower.facade.game import Game
 from keyflower.kernel.text import Speaker, capital, listed, phrase, phrases
 from keyflower.model.enums import SEASONS
+from keyflower.model.names import season_name
 from keyflower.render import village_text
 from keyflower.simulate import play_out
 from keyflower.words import told

@@ -16,11 +16,11 @@ from keyflower.cli.session import Session
 from keyflower.cli.terminal import VillageTabletop
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
+from keyflower.kernel.bots import NAMES
 from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.text import Message, Speaker, phrase, phrases
 from keyflower.kernel.text import name as name_of
-from keyflower.simulate.plan import NAMES
 
 _ALONE = phrase("You")
 

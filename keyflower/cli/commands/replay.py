@@ -12,11 +12,11 @@ from keyflower.cli.console import say, wants_colour
 from keyflower.cli.moments import Moment, moments, seat_called
 from keyflower.cli.options import read_log, spoken_with
 from keyflower.cli.prompt import Reader
-from keyflower.extend.names import season_name
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import Speaker, phrase
 from keyflower.model import events as facts
 from keyflower.model.errors import KeyflowerError
+from keyflower.model.names import season_name
 from keyflower.render import auction_text, table_text, village_text
 from keyflower.render.text_tiles import village_map
 from keyflower.words import teller_for

@@ -7,11 +7,11 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import complain, say, say_json
-from keyflower.extend.names import season_name, some_of
 from keyflower.extend.tiles import Tile
 from keyflower.facade import registry
 from keyflower.kernel.text import SEMICOLON, Speaker, listed, name, phrase, phrase_of
 from keyflower.model.enums import TileKind
+from keyflower.model.names import season_name, some_of
 from keyflower.render import tile_text
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from keyflower.engine import prepared
 from keyflower.engine.bidding import can_counter, needed
-from keyflower.engine.options import prepared
 from keyflower.engine.options.workforce import Workforce, ways_in_colour
 from keyflower.extend.handlers import Table
 from keyflower.extend.powers import COUNTER_BID

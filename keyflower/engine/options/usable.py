@@ -9,15 +9,15 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from keyflower.engine.options import prepared
-from keyflower.engine.options.prepared import TileUses
+from keyflower.engine import prepared
 from keyflower.engine.options.prices import Price, price_of
+from keyflower.engine.prepared import TileUses
 from keyflower.extend.costs import Cost
 from keyflower.extend.ruleset import Ruleset
 from keyflower.model.enums import BACK, FRONT, USE_CAP, WINTER
 from keyflower.model.lots import Lot
 from keyflower.model.state import AnyState
-from keyflower.model.village import Village, lock_of, room_after
+from keyflower.model.village import Village, room_after
 
 Priced: TypeAlias = tuple[TileUses, Price]
 """The uses of a tile, and what each of them costs."""
@@ -62,16 +62,18 @@ def _of_village(ruleset: Ruleset, village: Village) -> Usable:
     free: list[TileUses] = []
     priced: list[Priced] = []
     untouched = _untouched_tiles(ruleset)
-    for placed, spot in zip(village.layout.tiles, village.spots):  # noqa: B905  # as long; strict costs time
+    for place, spot in enumerate(village.spots):
+        placed = village.layout.tiles[place]
         found = untouched[placed.name][spot.side]
         if found is None:
             continue
         uses, price = found
-        if spot.uses:
+        lock = village.lock(place)
+        if spot.uses or lock is not None:
             least, most = room_after(spot.uses)
             if least > most:
                 continue
-            uses = prepared.tile_uses(placed.name, lock_of(spot.uses), least, most, touched=True)
+            uses = prepared.tile_uses(placed.name, lock, least, most, touched=True)
         if price is None:
             free.append(uses)
         else:

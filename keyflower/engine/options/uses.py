@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from keyflower.engine.options import prepared
-from keyflower.engine.options.prepared import TileUses, UseLimits
+from keyflower.engine import prepared
 from keyflower.engine.options.prices import Spare, spare_caps
 from keyflower.engine.options.usable import Priced, usable_tiles
 from keyflower.engine.options.workforce import (
@@ -20,6 +19,7 @@ from keyflower.engine.options.workforce import (
     ways_in_colour,
 )
 from keyflower.engine.paying import payments
+from keyflower.engine.prepared import TileUses, UseLimits
 from keyflower.engine.using import Site, lot_site, village_site
 from keyflower.extend.goods import WORKER
 from keyflower.extend.handlers import Table

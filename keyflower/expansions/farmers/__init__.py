@@ -57,6 +57,7 @@ __all__ = [
     "AnimalAdded",
     "AnimalMoved",
     "Herds",
+    "Put",
     "admits",
     "animals_of",
     "herd",

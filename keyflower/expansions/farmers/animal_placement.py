@@ -76,6 +76,7 @@ class PutAnimals(Task):
     """A seat puts new animals on pastures that touch a tile."""
 
     tag: ClassVar[str] = "put-animals"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who gets them."""
     animals: Pool
@@ -107,12 +108,12 @@ class Putting(BaseHandler[PutAnimals]):
                     if admits(seat, pasture.id, species):
                         yield Put(species, pasture.id)
 
-    def automatic(self, table: Table, task: PutAnimals) -> Outcome | None:
+    def automatic(self, table: Table, task: PutAnimals) -> Outcome | Action | None:
         """Put animals without asking if only one pasture takes them; those that none takes are lost."""
         ways = list(self._ways(table, task))
         if not ways:
             return Outcome()
-        return self.decide(table, task, task.seat, ways[0]) if len(ways) == 1 else None
+        return ways[0] if len(ways) == 1 else None
 
     def problem(self, table: Table, task: PutAnimals) -> str:
         """Return what is wrong with the animals that wait."""

@@ -46,7 +46,7 @@ class Driving(Widening[Haul]):
 
     compiled: ClassVar[Compiled] = Compiled(ON_PASTURES)
 
-    def automatic(self, table: Table, task: Haul) -> Outcome | None:
+    def automatic(self, table: Table, task: Haul) -> Outcome | Action | None:
         """Go on while an animal could still move, counting the points of what could be spent."""
         outcome = self.inner.automatic(table, task)
         if outcome is None:

@@ -20,6 +20,7 @@ from keyflower.extend import (
     Seat,
     UnknownName,
     Village,
+    Where,
     one_of,
     open_,
     phrase,
@@ -37,6 +38,7 @@ class Herds(OwnPlace):
 
     tag: ClassVar[str] = "herds"
     title: ClassVar[str] = phrase("Animals by pasture")
+    where: ClassVar[Where] = Where.VILLAGE
     compiled: ClassVar[Compiled] = Compiled(ON_PASTURES, slot=MIXED_HERDS)
     herds: tuple[tuple[str, Pool], ...] = open_(default=())
     """Pairs of a pasture and the animals on it."""

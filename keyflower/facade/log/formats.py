@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from keyflower.kernel.codec import Data
-from keyflower.kernel.log.lines import Upcaster
+from keyflower.kernel.match import Upcaster
 
 FORMAT: Final = 3
 """The format that `dumps` writes."""

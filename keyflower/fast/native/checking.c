@@ -18,10 +18,13 @@ static void meet_tile(Census *census, i32 tile) {
     if (tile >= census->rules->tiles) census->wrong = BAD_TILES;
 }
 
-/* Tiles that nobody sees are dealt anew: each of them is there once. */
-static void meet_hidden(Census *census, const u8 *tiles, i32 number) {
+/* Tiles that nobody sees are dealt anew: each of them is there once, and in a row of its own season. */
+static void meet_hidden(Census *census, const u8 *tiles, i32 number, i32 season) {
+    const Rules *rules = census->rules;
     for (i32 i = 0; i < number; i++) {
-        if (tiles[i] >= census->rules->tiles || has_tile(&census->met, tiles[i])) census->wrong = BAD_TILES;
+        if (tiles[i] >= rules->tiles || has_tile(&census->met, tiles[i])
+            || (season >= 0 && rules->tile[tiles[i]].season != season))
+            census->wrong = BAD_TILES;
         else add_tile(&census->met, tiles[i]);
     }
 }
@@ -43,7 +46,7 @@ static void meet_uses(Census *census, const Use *uses, i32 number, i32 seats) {
     }
 }
 
-/* Tiles lie beside each other, each in a cell of its own, and leave room for all that may still be laid. */
+/* Tiles lie beside each other, each once and in a cell of its own, and leave room for all that may still be laid. */
 static void meet_village(Census *census, const Seat *own, i32 seats) {
     if (!own->spots) census->wrong = BAD_VILLAGE;
     for (i32 i = 0; i < own->spots; i++) {
@@ -54,7 +57,7 @@ static void meet_village(Census *census, const Seat *own, i32 seats) {
         meet_uses(census, spot->use, spot->uses, seats);
         for (i32 other = 0; other < i; other++) {
             i32 q = spot->q - own->spot[other].q, r = spot->r - own->spot[other].r;
-            if (!q && !r) census->wrong = BAD_VILLAGE;
+            if ((!q && !r) || spot->tile == own->spot[other].tile) census->wrong = BAD_VILLAGE;
             for (i32 d = 0; d < 6; d++) beside |= q == DQ[d] && r == DR[d];
         }
         if (!beside || spot->turn > 5 || abs(spot->q) > far || abs(spot->r) > far) census->wrong = BAD_VILLAGE;
@@ -70,7 +73,7 @@ static void meet_seat(Machine *m, Census *census, Seat *own) {
     meet(census, SKILL, own->shown_skills, TYPES);
     meet(census, PRODUCE, own->stock, TYPES);
     for (i32 i = 0; i < own->won; i++) meet_tile(census, own->won_tile[i]);
-    meet_hidden(census, own->hand, own->winter);
+    meet_hidden(census, own->hand, own->winter, WINTER);
     meet_village(census, own, seats);
     if (own->boat != NOTHING && own->boat >= rules->tiles) census->wrong = BAD_SEAT;
     for (i32 i = 0; i < own->powers; i++)
@@ -142,8 +145,8 @@ static i32 fault_of_state(Machine *m) {
     if (s->start >= s->seats || s->passes > s->seats) return BAD_SEAT;
     for (i32 i = 0; i < s->picks; i++)
         if (s->pick[i] >= s->seats) return BAD_SEAT;
-    for (i32 season = 0; season < 3; season++) meet_hidden(&census, s->pile[season], s->piles[season]);
-    meet_hidden(&census, s->boxed, s->box);
+    for (i32 season = 0; season < 3; season++) meet_hidden(&census, s->pile[season], s->piles[season], season);
+    meet_hidden(&census, s->boxed, s->box, NOBODY);
     for (i32 i = 0; i < s->discarded; i++) meet_tile(&census, s->discard[i]);
     meet(&census, WORKER, s->bag, COLOURS);
     meet(&census, WORKER, s->aside_workers, COLOURS);
@@ -172,7 +175,7 @@ static i32 fault_of_state(Machine *m) {
 
 /* Return what is wrong with a form, or FINE. It is read where nothing can be read past its end, and must come out as it was. */
 static i32 fault_of(Machine *m, const u8 *form, i32 length) {
-    i32 seats = length > 12 ? form[12] & 7 : 0, wrong = BAD_BYTES;
+    i32 seats = length > FIRST ? form[FIRST] & 7 : 0, wrong = BAD_BYTES;
     if (seats < 2 || seats > SEATS || length > FORM) return BAD_BYTES;
     u8 *room = calloc(1, ROOM + FORM);
     if (!room) return BAD_BYTES;

@@ -1,7 +1,7 @@
 /* Many games at once, for learning agents: what may be said next, and what a seat sees as a row of numbers.
  *
  * Mirrors keyflower.envs: Vocabulary and Speech (an option as a row of words), Features, and Table (whose word it is).
- * keyflower/envs/native_tokens.py writes the row of numbers that `read_language` reads, in the same order.
+ * keyflower/envs/tokens.py writes the row of numbers that `read_language` reads, in the same order.
  */
 
 
@@ -188,7 +188,7 @@ static void say_option(Voice *voice, const Machine *m, i32 seat, const Action *a
 
 /* ------------------------------------------------------------------ speech */
 
-/* Say all words that have no alternative (mirrors Speech._going_on). */
+/* Say all words that have no alternative (mirrors TokenChoice._going_on). */
 static void go_on(Talk *talk) {
     const u16 *first = talk->words + talk->begin[talk->option[0]];
     if (talk->left < 2) return; /* the action is clear */
@@ -220,25 +220,7 @@ static i32 widened(Talk *talk, i32 words) { /* whether there is memory for so ma
     return 1;
 }
 
-/* Find the option at a place, and tell how many, from it on, have nothing but one more worker of a colour each.
- *
- * Those need not be looked for, which saves a twelfth of a step (5.3 to 4.9 microseconds).
- */
-static i32 find_run(Machine *m, i32 seat, i32 place, Action *action, i32 *colour) {
-    i32 kind = m->state.task[m->state.tasks - 1].kind;
-    Menu menu = {place, 0, m->section, kind == TURN || kind == BUILD_ALL, 1}; /* the options have been counted */
-    memset(action, 0, sizeof *action);
-    options(m, &menu, action, seat);
-    if (action->kind != BID && action->kind != USE) return 1;
-    for (i32 c = 0; c < COLOURS; c++)
-        if (action->pool[c]) {
-            *colour = c;
-            return menu.run;
-        }
-    return 1;                  /* none yet: groups alone */
-}
-
-/* Begin a choice: list the options as words (mirrors Speech.of). Return whether there was memory for them. */
+/* Begin a choice: list the options as words (mirrors TokenChoice.of). Return whether there was memory for them. */
 static i32 begin_talk(const Many *many, Machine *m, Talk *talk, i32 seat, i32 number) {
     const State *s = &m->state;
     u8 lots[32] = {0};
@@ -265,7 +247,7 @@ static i32 begin_talk(const Many *many, Machine *m, Talk *talk, i32 seat, i32 nu
     return 1;
 }
 
-/* Keep the options that go on with a word (mirrors Speech.saying). */
+/* Keep the options that go on with a word (mirrors TokenChoice.saying). */
 static void say_word(Talk *talk, i32 word) {
     i32 left = 0;
     for (i32 i = 0; i < talk->left; i++)
@@ -275,7 +257,7 @@ static void say_word(Talk *talk, i32 word) {
     go_on(talk);
 }
 
-/* ------------------------------------------------------------------ what a seat sees (mirrors envs.Features) */
+/* ------------------------------------------------------------------ what a seat sees (mirrors features.Features) */
 
 static float tenth(i32 number) { return (float)(number / 10.0); }
 
@@ -383,7 +365,7 @@ static void show_words(const Many *many, const Talk *talk, const Shown *shown, i
     see_words(many, talk, shown->seen + (size_t)game * (size_t)many->width);
 }
 
-/* ------------------------------------------------------------------ a table (mirrors envs.Table) */
+/* ------------------------------------------------------------------ a table (mirrors session.EnvSession) */
 
 static void begin_game(const Many *many, Machine *m, Talk *talk) {
     set_up(m, many->seats, 0, key_of(talk->seed));

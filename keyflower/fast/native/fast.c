@@ -17,7 +17,7 @@
 #include "rules/effects.c"
 #include "rules/building.c"
 #include "rules/seasons.c"
-#include "relaxation.c"
+#include "rules/relaxation.c"
 #include "rules/solver.c"
 #include "rules/scoring.c"
 #include "rules/redeal.c"

@@ -6,7 +6,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 #endif
 
-PUBLIC i32 keyflower_version(void) { return 3; }
+PUBLIC i32 keyflower_version(void) { return 4; }
 
 PUBLIC i32 keyflower_form_size(void) { return FORM; }
 
@@ -23,10 +23,11 @@ PUBLIC Rules *keyflower_rules(const i32 *numbers, i32 length) {
 PUBLIC void keyflower_free(void *memory) { free(memory); }
 
 PUBLIC Machine *keyflower_machine(const Rules *rules) {
-    Machine *m = calloc(1, sizeof *m + sizeof(Mind)); /* the mind lies behind: both are given back together */
+    Machine *m = calloc(1, sizeof *m + sizeof(Mind) + sizeof(Scratch)); /* all in one: given back together */
     if (m) {
         m->rules = rules;
         m->mind = (Mind *)(m + 1);
+        m->scratch = (Scratch *)(m->mind + 1);
     }
     return m;
 }
@@ -76,33 +77,49 @@ PUBLIC i32 keyflower_count(Machine *m, const u8 *form, i32 *seat) {
     return wrong ? wrong : count_options(m, *seat);
 }
 
-/* Write the options from one place to another, in canonical order; return how many were written.
+/* Write the options from one place to another, in canonical order; return how many rows were written.
  *
- * `names` gets the tiles that the bits of `groups` stand for: lots, or the winter tiles of the hand.
+ * Bids and uses that differ in nothing but their size take one row: the smallest, with their number as `turn`. So do the
+ * rotations of a tile in a cell: as bits of `good`, with their number as `to`. `names`
+ * gets the tiles that the bits of `groups` stand for (lots, or the winter tiles of the hand), and last whether any is set.
  */
-PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to, Action *actions, u8 *names) {
+PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to, Action *actions, i32 room, u8 *names) {
     i32 written = 0;
-    load(m, form);
+    if (form) load(m, form);
     if (acting(m, &seat)) return 0;
     name_groups(&m->state, seat, names);
-    count_options(m, seat);
-    for (i32 place = from; place < to; place++) {
-        if (!find_option(m, seat, place, &actions[written])) break;
-        tell_names(m, seat, &actions[written]);
-        written++;
+    names[NAMES - 1] = 0;
+    if (m->counted != seat) count_options(m, seat);
+    for (i32 place = from; place < to && written < room;) {
+        Action *action = &actions[written++];
+        i32 colour, run = at_most(find_run(m, seat, place, action, &colour), to - place);
+        if (!run) return written - 1;
+        tell_names(m, seat, action);
+        if (action->groups) names[NAMES - 1] = 1;
+        if (action->kind == PLACE) action->to = run = at_most(__builtin_popcount((u32)action->good), to - place);
+        else if (run > 1) action->turn = run;
+        action->site = 0; /* whoever reads it knows tiles by name: the same row for the same words, wherever they lie */
+        place += run;
     }
     return written;
 }
 
-/* Write the state after the option at a place; return its length, 0 if there is no such option, or why nobody acts. */
-PUBLIC i32 keyflower_apply(Machine *m, const u8 *form, i32 seat, i32 place, u8 *after) {
+/* Write the state after the option at a place; return its length, 0 if there is no such option, or why nobody acts.
+ *
+ * Above the length stand the seat that decides next and how many options it has: whoever walks through a tree asks for
+ * them next, and a call of their own would take as long as the counting.
+ */
+PUBLIC i64 keyflower_apply(Machine *m, const u8 *form, i32 seat, i32 place, u8 *after) {
     Action action;
     if (form) load(m, form);
     i32 wrong = acting(m, &seat);
     if (wrong) return wrong;
     if (place < 0 || !find_option(m, seat, place, &action)) return 0;
     act(m, seat, &action);
-    return save(m, after);
+    i64 length = save(m, after);
+    if (length < 0 || !m->state.tasks) return length;
+    seat = first_deciding(m);
+    return length | (i64)seat << 16 | (i64)count_options(m, seat) << 20;
 }
 
 /* Play on from a state; return the length of the last one. `judges` has one for each seat that does not play at random.

@@ -81,6 +81,8 @@ enum { PER_TRANSPORT, PER_LOOP_TILE, BY_BOATS_ON_WATER, PER_NEIGHBOUR, PER_TILE_
 
 typedef struct {
     u8 type, points, picks, slots;
+    u8 most;                   /* how many sets it pays for, or 0: any number ... */
+    u8 floor;                  /* ... and what it pays without any; `points` are more than that */
     u64 types[SLOTS];          /* goods that a piece in the slot may count as, as bits */
     u8 count[SLOTS];
 } Term;
@@ -255,7 +257,7 @@ typedef struct {
     i8 lock;
     u8 least, most, touched;
     const Price *price;        /* or NULL */
-} Door;                        /* mirrors options.prepared.Limits */
+} Door;                        /* mirrors prepared.UseLimits */
 
 typedef struct {
     i32 want;                  /* the option that is looked for, counted from here on; huge when only counting */
@@ -283,6 +285,7 @@ typedef struct {
 } Counted;
 
 typedef struct Mind Mind;
+typedef struct Scratch Scratch;
 
 typedef struct {
     const Rules *rules;
@@ -303,6 +306,7 @@ typedef struct {
     i32 fogged;                /* whether what is drawn stays unknown, while a seat looks ahead ... */
     i32 fog_workers, fog_skills; /* ... and how many such pieces it has */
     Mind *mind;                /* what players think with */
+    Scratch *scratch;          /* what scoring works with */
     u64 steps;                 /* how many relaxations and flows all scorings took */
     Counted known[KNOWN];
 } Machine;

@@ -6,8 +6,10 @@
 /* Why there is no state: the game is over, the seat does not decide now, or the state was made by hand and leads nowhere. */
 enum { IS_OVER = -1, NOT_NOW = -2, STUCK = -3 };
 
+enum { FORM_VERSION = 0x83, FIRST = 13, PARTS = 4 }; /* see packing.py: VERSION, FIRST, DIRECTORY */
+
 typedef struct {
-    u8 *at;
+    u8 *at, *form, *entry;     /* where the next byte goes, the whole form, the next entry of its directory */
 } Pen;
 
 static void put(Pen *pen, i32 number) { *pen->at++ = (u8)number; }
@@ -15,6 +17,13 @@ static void put(Pen *pen, i32 number) { *pen->at++ = (u8)number; }
 static void put_two(Pen *pen, i32 number) {
     put(pen, number & 255);
     put(pen, number >> 8);
+}
+
+/* Enter into the directory that the next part begins here. */
+static void begin_part(Pen *pen) {
+    i32 place = (i32)(pen->at - pen->form);
+    *pen->entry++ = (u8)place;
+    *pen->entry++ = (u8)(place >> 8);
 }
 
 static void put_all(Pen *pen, const u8 *bytes, i32 number) {
@@ -74,6 +83,7 @@ static void put_task(Pen *pen, const Rules *rules, const Task *task) {
 
 static void put_seat(Pen *pen, const Rules *rules, const Seat *seat) {
     i32 shown = any_of(seat->shown, COLOURS), skills = any_of(seat->shown_skills, TYPES);
+    begin_part(pen);
     put_all(pen, seat->workers, COLOURS);
     put_all(pen, seat->skills, rules->types[SKILL]);
     put_all(pen, seat->stock, rules->types[PRODUCE]);
@@ -87,6 +97,7 @@ static void put_seat(Pen *pen, const Rules *rules, const Seat *seat) {
     put(pen, seat->offered + 1);
     if (seat->offered > 0) put_all(pen, seat->offer, seat->offered);
     put_list(pen, seat->power, seat->powers);
+    begin_part(pen);
     put(pen, seat->spots);
     for (i32 i = 0; i < seat->spots; i++) {
         const Spot *spot = &seat->spot[i];
@@ -122,12 +133,14 @@ static i32 most_bytes(const State *s) {
 static i32 save(const Machine *m, u8 *form) {
     const Rules *rules = m->rules;
     const State *s = &m->state;
-    Pen writing = {form}, *pen = &writing;
+    Pen writing = {form, form, form + FIRST + 2}, *pen = &writing;
     if (s->stuck || most_bytes(s) > FORM) return STUCK;
     put_long(pen, s->key, 8);
     put_long(pen, s->counter, 4);
+    put(pen, FORM_VERSION);
     put(pen, s->seats | s->open_hands << 3 | s->season << 4 | !s->tasks << 6); /* the last: whether it is over */
     put(pen, s->start | s->passes << 4);
+    pen->at += 2 * (PARTS + 2 * s->seats);
     put_all(pen, s->bag, COLOURS);
     put_all(pen, s->stack, rules->types[SKILL]);
     for (i32 kind = 0; kind < GOOD_KINDS; kind++)
@@ -138,9 +151,11 @@ static i32 save(const Machine *m, u8 *form) {
         put_all(pen, s->aside_workers, COLOURS);
         put_all(pen, s->aside_skills, rules->types[SKILL]);
     }
+    begin_part(pen);
     for (i32 season = 0; season < 3; season++) put_list(pen, s->pile[season], s->piles[season]);
     put_list(pen, s->boxed, s->box);
     put_list(pen, s->discard, s->discarded);
+    begin_part(pen);
     put_list(pen, s->pick, s->picks);
     put(pen, s->berths);
     for (i32 i = 0; i < s->berths; i++) {
@@ -153,6 +168,7 @@ static i32 save(const Machine *m, u8 *form) {
             put_all(pen, berth->skills, rules->types[SKILL]);
         }
     }
+    begin_part(pen);
     put(pen, s->lots);
     for (i32 i = 0; i < s->lots; i++) {
         const Lot *lot = &s->lot[i];
@@ -167,6 +183,7 @@ static i32 save(const Machine *m, u8 *form) {
             }
         for (i32 use = 0; use < lot->uses; use++) put_use(pen, &lot->use[use]);
     }
+    begin_part(pen);
     put(pen, s->tasks);
     for (i32 i = s->tasks - 1; i >= 0; i--) put_task(pen, rules, &s->task[i]);
     for (i32 i = 0; i < s->seats; i++) put_seat(pen, rules, &s->seat[i]);
@@ -301,12 +318,14 @@ static void load(Machine *m, const u8 *form) {
     m->border_seat = m->counted = m->builder = NOBODY;
     s->key = get_long(eye, 8);
     s->counter = get_long(eye, 4);
+    eye->at++; /* the version, which is checked where bytes come from outside */
     i32 first = get(eye), second = get(eye);
     s->seats = (u8)(first & 7);
     s->open_hands = (u8)(first >> 3 & 1);
     s->season = (u8)(first >> 4 & 3);
     s->start = (u8)(second & 15);
     s->passes = (u8)(second >> 4);
+    eye->at += 2 * (PARTS + 2 * s->seats);
     get_all(eye, s->bag, COLOURS);
     get_all(eye, s->stack, rules->types[SKILL]);
     for (i32 kind = 0; kind < GOOD_KINDS; kind++)

@@ -55,6 +55,8 @@ static void read_term(Row *row, Term *term) {
     term->type = (u8)next_upto(row, PER_STORED);
     term->points = (u8)next(row);
     term->picks = (u8)next(row);
+    term->most = (u8)next(row);
+    term->floor = (u8)next(row);
     term->slots = (u8)next_upto(row, SLOTS);
     for (i32 slot = 0; slot < term->slots; slot++) {
         term->types[slot] = next_bits(row);

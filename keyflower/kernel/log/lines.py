@@ -287,18 +287,6 @@ def footer_to_data(entries: int, ended: GameEnded) -> Data:
 # ---------------------------------------------------------------------- older formats
 
 
-@frozen
-class Upcaster:
-    """Converts the lines of one format to the next: the facts stay, their spelling changes."""
-
-    header: Callable[[Data], Data] = dict
-    """Converts the first line."""
-    entry: Callable[[Data], Data] = dict
-    """Converts the line of an entry."""
-    footer: Callable[[Data], Data] = dict
-    """Converts the last line."""
-
-
 def format_of(kind: type[BaseMatch[Any]], header: object) -> int:  # Any: the rules of any game
     """Return the format of a log from its first line.
 

@@ -315,7 +315,7 @@ def _check_size(match: BaseMatch[Any], state: Any) -> None:  # Any: as above
 
 _BETWEEN: Final = 4
 """Entries between two looks at the size. So few cannot make a state large enough to hurt, and to look takes as long as
-to restore an entry; the events of a long entry are looked at in portions, see `Setting.folded`."""
+to restore an entry; the events of a long entry are looked at in portions, see `BaseMatch.folded`."""
 
 
 def _replayed(match: BaseMatch[Any], before: Any, entry: Entry, luck: _Luck) -> Any:  # Any: as above

@@ -8,6 +8,8 @@ from attrs import frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, held
+from keyflower.kernel.text import YOU, phrase
+from keyflower.model.names import pieces, place_name
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft
 
@@ -33,6 +35,15 @@ class WorkersPaid(Event):
             paid += draft.take_group(self.seat, self.group)
         draft.spend_workers(self.seat, self.workers, self.open)
         draft.aside += draft.unseen(paid)
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        if not self.group:
+            return ""
+        gaps = {"tile": place_name(self.group)}
+        if players[self.seat] is YOU:
+            return phrase("You pay with the whole group at {tile}.", **gaps)
+        return phrase("{who} pays with the whole group at {tile}.", who=players[self.seat], **gaps)
 
 
 @frozen
@@ -91,6 +102,13 @@ class WorkersDrawn(Event):
         draft.bag -= draft.unseen(self.workers)
         draft.add_workers(self.seat, self.workers, shown=False)
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        gaps = {"pieces": pieces(self.workers, unseen="worker")}
+        if players[self.seat] is YOU:
+            return phrase("You draw {pieces} from the bag.", **gaps)
+        return phrase("{who} draws {pieces} from the bag.", who=players[self.seat], **gaps)
+
 
 @frozen
 class SkillsDrawn(Event):
@@ -108,6 +126,13 @@ class SkillsDrawn(Event):
         draft.stack -= draft.unseen(self.skills)
         draft.add_skills(self.seat, self.skills, shown=False)
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        gaps = {"pieces": pieces(self.skills, unseen="skill")}
+        if players[self.seat] is YOU:
+            return phrase("You draw {pieces} from the stack.", **gaps)
+        return phrase("{who} draws {pieces} from the stack.", who=players[self.seat], **gaps)
+
 
 @frozen
 class WorkersGained(Event):
@@ -123,6 +148,13 @@ class WorkersGained(Event):
         """Move the workers to the seat."""
         draft.supply -= self.workers
         draft.add_workers(self.seat, self.workers, shown=True)
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        gaps = {"pieces": pieces(self.workers, unseen="worker")}
+        if players[self.seat] is YOU:
+            return phrase("You take {pieces}.", **gaps)
+        return phrase("{who} takes {pieces}.", who=players[self.seat], **gaps)
 
 
 @frozen
@@ -144,6 +176,13 @@ class GoodsGained(Event):
         lying = seat.village.spot(self.tile).goods
         seat.village = seat.village.with_goods(self.tile, lying + self.goods)
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        gaps = {"pieces": pieces(self.goods), "tile": place_name(self.tile)}
+        if players[self.seat] is YOU:
+            return phrase("You get {pieces} on {tile}.", **gaps)
+        return phrase("{who} gets {pieces} on {tile}.", who=players[self.seat], **gaps)
+
 
 @frozen
 class StockGained(Event):
@@ -159,3 +198,10 @@ class StockGained(Event):
         """Move the goods behind the screen."""
         draft.supply -= self.goods
         draft.seat(self.seat).stock += self.goods
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        gaps = {"pieces": pieces(self.goods)}
+        if players[self.seat] is YOU:
+            return phrase("You get {pieces}.", **gaps)
+        return phrase("{who} gets {pieces}.", who=players[self.seat], **gaps)

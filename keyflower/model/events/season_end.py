@@ -8,9 +8,11 @@ from attrs import evolve, frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.state import hidden_part
+from keyflower.kernel.text import YOU, phrase
 from keyflower.model.hexes import Cell
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
+from keyflower.model.names import cargo, pieces, place_name
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft
@@ -47,6 +49,10 @@ class LotUnsold(Event):
         draft.discarded = (*draft.discarded, self.tile)
         draft.bag += draft.unseen(self.workers)
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        return phrase("Nobody wants {tile}.", tile=place_name(self.tile))
+
 
 @frozen
 class LotWon(Event):
@@ -71,6 +77,18 @@ class LotWon(Event):
         draft.add_workers(self.seat, self.workers, shown=True)
         seat = draft.seat(self.seat)
         seat.won = (*seat.won, (self.tile, self.side))
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        gaps = {"tile": place_name(self.tile), "bid": pieces(self.bid), "workers": pieces(self.workers)}
+        if players[self.seat] is YOU:
+            if self.workers:
+                return phrase("You win {tile} for {bid} and the {workers} on it.", **gaps)
+            return phrase("You win {tile} for {bid}.", **gaps)
+        who = players[self.seat]
+        if self.workers:
+            return phrase("{who} wins {tile} for {bid} and the {workers} on it.", who=who, **gaps)
+        return phrase("{who} wins {tile} for {bid}.", who=who, **gaps)
 
 
 @frozen
@@ -105,9 +123,12 @@ class BoatTaken(Event):
     """The tokens on it."""
     kept: bool = False
     """Whether the boat tile itself was taken (winter)."""
+    cargo: Pool = EMPTY
+    """Other pieces on it; they go through the supply to where pieces of their kind live."""
 
     def apply(self, draft: Draft) -> None:
         """Hand the boat's load, or the boat, over."""
+        draft.supply += self.cargo
         draft.add_workers(self.seat, self.workers, shown=True)
         draft.add_skills(self.seat, self.skills, shown=True)
         seat = draft.seat(self.seat)
@@ -123,6 +144,15 @@ class BoatTaken(Event):
             berths[place] = Berth(self.boat, EMPTY, EMPTY, True)
         draft.berths = tuple(berths)
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        if not (self.workers or self.skills):
+            return ""
+        gaps = {"pieces": cargo(self.workers, self.skills, EMPTY)}
+        if players[self.seat] is YOU:
+            return phrase("You get {pieces}.", **gaps)
+        return phrase("{who} gets {pieces}.", who=players[self.seat], **gaps)
+
 
 @frozen
 class StartPlayerChanged(Event):
@@ -135,6 +165,12 @@ class StartPlayerChanged(Event):
     def apply(self, draft: Draft) -> None:
         """Hand the purple worker over."""
         draft.start = self.seat
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        if players[self.seat] is YOU:
+            return phrase("You are start player now.")
+        return phrase("{who} is start player now.", who=players[self.seat])
 
 
 @frozen
@@ -158,6 +194,15 @@ class TurnOrderSettled(Event):
             draft.drop_lot(self.tile)
             seat = draft.seat(self.seat)
             seat.won = (*seat.won, (self.tile, 0))
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        if self.seat < 0:
+            return ""
+        gaps = {"tile": place_name(self.tile), "bid": pieces(self.bid)}
+        if players[self.seat] is YOU:
+            return phrase("You win {tile} for {bid}.", **gaps)
+        return phrase("{who} wins {tile} for {bid}.", who=players[self.seat], **gaps)
 
 
 @frozen
@@ -206,6 +251,15 @@ class TileLost(Event):
         seat = draft.seat(self.seat)
         seat.won = tuple([pair for pair in seat.won if pair[0] != self.tile])
         draft.discarded = (*draft.discarded, self.tile)
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        gaps = {"tile": place_name(self.tile)}
+        if players[self.seat] is YOU:
+            return phrase("{tile} fits nowhere in your village and leaves the game.", **gaps)
+        return phrase(
+            "{tile} fits nowhere in {who}'s village and leaves the game.", who=players[self.seat], **gaps
+        )
 
 
 @frozen

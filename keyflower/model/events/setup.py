@@ -8,10 +8,12 @@ from attrs import frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import NOBODY, OWNER, UNSEEN, held
+from keyflower.kernel.text import AND, capital, phrase
 from keyflower.model.enums import Season
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Berth, Lot
-from keyflower.model.pool import Pool
+from keyflower.model.names import cargo, place_name, season_name, tile_names
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft, Seat
 from keyflower.model.village import Village
 
@@ -96,10 +98,14 @@ class SeasonBegan(Event):
             draft.seat(number).boat = ""
         draft.berths = tuple(Berth(berth.boat) for berth in draft.berths)
 
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        return phrase("{season} begins.", season=capital(season_name(self.season)))
+
 
 @frozen
 class BoatLoaded(Event):
-    """Workers from the bag and tokens from the stack were put on a boat, for all to see."""
+    """Workers, skill tokens and other pieces were put on a boat, for all to see."""
 
     tag: ClassVar[str] = "boat-loaded"
     reveals: ClassVar[bool] = True
@@ -109,15 +115,22 @@ class BoatLoaded(Event):
     """The workers."""
     skills: Pool
     """The tokens, face up."""
+    cargo: Pool = EMPTY
+    """The other pieces."""
 
     def apply(self, draft: Draft) -> None:
         """Load the boat."""
         draft.bag -= self.workers
         draft.stack -= self.skills
-        draft.berths = tuple(
-            Berth(berth.boat, self.workers, self.skills) if berth.boat == self.boat else berth
-            for berth in draft.berths
-        )
+        draft.supply -= self.cargo
+        draft.set_berth(Berth(self.boat, self.workers, self.skills, cargo=self.cargo))
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        if not (self.workers or self.skills or self.cargo):
+            return ""
+        carried = cargo(self.workers, self.skills, self.cargo)
+        return phrase("{tile} carries {pieces}.", tile=place_name(self.boat), pieces=carried)
 
 
 @frozen
@@ -138,6 +151,10 @@ class TilesRevealed(Event):
         draft.piles = tuple(() if number == self.pile else pile for number, pile in enumerate(draft.piles))
         draft.box = tuple(sorted((*draft.box, *self.rest)))
         draft.lots = (*(Lot(tile, side) for tile, side in self.tiles), *draft.lots)
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        return phrase("Up for auction: {tiles}.", tiles=tile_names([tile for tile, _ in self.tiles], AND))
 
 
 @frozen
@@ -180,3 +197,7 @@ class WinterTilesRevealed(Event):
             seat.offered = None
         draft.box = tuple(sorted((*draft.box, *self.rest)))
         draft.lots = (*(Lot(tile) for tile in self.tiles), *draft.lots)
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        return phrase("Up for auction: {tiles}.", tiles=tile_names(self.tiles, AND))

@@ -8,6 +8,8 @@ from attrs import frozen
 
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import OWNER, held
+from keyflower.kernel.text import YOU, phrase
+from keyflower.model.names import place_name
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft, exchanged
 from keyflower.model.village import Spot
@@ -86,3 +88,10 @@ class TileUpgraded(Event):
         seat.skills -= tokens
         seat.open_skills -= self.open
         seat.powers = exchanged(seat.powers, self.lost, self.powers)
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        gaps = {"tile": place_name(self.tile)}
+        if players[self.seat] is YOU:
+            return phrase("You upgrade {tile}.", **gaps)
+        return phrase("{who} upgrades {tile}.", who=players[self.seat], **gaps)

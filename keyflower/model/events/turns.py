@@ -7,8 +7,10 @@ from typing import ClassVar
 from attrs import frozen
 
 from keyflower.kernel.events import Event
+from keyflower.kernel.text import YOU, phrase
 from keyflower.model.enums import MOST_SEATS
 from keyflower.model.lots import group
+from keyflower.model.names import place_name
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Draft
 from keyflower.model.tasks import Turn
@@ -133,3 +135,10 @@ class BidStoodUp(Event):
         bid = lot.bid_of(self.seat)
         if bid is not None:
             draft.set_lot(place, lot.with_bid(group(bid.seat, bid.colour, bid.size, False)))
+
+    def words(self, players: tuple[str, ...]) -> str:
+        """Return what happened as a sentence."""
+        gaps = {"tile": place_name(self.tile)}
+        if players[self.seat] is YOU:
+            return phrase("Your bid for {tile} stands up.", **gaps)
+        return phrase("{who}'s bid for {tile} stands up.", who=players[self.seat], **gaps)

@@ -1,6 +1,6 @@
 """Tiny Towns: the complete rules as typed, immutable values, on the kernel of keyflower."""
 
-from keyflower.kernel.match import SPECTATOR
+from keyflower.kernel import SPECTATOR
 from tinytowns.cards import Card
 from tinytowns.catalogue import BUILDINGS, CARDS, FIRST_GAME, MONUMENTS, card
 from tinytowns.game import EventLog, Game, View

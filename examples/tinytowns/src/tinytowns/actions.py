@@ -7,9 +7,7 @@ from typing import Any, ClassVar, Final, Self
 
 from attrs import field, fields, frozen
 
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, suggest
-from keyflower.kernel.fields import UNSEEN
+from keyflower.kernel import UNSEEN, Action, ActionSyntaxError, suggest
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import CUBES, RESOURCES
 from tinytowns.squares import NAMES, NUMBERS

@@ -10,12 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel.actions import Action
-from keyflower.kernel.bots import Bot, RandomBot, named_bot
-from keyflower.kernel.chance import Asking
-from keyflower.kernel.handlers import Table
-from keyflower.kernel.log.lines import NO_CHANCE
-from keyflower.kernel.options import Decision
+from keyflower.kernel import NO_CHANCE, Action, Asking, Bot, Decision, RandomBot, Table, named_bot
 from tinytowns.actions import Name, Pick, Settling
 from tinytowns.catalogue import CARDS
 from tinytowns.game import View

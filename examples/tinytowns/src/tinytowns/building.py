@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
-from keyflower.kernel.events import Event
-from keyflower.kernel.handlers import BaseHandler, Outcome
+from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal
 from tinytowns.actions import Build, Done
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS, title_of

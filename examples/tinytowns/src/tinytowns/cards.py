@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel.text import Speaker, Spoken, name, speak_with
+from keyflower.kernel import Speaker, Spoken, name, speak_with
 from tinytowns.patterns import Placement, placements
 from tinytowns.terms import Term
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from keyflower.kernel.errors import SetupError, UnknownName, suggest
+from keyflower.kernel import SetupError, UnknownName, suggest
 from tinytowns.cards import Card, Power
 from tinytowns.pieces import TYPES
 from tinytowns.terms import (

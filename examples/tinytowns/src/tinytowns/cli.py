@@ -9,9 +9,8 @@ from random import Random
 from secrets import randbelow
 from typing import Any
 
-from keyflower.kernel.bots import Bot, play_out
-from keyflower.kernel.errors import GameError
-from keyflower.simulate.plan import player_names
+from keyflower.kernel import Bot, GameError, play_out
+from keyflower.simulate import player_names
 from tinytowns.bots import bot
 from tinytowns.catalogue import FIRST_GAME
 from tinytowns.game import EventLog, Game, View

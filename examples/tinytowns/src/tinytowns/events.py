@@ -6,11 +6,8 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.kernel.events import EVENTS as KERNEL_EVENTS
-from keyflower.kernel.events import Event
-from keyflower.kernel.fields import NOBODY, OWNER, held
-from keyflower.kernel.pool import BasePool
-from keyflower.kernel.tasks import Task
+from keyflower.kernel import EVENTS as KERNEL_EVENTS
+from keyflower.kernel import NOBODY, OWNER, BasePool, Event, Task, held
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import CUBES, MONUMENT
 from tinytowns.squares import NUMBERS

@@ -5,11 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
-from keyflower.kernel.events import Event
-from keyflower.kernel.tasks import Task
-from keyflower.kernel.text import AND, listed
+from keyflower.kernel import AND, Action, Event, Refusal, Task, listed
 from tinytowns.actions import Done, Mark, Put, Replace, Stock
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS, title_of

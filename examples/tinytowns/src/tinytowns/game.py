@@ -7,13 +7,17 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.kernel.chance import Chance
-from keyflower.kernel.errors import SetupError
-from keyflower.kernel.game import BaseGame as KernelGame
-from keyflower.kernel.log.log import BaseEventLog as KernelLog
-from keyflower.kernel.match import checked_chance, checked_names, seat_number
-from keyflower.kernel.scores import Scores
-from keyflower.kernel.view import BaseView as KernelView
+from keyflower.kernel import (
+    BaseEventLog,
+    BaseGame,
+    BaseView,
+    Chance,
+    Scores,
+    SetupError,
+    checked_chance,
+    checked_names,
+    seat_number,
+)
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, FIRST_GAME
 from tinytowns.match import TownSetting, checked
@@ -87,7 +91,7 @@ class Reading:
 
 
 @frozen(repr=False)
-class View(Reading, KernelView[TownSetting, State, "Game"]):
+class View(Reading, BaseView[TownSetting, State, "Game"]):
     """What a seat, or a spectator, may know at one moment; it is read like a game."""
 
     def __repr__(self) -> str:
@@ -97,14 +101,14 @@ class View(Reading, KernelView[TownSetting, State, "Game"]):
 
 
 @frozen(slots=False, repr=False)
-class EventLog(KernelLog[TownSetting, "Game", View]):
+class EventLog(BaseEventLog[TownSetting, "Game", View]):
     """The history of a game, whole or as one seat may know it."""
 
     SETTING: ClassVar[type[TownSetting]] = TownSetting
 
 
 @frozen(eq=False, repr=False)
-class Game(Reading, KernelGame[TownSetting, State, View]):
+class Game(Reading, BaseGame[TownSetting, State, View]):
     """A game of Tiny Towns at one moment.
 
     >>> game = Game.new(["Ann", "Bob"], seed=7, buildings="first-game", monuments=False, first="Ann")

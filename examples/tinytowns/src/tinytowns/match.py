@@ -8,23 +8,28 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from attrs import evolve, frozen
 
-from keyflower.kernel.chance import Asking, Chance
-from keyflower.kernel.codec import Codec, text_from_data
-from keyflower.kernel.errors import (
+from keyflower.kernel import (
+    UNSEEN,
+    AnyHandler,
+    Asking,
+    BaseMatch,
+    Chance,
+    Codec,
+    Event,
+    Flow,
     HiddenInformation,
     LogError,
+    Paragraphs,
+    Random,
     SetupError,
+    Speaker,
+    Spoken,
+    Task,
     UnknownName,
+    names_in,
+    shuffled,
+    text_from_data,
 )
-from keyflower.kernel.events import Event
-from keyflower.kernel.fields import UNSEEN
-from keyflower.kernel.flow import Flow
-from keyflower.kernel.handlers import AnyHandler
-from keyflower.kernel.match import BaseMatch, Paragraphs
-from keyflower.kernel.options import Random, shuffled
-from keyflower.kernel.pieces import names_in
-from keyflower.kernel.tasks import Task
-from keyflower.kernel.text import Speaker, Spoken
 from tinytowns.actions import ACTIONS
 from tinytowns.building import Building, Watching
 from tinytowns.cards import speaker

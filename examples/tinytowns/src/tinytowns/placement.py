@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
-from keyflower.kernel.events import Event
-from keyflower.kernel.handlers import BaseHandler, Outcome
+from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal
 from tinytowns.actions import ACTIONS, Cavern, Place, Settling, Shelter, Store, Swap
 from tinytowns.cards import Power
 from tinytowns.events import ChoiceSealed, CubeLoaded, CubePlaced, CubeSetAside

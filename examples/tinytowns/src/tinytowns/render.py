@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from keyflower.kernel.errors import MissingExtra
+from keyflower.kernel import MissingExtra
 from keyflower.render.canvas import Canvas
 from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, TYPES
 from tinytowns.squares import ALL, NAMES, SIZE

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
-from keyflower.kernel.events import Event, GameEnded
-from keyflower.kernel.handlers import BaseHandler, Outcome, Table
+from keyflower.kernel import Action, BaseHandler, Event, GameEnded, Outcome, Refusal, Table
 from tinytowns import scoring as counting
 from tinytowns.actions import Keep, Name, Pick
 from tinytowns.cards import Power

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel.pool import BasePool
+from keyflower.kernel import BasePool
 from tinytowns.pieces import CUBES
 
 MOST_PLAYERS: Final = 6

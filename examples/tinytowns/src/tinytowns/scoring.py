@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve, frozen
 
-from keyflower.kernel.errors import SetupError
-from keyflower.kernel.text import Spoken, name, speaker
-from tinytowns.cards import LANGUAGES, Card, Power
+from keyflower.kernel import SetupError, Spoken, name
+from tinytowns.cards import Card, Power, speaker
 from tinytowns.catalogue import CARDS, card
 from tinytowns.counted_town import Count
 from tinytowns.feeding import fed
@@ -36,7 +35,7 @@ def rank(points: int, *, language: Spoken = "") -> str:
     'Містобудівник'
     """
     title = next(title for limit, title in RANKS if limit is None or points >= limit)
-    return speaker(language, LANGUAGES).say(title) if language else title
+    return speaker(language).say(title) if language else title
 
 
 @frozen

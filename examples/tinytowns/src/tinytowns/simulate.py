@@ -8,9 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-from keyflower.kernel.bots import Bot, name_of
-from keyflower.simulate.plan import Archive, Plan, Results
-from keyflower.simulate.run import play_games
+from keyflower.kernel import Bot, name_of
+from keyflower.simulate import Archive, Plan, Results, play_games
 from tinytowns.bots import bot as named_bot
 from tinytowns.game import Game, View
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from keyflower.kernel.errors import SetupError, UnknownName
-from keyflower.kernel.fields import UNSEEN
-from keyflower.kernel.pieces import names_in
+from keyflower.kernel import UNSEEN, SetupError, UnknownName, names_in
 from tinytowns.cards import Power
 from tinytowns.catalogue import CARDS, MONUMENTS, NOT_IN_SOLO, chosen_set
 from tinytowns.pieces import BUILDINGS, CUBES, MONUMENT, RESOURCES, TYPES

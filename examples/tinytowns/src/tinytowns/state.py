@@ -6,12 +6,7 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.kernel.drafts import Open, names_of
-from keyflower.kernel.fields import NOBODY, OWNER, held, open_
-from keyflower.kernel.pool import BasePool
-from keyflower.kernel.state import BaseDraft as KernelDraft
-from keyflower.kernel.state import Readable
-from keyflower.kernel.tasks import Task
+from keyflower.kernel import NOBODY, OWNER, BaseDraft, BasePool, Open, Readable, Task, held, names_of, open_
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS
 from tinytowns.pieces import MONUMENT, TYPES
@@ -167,7 +162,7 @@ class OpenSeat(Owned, Open):
     FIELDS: ClassVar[tuple[str, ...]] = names_of(Seat)
 
 
-class Draft(Reading, KernelDraft[OpenSeat]):
+class Draft(Reading, BaseDraft[OpenSeat]):
     """A state being changed."""
 
     __slots__ = State.__slots__

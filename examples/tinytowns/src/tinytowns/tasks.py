@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.kernel.tasks import Task
+from keyflower.kernel import Task
 
 
 @frozen

@@ -10,9 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.keyboard import FEW, Entries, say, session_help, show_menu, wants_colour
-from keyflower.kernel.actions import Action
-from keyflower.kernel.fields import UNSEEN
-from keyflower.kernel.options import Decision
+from keyflower.kernel import UNSEEN, Action, Decision
 from tinytowns.actions import Keep, Sealed
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, card

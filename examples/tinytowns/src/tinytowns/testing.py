@@ -6,14 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from keyflower.kernel.chance import ScriptedChance, SeededChance
-from keyflower.kernel.errors import SetupError
-from keyflower.kernel.events import PositionGiven
-from keyflower.kernel.log.entry import Entry
-from keyflower.kernel.match import seat_number
-from keyflower.kernel.pool import BasePool
-from keyflower.kernel.tasks import Task
-from keyflower.kernel.testing.scenario import BaseScenario
+from keyflower.kernel import (
+    BasePool,
+    Entry,
+    PositionGiven,
+    ScriptedChance,
+    SeededChance,
+    SetupError,
+    Task,
+    seat_number,
+)
+from keyflower.kernel.testing import BaseScenario
 from tinytowns.catalogue import FIRST_GAME, card
 from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.game import Game

@@ -1,4 +1,4 @@
-/* Appraisal: what a position is worth to a seat, as far as it can know (mirrors bots.appraisal.Appraiser). */
+/* Appraisal: what a position is worth to a seat, as far as it can know (mirrors appraisal.appraiser.Appraiser). */
 
 /* ------------------------------------------------------------------ weights from outside */
 
@@ -8,7 +8,7 @@ static void next_numbers(const double **at, double *numbers, i32 number) {
     for (i32 i = 0; i < number; i++) numbers[i] = next_number(at);
 }
 
-/* Read the row that keyflower/fast/judge.py writes, in the same order. */
+/* Read the row that keyflower/fast/bots.py writes, in the same order. */
 static void read_judge(const Rules *rules, Judge *judge, const double *row) {
     memset(judge, 0, sizeof *judge);
     next_numbers(&row, judge->worker, 4);
@@ -229,7 +229,7 @@ static void find_rings(const Seat *own, const u64 *steps, i32 place, u64 all, u6
     }
 }
 
-/* How many of the resources for turning a tile there are among some (mirrors appraisal.found_for). */
+/* How many of the resources for turning a tile there are among some (mirrors appraiser._resources_for). */
 static i32 found_for(const Rules *rules, const Tile *tile, const u8 *goods) {
     i32 found = 0, wilds = 0, left = sum_of(goods, TYPES);
     for (i32 i = 0; i < TYPES; i++)
@@ -243,7 +243,7 @@ static i32 found_for(const Rules *rules, const Tile *tile, const u8 *goods) {
     return found + at_most(tile->any_resources, at_least(0, left));
 }
 
-/* The part of the cost of turning a tile that is there; what is not in place yet counts less (mirrors appraisal.progress). */
+/* The part of the cost of turning a tile that is there; what is not in place yet counts less (mirrors Appraiser._turning). */
 static double progress(const Rules *rules, const Judge *judge, const Tile *tile, const u64 rings[RINGS], const u8 *tokens) {
     i32 skills = 0, free_tokens = sum_of(tokens, TYPES);
     for (i32 i = 0; i < TYPES; i++) {

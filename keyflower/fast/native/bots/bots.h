@@ -13,7 +13,7 @@ enum {
     TRIED = 16      /* options that a search tries at most */
 };
 
-/* What things are worth to one player (mirrors bots.Weights, and what follows from it and the rules alone). */
+/* What things are worth to one player (mirrors weights.Weights, and what follows from it and the rules alone). */
 typedef struct {
     double worker[4], skill[4], good[4];  /* by season */
     double colour[COLOURS];               /* what a worker of a colour counts more than another */
@@ -28,7 +28,7 @@ typedef struct {
     double turning[TILES][4];             /* Appraiser.back_gain */
 } Judge;
 
-/* One choice being thought about (mirrors bots.steward._Thought). */
+/* One choice being thought about (mirrors appraisal.rating._Thought). */
 typedef struct {
     const Judge *judge;
     i32 seat;

@@ -1,4 +1,4 @@
-/* Candidates: the options of a decision that are worth a thought (mirrors bots.candidates). */
+/* Candidates: the options of a decision that are worth a thought (mirrors appraisal.candidates). */
 
 enum { BID_SIZES = 2 };
 
@@ -157,7 +157,7 @@ static void candidate_turns(Machine *m, i32 seat, Candidates *found) {
 
 /* ------------------------------------------------------------------ transport */
 
-/* Whether a good is of use where it would be brought (mirrors _Thought._leads_somewhere). */
+/* Whether a good is of use where it would be brought (mirrors candidates.leads_somewhere). */
 static i32 leads_somewhere(const Rules *rules, const Spot *spot, i32 good) {
     const Tile *tile = &rules->tile[spot->tile];
     if (tile->face[spot->side].stores) return 1;

@@ -1,4 +1,4 @@
-/* Playing on from a state: each seat at random or by a judge (mirrors simulate.rollout and driving.play_out). */
+/* Playing on from a state: each seat at random or by a judge (mirrors reference.reference_rollout and bots.play_out). */
 
 /* A region as the number of its tile and of the sector. */
 static i32 region_name(const Seat *own, i32 region) {
@@ -21,11 +21,13 @@ static void tell_names(Machine *m, i32 seat, Action *action) {
     }
 }
 
+enum { NAMES = 64 };           /* room for the tiles that the bits of groups stand for */
+
 /* The last action that was played, and the state before it. */
 typedef struct {
     i32 seat, length;
     Action action;
-    u8 names[64];              /* the tiles that the bits of its groups stand for */
+    u8 names[NAMES];           /* the tiles that the bits of its groups stand for */
     u8 *before;                /* gets the packed state before it */
 } Last;
 

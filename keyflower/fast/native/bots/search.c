@@ -21,7 +21,7 @@ static i32 leaves_options(Machine *m) {
     return 1;
 }
 
-/* Deal what a seat does not know anew; what it remembers stays (mirrors View.sample of a remembering view). */
+/* Deal what a seat does not know anew; what it remembers stays (mirrors BaseView.sample of a remembering view). */
 static void deal_knowing(Machine *m, i32 viewer, const Known *known, Dice *dice) {
     State *s = &m->state;
     for (i32 tries = 100; tries; tries--) {

@@ -1,4 +1,4 @@
-/* The steward: rules of thumb on top of foresight (mirrors bots.foresight and bots.steward). */
+/* The steward: rules of thumb on top of foresight (mirrors appraisal.lookahead and appraisal.rating). */
 
 /* ------------------------------------------------------------------ foresight */
 
@@ -50,7 +50,7 @@ static void take_back(Machine *m, i32 seat, const Kept *kept) {
     }
 }
 
-static i32 belongs_to_turn(const State *s, i32 seat) { /* mirrors foresight._FOLLOWING */
+static i32 belongs_to_turn(const State *s, i32 seat) { /* mirrors lookahead.is_following */
     if (!s->tasks || s->task[s->tasks - 1].seat != seat) return 0;
     switch (s->task[s->tasks - 1].kind) {
     case RESOLVE: case PAY_COST: case CHOOSE: case PUT: case HAUL: return 1;
@@ -58,7 +58,7 @@ static i32 belongs_to_turn(const State *s, i32 seat) { /* mirrors foresight._FOL
     }
 }
 
-/* Carry out an action and what follows at once; what chance would draw stays unknown (mirrors foresight.foreseen). */
+/* Carry out an action and what follows at once; what chance would draw stays unknown (mirrors lookahead.foreseen). */
 static void foresee(Machine *m, i32 seat, const Action *action) {
     m->fogged = 1;
     carry_out(m, seat, action);
@@ -67,7 +67,7 @@ static void foresee(Machine *m, i32 seat, const Action *action) {
     m->fogged = 0;
 }
 
-static i32 is_following(const State *s, i32 seat) { /* mirrors foresight.is_following */
+static i32 is_following(const State *s, i32 seat) { /* and somebody is asked, as after lookahead.foreseen */
     return belongs_to_turn(s, seat) && s->task[s->tasks - 1].kind != RESOLVE;
 }
 
@@ -120,7 +120,7 @@ static double rate(Machine *m, const Thought *thought, const Action *action, Act
     return worth;
 }
 
-/* The winter tiles that promise most: the best one and every good one (mirrors _Thought.offer). */
+/* The winter tiles that promise most: the best one and every good one (mirrors SlowSteward.offer). */
 static void steward_offer(Machine *m, const Judge *judge, i32 seat, Action *action) {
     const Seat *own = &m->state.seat[seat];
     i32 gain[HAND], best = 0;
@@ -148,7 +148,7 @@ static const Candidates *rate_all(Machine *m, const Judge *judge, i32 seat, Acti
     return found;
 }
 
-/* Choose like the steward: the best option, and among those as good as the best any (mirrors StewardBot.choose).
+/* Choose like the steward: the best option, and among those as good as the best any (mirrors SlowSteward.choose).
  *
  * Return how many there were to choose from: none only where a state made by hand leaves none.
  */

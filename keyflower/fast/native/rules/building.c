@@ -4,7 +4,7 @@ static void know_border(Machine *m, i32 seat) {
     if (m->border_seat != seat) find_border(m, seat);
 }
 
-/* The rotations in which a tile fits into a cell, as bits (mirrors patterns.Fitting). */
+/* The rotations in which a tile fits into a cell, as bits (mirrors edge_patterns.Fitting). */
 static u32 fitting(const Cell *cell, const u16 *facing) {
     u32 turns = 0;
     for (i32 turn = 0; turn < 6; turn++) turns |= (u32)fits(cell, facing[turn]) << turn;
@@ -47,6 +47,7 @@ static i32 places(Machine *m, Menu *menu, Action *action, i32 seat) { /* by tile
             action->q = m->cell[at].q;
             action->r = m->cell[at].r;
             action->turn = lowest(turns);
+            action->good = (i32)turns; /* this rotation and those that follow in the same cell */
             return 1;
         }
         note(menu, i, before);

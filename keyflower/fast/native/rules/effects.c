@@ -53,7 +53,7 @@ static void draw_pieces(Machine *m, const Task *task, const Node *node) {
     State *s = &m->state;
     Seat *own = &s->seat[task->seat];
     u8 drawn[TYPES];
-    if (m->fogged) { /* mirrors foresight.Fog: the pieces are counted, and not looked at */
+    if (m->fogged) { /* mirrors lookahead.Fog: the pieces are counted, and not looked at */
         m->fog_workers += unseen(s->bag, COLOURS, node->workers);
         m->fog_skills += unseen(s->stack, TYPES, node->skills);
         return;
@@ -68,7 +68,7 @@ static void draw_pieces(Machine *m, const Task *task, const Node *node) {
     }
 }
 
-static i32 choices(const Machine *m, Menu *menu, Action *action, const Task *task) { /* mirrors Choosing.menus */
+static i32 choices(const Machine *m, Menu *menu, Action *action, const Task *task) { /* mirrors Choosing.options */
     const Node *node = &m->rules->node[task->node];
     action->kind = CHOOSE_PART;
     for (i32 part = 0; part < node->parts; part++)

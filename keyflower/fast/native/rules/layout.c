@@ -1,4 +1,4 @@
-/* Villages as they lie: roads, borders, pastures (mirrors model.layout, graphs, patterns and pastures). */
+/* Villages as they lie: roads, borders, pastures (mirrors model.layout, graphs, edge_patterns and pastures). */
 
 static const i8 DQ[6] = {0, 1, 1, 0, -1, -1}, DR[6] = {-1, -1, 0, 1, 1, 0};
 

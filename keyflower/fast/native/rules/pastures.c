@@ -111,7 +111,7 @@ static i32 puts_itself(Machine *m, const Task *task) { /* mirrors Putting.automa
     return 1;
 }
 
-/* ------------------------------------------------------------------ moving (mirrors driving._moves) */
+/* ------------------------------------------------------------------ moving (mirrors herding._moves) */
 
 /* Find the steps from a pasture to all others; -1 where no way leads (mirrors layout._pasture_steps). */
 static void pasture_steps(const Seat *own, i32 start, i8 *steps) {

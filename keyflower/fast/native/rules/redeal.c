@@ -1,6 +1,6 @@
-/* Dealing hidden pieces anew, as one seat may imagine them (mirrors facade.dealing). */
+/* Dealing hidden pieces anew, as one seat may imagine them (mirrors facade.redeal). */
 
-/* Fill a pool with as many pieces as it had, out of those left, each equally likely (mirrors dealing._drawn).
+/* Fill a pool with as many pieces as it had, out of those left, each equally likely (mirrors redeal._drawn).
  *
  * What is drawn are the pieces taken or those left behind, whichever are fewer.
  */
@@ -31,7 +31,7 @@ static TileSet without(TileSet one, TileSet other) {
     return (TileSet){{one.word[0] & ~other.word[0], one.word[1] & ~other.word[1]}};
 }
 
-/* Return so many of the tiles, each choice equally likely; again the fewer are drawn (mirrors dealing._picked). */
+/* Return so many of the tiles, each choice equally likely; again the fewer are drawn (mirrors redeal._picked). */
 static TileSet pick_tiles(TileSet tiles, i32 number, Dice *dice) {
     TileSet drawn = {{0, 0}};
     u8 left[TILES];
@@ -61,11 +61,11 @@ static void deal_winter(const Rules *rules, TileSet unseen, i32 needed, Dice *di
     }
 }
 
-static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing._tiles */
+static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal._tiles */
     const Rules *rules = m->rules;
     State *s = &m->state;
     TileSet unseen = {{0, 0}};
-    u8 deck[TILES];
+    u8 deck[TILES] = {0};
     i32 needed = 0, next = 0, revealed = !s->tasks;
     for (i32 season = 0; season < 3; season++)
         for (i32 i = 0; i < s->piles[season]; i++) add_tile(&unseen, s->pile[season][i]);
@@ -98,7 +98,7 @@ static void collect(u8 *unknown, const u8 *pool, i32 types) {
     for (i32 i = 0; i < types; i++) unknown[i] = (u8)(unknown[i] + pool[i]);
 }
 
-static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors dealing.filled */
+static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal.filled */
     State *s = &m->state;
     u8 workers[COLOURS] = {0}, skills[TYPES] = {0};
     i32 revealed = !s->tasks;

@@ -146,8 +146,9 @@ static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scor
     Problem problem;
     u64 roles[GOOD_KINDS * TYPES];
     i32 joker, herd_joker;
-    problem.slots = problem.couplings = problem.heaps = problem.alone = 0;
+    problem.sorts = problem.couplings = problem.heaps = problem.alone = problem.floor = 0;
     problem.jokers = problem.steps = 0;
+    problem.scratch = m->scratch;
     memcpy(roles, rules->roles, sizeof roles);
     for (i32 i = 0; i < own->spots; i++) {
         const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];
@@ -214,7 +215,7 @@ static i32 best_total(Machine *m, i32 seat) { /* mirrors scoring.best_total, wit
     return best;
 }
 
-/* ------------------------------------------------------------------ the end of the game (mirrors engine.finish) */
+/* ------------------------------------------------------------------ the end of the game (mirrors engine.game_end) */
 
 static void finish(Machine *m) {
     State *s = &m->state;

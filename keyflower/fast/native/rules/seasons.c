@@ -1,4 +1,4 @@
-/* Set-up, and what happens at the start and at the end of seasons (mirrors engine.setup, seasons, boats, winter). */
+/* Set-up, and what happens at the start and at the end of seasons (mirrors engine.setup, seasons, boat_choice, winter_offer). */
 
 /* Write the tiles of a set, the lowest number first; return how many there are. */
 static i32 listed(TileSet set, u8 *tiles) {
@@ -276,7 +276,7 @@ static void end_powers(Machine *m) { /* E5c: of laid tiles first, then of tiles 
     while (number--) push_resolve(s, tasks[number].seat, tasks[number].node, tasks[number].target);
 }
 
-/* ------------------------------------------------------------------ boats (mirrors engine.boats) */
+/* ------------------------------------------------------------------ boats (mirrors engine.boat_choice) */
 
 static i32 boats(const State *s, Menu *menu, Action *action) {
     action->kind = TAKE;
@@ -324,7 +324,7 @@ static i32 boards_itself(Machine *m, const Task *task) { /* the last boat is tak
     return 1;
 }
 
-/* ------------------------------------------------------------------ winter tiles (mirrors engine.winter) */
+/* ------------------------------------------------------------------ winter tiles (mirrors engine.winter_offer) */
 
 static i32 has_to_offer(const Seat *own) { return own->offered < 0 && own->winter; }
 

@@ -8,56 +8,72 @@
  */
 
 typedef struct {
-    u64 fits;                  /* the slots its pieces fit into */
+    u64 fits;                  /* the sorts of slots that its pieces fit into */
     i32 number, value;
 } Heap;
 
 typedef struct {
     const Term *term;
-    i32 first;                 /* its first slot */
-    u64 slots;
+    u8 sort[SLOTS];            /* of each of its slots */
+    u64 sorts;
 } Coupling;
 
+/* Slots that take the same pieces are of one sort. keyflower/fast/compiler.py refuses rules whose tiles, all in one
+ * village, would have more sorts, couplings or heaps than there is room for, and no village has a tile twice.
+ */
 typedef struct {
-    i32 slots, couplings, heaps;
-    u64 types[ALL_SLOTS];      /* what a piece must count as */
-    i32 place[ALL_SLOTS];      /* where it must lie, or -1 */
-    i32 single[ALL_SLOTS];     /* what it pays there alone */
+    i32 sorts, couplings, heaps;
+    u64 types[SORTS];          /* what a piece must count as */
+    i32 place[SORTS];          /* where it must lie, or -1 */
+    i32 single[SORTS];         /* what it pays there alone */
     Coupling coupling[COUPLINGS];
     Heap heap[HEAPS];
-    u64 jokers;                /* the slots that the joker fits into */
+    u64 jokers;                /* the sorts of slots that the joker fits into */
     i32 alone;                 /* what the joker pays alone at most */
+    i32 floor;                 /* what is paid for sets that are not made */
+    Scratch *scratch;
     u64 steps;                 /* how much work it was */
 } Problem;
 
+static i32 sort_of(Problem *problem, u64 types, i32 place, u64 jokers) {
+    for (i32 sort = 0; sort < problem->sorts; sort++)
+        if (problem->types[sort] == types && problem->place[sort] == place) return sort;
+    if (problem->sorts == SORTS) return SORTS - 1;
+    i32 sort = problem->sorts++;
+    problem->types[sort] = types;
+    problem->place[sort] = place;
+    problem->single[sort] = 0;
+    if (types & jokers) problem->jokers |= 1ull << sort;
+    return sort;
+}
+
 /* Add a term of a tile at a place; `jokers` are the goods that the joker may be. */
 static void add_term(Problem *problem, const Term *term, i32 place, u64 jokers) {
-    if (problem->slots + term->slots > ALL_SLOTS || problem->couplings == COUPLINGS) return;
-    i32 first = problem->slots, alone = term->type == PER_PIECE || term->type == PER_STORED;
-    for (i32 i = 0; i < term->slots; i++) {
-        problem->types[problem->slots] = term->types[i];
-        problem->place[problem->slots] = term->type == PER_STORED ? place : NOBODY;
-        problem->single[problem->slots] = alone ? term->points : 0;
-        if (term->types[i] & jokers) {
-            problem->jokers |= 1ull << problem->slots;
-            if (alone) problem->alone = at_least(problem->alone, term->points);
-        }
-        problem->slots++;
+    problem->floor += term->floor;
+    if (!term->points) return;
+    if (term->type == PER_PIECE || term->type == PER_STORED) {
+        i32 sort = sort_of(problem, term->types[0], term->type == PER_STORED ? place : NOBODY, jokers);
+        problem->single[sort] = at_least(problem->single[sort], term->points);
+        if (term->types[0] & jokers) problem->alone = at_least(problem->alone, term->points);
+        return;
     }
-    if (alone) return;
+    if (problem->couplings == COUPLINGS) return;
     Coupling *coupling = &problem->coupling[problem->couplings++];
     coupling->term = term;
-    coupling->first = first;
-    coupling->slots = ((1ull << term->slots) - 1) << first;
+    coupling->sorts = 0;
+    for (i32 i = 0; i < term->slots; i++) {
+        coupling->sort[i] = (u8)sort_of(problem, term->types[i], NOBODY, jokers);
+        coupling->sorts |= 1ull << coupling->sort[i];
+    }
 }
 
 static void add_pieces(Problem *problem, u64 roles, i32 place, i32 number) {
     u64 fit = 0;
     i32 value = 0;
-    for (i32 slot = 0; slot < problem->slots; slot++)
-        if (problem->types[slot] & roles && (problem->place[slot] < 0 || problem->place[slot] == place)) {
-            fit |= 1ull << slot;
-            value = at_least(value, problem->single[slot]);
+    for (i32 sort = 0; sort < problem->sorts; sort++)
+        if (problem->types[sort] & roles && (problem->place[sort] < 0 || problem->place[sort] == place)) {
+            fit |= 1ull << sort;
+            value = at_least(value, problem->single[sort]);
         }
     if (!fit) return;
     i32 at = 0;
@@ -81,22 +97,15 @@ static i32 set_size(const Term *term) {
     return size;
 }
 
-typedef struct {
-    i32 slots;
-    i32 slot[ALL_SLOTS], bundle[ALL_SLOTS], room[ALL_SLOTS];
-    i32 left[COUPLINGS];       /* room of each bundle */
-    i32 sent[HEAPS + 1][ALL_SLOTS];
-} Network;
-
 /* Send one more piece of a heap, moving earlier ones to other slots if need be; return whether that was possible.
  *
  * A breadth-first search over two kinds of nodes: `slot` takes a piece more, and `slots + slot` gives one up.
  */
 static i32 reroute(const Part *part, Network *net, i32 heap) {
-    i32 came[2 * ALL_SLOTS], mover[ALL_SLOTS], queue[2 * ALL_SLOTS], head = 0, tail = 0, slots = net->slots;
+    i32 came[2 * NET_SLOTS], mover[NET_SLOTS], queue[2 * NET_SLOTS], head = 0, tail = 0, slots = net->slots;
     for (i32 i = 0; i < 2 * slots; i++) came[i] = -2;
     for (i32 i = 0; i < slots; i++)
-        if (part->fits[heap] >> net->slot[i] & 1) {
+        if (part->fits[heap] >> net->sort[i] & 1) {
             came[i] = -1;
             mover[i] = heap;
             queue[tail++] = i;
@@ -106,7 +115,7 @@ static i32 reroute(const Part *part, Network *net, i32 heap) {
         if (at >= slots) { /* a piece must leave: it may go wherever its heap fits */
             for (i32 other = 0; other < part->heaps; other++)
                 for (i32 i = 0; net->sent[other][at - slots] && i < slots; i++)
-                    if (came[i] == -2 && part->fits[other] >> net->slot[i] & 1) {
+                    if (came[i] == -2 && part->fits[other] >> net->sort[i] & 1) {
                         came[i] = at;
                         mover[i] = other;
                         queue[tail++] = i;
@@ -143,36 +152,36 @@ static i32 reroute(const Part *part, Network *net, i32 heap) {
  * be made.
  */
 static i32 worth_of_sets(Part *part, const i32 *sets) {
-    Network net;
+    Network *net = &part->scratch->net;
     i32 points = 0, wanted = 0;
     part->steps++;
-    net.slots = 0;
+    net->slots = 0;
     for (i32 i = 0; i < part->bundles; i++) {
         if (!sets[i]) continue;
         const Bundle *bundle = &part->bundle[i];
-        net.left[i] = sets[i] * bundle->size;
-        wanted += net.left[i];
+        net->left[i] = sets[i] * bundle->size;
+        wanted += net->left[i];
         points += sets[i] * bundle->term->points;
         for (i32 slot = 0; slot < bundle->term->slots; slot++) {
-            net.slot[net.slots] = bundle->first + slot;
-            net.bundle[net.slots] = i;
-            net.room[net.slots++] = sets[i] * bundle->term->count[slot];
+            net->sort[net->slots] = bundle->sort[slot];
+            net->bundle[net->slots] = i;
+            net->room[net->slots++] = sets[i] * bundle->term->count[slot];
         }
     }
-    for (i32 i = 0; i < part->heaps; i++) memset(net.sent[i], 0, (size_t)net.slots * sizeof net.sent[i][0]);
+    for (i32 i = 0; i < part->heaps; i++) memset(net->sent[i], 0, (size_t)net->slots * sizeof net->sent[i][0]);
     for (i32 i = 0; i < part->heaps && wanted; i++) {
         i32 heap = part->order[i], left = at_most(part->number[heap], wanted);
-        for (i32 slot = 0; slot < net.slots && left; slot++) {
-            if (!(part->fits[heap] >> net.slot[slot] & 1)) continue;
-            i32 sent = at_most(left, at_most(net.room[slot], net.left[net.bundle[slot]]));
-            net.room[slot] -= sent;
-            net.left[net.bundle[slot]] -= sent;
-            net.sent[heap][slot] += sent;
+        for (i32 slot = 0; slot < net->slots && left; slot++) {
+            if (!(part->fits[heap] >> net->sort[slot] & 1)) continue;
+            i32 sent = at_most(left, at_most(net->room[slot], net->left[net->bundle[slot]]));
+            net->room[slot] -= sent;
+            net->left[net->bundle[slot]] -= sent;
+            net->sent[heap][slot] += sent;
             left -= sent;
             wanted -= sent;
             points -= sent * part->value[heap];
         }
-        while (left && reroute(part, &net, heap)) {
+        while (left && reroute(part, net, heap)) {
             left--;
             wanted--;
             points -= part->value[heap];
@@ -189,7 +198,7 @@ static i32 number_in(const Part *part, u64 heaps) {
     return number;
 }
 
-/* Return how many sets of a bundle could be made at most, if there were no others. */
+/* Return how many sets of a bundle its pieces are enough for, if there were no others. */
 static i32 most_sets(const Part *part, const Bundle *bundle) {
     const Term *term = bundle->term;
     u64 all = 0;
@@ -203,7 +212,7 @@ static i32 most_sets(const Part *part, const Bundle *bundle) {
 }
 
 static i32 same_sets(const Bundle *one, const Bundle *other) {
-    return one->term->slots == other->term->slots && one->term->picks == other->term->picks
+    return !one->term->most == !other->term->most && one->term->slots == other->term->slots && one->term->picks == other->term->picks
         && !memcmp(one->who, other->who, (size_t)one->term->slots * sizeof one->who[0])
         && !memcmp(one->term->count, other->term->count, one->term->slots);
 }
@@ -215,7 +224,7 @@ static void limit_bundles(Part *part) {
     for (i32 i = 0; i < part->heaps; i++) price[i] = part->value[i];
     for (i32 i = 0; i < part->bundles; i++) {
         Bundle *bundle = &part->bundle[i];
-        i32 pays = bundle->cap && cheapest(part, bundle, price, heap) < bundle->term->points;
+        i32 pays = bundle->cap && cheapest(bundle, price, heap) < bundle->term->points;
         bundle->least = 0;
         bundle->most = pays ? bundle->cap : 0;
     }
@@ -225,10 +234,10 @@ static void limit_bundles(Part *part) {
  *
  * The prices of the root, where nothing is limited yet, may serve the next choices of types too.
  */
-static void try_sets(Part *part, Tableau *tableau, i32 alone, i32 is_root) {
+static void try_sets(Part *part, i32 alone, i32 is_root) {
     double price[HEAPS + 1], number[COUPLINGS];
-    i32 sets[COUPLINGS], split = -1, broken = 0;
-    relax(part, tableau, price, number);
+    i32 sets[COUPLINGS] = {0}, split = -1, broken = 0;
+    relax(part, price, number);
     if (is_root) memcpy(part->prices[part->priced++ % 4], price, sizeof price);
     i32 bound = proven(part, price);
     if (bound <= part->best) return;
@@ -258,7 +267,7 @@ static void try_sets(Part *part, Tableau *tableau, i32 alone, i32 is_root) {
     for (i32 turn = 0; turn < 2; turn++) { /* the branch nearer to the fractional number first */
         bundle->least = turn == up ? least : below + 1;
         bundle->most = turn == up ? below : most;
-        try_sets(part, tableau, alone, 0);
+        try_sets(part, alone, 0);
     }
     bundle->least = least;
     bundle->most = most;
@@ -273,7 +282,7 @@ typedef struct {
 
 static void raise_values(const Part *part, i32 *value, const Coupling *choice, i32 option) {
     for (i32 i = 0; i < part->heaps; i++)
-        if (part->fits[i] >> (choice->first + option) & 1) value[i] = at_least(value[i], choice->term->points);
+        if (part->fits[i] >> choice->sort[option] & 1) value[i] = at_least(value[i], choice->term->points);
 }
 
 /* Return whether prices that are known prove that the best total cannot be beaten at these values. */
@@ -303,7 +312,7 @@ static void try_sets_of_one(Part *part, i32 bundle, i32 alone) {
     part->best = at_least(part->best, alone + best);
 }
 
-static void settle_sets(Part *part, Tableau *tableau) { /* make the best sets at the values at hand */
+static void settle_sets(Part *part) { /* make the best sets at the values at hand */
     i32 alone = 0, paying = 0, last = 0;
     for (i32 i = 0; i < part->heaps; i++) {
         i32 at = i;
@@ -319,11 +328,11 @@ static void settle_sets(Part *part, Tableau *tableau) { /* make the best sets at
             last = i;
         }
     if (paying == 1 && part->bundle[last].most <= FEW) try_sets_of_one(part, last, alone);
-    else if (paying) try_sets(part, tableau, alone, 1);
+    else if (paying) try_sets(part, alone, 1);
 }
 
 /* Settle the types of the owner's choice one after the other, then make the best sets. */
-static void try_choices(Part *part, Tableau *tableau, const Choices *choices, i32 number) {
+static void try_choices(Part *part, const Choices *choices, i32 number) {
     i32 before[HEAPS + 1], value[HEAPS + 1];
     memcpy(value, part->value, sizeof value);
     for (i32 i = number; i < choices->choices; i++) /* even all options of all that is open together */
@@ -335,45 +344,55 @@ static void try_choices(Part *part, Tableau *tableau, const Choices *choices, i3
     }
     if (priced_out(part, value)) return;
     if (number == choices->choices) {
-        settle_sets(part, tableau);
+        settle_sets(part);
         return;
     }
     const Coupling *choice = choices->choice[number];
     memcpy(before, part->value, sizeof before);
     for (i32 option = 0; option < choice->term->slots; option++) {
         raise_values(part, part->value, choice, option);
-        try_choices(part, tableau, choices, number + 1);
+        try_choices(part, choices, number + 1);
         memcpy(part->value, before, sizeof before);
     }
 }
 
-/* Add the sets of a term to a part. If several terms take the same sets, only the one that pays most matters. */
+/* Add the sets of a term to a part. If several terms take the same sets, only the one that pays most matters; terms that
+ * pay only so many times, and the same, are one that pays as often as all of them.
+ */
 static void add_bundle(Part *part, const Coupling *coupling) {
     Bundle *bundle = &part->bundle[part->bundles];
-    bundle->term = coupling->term;
-    bundle->first = coupling->first;
-    bundle->size = set_size(coupling->term);
-    for (i32 slot = 0; slot < coupling->term->slots; slot++) {
+    const Term *term = bundle->term = coupling->term;
+    bundle->sort = coupling->sort;
+    bundle->size = set_size(term);
+    for (i32 slot = 0; slot < term->slots; slot++) {
         bundle->who[slot] = 0;
-        for (i32 i = 0; i < part->heaps; i++) bundle->who[slot] |= (part->fits[i] >> (coupling->first + slot) & 1) << i;
+        for (i32 i = 0; i < part->heaps; i++) bundle->who[slot] |= (part->fits[i] >> coupling->sort[slot] & 1) << i;
     }
-    bundle->cap = most_sets(part, bundle);
+    bundle->enough = bundle->cap = most_sets(part, bundle);
     if (!bundle->cap) return;
-    for (i32 i = 0; i < part->bundles; i++)
-        if (same_sets(&part->bundle[i], bundle)) {
-            if (part->bundle[i].term->points < bundle->term->points) part->bundle[i] = *bundle;
+    if (term->most) bundle->cap = at_most(term->most, bundle->cap);
+    for (i32 i = 0; i < part->bundles; i++) {
+        Bundle *other = &part->bundle[i];
+        if (!same_sets(other, bundle)) continue;
+        if (!term->most) {
+            if (other->term->points < term->points) *other = *bundle;
             return;
         }
+        if (other->term->points == term->points) {
+            other->cap = at_most(other->cap + term->most, other->enough);
+            return;
+        }
+    }
     part->bundles++;
 }
 
 /* Return what some couplings add to what the pieces of some heaps pay alone; with a joker there is one piece more. */
-static i32 best_of_part(Problem *problem, u32 couplings, u64 heaps, i32 joker) {
+static i32 best_of_part(Problem *problem, u64 couplings, u64 heaps, i32 joker) {
     Part part;
     Choices choices;
-    Tableau tableau;
     i32 alone = 0;
-    u64 slots = 0;
+    u64 sorts = 0;
+    part.scratch = problem->scratch;
     part.heaps = part.bundles = part.priced = choices.choices = 0;
     part.best = -EVERYTHING;
     part.steps = 0;
@@ -385,11 +404,11 @@ static i32 best_of_part(Problem *problem, u32 couplings, u64 heaps, i32 joker) {
         alone += heap->value * heap->number;
     }
     for (i32 i = 0; i < problem->couplings; i++)
-        if (couplings >> i & 1) slots |= problem->coupling[i].slots;
+        if (couplings >> i & 1) sorts |= problem->coupling[i].sorts;
     if (joker) { /* what it pays as a single piece is seen elsewhere */
         part.value[part.heaps] = 0;
         part.number[part.heaps] = 1;
-        part.fits[part.heaps++] = slots & problem->jokers;
+        part.fits[part.heaps++] = sorts & problem->jokers;
     }
     for (i32 i = 0; i < problem->couplings; i++) {
         if (!(couplings >> i & 1)) continue;
@@ -397,14 +416,14 @@ static i32 best_of_part(Problem *problem, u32 couplings, u64 heaps, i32 joker) {
         if (coupling->term->type == PER_PIECE_OF_ONE) choices.choice[choices.choices++] = coupling;
         else add_bundle(&part, coupling);
     }
-    try_choices(&part, &tableau, &choices, 0);
+    try_choices(&part, &choices, 0);
     problem->steps += part.steps;
     return part.best - alone;
 }
 
 /* Return the best total of a problem; `gain` is what a joker adds to it. */
 static i32 solve(Problem *problem, i32 wildcard, i32 *gain) {
-    i32 total = 0, owner[COUPLINGS], heap_owner[HEAPS];
+    i32 total = problem->floor, owner[COUPLINGS], heap_owner[HEAPS];
     for (i32 i = 0; i < problem->heaps; i++) {
         total += problem->heap[i].number * problem->heap[i].value;
         heap_owner[i] = NOBODY;
@@ -412,7 +431,7 @@ static i32 solve(Problem *problem, i32 wildcard, i32 *gain) {
     for (i32 i = 0; i < problem->couplings; i++) { /* couplings that share a heap belong together */
         owner[i] = i;
         for (i32 at = 0; at < problem->heaps; at++) {
-            if (!(problem->heap[at].fits & problem->coupling[i].slots)) continue;
+            if (!(problem->heap[at].fits & problem->coupling[i].sorts)) continue;
             i32 old = heap_owner[at];
             heap_owner[at] = i;
             if (old < 0 || old == i) continue;
@@ -425,12 +444,11 @@ static i32 solve(Problem *problem, i32 wildcard, i32 *gain) {
     *gain = wildcard ? problem->alone : 0;
     for (i32 i = 0; i < problem->couplings; i++) {
         if (owner[i] != i) continue;
-        u32 couplings = 0;
-        u64 heaps = 0;
+        u64 couplings = 0, heaps = 0;
         i32 most = 0; /* the joker adds no more than the one set or piece that it is used in pays */
         for (i32 k = 0; k <= i; k++)
             if (owner[k] == i) {
-                couplings |= 1u << k;
+                couplings |= 1ull << k;
                 most = at_least(most, problem->coupling[k].term->points);
             }
         for (i32 k = 0; k < problem->heaps; k++)

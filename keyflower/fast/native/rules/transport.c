@@ -72,7 +72,7 @@ static i32 fits_skills(const Tile *tile, const i32 *hidden, const i32 *shown) {
     return 1;
 }
 
-/* The ways to pay the skills of an upgrade (mirrors upgrading._skill_ways). */
+/* The ways to pay the skills of an upgrade (mirrors bills.hand_ways). */
 static i32 skill_ways(const Rules *rules, Menu *menu, Action *action, const Seat *own, const Tile *tile) {
     i32 needed = sum_of(tile->tokens, TYPES) + tile->any_skills, types = rules->types[SKILL];
     for (i32 number = 0; number <= at_most(needed, sum_of(own->shown_skills, TYPES)); number++) {

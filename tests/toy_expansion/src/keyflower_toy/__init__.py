@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from keyflower.extend import Expansion, Turn
 from keyflower_toy.darkness import PutBack, PuttingBack, Return, TokenReturned
-from keyflower_toy.goods import GOODS, OIL_LEFT
+from keyflower_toy.goods import COMETS_LEFT, GOODS, OIL_LEFT
 from keyflower_toy.lamps import FREE_LIGHT, LampLit, Light, Lighting, LightLamps
 from keyflower_toy.nights import DUSK, EMBERS, NIGHT, Nightfall, NightLighting
 from keyflower_toy.scoring import Glow
@@ -43,7 +43,7 @@ EXPANSION = Expansion(
     piece_kinds=(STAR_KIND,),
     places=(Sky, Chart),
     tiles=TILES,
-    terms=(OIL_LEFT,),
+    terms=(OIL_LEFT, COMETS_LEFT),
     domains=(Glow(),),
     phases=(DUSK, STARLIGHT, NIGHT, EMBERS),
     setup=lanterns_setup,

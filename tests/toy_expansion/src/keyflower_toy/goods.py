@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keyflower.extend import Good, GoodKind, Need, PerSet
+from keyflower.extend import Good, GoodKind, Need, PerPiece, PerSet
 
 OIL = "oil"
 LANTERN = "lantern"
@@ -15,3 +15,5 @@ GOODS = (
 
 OIL_LEFT = PerSet(1, (Need((OIL,), 3),))
 """Scores without any tile."""
+COMETS_LEFT = PerPiece(1, ("comet",))
+"""So do the comets that a chart counts."""

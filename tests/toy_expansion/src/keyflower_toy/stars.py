@@ -8,6 +8,7 @@ from typing import ClassVar
 from attrs import frozen
 
 from keyflower.extend import (
+    BACK,
     EMPTY,
     NOBODY,
     NOTHING_HAPPENS,
@@ -23,6 +24,8 @@ from keyflower.extend import (
     Event,
     Good,
     Measure,
+    Need,
+    Once,
     Outcome,
     OwnPlace,
     PieceKind,
@@ -33,10 +36,13 @@ from keyflower.extend import (
     SeasonPhase,
     Table,
     Task,
+    Term,
+    Where,
     Words,
+    good_name,
     held,
 )
-from keyflower_toy.goods import OIL
+from keyflower_toy.goods import LANTERN, OIL
 
 STAR = "star"
 """The kind of all stars."""
@@ -61,6 +67,7 @@ class Sky(OwnPlace):
 
     tag: ClassVar[str] = "lanterns.sky"
     title: ClassVar[str] = "Sky"
+    where: ClassVar[Where] = Where.TABLE
     stars: Pool = held(by=NOBODY, default=EMPTY, of=STAR)
     """How many there are is known to all."""
 
@@ -73,6 +80,21 @@ class Chart(OwnPlace):
     title: ClassVar[str] = "Star chart"
     stars: Pool = held(by=OWNER, default=EMPTY, of=STAR, until_over=True)
     """How many there are is known to all."""
+
+    def terms(self, count: Count) -> list[tuple[str, Term]]:
+        """Return what each bear wants: two lanterns, or three in a village with an observatory that lies upgraded."""
+        village = count.village
+        far = "observatory" in village and village.spot("observatory").side == BACK
+        wanted = (Need((LANTERN,), 3 if far else 2),)
+        return [(good_name("bear"), Once(8 if far else 4, wanted, otherwise=1))] * self.stars["bear"]
+
+    def counted(self, count: Count) -> Pool:
+        """Return the comets: what is left of them scores, as oil does."""
+        return self.stars.only((COMET,))
+
+    def printed(self, count: Count, tile: str, points: int) -> int:
+        """Let the points of the lamplighter count twice under two swans."""
+        return 2 * points if tile == "lamplighter" and self.stars["swan"] > 1 else points
 
 
 # ---------------------------------------------------------------------- what can happen to stars

@@ -108,6 +108,7 @@ LIGHTSHIP = Tile(
     edges="WFFWFF",
     min_players=2,
     arrivals=((6, 1), (6, 2), (4, 2)),
+    cargo=(Cost(oil=1), Cost(oil=1, comet=1), Cost()),
     front=Face(scores=(PerLamp(1),)),
 )
 

@@ -1,0 +1,118 @@
+"""Ratings: options thought through to the end of their own follow-up decisions, on the reference engine alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from attrs import frozen
+
+from keyflower.appraisal.appraiser import Appraiser
+from keyflower.appraisal.candidates import candidates
+from keyflower.appraisal.lookahead import foreseen, is_following
+from keyflower.appraisal.weights import Weights
+from keyflower.engine.flow import FLOW
+from keyflower.facade.view import View
+from keyflower.kernel.actions import Action
+from keyflower.kernel.options import Decision
+from keyflower.model.actions import Offer, Pass
+from keyflower.model.enums import FRONT
+from keyflower.model.state import State
+
+STEPS: Final = 6
+"""How many follow-up decisions of one action are thought through."""
+WHIM: Final = 0.05
+"""Options this close to the best are as good as the best."""
+EVEN: Final = 1e-9
+"""Values closer than this are the same: sums of the same numbers may differ in their last bits."""
+
+
+@frozen
+class Rated:
+    """An option with its rating."""
+
+    action: Action
+    """The option."""
+    worth: float
+    """The points it promises in the end, own follow-up decisions included."""
+    line: tuple[Action, ...] = ()
+    """The own follow-up decisions (payments, transport, upgrades) that go with it."""
+
+
+@frozen
+class SlowSteward:
+    """A player that chooses as `keyflower.bots.StewardBot` does, without the native library."""
+
+    weights: Weights
+    """What it thinks things are worth."""
+
+    def choose(self, view: View, decision: Decision, rng: Random) -> Action:
+        """Return the option with the best prospects; among equals a random one."""
+        if decision.kind == "offer-winter":
+            return self.offer(view, decision)
+        return one_of_the_best(self.rate(view, decision), decision, rng)
+
+    def rate(self, view: View, decision: Decision) -> list[Rated]:
+        """Return the options worth a thought, each with what it is worth in points, in the order of the options."""
+        thought = self._thought(view, decision)
+        return [thought.rated(view.state, action) for action in thought.sensible(view.state, decision)]
+
+    def offer(self, view: View, decision: Decision) -> Action:
+        """Return the winter tiles that promise most: the best one and every good one."""
+        appraiser, hand = self._thought(view, decision).appraiser, view.state.seats[decision.seat].winter
+        gains = {tile: appraiser.gain(view.state, tile, FRONT) for tile in hand}
+        best = max(hand, key=lambda tile: gains[tile])
+        return Offer(tuple(tile for tile in hand if tile == best or gains[tile] >= self.weights.offered))
+
+    def _thought(self, view: View, decision: Decision) -> _Thought:
+        return _Thought(Appraiser.of(view.ruleset, decision.seat, self.weights, base=view.state))
+
+
+@frozen
+class _Thought:
+    """One choice being thought about."""
+
+    appraiser: Appraiser
+
+    def sensible(self, state: State, question: Decision) -> list[Action]:
+        """Return the options worth a thought."""
+        herding = bool(self.appraiser.weights.breed)
+        return candidates(self.appraiser.ruleset, state, question, herding=herding)
+
+    def rated(self, state: State, action: Action) -> Rated:
+        """Return what an action is worth once the own follow-up decisions are taken well."""
+        appraiser = self.appraiser
+        if isinstance(action, Pass):
+            return Rated(action, appraiser.value(state))
+        state = foreseen(appraiser.ruleset, state, appraiser.seat, action)
+        line: list[Action] = []
+        while len(line) < STEPS and is_following(state.agenda, appraiser.seat):
+            question = FLOW.decision(appraiser.ruleset, state, appraiser.seat)
+            after = [
+                (foreseen(appraiser.ruleset, state, appraiser.seat, following), following)
+                for following in self.sensible(state, question)
+            ]
+            if not after:
+                break
+            state, best = after[first_best([appraiser.value(later) for later, _ in after])]
+            line.append(best)
+        return Rated(action, appraiser.value(state), tuple(line))
+
+
+def first_best(values: Sequence[float]) -> int:
+    """Return the place of the largest value; among equals that of the first."""
+    best = 0
+    for place, value in enumerate(values):
+        if value > values[best] + EVEN:
+            best = place
+    return best
+
+
+def one_of_the_best(rated: Sequence[Rated], decision: Decision, rng: Random) -> Action:
+    """Return the option with the best rating, among equals a random one; without ratings any option."""
+    if not rated:
+        return decision.options.sample(rng)
+    best = max(one.worth for one in rated)
+    choices = [one.action for one in rated if one.worth >= best - WHIM - EVEN]
+    return choices[rng.randrange(len(choices))]

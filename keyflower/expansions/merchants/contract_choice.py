@@ -1,0 +1,171 @@
+"""Choosing a contract: from the open row, or from the deck unseen (merchants 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from keyflower.expansions.merchants.contracts import (
+    ContractDrawn,
+    ContractTaken,
+    Dealing,
+    Market,
+    are_left,
+)
+from keyflower.expansions.merchants.goods import CONTRACT, called
+from keyflower.extend import (
+    NOTHING_HAPPENS,
+    OR,
+    Action,
+    ActionSyntaxError,
+    BaseHandler,
+    Effect,
+    Outcome,
+    PathStep,
+    Refusal,
+    Resolve,
+    Table,
+    Task,
+    UnknownName,
+    Words,
+    instead,
+    listed,
+    name,
+    phrase,
+    some,
+    some_of,
+)
+
+DECK: Final = "deck"
+"""The word that chooses the deck."""
+
+
+def contract_named(words: Words, word: str) -> str:
+    """Return the contract that a word means; the first part of its id may be left out.
+
+    Raises:
+        ActionSyntaxError: if there is none.
+    """
+    try:
+        return words.good(word if word.startswith(CONTRACT) else f"{CONTRACT}_{word}")
+    except (ActionSyntaxError, UnknownName):
+        return words.good(word)
+
+
+@frozen
+class TakeContract(Action):
+    """Take a contract from the open row, or draw one from the deck."""
+
+    verb: ClassVar[str] = "contract"
+    contract: str
+    """The contract, or ``deck``."""
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the contract."""
+        return (("good", self.contract),)
+
+    def __str__(self) -> str:
+        return f"contract {self.contract}"
+
+    @classmethod
+    def parse(cls, words: Words, rest: str) -> TakeContract:
+        """Read the contract."""
+        if not rest:
+            raise ActionSyntaxError(
+                phrase(
+                    "'contract' names an open contract or the deck, as in '{example}'",
+                    example="contract deck",
+                )
+            )
+        return cls(DECK if rest.lower() == DECK else contract_named(words, rest))
+
+
+@frozen
+class ChooseContract(Task):
+    """A seat takes a contract."""
+
+    tag: ClassVar[str] = "merchants.choose-contract"
+    seat: int
+    """Who takes it."""
+
+
+@frozen
+class GainContracts(Effect):
+    """Take contracts, one after the other."""
+
+    contracts: int
+    """How many."""
+
+    @property
+    def label(self) -> str:
+        """The word a player says to choose it."""
+        return CONTRACT
+
+    def words(self) -> str:
+        """Return the effect as part of a sentence."""
+        return phrase("take {pieces}", pieces=some_of(CONTRACT, self.contracts))
+
+    def available(self, table: Table) -> bool:
+        """Return whether there is any contract to take (merchants 3.3)."""
+        return are_left(table)
+
+    def resolve(self, table: Table, task: Resolve) -> Outcome:
+        """Ask for each of them."""
+        return Outcome(then=(ChooseContract(task.seat),) * self.contracts)
+
+
+class ContractChoosing(BaseHandler[ChooseContract]):
+    """How a contract is taken."""
+
+    def _choices(self, table: Table) -> list[str]:  # must agree with refusals()
+        market = table.state.place(Market)
+        return [*market.row, *([DECK] if market.deck or market.discarded else [])]
+
+    def automatic(self, table: Table, task: ChooseContract) -> Outcome | Action | None:
+        """Take the only one there is without asking; if there is none, nothing happens."""
+        choices = self._choices(table)
+        if not choices:
+            return NOTHING_HAPPENS
+        return TakeContract(choices[0]) if len(choices) == 1 else None
+
+    def prompt(self, table: Table, task: ChooseContract, seat: int) -> str:
+        """Name what can be taken."""
+        return phrase("Take a contract: {possible}.", possible=self._possible(table))
+
+    def _possible(self, table: Table) -> str:
+        return listed([_said(choice) for choice in self._choices(table)], OR)
+
+    def options(self, table: Table, task: ChooseContract, seat: int) -> Sequence[Sequence[Action]]:
+        """Return the open contracts, and the deck."""
+        return ([TakeContract(choice) for choice in self._choices(table)],)
+
+    def refusals(self, table: Table, task: ChooseContract, seat: int, action: Action) -> tuple[Refusal, ...]:
+        """Return why a contract cannot be taken."""
+        if not isinstance(action, TakeContract):
+            why = phrase("first take a contract: {possible}", possible=self._possible(table))
+            return (Refusal("contract.expected", why, "merchants 3.2"),)
+        if action.contract not in self._choices(table):
+            gaps = {"contract": _said(action.contract), "possible": self._possible(table)}
+            why = phrase("{contract} is not there: you can take {possible}", **gaps)
+            return (Refusal("contract.not-there", why, "merchants 3.2"),)
+        return ()
+
+    def decide(self, table: Table, task: ChooseContract, seat: int, action: Action) -> Outcome:
+        """Take the contract, then fill up the open row."""
+        assert isinstance(action, TakeContract)
+        dealing = Dealing(table)
+        if action.contract == DECK:
+            drawn = dealing.drawn(f"contract of seat {seat}")
+            dealing.events.append(ContractDrawn(seat, drawn))
+        else:
+            dealing.row -= some(action.contract)
+            dealing.events.append(ContractTaken(seat, some(action.contract)))
+        dealing.fill_row()
+        return Outcome(tuple(dealing.events))
+
+
+def _said(choice: str) -> str:
+    """Return a choice: in English the word that chooses it, elsewhere its name."""
+    return instead(choice, name("good", "deck", "the deck") if choice == DECK else called(choice))

@@ -1,0 +1,15 @@
+"""What can be read out of a log: where two logs part, and what somebody knows who forgets nothing.
+
+>>> import keyflower as kf
+>>> from keyflower.logs import remember
+>>> game = kf.Game.new(["Ann", "Bob"], seed=7)
+>>> remember(game.log, "Bob").screens[0].workers.least
+Pool.of()
+"""
+
+from keyflower.facade.event_log import EventLog
+from keyflower.facade.memory import Bounds, Memory, Screen, recalled, remember
+from keyflower.kernel.log.entry import Entry
+from keyflower.kernel.log.log import Difference
+
+__all__ = ["Bounds", "Difference", "Entry", "EventLog", "Memory", "Screen", "recalled", "remember"]
