@@ -69,13 +69,13 @@ def _kinds(ruleset: Ruleset) -> tuple[str, ...]:
 _Unseen: TypeAlias = tuple[dict[str, Pool], list[str]]
 """The pieces of each kind and the tiles that a view does not show."""
 _MOST_VIEWS: Final = 16
-_VIEWS: Final[dict[int, tuple[State, _Unseen]]] = {}
+_VIEWS: Final[dict[int, tuple[State, Ruleset, _Unseen]]] = {}
 """The last views that deals were asked of: as a rule, many deals of one view are asked for."""
 
 
 def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
     known = _VIEWS.get(id(state))
-    if known is None or known[0] is not state:
+    if known is None or known[0] is not state or known[1] is not ruleset:
         if len(_VIEWS) >= _MOST_VIEWS:
             _VIEWS.clear()
         shown, left = sum(pools_of(state), EMPTY), {}
@@ -85,8 +85,8 @@ def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
             left[kind] = everything - shown.only(names)
         seen = set(tiles_of(state))
         tiles = [name for name in ruleset.tiles if name not in seen]
-        known = _VIEWS[id(state)] = (state, (left, tiles))
-    return known[1]
+        known = _VIEWS[id(state)] = (state, ruleset, (left, tiles))
+    return known[2]
 
 
 class _Pieces:
