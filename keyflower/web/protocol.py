@@ -25,7 +25,7 @@ from keyflower.languages import LANGUAGES
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.choice_parts import Parts
-from keyflower.web.difference import difference
+from keyflower.web.differences import difference
 from keyflower.web.drawing_data import pastures
 from keyflower.words import teller_for
 
