@@ -310,7 +310,7 @@ def test_each_value_speaks_the_language_it_is_asked_for():
     assert game.play("pass").tell(language="pl", you=game.decision.seat) == ("Pasujesz.",)
     refusal = game.why_not("bid boat_flipper R1")[0]
     assert refusal.text("uk") == "«Перевертач» — це човен: човни вибирають наприкінці сезону"
-    assert refusal.message == "boat_flipper is a boat: boats are chosen at the end of the season"
+    assert refusal.message == "Flipper is a boat: boats are chosen at the end of the season"
     assert refusal.told("uk").message == refusal.text("uk") and refusal.told("uk").params == refusal.params
     with pytest.raises(kf.IllegalAction) as caught:
         game.play("bid boat_flipper R1")

@@ -127,9 +127,8 @@ def test_a_move_is_told_to_both_seats(seated):
     ann, bob, _ = seated
     first, other = deciding(ann, bob)
     told = first.play("pass")
-    name = "Ann" if first is ann else "Bob"
-    assert (told["type"], told["ply"], told["entries"][0]["words"]) == ("change", 1, [f"{name} passes."])
-    assert other.hear("table")["decision"] is not None
+    assert (told["type"], told["ply"], told["entries"][0]["words"]) == ("change", 1, ["You pass."])
+    assert other.hear("change")["decision"] is not None
     assert told["decision"] is None
 
 
