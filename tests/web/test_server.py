@@ -128,7 +128,7 @@ def test_a_move_is_told_to_both_seats(seated):
     first, other = deciding(ann, bob)
     told = first.play("pass")
     assert (told["type"], told["ply"], told["entries"][0]["words"]) == ("change", 1, ["You pass."])
-    assert other.hear("change")["decision"] is not None
+    assert other.hear("table")["decision"] is not None
     assert told["decision"] is None
 
 
