@@ -165,7 +165,7 @@ def test_a_table_of_another_version_of_an_expansion_is_watched_and_says_why(path
         ann.say({"type": "undo"})
         assert "0.9" in ann.hear("refused")["reason"]
         ann.say({"type": "why", "action": "pass"})
-        assert [one["code"] for one in ann.hear("refused")["refusals"]] == ["game.other-version"]
+        assert [one["code"] for one in ann.hear("told")["refusals"]] == ["game.other-version"]
     assert kept(path, FARMERS).version == 13  # nothing was written
 
 
@@ -186,7 +186,7 @@ def test_a_table_that_cannot_be_opened_says_why(path, changes):
         with client.websocket_connect(f"/api/tables/{FARMERS}/socket") as socket:
             socket.send_text(compact({"type": "join", "language": "uk"}))
             told = json.loads(socket.receive_text())
-            assert (told["type"], told["to"]) == ("refused", "join") and told["reason"]
+            assert (told["to"], told["outcome"]) == ("join", "refused") and told["reason"]
             with pytest.raises(WebSocketDisconnect):
                 socket.receive_text()
         assert client.get(f"/api/tables/{PLAIN}").status_code == 200
