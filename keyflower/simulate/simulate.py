@@ -21,6 +21,7 @@ from keyflower.kernel.arguments import check_rng, instance, one_of, several, sho
 from keyflower.kernel.bots import AnyBot, RandomBot, name_of
 from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import SetupError
+from keyflower.kernel.options import Random as AnyRandom
 from keyflower.simulate.plan import Accumulator, AnyGame, FinalScore, Plan, Results, TableOf, driven
 from keyflower.simulate.rows import NEED_THE_WAY, TABLES
 from keyflower.simulate.run import play_games
@@ -252,7 +253,7 @@ def _statistics(given: tuple[object, ...]) -> tuple[Accumulator, ...]:
     return cast("tuple[Accumulator, ...]", given)  # they have its methods
 
 
-def rollout(game: Game, rng: Random, *, plies: int | None = None) -> Game:
+def rollout(game: Game, rng: AnyRandom, *, plies: int | None = None) -> Game:
     """Return the game after random play, every option equally likely, without its history.
 
     The fast executor plays where it can; the reference engine would play the very same game.
