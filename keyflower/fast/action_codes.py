@@ -164,12 +164,13 @@ def _workers(tables: Tables, native: NativeAction, names: bytes) -> Action:
     """Return a bid or a use."""
     tile, workers, bid = tables.tiles[native.tile], tables.goods[_WORKERS], native.kind == BID
     pool, groups = _pool(native.pool, workers), _named(tables, native.groups, names)
-    if any(native.shown) or len(pool.pieces) > 1:
+    colours = [*pool.pieces]
+    if any(native.shown) or len(colours) > 1:
         return (Bid if bid else Use)(tile, pool, _pool(native.shown, workers), groups)
     if not groups:
-        return (prepared.bids if bid else prepared.uses)(tile, pool.pieces[0])[pool.total - 1]
+        return (prepared.bids if bid else prepared.uses)(tile, colours[0])[pool.total - 1]
     if not pool:
         return (Bid if bid else Use)(tile, pool, EMPTY, groups)
     return (prepared.bid_with_groups if bid else prepared.use_with_groups)(
-        tile, pool.pieces[0], groups, pool.total
+        tile, colours[0], groups, pool.total
     )

@@ -274,7 +274,7 @@ def seat_in(packed: Packed, seat: object) -> int:
     Raises:
         UnknownName: if there is no such seat.
     """
-    if hasattr(seat, "__index__") and not isinstance(seat, bool):
+    if isinstance(seat, SupportsIndex) and not isinstance(seat, bool):
         seat = index(seat)  # a number of numpy, too
     return packed.origin.match.seat_of(seat)  # type: ignore[arg-type]  # whatever else it is, nobody is called so
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import Factory, evolve, field, frozen
 
 from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Chance, Counted, ScriptedChance
@@ -38,6 +38,10 @@ Playable: TypeAlias = str | Action | Mapping[str, object]
 """What `Game.play` takes: a text, an action, or JSON-able data."""
 
 
+def _counted(game: Any) -> int:  # Any: a game that is being made
+    return 0 if game._parent is None else game._parent.ply + 1
+
+
 @frozen(eq=False, repr=False)
 class BaseGame(Generic[MatchT, StateT, ViewT]):
     """A game at one moment. Each game on the kernel derives a class from it and adds its own questions."""
@@ -60,13 +64,8 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
     """The last action."""
     _entry: Entry | None = None
     _deciding: tuple[int, ...] | None = field(default=None, init=False)
-    ply: int = field(init=False)
+    ply: int = field(init=False, default=Factory(_counted, takes_self=True))
     """How many actions have been played."""
-
-    @ply.default
-    def _counted(self) -> int:
-        before: Self | None = self._parent
-        return 0 if before is None else before.ply + 1
 
     @classmethod
     def begun(cls, match: MatchT) -> Self:

@@ -17,9 +17,6 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
-if sys.platform != "win32":
-    from signal import SIG_BLOCK, SIG_SETMASK, SIG_UNBLOCK, SIGKILL, pthread_sigmask
-
 _T = TypeVar("_T")
 _R = TypeVar("_R")
 
@@ -89,6 +86,8 @@ def deaf() -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
+    from signal import SIG_BLOCK, SIG_SETMASK, pthread_sigmask
+
     before = pthread_sigmask(SIG_BLOCK, {SIGINT})
     try:
         yield
@@ -104,6 +103,8 @@ def _belong() -> None:
     """
     signal(SIGINT, SIG_IGN)
     if sys.platform != "win32":
+        from signal import SIG_UNBLOCK, pthread_sigmask
+
         pthread_sigmask(SIG_UNBLOCK, {SIGINT})
     if sys.platform == "linux":
         _die_with_parent()
@@ -115,13 +116,18 @@ def _belong() -> None:
 def _die_with_parent() -> None:
     """Ask Linux for a signal when the parent is gone: a process that is deep in native code hears nothing else."""
     from ctypes import CDLL
+    from signal import SIGKILL
 
     CDLL(None).prctl(_PDEATHSIG, int(SIGKILL))
 
 
 def _end_after(wait: Callable[[], None]) -> None:
     wait()
-    raise_signal(SIGTERM if sys.platform == "win32" else SIGKILL)  # nobody is left who could be told anything
+    if sys.platform != "win32":
+        from signal import SIGKILL
+
+        raise_signal(SIGKILL)  # nobody is left who could be told anything
+    raise_signal(SIGTERM)
 
 
 class OwnProcesses:
