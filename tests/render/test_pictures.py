@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from itertools import combinations
 
 import pytest
 from attrs import evolve, frozen
@@ -89,7 +90,7 @@ def test_numbers_of_every_side_are_in_its_picture(tile: Tile, side: int) -> None
     wanted += [number for number in (face.transport, face.upgrades) if number]
     wanted += [points for term in face.scores for points in [getattr(term, "points", 0)] if points]
     for number in wanted:
-        assert str(number) in shown
+        assert any(str(number) in text.split() for text in shown)
     if face.use is not None:
         for piece in getattr(face.use, "goods", EMPTY):
             assert marked(root, piece)
@@ -171,12 +172,11 @@ def test_village_has_one_hex_for_each_tile_and_all_that_lies_on_it(village: Vill
 @pytest.mark.parametrize("village", VILLAGES, ids=len)
 def test_roads_and_water_join_across_edges(village: Village) -> None:
     root = parsed(village_svg(village))
-    ends: Counter[tuple[float, float]] = Counter()
+    ends = []
     for element, matrix in placed(root):
         if "road" in element.get("class", "").split():
             line = next(child for child in element if local(child) == "line")
-            x, y = on_page(matrix, float(line.get("x1", "")), float(line.get("y1", "")))
-            ends[round(x), round(y)] += 1
+            ends.append(on_page(matrix, float(line.get("x1", "")), float(line.get("y1", ""))))
     joints = sum(
         1
         for laid in village.layout.tiles
@@ -184,7 +184,7 @@ def test_roads_and_water_join_across_edges(village: Village) -> None:
         for there in [village.layout.at(neighbour(laid.cell, edge))]
         if there is not None and laid.facing[edge] == there.facing[opposite(edge)] == "R"
     )
-    assert sum(1 for number in ends.values() if number == 2) == joints
+    assert sum(math.dist(one, other) < 1 for one, other in combinations(ends, 2)) == joints
     assert max(ends.values(), default=1) <= 2
 
 
