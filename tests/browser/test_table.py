@@ -198,7 +198,7 @@ def test_a_double_click_on_pass_does_not_take_it_back(served: Served, browser):
     first.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     first.page.wait_for_selector(".whose:not(.mine)")
     first.page.wait_for_timeout(600)
-    assert not first.asked and "passes" in entries(first)
+    assert not first.asked and "You pass." in entries(first)
     undo = first.page.locator("[data-do=undo]").bounding_box()
     assert undo is not None
     assert undo["y"] + undo["height"] < box["y"], "Take back has a place of its own"
@@ -325,7 +325,7 @@ def test_a_click_is_shown_as_sent_and_kept_while_the_connection_is_lost(tmp_path
     again = Served(tmp_path / "t.sqlite3", port=server.port)
     other.page.wait_for_selector(".whose.mine", timeout=30_000)
     first.page.locator(".sent").wait_for(state="detached", timeout=20_000)
-    assert entries(first).count("passes") == 1 and not first.errors
+    assert entries(first).count("You pass.") == 1 and not first.errors
     again.stop()
 
 
@@ -381,7 +381,7 @@ def test_two_windows_of_one_seat_show_the_same(served: Served, browser):
     first, second = next(pair for pair in windows if pair[0].asked)
     first.page.locator("[data-do=pass]").click()
     second.page.wait_for_selector(".whose:not(.mine)")
-    assert "passes" in entries(second) and not first.errors and not second.errors
+    assert "You pass." in entries(second) and not first.errors and not second.errors
 
 
 # ---------------------------------------------------------------------- who is who
