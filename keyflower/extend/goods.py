@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from keyflower.extend.compiled import Compiled
 from keyflower.kernel.tasks import Task
 from keyflower.model.names import SEVERAL
 from keyflower.model.pool import Pool
@@ -46,6 +47,8 @@ class PieceKind:
     """Where such pieces live, for the docs."""
     joker: bool = field(default=False, kw_only=True)
     """Whether the purple worker may stand for such a piece in the final scoring, as it may for all built-in kinds."""
+    compiled: Compiled | None = field(default=None, kw_only=True, eq=False)
+    """What the fast executor needs to know about the pieces, if no function says so."""
 
 
 class Source(StrEnum):

@@ -11,11 +11,12 @@ from typing import Final
 from keyflower.fast.build import library_name
 from keyflower.fast.compiler import Tables
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the functions and of the packed form; the library must have the same."""
 FORM: Final = 8192
 """No packed state has more bytes."""
 TYPES: Final = 8
+COLOURS: Final = 4
 ROWS: Final = 256
 """How many rows of options the library writes at once."""
 
@@ -30,6 +31,8 @@ class NativeAction(ctypes.Structure):
         ("pool", ctypes.c_int32 * TYPES),
         ("shown", ctypes.c_int32 * TYPES),
         ("tokens", ctypes.c_int32 * TYPES),
+        ("crew", ctypes.c_int32 * COLOURS),
+        ("shown_crew", ctypes.c_int32 * COLOURS),
         ("groups", ctypes.c_uint32),
         ("good", ctypes.c_int32),
         ("origin", ctypes.c_int32),

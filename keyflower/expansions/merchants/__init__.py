@@ -20,6 +20,7 @@ from keyflower.expansions.merchants.cabins import (
     CabinsBuilt,
     HomeUsing,
 )
+from keyflower.expansions.merchants.cards import CONTRACT_CARDS, EXTENSION_ADD_ONS
 from keyflower.expansions.merchants.contract_choice import ChooseContract, ContractChoosing, TakeContract
 from keyflower.expansions.merchants.contracts import (
     ContractDrawn,
@@ -50,8 +51,12 @@ EXPANSION = Expansion(
     requires=("base",),
     goods=GOODS,
     piece_kinds=(
-        PieceKind(CONTRACT, words="lies in the open row, in the deck or behind a screen"),
-        PieceKind(EXTENSION, words="stands on an upgraded tile"),
+        PieceKind(
+            CONTRACT,
+            words="lies in the open row, in the deck or behind a screen",
+            compiled=CONTRACT_CARDS,
+        ),
+        PieceKind(EXTENSION, words="stands on an upgraded tile", compiled=EXTENSION_ADD_ONS),
         CABINS,
     ),
     places=(Market, Folder, Hold, Extensions, Cabins),

@@ -10,9 +10,11 @@ from keyflower.expansions.merchants.goods import CABIN
 from keyflower.extend import (
     DOUBLED,
     EMPTY,
+    ON_HOMES,
     YOU,
     Action,
     BaseHandler,
+    Compiled,
     Draft,
     Event,
     Haul,
@@ -27,6 +29,7 @@ from keyflower.extend import (
     Village,
     Where,
     Widening,
+    compiled_as,
     open_,
     phrase,
     pieces_of,
@@ -39,6 +42,7 @@ class Cabins(OwnPlace):
     """The cabins on the home of a village."""
 
     tag: ClassVar[str] = "merchants.cabins"
+    compiled: ClassVar[Compiled] = Compiled(ON_HOMES)
     title: ClassVar[str] = phrase("Cabins")
     where: ClassVar[Where] = Where.VILLAGE
     home: str = open_(default="")
@@ -101,6 +105,7 @@ class BuildCabins(Task):
     """The cabins."""
 
 
+@compiled_as(Compiled(ON_HOMES))
 def _gained(task: Resolve, cabins: Pool) -> Task:
     return BuildCabins(task.seat, cabins)
 
@@ -112,6 +117,8 @@ CABINS = PieceKind(CABIN, _gained, "stands on a home")
 class CabinBuilding(BaseHandler[BuildCabins]):
     """How cabins come to a home."""
 
+    compiled: ClassVar[Compiled] = Compiled(ON_HOMES)
+
     def automatic(self, table: Table, task: BuildCabins) -> Outcome:
         """Put them there; there is nothing to decide."""
         home = table.state.seats[task.seat].village.layout.tiles[0].name
@@ -120,6 +127,8 @@ class CabinBuilding(BaseHandler[BuildCabins]):
 
 class HomeUsing(Widening[Resolve]):
     """The use of a home with cabins: each gives one upgrade more, doubled with the rest (merchants 5)."""
+
+    compiled: ClassVar[Compiled] = Compiled(ON_HOMES)
 
     def automatic(self, table: Table, task: Resolve) -> Outcome | Action | None:
         """Let the effect take place, and add the upgrades."""

@@ -18,9 +18,11 @@ from keyflower.expansions.merchants.goods import CONTRACT, called
 from keyflower.extend import (
     NOTHING_HAPPENS,
     OR,
+    TAKE_CARD,
     Action,
     ActionSyntaxError,
     BaseHandler,
+    Compiled,
     Effect,
     Outcome,
     PathStep,
@@ -59,6 +61,7 @@ class TakeContract(Action):
     """Take a contract from the open row, or draw one from the deck."""
 
     verb: ClassVar[str] = "contract"
+    compiled: ClassVar[Compiled] = Compiled(TAKE_CARD, good=DECK)
     contract: str
     """The contract, or ``deck``."""
 
@@ -99,6 +102,11 @@ class GainContracts(Effect):
     """How many."""
 
     @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(TAKE_CARD, number=self.contracts)
+
+    @property
     def label(self) -> str:
         """The word a player says to choose it."""
         return CONTRACT
@@ -118,6 +126,8 @@ class GainContracts(Effect):
 
 class ContractChoosing(BaseHandler[ChooseContract]):
     """How a contract is taken."""
+
+    compiled: ClassVar[Compiled] = Compiled(TAKE_CARD)
 
     def _choices(self, table: Table) -> list[str]:  # must agree with refusals()
         market = table.state.place(Market)

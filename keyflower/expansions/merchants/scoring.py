@@ -5,11 +5,20 @@ from __future__ import annotations
 from attrs import frozen
 
 from keyflower.expansions.merchants.cabins import cabins_on
+from keyflower.expansions.merchants.cards import FILLED
 from keyflower.expansions.merchants.extensions import Extensions, extension_sites
 from keyflower.expansions.merchants.goods import EXTENSION_OF
 from keyflower.extend import (
     BACK,
+    CARD_FILLED,
+    CARD_UNFILLED,
     DOUBLED,
+    FREE_ADD_ON,
+    PER_ADD_ON,
+    PER_UPGRADE,
+    PER_UPGRADED_TILE,
+    PER_WINTER_TILE,
+    Compiled,
     Count,
     Measure,
     Season,
@@ -20,9 +29,6 @@ from keyflower.extend import (
     tile_name,
 )
 
-FILLED: int = 7
-"""What a filled contract pays (merchants 9.2)."""
-
 
 @frozen
 class FilledContracts:
@@ -30,6 +36,11 @@ class FilledContracts:
 
     points: int
     """What each of them pays."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(CARD_FILLED, points=self.points)
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -43,6 +54,11 @@ class UnfilledContracts:
 
     points: int
     """What each of them pays."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(CARD_UNFILLED, points=self.points)
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -67,6 +83,11 @@ class PerUpgradedTile(Measure):
 
     points: int
 
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(PER_UPGRADED_TILE, points=self.points)
+
     def words(self) -> str:
         """Return the term as words."""
         return phrase("{points} per upgraded tile in the village", points=some_of("point", self.points))
@@ -86,6 +107,11 @@ class PerExtension(Measure):
 
     points: int
 
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(PER_ADD_ON, points=self.points)
+
     def words(self) -> str:
         """Return the term as words."""
         return phrase("{points} per extension in the village", points=some_of("point", self.points))
@@ -101,6 +127,11 @@ class PerWinterTile(Measure):
     """Points for every winter village tile in the village."""
 
     points: int
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(PER_WINTER_TILE, points=self.points)
 
     def words(self) -> str:
         """Return the term as words."""
@@ -118,6 +149,11 @@ class PerUpgrade(Measure):
     """Points for every upgrade icon: those printed on the sides that lie up, and one for each cabin."""
 
     points: int
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(PER_UPGRADE, points=self.points)
 
     def words(self) -> str:
         """Return the term as words."""
@@ -138,6 +174,11 @@ class PerUpgrade(Measure):
 @frozen
 class FreeExtension(Measure):
     """One extension is put up for free before scoring; it is counted and no piece moves (merchants 9.4)."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(FREE_ADD_ON)
 
     def words(self) -> str:
         """Return the term as words."""

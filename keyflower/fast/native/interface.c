@@ -6,7 +6,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 #endif
 
-PUBLIC i32 keyflower_version(void) { return 4; }
+PUBLIC i32 keyflower_version(void) { return 5; }
 
 PUBLIC i32 keyflower_form_size(void) { return FORM; }
 

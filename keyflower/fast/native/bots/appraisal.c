@@ -235,24 +235,24 @@ static i32 found_for(const Rules *rules, const Tile *tile, const u8 *goods) {
     for (i32 i = 0; i < TYPES; i++)
         if (rules->wild >> i & 1) wilds += goods[i];
     for (i32 i = 0; i < TYPES; i++)
-        if (tile->bill[i]) { /* a wild good stands for itself only once */
-            i32 these = at_most(tile->bill[i], goods[i] + (rules->wild >> i & 1 ? 0 : wilds));
+        if (tile->cost.bill[i]) { /* a wild good stands for itself only once */
+            i32 these = at_most(tile->cost.bill[i], goods[i] + (rules->wild >> i & 1 ? 0 : wilds));
             found += these;
             left -= these;
         }
-    return found + at_most(tile->any_resources, at_least(0, left));
+    return found + at_most(tile->cost.any_resources, at_least(0, left));
 }
 
 /* The part of the cost of turning a tile that is there; what is not in place yet counts less (mirrors Appraiser._turning). */
 static double progress(const Rules *rules, const Judge *judge, const Tile *tile, const u64 rings[RINGS], const u8 *tokens) {
     i32 skills = 0, free_tokens = sum_of(tokens, TYPES);
     for (i32 i = 0; i < TYPES; i++) {
-        i32 found = at_most(tile->tokens[i], tokens[i]);
+        i32 found = at_most(tile->cost.tokens[i], tokens[i]);
         skills += found;
         free_tokens -= found;
     }
-    skills += at_most(tile->any_skills, free_tokens);
-    i32 bill = sum_of(tile->bill, TYPES) + tile->any_resources, before = 0;
+    skills += at_most(tile->cost.any_skills, free_tokens);
+    i32 bill = sum_of(tile->cost.bill, TYPES) + tile->cost.any_resources, before = 0;
     double done = skills;
     for (i32 far = 0; bill && far < RINGS; far++) {
         i32 found = found_for(rules, tile, (const u8 *)&rings[far]);
@@ -260,7 +260,7 @@ static double progress(const Rules *rules, const Judge *judge, const Tile *tile,
         before = found;
         if (found == bill) break;
     }
-    return done / at_least(1, bill + sum_of(tile->tokens, TYPES) + tile->any_skills);
+    return done / at_least(1, bill + sum_of(tile->cost.tokens, TYPES) + tile->cost.any_skills);
 }
 
 /* What resources would score in a store. */

@@ -162,7 +162,7 @@ static i32 leads_somewhere(const Rules *rules, const Spot *spot, i32 good) {
     const Tile *tile = &rules->tile[spot->tile];
     if (tile->face[spot->side].stores) return 1;
     if (spot->side != FRONT || !tile->upgradable) return 0;
-    return tile->bill[good] || rules->wild >> good & 1 || tile->any_resources;
+    return tile->cost.bill[good] || rules->wild >> good & 1 || tile->cost.any_resources;
 }
 
 static void candidate_moves(Machine *m, Seat *own, i32 points, Candidates *found) { /* as in goods_moves */

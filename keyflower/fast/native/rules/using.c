@@ -35,12 +35,12 @@ static void open_doors(Machine *m) {
             if (!usable) continue;
             door->site = LOTS + seat * SPOTS + i;
             door->price = usable > 1 ? &rules->tile[spot->tile].face[spot->side].price : NULL;
-            door->touched = spot->uses;
+            door->touched = spot->uses || spot->add_on;
             door->lock = ANY_COLOUR;
             door->least = 1;
             door->most = USE_CAP;
-            if (spot->uses) {
-                door->lock = (i8)lock_of(spot->use, spot->uses);
+            if (door->touched) {
+                door->lock = (i8)lock_at(rules, spot);
                 room_after(spot->use, spot->uses, &door->least, &door->most);
             }
             if (door->least <= door->most) door = entered(m, door);
@@ -290,7 +290,7 @@ static void use(Machine *m, i32 seat, const Action *action) { /* mirrors using.d
     } else {
         owner = (action->site - LOTS) / SPOTS;
         spot = &s->seat[owner].spot[(action->site - LOTS) % SPOTS];
-        lock = lock_of(spot->use, spot->uses);
+        lock = lock_at(m->rules, spot);
         side = spot->side;
     }
     memset(used.lying, 0, COLOURS);
