@@ -78,8 +78,8 @@ ADD_ONS: Final = "add-ons"
 """Pieces of a kind, each of them there once, stand on upgraded tiles, one on each at most.
 
 Such a piece costs an upgrade of a transport besides its cost, locks the colour of its tile, must have the colour that
-the tile has this season, and doubles the printed points of the tile. A kind of pieces says so, with an `AddOn` for each of
-them as `parts`, in the order in which they are offered; and the place in a village, whose only field is pairs of tile
+the tile has this season, and doubles the printed points of the tile. A kind of pieces says so, with an `AddOn` for
+each of them as `parts`, in the order in which they are offered; and the place in a village, whose only field is pairs of tile
 and piece; the action, with the fields tile, piece, paid and open; and the widening of transport.
 """
 PER_ADD_ON: Final = "per-add-on"
@@ -100,7 +100,7 @@ A kind of pieces says so through its `gained`; and the place in a village, with 
 that puts them there, with the fields seat and pieces; and the widening of `Resolve`.
 """
 BOAT_TAKEN: Final = "boat-taken"
-"""Who takes a boat gets the cards on it, and in winter what its power in `slot` does; a widening of the task says so."""
+"""Who takes a boat gets the cards on it, and in winter what its power in `slot` does; a widening says so."""
 REPLACE_BOAT: Final = "replace-boat"
 """A boat with a power in `slot` is replaced with one that is not in play by whoever takes it in autumn.
 

@@ -106,6 +106,9 @@ static void read_cost(Row *row, Cost *cost) {
     cost->any_skills = (u8)next(row);
     next_bytes(row, cost->crew, COLOURS);
     cost->any_workers = (u8)next(row);
+    cost->goods_due = sum_of(cost->bill, TYPES) + cost->any_resources;
+    cost->tokens_due = sum_of(cost->tokens, TYPES) + cost->any_skills;
+    cost->crew_due = sum_of(cost->crew, COLOURS) + cost->any_workers;
 }
 
 static void read_card(Row *row, Card *card) {
@@ -134,9 +137,9 @@ static void add_tile(TileSet *set, i32 tile) { set->word[tile >> 6] |= 1ull << (
 
 static i32 has_tile(const TileSet *set, i32 tile) { return set->word[tile >> 6] >> (tile & 63) & 1; }
 
-static i32 any_piece(u8 pieces[GOOD_KINDS][TYPES]) {
-    for (i32 i = 0; i < GOOD_KINDS * TYPES; i++)
-        if (pieces[i / TYPES][i % TYPES]) return 1;
+static i32 any_piece(const u8 pieces[GOOD_KINDS][TYPES]) {
+    for (i32 kind = 0; kind < GOOD_KINDS; kind++)
+        if (any_of(pieces[kind], TYPES)) return 1;
     return 0;
 }
 
@@ -157,6 +160,8 @@ static void read_tile(Row *row, Rules *rules, i32 number) {
     for (i32 turn = 0; turn < 6; turn++) {
         tile->facing[turn] = 0;
         for (i32 edge = 0; edge < 6; edge++) tile->facing[turn] |= (u16)(edges[edge] << 2 * ((edge + turn) % 6));
+        if (turn % 4 == 0) tile->facings[turn / 4] = 0;
+        tile->facings[turn / 4] |= (u64)tile->facing[turn] << 16 * (turn % 4);
     }
     tile->regions = (u8)next_upto(row, 6);
     next_bytes(row, tile->sectors, 12);

@@ -69,7 +69,8 @@ static i32 counts_workers(const Rules *rules, const Seat *own) {
 }
 
 /* Everything that the points of a seat depend on, as one number. */
-static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
+static u64 fingerprint(const Rules *rules, const State *s, const Seat *own, i32 seat, i32 counts) {
+    i32 cards = rules->cards, add_ons = rules->add_ons || rules->types[HOUSED];
     u64 hash = mixed_in((u64)(s->start == seat) + 2, own->has);
     hash = mixed_in(hash, eight(own->skills));
     hash = mixed_in(hash, eight(own->shown_skills));
@@ -78,10 +79,12 @@ static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
     for (i32 i = 0; i < own->spots; i++) {
         const Spot *spot = &own->spot[i];
         u64 lies = (u64)spot->tile | (u64)spot->side << 8 | (u64)spot->turn << 16 | (u64)(u8)spot->q << 24
-                   | (u64)(u8)spot->r << 32;
+                   | (u64)(u8)spot->r << 32 | (u64)spot->add_on << 40;
         hash = mixed_in(hash, lies * 0xD6E8FEB86659FD93ull ^ eight(spot->goods)); /* one step of the chain, not two */
     }
     for (i32 i = 0; i < own->herds; i++) hash = mixed_in(mixed_in(hash, own->herd[i].pasture), eight(own->herd[i].animals));
+    if (cards) hash = mixed_in(hash, own->cards | own->secret_cards);
+    if (add_ons) hash = mixed_in(mixed_in(hash, eight(own->housed)), s->add_ons != 0);
     return hash | 1; /* 0 stands for nothing */
 }
 
@@ -93,7 +96,7 @@ static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
 static i32 count_points(Machine *m, i32 seat, i32 laid) {
     Seat *own = &m->state.seat[seat];
     i32 counts = counts_workers(m->rules, own);
-    u64 hash = fingerprint(&m->state, own, seat, counts);
+    u64 hash = fingerprint(m->rules, &m->state, own, seat, counts);
     Counted *kept = &m->known[hash >> 16 & (KNOWN - 1)];
     if (kept->hash == hash) return kept->points;
     u8 workers[COLOURS], shown[COLOURS];
@@ -150,17 +153,17 @@ static i32 points_with(Machine *m, i32 seat, i32 tile, i32 side, const Cell *cel
 static i32 gain_by_laying(Machine *m, i32 seat, i32 tile, i32 side) {
     const Tile *laid = &m->rules->tile[tile];
     i32 number = 0, best = -EVERYTHING, place = 0;
-    know_border(m, seat);
+    const Border *border = border_of(m, seat);
     i32 by_place = laid->kind == BOAT || laid->kind == TURN_ORDER || laid->kind == SUMMER_BOAT;
-    for (i32 at = 0; at < m->cells && (by_place || !number); at++)
-        number += __builtin_popcount(fitting(&m->cell[at], laid->facing));
+    for (i32 at = 0; at < border->cells && (by_place || !number); at++)
+        number += __builtin_popcount(fitting(&border->cell[at], laid));
     if (!number) return 0;
     i32 step = by_place ? at_least(1, number / PLACES_TRIED) : number;
-    for (i32 at = 0; at < m->cells; at++) {
-        u32 turns = fitting(&m->cell[at], laid->facing);
+    for (i32 at = 0; at < border->cells; at++) {
+        u32 turns = fitting(&border->cell[at], laid);
         for (i32 turn = 0; turn < 6; turn++) {
             if (!(turns >> turn & 1) || place++ % step) continue;
-            best = at_least(best, points_with(m, seat, tile, side, &m->cell[at], turn));
+            best = at_least(best, points_with(m, seat, tile, side, &border->cell[at], turn));
             if (!by_place) return best - points_now(m, seat);
         }
     }
@@ -252,7 +255,7 @@ static double progress(const Rules *rules, const Judge *judge, const Tile *tile,
         free_tokens -= found;
     }
     skills += at_most(tile->cost.any_skills, free_tokens);
-    i32 bill = sum_of(tile->cost.bill, TYPES) + tile->cost.any_resources, before = 0;
+    i32 bill = tile->cost.goods_due, before = 0;
     double done = skills;
     for (i32 far = 0; bill && far < RINGS; far++) {
         i32 found = found_for(rules, tile, (const u8 *)&rings[far]);
@@ -260,7 +263,7 @@ static double progress(const Rules *rules, const Judge *judge, const Tile *tile,
         before = found;
         if (found == bill) break;
     }
-    return done / at_least(1, bill + sum_of(tile->cost.tokens, TYPES) + tile->cost.any_skills);
+    return done / at_least(1, bill + tile->cost.tokens_due);
 }
 
 /* What resources would score in a store. */

@@ -52,10 +52,8 @@ static i32 spends(const Machine *m, Menu *menu, Action *action, const Seat *own)
 static i32 turnable(const Machine *m, const Seat *own, const Spot *spot) { /* as far as numbers go */
     const Tile *tile = &m->rules->tile[spot->tile];
     if (spot->side != FRONT || !tile->upgradable) return 0;
-    i32 goods = sum_of(tile->cost.bill, TYPES) + tile->cost.any_resources;
-    i32 tokens = sum_of(tile->cost.tokens, TYPES) + tile->cost.any_skills;
-    return goods <= sum_of(spot->goods, TYPES)
-           && tokens <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills;
+    return tile->cost.goods_due <= sum_of(spot->goods, TYPES)
+           && tile->cost.tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills;
 }
 
 static i32 fits_resources(const Rules *rules, const Seat *own, const Cost *cost, const i32 *paid) {
@@ -117,8 +115,7 @@ static i32 next_payment(const Rules *rules, const Seat *own, const Cost *cost, H
 }
 
 static void begin_payments(Handfuls *goods, const Rules *rules, const Cost *cost, const Spot *spot) {
-    i32 needed = sum_of(cost->bill, TYPES) + cost->any_resources;
-    begin_handfuls(goods, spot->goods, rules->types[RESOURCE], needed, needed);
+    begin_handfuls(goods, spot->goods, rules->types[RESOURCE], cost->goods_due, cost->goods_due);
 }
 
 static i32 upgrades(const Machine *m, Menu *menu, Action *action, const Seat *own) { /* mirrors upgrading.payments */
@@ -170,11 +167,9 @@ static i32 affordable(const Machine *m, const Seat *own, const Spot *spot, i32 n
     const Cost *cost = &add_on->cost;
     i32 lock = lock_of(spot->use, spot->uses);
     return m->state.add_ons >> number & 1 && (lock < 0 || lock == add_on->colour)
-           && sum_of(cost->bill, TYPES) + cost->any_resources <= sum_of(spot->goods, TYPES)
-           && sum_of(cost->tokens, TYPES) + cost->any_skills
-                  <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills
-           && sum_of(cost->crew, COLOURS) + cost->any_workers
-                  <= sum_of(own->workers, COLOURS) + sum_of(own->shown, COLOURS) + m->fog_workers;
+           && cost->goods_due <= sum_of(spot->goods, TYPES)
+           && cost->tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills
+           && cost->crew_due <= sum_of(own->workers, COLOURS) + sum_of(own->shown, COLOURS) + m->fog_workers;
 }
 
 static i32 add_on_seems_possible(const Machine *m, const Seat *own) {
@@ -251,6 +246,7 @@ static void put_add_on(Machine *m, Seat *own, const Action *action) {
     pay_bill(&m->state, own, spot, action);
     spot->add_on = (u8)(action->good + 1);
     m->state.add_ons &= ~(1u << action->good);
+    m->doors = 0;
 }
 
 static void add_powers(State *s, Seat *own, const Face *face) {
@@ -280,6 +276,7 @@ static void upgrade(Machine *m, Seat *own, const Action *action) { /* mirrors Ti
     Spot *spot = &own->spot[action->site];
     pay_bill(s, own, spot, action);
     spot->side = BACK;
+    m->doors = 0;
     exchange_powers(s, own, &m->rules->tile[spot->tile]);
 }
 
