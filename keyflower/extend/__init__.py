@@ -44,6 +44,7 @@ from keyflower.extend.goods import (
     GoodKind,
     PieceKind,
     Source,
+    Worth,
     transport_in,
 )
 from keyflower.extend.handlers import NOTHING_HAPPENS, BaseHandler, Dealer, Handler, Outcome, Table, Widening
@@ -390,6 +391,7 @@ __all__ = [
     "WorkersGained",
     "WorkersPaid",
     "WorkersUsed",
+    "Worth",
     "capital",
     "colour_name",
     "compiled_as",

@@ -79,8 +79,8 @@ ADD_ONS: Final = "add-ons"
 
 Such a piece costs an upgrade of a transport besides its cost, locks the colour of its tile, must have the colour that
 the tile has this season, and doubles the printed points of the tile. A kind of pieces says so, with an `AddOn` for
-each of them as `parts`, in the order in which they are offered; and the place in a village, whose only field is pairs of tile
-and piece; the action, with the fields tile, piece, paid and open; and the widening of transport.
+each of them as `parts`, in the order in which they are offered; and the place in a village, whose only field is pairs
+of tile and piece; the action, with the fields tile, piece, paid and open; and the widening of transport.
 """
 PER_ADD_ON: Final = "per-add-on"
 """A term: `points` for every add-on in the village."""

@@ -47,6 +47,11 @@ class Effect:
         """The word a player says to choose this effect among others."""
         return self.words().replace(" ", "-")
 
+    @property
+    def brings(self) -> tuple[tuple[str, int], ...]:
+        """What it brings besides its parts, for those who weigh it: goods or kinds of goods, and how many."""
+        return ()
+
     def words(self) -> str:
         """Return the effect as part of a sentence."""
         raise NotImplementedError(f"{type(self).__name__} has no words")

@@ -36,6 +36,16 @@ PRODUCE: Final = GoodKind.PRODUCE
 
 
 @frozen
+class Worth:
+    """What a piece promises besides the points it has for certain, until weights of bots have been tuned for it."""
+
+    held: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """A piece that a seat holds or that a use brings, in spring, summer, autumn and winter: hundredths of a point."""
+    multiplies: bool = False
+    """Whether two such pieces on a pasture become more. Bots have weights of their own for that."""
+
+
+@frozen
 class PieceKind:
     """A kind of piece that an expansion adds; it is kept in a place that the expansion adds too."""
 
@@ -49,6 +59,8 @@ class PieceKind:
     """Whether the purple worker may stand for such a piece in the final scoring, as it may for all built-in kinds."""
     compiled: Compiled | None = field(default=None, kw_only=True, eq=False)
     """What the fast executor needs to know about the pieces, if no function says so."""
+    worth: Worth = field(factory=Worth, kw_only=True, eq=False)
+    """What a piece promises to whoever holds it, for bots."""
 
 
 class Source(StrEnum):

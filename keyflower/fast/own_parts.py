@@ -41,6 +41,9 @@ _WHOLE: Final = (
 )
 """What belongs together: if the first part is there, so are the others."""
 
+_FINISHING: Final = (words.ON_PASTURES, words.TAKE_CARD, words.ON_HOMES)
+"""Tasks that finish an action of their seat: whoever looks ahead goes on with them."""
+
 Part: TypeAlias = tuple[str, str, object, str]
 """A part of an expansion: its sort, its word (empty if it tells none), the part, and what it is called."""
 
@@ -131,6 +134,9 @@ def part_problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
             elif part in met and sort != "phase":
                 yield f"{expansion.title}: {met[part]} has a {part} already, and there is room for one"
             met[part] = expansion.title
+        for task, handler in expansion.handlers.items():
+            if _word(handler) in _FINISHING and not task.finishes:
+                yield f"{expansion.title}: the task {task.tag} does not finish an action, and compiled ones do"
         for domain in expansion.domains:
             form = form_of(domain)
             if form is None or form.word != words.PER_PASTURE:

@@ -24,6 +24,7 @@ from keyflower.extend import (
     Table,
     Task,
     Words,
+    Worth,
     compiled_as,
     counted,
     good_name,
@@ -90,7 +91,7 @@ def _gained(task: Resolve, animals: Pool) -> Task:
     return PutAnimals(task.seat, animals, task.target)
 
 
-ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures", joker=True)
+ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures", joker=True, worth=Worth(multiplies=True))
 """Animals live on pastures: whoever gains some says where."""
 
 

@@ -40,7 +40,7 @@ from keyflower.expansions.merchants.goods import CONTRACT, EXTENSION, GOODS
 from keyflower.expansions.merchants.seasons import PHASES
 from keyflower.expansions.merchants.setup import MERCHANTS_FIRST, merchants_setup
 from keyflower.expansions.merchants.tiles import VILLAGE_TILES
-from keyflower.extend import Expansion, Haul, PieceKind, Resolve, TakeBoat, Turn
+from keyflower.extend import Expansion, Haul, PieceKind, Resolve, TakeBoat, Turn, Worth
 
 EXPANSION = Expansion(
     id="merchants",
@@ -55,6 +55,7 @@ EXPANSION = Expansion(
             CONTRACT,
             words="lies in the open row, in the deck or behind a screen",
             compiled=CONTRACT_CARDS,
+            worth=Worth(held=(200, 150, 100, 0)),
         ),
         PieceKind(EXTENSION, words="stands on an upgraded tile", compiled=EXTENSION_ADD_ONS),
         CABINS,

@@ -29,6 +29,7 @@ from keyflower.extend import (
     Village,
     Where,
     Widening,
+    Worth,
     compiled_as,
     open_,
     phrase,
@@ -99,6 +100,7 @@ class BuildCabins(Task):
     """A seat puts cabins on its home."""
 
     tag: ClassVar[str] = "merchants.build-cabins"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who gets them."""
     cabins: Pool
@@ -110,7 +112,7 @@ def _gained(task: Resolve, cabins: Pool) -> Task:
     return BuildCabins(task.seat, cabins)
 
 
-CABINS = PieceKind(CABIN, _gained, "stands on a home")
+CABINS = PieceKind(CABIN, _gained, "stands on a home", worth=Worth(held=(150, 100, 50, 0)))
 """Cabins that somebody gets go on the home at once."""
 
 

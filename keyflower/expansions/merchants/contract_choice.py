@@ -90,6 +90,7 @@ class ChooseContract(Task):
     """A seat takes a contract."""
 
     tag: ClassVar[str] = "merchants.choose-contract"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who takes it."""
 
@@ -105,6 +106,11 @@ class GainContracts(Effect):
     def compiled(self) -> Compiled:
         """The same for the fast executor."""
         return Compiled(TAKE_CARD, number=self.contracts)
+
+    @property
+    def brings(self) -> tuple[tuple[str, int], ...]:
+        """The contracts."""
+        return ((CONTRACT, self.contracts),)
 
     @property
     def label(self) -> str:

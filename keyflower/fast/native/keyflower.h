@@ -179,6 +179,7 @@ typedef struct {
     u8 cards, add_ons;         /* how many there are */
     u8 open_cards, card_points; /* how many lie open, and what a card that is filled pays */
     u8 trading;                /* whether cards are exchanged during a turn */
+    u64 worker_cards;          /* cards that workers fill, as bits */
     u8 cargo;                  /* whether any boat brings more than workers and skills */
     TileSet of_season[4], preferred, paired; /* paired: those of which one of several is drawn */
     Card card[CARDS];
@@ -360,7 +361,7 @@ typedef struct {
     i32 totals[SEATS];
     u32 winners;
     i32 fogged;                /* whether what is drawn stays unknown, while a seat looks ahead ... */
-    i32 fog_workers, fog_skills, fog_cards; /* ... and how many such pieces it has */
+    i32 fog_workers, fog_skills, fog_cards, fog_row; /* ... and how many such pieces it has, and the open row */
     Mind *mind;                /* what players think with */
     Scratch *scratch;          /* what scoring works with */
     u64 steps;                 /* how many relaxations and flows all scorings took */

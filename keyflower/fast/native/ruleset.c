@@ -125,7 +125,12 @@ static void read_cards(Row *row, Rules *rules) {
     rules->open_cards = (u8)next(row);
     rules->card_points = (u8)next(row);
     rules->trading = (u8)next(row);
-    for (i32 i = 0; i < rules->cards; i++) read_card(row, &rules->card[i]);
+    for (i32 i = 0; i < rules->cards; i++) {
+        const Term *term = &rules->card[i].term;
+        read_card(row, &rules->card[i]);
+        for (i32 slot = 0; slot < term->slots; slot++)
+            if (term->types[slot] & ((1 << TYPES) - 1)) rules->worker_cards |= 1ull << i;
+    }
     rules->add_ons = (u8)next_upto(row, ADD_ONS);
     for (i32 i = 0; i < rules->add_ons; i++) {
         rules->add_on[i].colour = (u8)next_upto(row, COLOURS - 1);

@@ -29,6 +29,8 @@ static void read_judge(const Rules *rules, Judge *judge, const double *row) {
     next_numbers(&row, judge->road, 4);
     next_numbers(&row, judge->plan, 4);
     next_numbers(&row, judge->hauled, 4);
+    next_numbers(&row, judge->card, 4);
+    next_numbers(&row, judge->housed, 4);
     next_numbers(&row, judge->reach, RINGS);
     judge->sizes = (i32)next_number(&row);
     next_numbers(&row, judge->holds, judge->sizes);
@@ -61,8 +63,9 @@ static u64 four(const u8 *bytes) {
     return number;
 }
 
-/* Whether a tile of the village scores workers (mirrors Appraiser._counts_workers). */
+/* Whether a tile of the village or a card scores workers (mirrors Appraiser._counts_workers). */
 static i32 counts_workers(const Rules *rules, const Seat *own) {
+    if ((own->cards | own->secret_cards) & rules->worker_cards) return 1;
     for (i32 i = 0; i < own->spots; i++)
         if (rules->scores_workers[own->spot[i].tile][own->spot[i].side]) return 1;
     return 0;
@@ -341,6 +344,15 @@ static double herds_of(const Judge *judge, const Seat *own, i32 when) {
     return total;
 }
 
+/* What cards and pieces on the home promise besides their points (mirrors Appraiser._held). */
+static double held_by(const Machine *m, const Judge *judge, const Seat *own) {
+    i32 when = m->state.season;
+    double total = 0;
+    if (m->rules->cards) total += judge->card[when] * (bits_in(own->cards | own->secret_cards) + m->fog_cards);
+    if (m->rules->types[HOUSED]) total += judge->housed[when] * sum_of(own->housed, TYPES);
+    return total;
+}
+
 /* What a tile that the seat leads promises (mirrors Appraiser._leading). */
 static double leading(Machine *m, const Thought *thought, const Lot *lot) {
     if (m->state.season == WINTER && thought->judge->fresh > 0 && m->rules->tile[lot->tile].kind == VILLAGE)
@@ -400,6 +412,7 @@ static double value_of(Machine *m, const Thought *thought) {
         total += holding(judge, lot->top) * (leading(m, thought, lot) + judge->worker[when] * judge->back * users);
     }
     total += herds_of(judge, own, when);
+    total += held_by(m, judge, own);
     total += planning(m, thought);
     for (i32 i = 0; i < own->won; i++) total += thought->promise[own->won_tile[i]][own->won_side[i]];
     return total;

@@ -26,10 +26,11 @@ static u64 draw_card(Machine *m) {
 
 static void fill_row(Machine *m) {
     State *s = &m->state;
-    while (bits_in(s->row) < m->rules->open_cards) {
+    while (bits_in(s->row) + m->fog_row < m->rules->open_cards) {
         u64 card = draw_card(m);
         if (!card) break;
-        s->row |= card;
+        if (m->fogged) m->fog_row++; /* something lies there */
+        else s->row |= card;
     }
 }
 

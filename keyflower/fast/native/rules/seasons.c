@@ -305,7 +305,8 @@ static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors B
         if (face->slot[i] == BOAT_TAKEN && s->season == WINTER) push_resolve(s, seat, face->effect[i], own->spot[0].tile);
         if (face->slot[i] == BOAT_REPLACED && s->season == AUTUMN) push(s, REPLACE_BOAT, seat)->target = berth->boat;
     }
-    own->secret_cards |= berth->cards;
+    if (m->fogged) m->fog_cards += bits_in(berth->cards); /* counted, and not looked at */
+    else own->secret_cards |= berth->cards;
     for (i32 i = s->lots - 1; i >= 0; i--) {
         i32 goods = m->rules->tile[s->lot[i].tile].face[s->lot[i].side].goods;
         if (s->lot[i].leader == seat && goods >= 0) push_resolve(s, seat, goods, own->spot[0].tile);
