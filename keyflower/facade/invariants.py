@@ -100,7 +100,9 @@ def _boats(state: State) -> Iterator[str]:
     waiting = len(state.seats) - len(taken)
     if len(free) < waiting:
         yield f"{waiting} seats still take a boat, but only {len(free)} are free"
-    if state.season is not WINTER and {berth.boat for berth in state.berths if berth.taken} != set(taken):
+    row = {berth.boat for berth in state.berths if berth.taken}
+    replaced = set(taken) - row  # a boat that was replaced as soon as it was taken has left the game
+    if state.season is not WINTER and (len(row) != len(set(taken)) or not replaced <= set(state.discarded)):
         yield "the boats taken are not those that the seats have"
 
 
