@@ -3,6 +3,7 @@
 import json
 import pickle
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -182,7 +183,10 @@ def test_a_served_table_is_opened_with_a_deck_and_numbers_and_so_is_its_rematch(
     for ruleset in (opening.game.ruleset, again.match.ruleset):
         assert ruleset.without == ("base:miner",)
         assert dict(ruleset.overrides) == {"base:jeweller.points": "[3]"}
-    for wrong in ({"without": "miner"}, {"without": [1]}, {"only": []}, {"overrides": []}, {"only": ["x"]}):
+    wrongs: list[dict[str, object]] = [
+        {"without": "miner"}, {"without": [1]}, {"only": []}, {"overrides": []}, {"only": ["x"]},
+    ]  # fmt: skip
+    for wrong in wrongs:
         with pytest.raises(kf.KeyflowerError):
             open_table({**people, **wrong})
 
@@ -207,10 +211,12 @@ def test_the_commands_take_a_deck_and_numbers(tmp_path, capsys):
 
 
 def test_simulations_and_environments_take_a_deck_and_numbers():
-    rules = {"without": ["keythedral"], "overrides": {"jeweller": {"points": 30}}}
+    rules: dict[str, Any] = {"without": ["keythedral"], "overrides": {"jeweller": {"points": 30}}}
     alone = kf.Game.new(player_names(2), seed=0, **rules)
     played = play_out(alone, [RandomBot(), RandomBot()], Random(0))
-    assert simulate(["random", "random"], [0], **rules).games[0].totals == played.entry.ended.totals
+    ended = played.entry.ended
+    assert ended is not None
+    assert simulate(["random", "random"], [0], **rules).games[0].totals == ended.totals
     envs = pytest.importorskip("keyflower.envs")
     for env in (
         envs.KeyflowerEnv(**rules).table.game,

@@ -23,7 +23,7 @@ KINDS: dict[str, Any] = {
     "handicap": {"handicap": [0]},
     "thin": {
         "expansions": ["farmers"],
-        "without": ["keythedral", "Watermill", "Wheat field", "base:alehouse"],
+        "without": ["miner", "Wheat field", "base:alehouse"],
     },
 }
 """The arguments of `Game.new` for each kind of game."""
