@@ -145,6 +145,10 @@ class BaseMatch(Generic[RulesT]):
         """Return why the game is not played on with these rules, or the empty text; it can be read in any case."""
         return ""
 
+    def legible(self, state: Any) -> Self:  # Any: the state of the game
+        """Return the match with which a state can be read, although these rules no longer know all that is in it."""
+        return self
+
     def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
         """Return what reads the actions of a seat: it knows which names its words can mean now."""
         return None
