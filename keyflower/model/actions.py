@@ -300,7 +300,6 @@ class Offer(Sentence):
         return Offer(("?",))
 
 
-
 def _berthed(words: Words, text: str) -> str:
     return words.tile(text, [berth.boat for berth in words.state.berths])
 
