@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import log, sqrt
 from random import Random
-from time import perf_counter
 from typing import Any, Final, Protocol, runtime_checkable
 
 from attrs import define, field, frozen
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.arguments import one_of, real, whole
+from keyflower.kernel.arguments import called, one_of, whole
 from keyflower.kernel.bots import AnyBot, RandomBot, checked_bot
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.errors import HiddenInformation
@@ -160,10 +159,9 @@ class SearchBot:
     """After how many actions a playout is cut off and judged; 0 plays to the end."""
     method: str = "halving"
     """How playouts are handed out: ``halving`` or ``tree``."""
-    seconds: float = 0.0
-    """If it is not 0, the search stops after so long, whatever it has found by then."""
-    clock: Callable[[], float] = field(default=perf_counter, eq=False, repr=False)
-    """Tells the time, for `seconds`."""
+    stop: Callable[[int], bool] | None = field(default=None, eq=False)
+    """Asked before each playout, with the number of those done: whether to stop with what was found. It may look at a
+    clock."""
     name: str = "search"
     """What it is called in tables."""
 
@@ -171,7 +169,8 @@ class SearchBot:
         whole(self.playouts, "playouts", least=1, most=_MOST)
         whole(self.candidates, "candidates", least=2, most=_MOST)
         whole(self.plies, "plies", least=0, most=_MOST)
-        real(self.seconds, "seconds", least=0)
+        if self.stop is not None:
+            called(self.stop, "stop")
         one_of(self.method, METHODS, "method")
         if not isinstance(self.policy, Policy):
             checked_bot(self.policy)
@@ -213,7 +212,6 @@ class _Search:
         self._judge = self._policy if isinstance(self._policy, Judging) else None
         self._flow, self._rules, self._match = view.match.FLOW, view.match.ruleset, view.match
         self._seat = decision.seat
-        self._until = bot.clock() + bot.seconds if bot.seconds else None
         self._nodes: dict[str, dict[Action, Tried]] = {}
         self._low, self._high = float("inf"), float("-inf")
         self.done = 0
@@ -229,8 +227,8 @@ class _Search:
     # ------------------------------------------------------------------ handing out playouts
 
     def _goes_on(self) -> bool:
-        in_time = self._until is None or self._bot.clock() < self._until
-        return self.done < self._bot.playouts and in_time
+        stop = self._bot.stop
+        return self.done < self._bot.playouts and (stop is None or not stop(self.done))
 
     def by_halving(self, tried: list[Tried]) -> None:
         """Give all candidates the same number of playouts, drop the worse half, and so on; all meet the same deals."""

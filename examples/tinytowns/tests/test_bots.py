@@ -43,11 +43,8 @@ def test_a_search_explains_itself_and_gives_the_same_answer_for_the_same_seed():
 
 def test_a_search_stops_in_time_and_a_single_option_is_not_searched():
     view = Game.new(["Ann"], seed=3, monuments=False).play("pick wood").view("Ann")
-    ticks = iter(range(1000))
-    report = SearchBot(playouts=500, seconds=5, clock=lambda: float(next(ticks))).explained(
-        view, view.decision, Random(1)
-    )
-    assert 0 < report.playouts < 10
+    report = SearchBot(playouts=500, stop=lambda done: done >= 7).explained(view, view.decision, Random(1))
+    assert report.playouts == 7 and report.best in view.options
     alone = (
         play_out(Game.new(["Ann"], seed=3, monuments=False), [RandomBot()], Random(1)).moments[2].view("Ann")
     )
@@ -69,6 +66,6 @@ def test_every_policy_and_both_ways_to_search_play_a_whole_game(method, policy):
 
 
 def test_odd_numbers_of_a_search_are_refused():
-    for wrong in ({"playouts": 0}, {"method": "luck"}, {"candidates": 1}, {"seconds": -1}, {"policy": 7}):
+    for wrong in ({"playouts": 0}, {"method": "luck"}, {"candidates": 1}, {"stop": 3}, {"policy": 7}):
         with pytest.raises((SetupError, UnknownName)):
             SearchBot(**wrong)
