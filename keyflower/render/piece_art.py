@@ -25,6 +25,7 @@ from keyflower.render.art import (
     named,
     polygon,
     scaled,
+    shared,
     words,
 )
 from keyflower.render.fonts import INK, PAPER, text_width
@@ -74,6 +75,7 @@ def meeple(fill: str, text: str, *, ink: str, lying: bool = False) -> Art:
     return Art(24, 24, (turned, letters(text, size=size, x=2.6, fill=ink), ground))
 
 
+@shared
 def worker(colour: str, *, lying: bool = False) -> Art:
     """Return a worker of a colour, with the letter of the notation."""
     fill = WORKER_FILLS.get(colour, WHITE)
@@ -263,6 +265,7 @@ def _blank(kind: str, text: str, *, fill: str = WHITE) -> Art:
     return Art(22, 22, (tag, letters(text, size=size, fill=PIECE_INK)))
 
 
+@shared
 def piece(name: str) -> Art:
     """Return a piece by its name; one that has no drawing gets a tag with its initials."""
     if name in WORKER_FILLS:
@@ -280,6 +283,7 @@ def _kind_name(kind: str) -> Message:
     return phrase_of("piece", "produce") if kind == GoodKind.PRODUCE else good_name(kind)
 
 
+@shared
 def any_of(kind: str) -> Art:
     """Return a piece of a kind of which any one will do."""
     return named(
@@ -289,6 +293,7 @@ def any_of(kind: str) -> Art:
     )
 
 
+@shared
 def drawn(kind: str) -> Art:
     """Return a piece that is drawn at random."""
     return named(
@@ -296,6 +301,7 @@ def drawn(kind: str) -> Art:
     )
 
 
+@shared
 def unknown(kind: str = "") -> Art:
     """Return a piece that the viewer may only count."""
     title = phrase("unknown {kind}", kind=_kind_name(kind)) if kind else phrase("unknown piece")
@@ -335,6 +341,7 @@ def kinds_art(parts: Iterable[tuple[str, int]]) -> Art:
     return beside(*arts, gap=5) if arts else NO_ART
 
 
+@shared
 def label_chip(text: str, *, fill: str = INK, ink: str = PAPER) -> Art:
     """Return a short text on a dark disc or pill: who somebody is."""
     width = max(20.0, words(text, size=12).width + 8)
