@@ -4,6 +4,8 @@ import { Auction } from "./auction";
 import { atHome, counts, laying } from "./choosing";
 import { Desk } from "./desk";
 import type { Control } from "./control";
+import { cardAt } from "./control";
+import { GamePicture } from "./picture";
 import { drag } from "./drag";
 import { Final } from "./final";
 import { fit, frame, PHONE } from "./layout";
@@ -23,12 +25,12 @@ export function Languages({ choose }: { choose: (code: string) => void }) {
 }
 
 function Head({ control, model, table }: Shown) {
-  const { season } = table.view.state, { deciding, players, viewer } = table.view, signs = signsOf(table), who = deciding[0];
+  const season = table.scene.svg ? "" : table.view.state.season, { deciding, players, viewer } = table.view, signs = signsOf(table), who = deciding[0];
   const last = model.known?.history.at(-1)?.words[0] ?? "";
   return (
     <header class="head">
-      <h1><svg viewBox="-14 -14 28 28" aria-hidden="true"><use href={`#kf-season-${season}`} /></svg><span>{seasonName(season)}</span></h1>
-      <span class="year" aria-hidden="true">{SEASONS.map((one) => <i key={one} class={`${one} ${one === season ? "now" : SEASONS.indexOf(one) < SEASONS.indexOf(season) ? "past" : ""}`} />)}</span>
+      <h1>{season ? <svg viewBox="-14 -14 28 28" aria-hidden="true"><use href={`#kf-season-${season}`} /></svg> : null}<span>{season ? seasonName(season) : table.scene.title ?? t("table")}</span></h1>
+      <span class="year" aria-hidden="true">{(season ? SEASONS : []).map((one) => <i key={one} class={`${one} ${one === season ? "now" : SEASONS.indexOf(one) < SEASONS.indexOf(season) ? "past" : ""}`} />)}</span>
       {table.decision ? <p class="whose mine"><Seal seat={viewer} letter={signs[viewer]!} />{t("yourTurn")}</p>
         : who !== undefined ? <p class="whose"><Seal seat={who} letter={signs[who]!} /><span class="cut" title={players[who]}>{players[who]}</span></p> : <p class="whose">{t("gameOver")}</p>}
       {model.connected ? null : <p class="lost" role="alert">{model.sent ? t("lostKept") : t("lost")}</p>}
@@ -84,6 +86,25 @@ function Board(shown: Shown) {
   );
 }
 
+/** The others at a game with a picture of its own: who they are, and what they have scored. */
+function Players({ control, model, table }: Shown) {
+  const { players, deciding } = table.view, signs = signsOf(table);
+  return <section class="strip players" aria-label={t("players")}>{players.map((name, seat) => (
+    <div class="rival-box" key={seat}><button type="button" class={`rival player ${deciding.includes(seat) ? "thinking" : ""}`} disabled={!table.scores[seat]} onClick={() => control.store.set({ score: model.score === seat ? null : seat, sheet: true })}>
+      <span class="who"><Seal seat={seat} letter={signs[seat]!} /><b title={name}>{name}</b>{!(model.here[seat] ?? true) ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
+      {table.scores[seat] ? <span class="have">{t("points", { n: table.scores[seat]!.total })}</span> : null}</button></div>))}</section>;
+}
+
+/** A game that brings its own picture: the picture in the place of auction and village. */
+function Pictured({ wide, ...shown }: Shown & { wide: boolean }) {
+  const { model, control } = shown, log = model.tab === "log";
+  if (wide) return <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<main class="board"><Players {...shown} /><GamePicture {...shown} /></main><Desk {...shown} phone={false} /></div>;
+  return (
+    <div class="phone"><Head {...shown} /><main class="board">{log ? <Log {...shown} closable={false} /> : <div class="pictured"><Players {...shown} /><GamePicture {...shown} /></div>}</main><Desk {...shown} phone />
+      <nav class="tabs two" aria-label={t("views")}>{([["auction", "home", t("table")], ["log", "log", t("log")]] as const).map(([id, glyph, label]) => <button type="button" key={id} class={(id === "log") === log ? "on" : ""} aria-current={(id === "log") === log ? "page" : undefined} data-tab={id} onClick={() => control.store.set({ tab: id, sheet: false })}><Glyph name={glyph} /><span>{label}</span></button>)}</nav></div>
+  );
+}
+
 function Phone(shown: Shown) {
   const { control, model, table } = shown, open = counts(table), viewer = table.view.viewer;
   const rivals = open.villages.reduce((sum, number, seat) => sum + (seat === viewer ? 0 : number), 0);
@@ -128,21 +149,20 @@ function useLights(): void {
 function usePeek(control: Control): void {
   useEffect(() => {
     let timer = 0, pressed = 0;
-    const key = (event: Event) => (event.target as Element).closest?.("[data-place]")?.getAttribute("data-place")?.split("/")[0] ?? "";
     const over = (event: PointerEvent) => {
       clearTimeout(timer);
       if (event.pointerType !== "mouse") return;
-      const place = key(event), { pick, card, score } = control.model;
-      const peeked = card?.kind === "tile" && peeking === card.key;
+      const place = cardAt(event.target as Element), { pick, card, score } = control.model;
+      const peeked = card !== null && peeking === JSON.stringify(card);
       if (!place) { if (peeked && !(event.target as Element).closest(".desk")) { timer = window.setTimeout(() => { if (peeking) control.store.set({ card: null }); peeking = ""; }, 400); } return; }
       if (pick.key || score !== null || control.decision?.kind !== "turn" && control.decision || (card && !peeked)) return;
-      timer = window.setTimeout(() => { peeking = place; control.store.set({ card: { kind: "tile", key: place } }); }, 120);
+      timer = window.setTimeout(() => { peeking = JSON.stringify(place); control.store.set({ card: place }); }, 120);
     };
     const down = (event: PointerEvent) => {
       peeking = "";
       if (event.pointerType === "mouse") return;
-      const place = key(event);
-      if (place) pressed = window.setTimeout(() => control.read({ kind: "tile", key: place }), 500);
+      const place = cardAt(event.target as Element);
+      if (place) pressed = window.setTimeout(() => control.read(place), 500);
     };
     const up = () => clearTimeout(pressed);
     document.addEventListener("pointerover", over);
@@ -173,7 +193,7 @@ export function App({ control }: { control: Control }) {
   const shown: Shown = { control, model, table: known.table, rules };
   if (known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} /><Spoken {...shown} /></div>;
   return <>
-    {wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
+    {known.table.scene.svg ? <Pictured {...shown} wide={wide >= PHONE} /> : wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
     {model.keys ? <Keys control={control} /> : null}<Spoken {...shown} />
   </>;
 }

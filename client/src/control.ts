@@ -1,5 +1,5 @@
 // What clicks, keys and messages do: the only place that changes the model.
-import { atHome, below, choicesAt, kept, laying, marks, moving, NOTHING, onlyAction, onlyPassing, passing, picked } from "./choosing";
+import { atHome, choicesAt, kept, laying, moving, NOTHING, onlyAction, onlyEnding, passing, picked, wayTo } from "./choosing";
 import { remembered as rememberedTable } from "./tables";
 import { EMPTY, Store, wish, type Card, type Model } from "./model";
 import { Motion } from "./motion";
@@ -8,6 +8,7 @@ import { Connection } from "./socket";
 import { preferred, remember, remembered, speak, t } from "./text";
 
 const PATIENCE = 1500;
+const PLAIN: Rules = { tiles: {}, goods: {}, pieces: {} };
 
 export class Control {
   readonly store: Store<Model>;
@@ -76,6 +77,7 @@ export class Control {
   private async fetchRules(key: string, language: string): Promise<void> {
     if (this.fetched === key + language) return;
     const [sprite, tiles] = await Promise.all([fetch(`/rules/${key}/sprite.${language}.svg`), fetch(`/rules/${key}/tiles.${language}.json`), speak(language)]);
+    if (!sprite.ok || !tiles.ok) { this.fetched = key + language; this.store.set({ rules: PLAIN }); return; } // a game with a picture of its own
     const sheet = new DOMParser().parseFromString(await sprite.text(), "image/svg+xml").documentElement;
     const rules = await tiles.json() as Rules;
     sheet.setAttribute("class", "sprite");
@@ -117,7 +119,7 @@ export class Control {
   choose(choice: Choice, what = choice.label): void {
     const action = onlyAction(choice);
     if (action !== null) this.play(action, what);
-    else this.store.set({ pick: { ...this.model.pick, way: [...this.model.pick.way, `${choice.kind}:${choice.key}`] }, problem: "" });
+    else this.store.set({ pick: { ...this.model.pick, way: wayTo(this.decision?.choices, choice) }, problem: "", sheet: true });
   }
 
   // ------------------------------------------------------------------ passing for somebody who can do nothing else
@@ -125,12 +127,12 @@ export class Control {
   private passForMe(): void {
     clearTimeout(this.timer);
     const decision = this.decision;
-    if (!this.model.auto || !decision || !onlyPassing(decision)) { if (this.model.passing) this.store.set({ passing: false }); return; }
+    if (!this.model.auto || !decision || !onlyEnding(decision)) { if (this.model.passing) this.store.set({ passing: false }); return; }
     this.store.set({ passing: true });
     this.timer = window.setTimeout(() => {
       if (!this.model.passing || this.decision?.id !== decision.id) return;
       this.store.set({ passing: false });
-      this.pass();
+      this.choose(onlyEnding(decision)!);
     }, PATIENCE);
   }
 
@@ -225,7 +227,7 @@ export class Control {
     if (key.startsWith("Arrow")) { if (this.move(key, focus)) event.preventDefault(); return; }
     switch (key) {
       case "Escape": this.back(); break;
-      case "i": { const place = focus?.closest("[data-place]")?.getAttribute("data-place"); if (place) this.read({ kind: "tile", key: place.split("/")[0]! }); break; }
+      case "i": { const card = cardAt(focus); if (card) this.read(card); break; }
       case "r": this.turn(); break;
       case "u": this.undo(); break;
       case "p": this.pass(); break;
@@ -257,4 +259,12 @@ export class Control {
     return best !== null;
   }
 }
-export { below, marks };
+
+/** What stands under the pointer or the focus, to be read. */
+export function cardAt(element: Element | null): Card | null {
+  const found = element?.closest?.("[data-piece], [data-place], [data-seat]:not([data-kind])");
+  if (!found) return null;
+  const [piece, place, seat] = ["data-piece", "data-place", "data-seat"].map((name) => found.getAttribute(name));
+  if (piece) return { kind: "piece", key: piece, of: found.getAttribute("data-kind-of") ?? "" };
+  return place ? { kind: "tile", key: place.split("/")[0]! } : { kind: "player", seat: Number(seat) };
+}

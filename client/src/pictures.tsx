@@ -22,17 +22,21 @@ export const Seal = ({ seat, letter, large = false }: { seat: number; letter: st
 
 /** The kinds of goods, as the rules say: a piece that nobody has seen is drawn by its kind. */
 export const pieceId = (name: string, kind: string): string => (name === "?" ? `kf-unknown-${kind}` : `kf-piece-${name}`);
-export const Piece = ({ name, x = 0, y = 0, scale = 1, kind = "worker" }: { name: string; x?: number; y?: number; scale?: number; kind?: string }) =>
-  <use href={`#${pieceId(name, kind)}`} transform={`translate(${x} ${y}) scale(${scale})`} />;
-export const Icon = ({ name, kind = "worker", large = "" }: { name: string; kind?: string; large?: string }) =>
-  <svg class={`icon ${large}`} viewBox="-13 -13 26 26" aria-hidden="true"><Piece name={name} kind={kind} /></svg>;
+/** The first letters of a name, for a piece that has no picture. */
+const initials = (name: string): string => name.split(/[\s_]+/).filter(Boolean).slice(0, 3).map((word) => [...word][0]!.toUpperCase()).join("");
+interface Drawn { name: string; kind?: string; label?: string }
+export const Piece = ({ name, x = 0, y = 0, scale = 1, kind = "worker", label = name }: Drawn & { x?: number; y?: number; scale?: number }) => (
+  document.getElementById(pieceId(name, kind)) ? <use href={`#${pieceId(name, kind)}`} transform={`translate(${x} ${y}) scale(${scale})`} />
+    : <g class="unpictured" transform={`translate(${x} ${y}) scale(${scale})`}><rect x="-12" y="-10" width="24" height="20" rx="4" /><text y="3.500">{initials(label)}</text></g>);
+export const Icon = ({ name, kind = "worker", large = "", label = name }: Drawn & { large?: string }) =>
+  <svg class={`icon ${large}`} viewBox="-13 -13 26 26" aria-hidden="true"><Piece name={name} kind={kind} label={label} /></svg>;
 /** Pieces with their numbers, such as "R2 wood1". */
-export const Pieces = ({ of, kind = "worker", called }: { of: string | undefined; kind?: string; called: (piece: string, kind: string) => string }) => (
-  <>{pool(of).map(([name, number]) => (
-    <span class="piece" key={name} title={called(name, kind)}>
-      <Icon name={name} kind={kind} /><b aria-hidden="true">{number}</b><span class="sr">{`${number} ${called(name, kind)}`}</span>
-    </span>
-  ))}</>
+export const Pieces = ({ of, kind = "worker", called, read }: { of: string | undefined; kind?: string; called: (piece: string, kind: string) => string; read?: ((piece: string, kind: string) => void) | undefined }) => (
+  <>{pool(of).map(([name, number]) => {
+    const inside = <><Icon name={name} kind={kind} label={called(name, kind)} /><b aria-hidden="true">{number}</b><span class="sr">{`${number} ${called(name, kind)}`}</span></>;
+    return read ? <button type="button" class="piece" key={name} data-piece={name} data-kind-of={kind} title={called(name, kind)} onClick={() => read(name, kind)}>{inside}</button>
+      : <span class="piece" key={name} title={called(name, kind)}>{inside}</span>;
+  })}</>
 );
 
 /** Workers that used a tile: on a bench at its upper left rim, where nothing is printed. */

@@ -245,6 +245,20 @@ def curve(
     )
 
 
+def outline(path: str, *, fill: str, stroke: str = INK, width: float = 1.2) -> svg.Path:
+    """Return a path by its path data; a width of 0 draws no line."""
+    line: dict[str, object] = {"stroke_width": num(width)} if width else {}
+    return made(
+        svg.Path,
+        d=path,
+        fill=fill,
+        stroke=stroke if width else "none",
+        **line,
+        stroke_linejoin="round",
+        stroke_linecap="round",
+    )
+
+
 def disc(
     x: float, y: float, radius: float, *, fill: str, stroke: str = INK, width: float = 1.2
 ) -> svg.Circle:

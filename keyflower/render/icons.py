@@ -14,13 +14,13 @@ from keyflower.render.art import (
     Art,
     Point,
     at,
-    beside,
     box,
     curve,
     disc,
     group,
     letters,
     named,
+    num,
     polygon,
     scaled,
     shared,
@@ -28,6 +28,8 @@ from keyflower.render.art import (
 )
 from keyflower.render.fonts import INK
 from keyflower.render.palette import (
+    GILDED,
+    GILDED_EDGE,
     KIND_FILLS,
     MEADOWS,
     PIECE_INK,
@@ -182,6 +184,19 @@ def kind_glyph(kind: TileKind, season: Season | None, number: int = 0) -> Art:
 # ---------------------------------------------------------------------- the board
 
 
+def plain_tile() -> Art:
+    """Return a tile."""
+    return Art(25, 22, (polygon(hexagon(12), fill="#efe3c4", width=1.4),))
+
+
+def upgraded_tile() -> Art:
+    """Return a tile that lies upgraded: golden, with the mark of that side."""
+    chevrons = [
+        curve(((-5, y + 3.5), (0, y), (5, y + 3.5)), stroke=GILDED_EDGE, width=2.2) for y in (-4.5, 1)
+    ]
+    return Art(29, 26, (polygon(hexagon(14), fill=GILDED, stroke=GILDED_EDGE, width=1.6), *chevrons))
+
+
 def on_tile(art: Art) -> Art:
     """Return a piece that lies on the tile itself: in a small hex."""
     shape = polygon(hexagon(18), fill="#efe3c4", width=1.6)
@@ -189,9 +204,11 @@ def on_tile(art: Art) -> Art:
 
 
 def on_pasture(art: Art) -> Art:
-    """Return an animal on a pasture."""
-    meadow = svg.Ellipse(cx=0, cy=0, rx=20, ry=15, fill=MEADOWS[1], stroke="#4f7a2a", stroke_width=1.4)
-    return Art(41, 31, (meadow, *scaled(art, 0.9).elements))
+    """Return pieces on a pasture, which is as wide as they need."""
+    factor = 0.9 if art.width < 30 else 0.8
+    wide = max(20, num(art.width * factor / 2 + 5))
+    meadow = svg.Ellipse(cx=0, cy=0, rx=wide, ry=15, fill=MEADOWS[1], stroke="#4f7a2a", stroke_width=1.4)
+    return Art(2 * wide + 1, 31, (meadow, *scaled(art, factor).elements))
 
 
 def neighbours() -> Art:
@@ -251,13 +268,6 @@ def flip() -> Art:
     bow = curve(((-7, 3), (0, -9, 6, 1)), width=2)
     tip = polygon([(2.4, 0.8), (9, -0.4), (6.6, 5.6)], fill=INK, width=0.4)
     return Art(23, 21, (shape, bow, tip))
-
-
-def herd_mix(one: Art, other: Art) -> Art:
-    """Return two animals on one pasture."""
-    pair = scaled(beside(one, other, gap=-2), 0.8)
-    meadow = svg.Ellipse(cx=0, cy=0, rx=26, ry=15, fill=MEADOWS[1], stroke="#4f7a2a", stroke_width=1.4)
-    return Art(53, 31, (meadow, *pair.elements))
 
 
 def _moved(points: list[Point], x: float, y: float) -> list[Point]:

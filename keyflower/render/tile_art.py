@@ -11,13 +11,14 @@ import svg
 from attrs import frozen
 
 from keyflower.extend.tiles import Tile
-from keyflower.kernel.text import Speaker, phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.enums import BACK, ROAD, WATER, TileKind
 from keyflower.model.hexes import Cell, corners
 from keyflower.model.pastures import facing_sectors
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.village import PastUse
 from keyflower.render.art import (
+    NO_ART,
     Art,
     Point,
     above,
@@ -37,6 +38,7 @@ from keyflower.render.art import (
     shared,
     words,
 )
+from keyflower.render.artist import Artist
 from keyflower.render.face_art import cost_art, face_art, is_plain
 from keyflower.render.fonts import INK
 from keyflower.render.icons import hexagon, kind_glyph, star, upgrade
@@ -47,6 +49,7 @@ from keyflower.render.palette import (
     MEADOWS,
     PANEL,
     PARCHMENT,
+    PLATE,
     ROAD_DASH,
     ROAD_EDGE,
     ROAD_FILL,
@@ -194,6 +197,10 @@ def _on_meadows(edges: str) -> Art:
 # ---------------------------------------------------------------------- the square in the middle
 
 
+Placed: TypeAlias = tuple[tuple[Pool, str], ...]
+"""Pieces, and of what kind those are that the viewer may only count."""
+
+
 @frozen
 class Load:
     """What lies on a tile."""
@@ -206,6 +213,8 @@ class Load:
     """Workers that arrive with a boat."""
     skills: Pool = EMPTY
     """Skill tokens that arrive with a boat."""
+    placed: Placed = ()
+    """Pieces in places of expansions that lie on it, each with what unknown ones are."""
 
 
 NO_LOAD = Load()
@@ -252,24 +261,31 @@ def _uses(uses: tuple[PastUse, ...]) -> Art:
     )
 
 
-def _load_rows(load: Load) -> list[Art]:
+def _placed(placed: Placed, artist: Artist) -> Art:
+    """Return pieces that stand on a tile, on a plate of their own."""
+    arts = [pool_art(pool, artist, kind=kind) for pool, kind in placed]
+    return framed(beside(*arts, gap=6), pad=3, fill=PLATE, line=1.2, round_=8) if arts else NO_ART
+
+
+def _load_rows(load: Load, artist: Artist) -> list[Art]:
     rows = [
-        tray(load.goods),
+        tray(load.goods, artist),
         _uses(load.uses),
         crowd(load.workers),
-        pool_art(load.skills, kind="skill"),
+        pool_art(load.skills, artist, kind="skill"),
+        _placed(load.placed, artist),
     ]
-    marks = ("goods", "uses", "carried", "carried")
+    marks = ("goods", "uses", "carried", "carried", "placed")
     return [named(row, mark=mark) for row, mark in zip(rows, marks, strict=True) if row.elements]
 
 
-def _foot(tile: Tile, side: int, *, upgraded: bool) -> Art:
+def _foot(tile: Tile, side: int, artist: Artist, *, upgraded: bool) -> Art:
     """Return the cost of upgrading or the mark of the upgraded side, and points besides other things."""
     parts = [_chevrons()] if upgraded else []
     if side != BACK and tile.upgradable and tile.upgrade is not None:
         parts.append(
             named(
-                beside(scaled(upgrade(), 0.9), cost_art(tile.upgrade), gap=4),
+                beside(scaled(upgrade(), 0.9), cost_art(tile.upgrade, artist), gap=4),
                 mark="cost",
                 title=phrase("upgrade: {cost}", cost=tile.upgrade.words()),
             )
@@ -316,7 +332,7 @@ def square(
     tile: Tile | None,
     name: str,
     *,
-    language: Speaker,
+    artist: Artist,
     side: int = 0,
     load: Load = NO_LOAD,
     laid: bool = False,
@@ -324,16 +340,16 @@ def square(
 ) -> list[svg.Element]:
     """Return what is printed on a tile and what lies on it; an unknown tile shows its name only."""
     upgraded = tile is not None and side == BACK and tile.kind is not TileKind.SUMMER_BOAT
-    title = _title(language.say(side_title(tile, name, side)), print_size)
+    title = _title(artist.say(side_title(tile, name, side)), print_size)
     elements = [*_frame(tile, upgraded=upgraded).elements, *title.elements]
     if tile is None:
-        return elements + _stack(_load_rows(load), -26, 56)
+        return elements + _stack(_load_rows(load, artist), -26, 56)
     if not laid:
         glyph = scaled(kind_glyph(tile.kind, tile.season, tile.number), 0.85)
         elements.append(at(glyph, _SQUARE / 2 + 2, -_SQUARE * sqrt(3) / 2 - 3))
     arrivals = not (load.workers.total or load.skills.total or laid)
-    foot, does = _printed(tile, side, language=language, upgraded=upgraded, arrivals=arrivals)
-    rows = [row for row in (does, *_load_rows(load)) if row.elements]
+    foot, does = _printed(tile, side, artist, upgraded=upgraded, arrivals=arrivals)
+    rows = [row for row in (does, *_load_rows(load, artist)) if row.elements]
     bottom = 45.0 if len(rows) < 2 else 56.0
     if foot.elements:
         elements.append(_inside(foot, 49, 22))
@@ -341,18 +357,19 @@ def square(
     return elements + _stack(rows, _TITLE_ENDS, bottom)
 
 
-def _printed(tile: Tile, side: int, *, language: Speaker, upgraded: bool, arrivals: bool) -> tuple[Art, Art]:
+def _printed(tile: Tile, side: int, artist: Artist, *, upgraded: bool, arrivals: bool) -> tuple[Art, Art]:
     """Return what stands at the foot of a side and what the side does: printed, so the same whatever lies on it."""
+    language, of = artist.language, (tile, artist.looks)
     foot = kept(
-        lambda: _foot(tile, side, upgraded=upgraded), "foot", side, upgraded, language=language, of=(tile,)
+        lambda: _foot(tile, side, artist, upgraded=upgraded), "foot", side, upgraded, language=language, of=of
     )
     does = kept(
-        lambda: face_art(tile, side, language=language, arrivals=arrivals),
+        lambda: face_art(tile, side, artist=artist, arrivals=arrivals),
         "does",
         side,
         arrivals,
         language=language,
-        of=(tile,),
+        of=of,
     )
     return foot, does
 
@@ -375,7 +392,7 @@ def tile_art(
     tile: Tile | None,
     name: str,
     *,
-    language: Speaker,
+    artist: Artist,
     edges: str = "",
     side: int = 0,
     load: Load = NO_LOAD,
@@ -390,7 +407,7 @@ def tile_art(
     Args:
         tile: the tile, or None if nobody knows it.
         name: its name.
-        language: who says its title and what has no icon.
+        artist: who says its title and what has no icon, and draws its pieces.
         edges: its edges by direction; as printed if left out.
         side: the side that lies up.
         load: what lies on it.
@@ -408,7 +425,7 @@ def tile_art(
         return _tile(
             tile,
             name,
-            language=language,
+            artist=artist,
             facing=facing,
             side=side,
             load=load,
@@ -418,17 +435,17 @@ def tile_art(
         )
 
     shown = (name, facing, side, load, laid, tuple(owners or ()), land, cell)
-    return kept(draw, "tile", *shown, language=language, of=(tile,))
+    return kept(draw, "tile", *shown, language=artist.language, of=(tile, artist.looks))
 
 
-def _face(tile: Tile | None, name: str, *, language: Speaker, side: int, load: Load, laid: bool) -> Art:
+def _face(tile: Tile | None, name: str, *, artist: Artist, side: int, load: Load, laid: bool) -> Art:
     """Return the square of a tile, kept by what lies on it: the dearest part, and the same wherever the tile lies."""
 
     def draw() -> Art:
-        elements = square(tile, name, language=language, side=side, load=load, laid=laid)
+        elements = square(tile, name, artist=artist, side=side, load=load, laid=laid)
         return Art(2 * SIDE, HEIGHT, (group(elements, mark="face"),))
 
-    return kept(draw, "face", name, side, load, laid, language=language, of=(tile,))
+    return kept(draw, "face", name, side, load, laid, language=artist.language, of=(tile, artist.looks))
 
 
 _Ground: TypeAlias = tuple[Sequence[int] | None, Mapping[int, str] | None, Mapping[int, str] | None]
@@ -439,7 +456,7 @@ def _tile(
     tile: Tile | None,
     name: str,
     *,
-    language: Speaker,
+    artist: Artist,
     facing: str,
     side: int,
     load: Load,
@@ -450,7 +467,7 @@ def _tile(
     owners, tones, pastures = lies
     elements = [
         group(ground(facing, owners=owners, tones=tones, pastures=pastures), mark="ground"),
-        *_face(tile, name, language=language, side=side, load=load, laid=laid).elements,
+        *_face(tile, name, artist=artist, side=side, load=load, laid=laid).elements,
     ]
     text = side_title(tile, name, side)
     if tile is not None:
@@ -467,14 +484,14 @@ def _full_title(tile: Tile, side: int) -> str:
     return phrase("{title} (upgraded)", title=title) if side == BACK and tile.upgradable else title
 
 
-def draw_tile(tile: Tile, *, side: int, size: float, language: Speaker) -> str:
+def draw_tile(tile: Tile, *, side: int, size: float, artist: Artist) -> str:
     """Return the picture of one side of a tile, `size` pixels wide."""
-    art = tile_art(tile, tile.name, side=side, language=language)
+    art = tile_art(tile, tile.name, side=side, artist=artist)
     wide = Art(art.width + 6, art.height + 6, art.elements)
     return document(
         wide,
         title=_full_title(tile, side),
         description=tile.words(),
         scale=size / wide.width,
-        language=language,
+        language=artist.language,
     )
