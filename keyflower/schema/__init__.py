@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from keyflower._install import missing_extra
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.match import Match
 from keyflower.facade.registry import builtin, resolve
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import MissingExtra, UnknownName, suggest
+from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.json_text import MOST
 from keyflower.kernel.options import Decision
@@ -151,12 +152,12 @@ def check(
     """Return everything that is wrong with data, each with its path; nothing if it fits the schema.
 
     Raises:
-        MissingExtra: without jsonschema; install ``keyflower[schema]``.
+        MissingExtra: without jsonschema; install the extra ``schema``.
     """
     try:
         from jsonschema import Draft202012Validator
     except ImportError as error:
-        raise MissingExtra("checking data needs jsonschema: pip install 'keyflower[schema]'") from error
+        raise missing_extra("checking data needs jsonschema", "schema") from error
     found = Draft202012Validator(schema(name, ruleset)).iter_errors(data)
     return tuple(f"{error.json_path}: {error.message}" for error in found)
 

@@ -1,6 +1,6 @@
 """Hypothesis strategies: rulesets, games at any moment, decisions, legal actions and arbitrary ones.
 
-They need the extra ``testing``: ``pip install keyflower[testing]``.
+They need the extra ``testing``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from itertools import combinations
 from random import Random
 from typing import get_type_hints
 
+from keyflower._install import missing_extra
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.facade.registry import BASE, builtin, resolve
 from keyflower.kernel.actions import Action
 from keyflower.kernel.drafts import names_of
-from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import (
     ACTIONS,
@@ -38,7 +38,7 @@ from keyflower.testing.random_play import SEATS, playout, uniform, varied
 try:
     from hypothesis import strategies as st
 except ImportError as error:  # pragma: no cover - only without the extra
-    raise MissingExtra("strategies need Hypothesis: pip install keyflower[testing]") from error
+    raise missing_extra("strategies need Hypothesis", "testing") from error
 
 LONGEST = 360
 """More actions than almost any game has."""

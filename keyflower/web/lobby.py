@@ -12,10 +12,11 @@ from attrs import evolve, frozen
 
 from keyflower.bots import BOTS, LEVELS, bot, wait_of
 from keyflower.facade.game import Game
+from keyflower.facade.registry import discover
 from keyflower.kernel.chance import Chance, SecretChance
 from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.log.writer import LogWriter
-from keyflower.kernel.text import listed, phrase
+from keyflower.kernel.text import Speaker, listed, phrase
 from keyflower.languages import LANGUAGES
 from keyflower.web.table_store import Saved, Seating
 
@@ -154,6 +155,25 @@ def offered() -> list[dict[str, object]]:
     """Return the bots that a lobby offers, with the seconds that each thinks about a turn; the levels first."""
     names = [*LEVELS, *(name for name in BOTS if not wait_of(bot(name)))]
     return [{"name": name, "wait": round(wait_of(bot(name)), 2)} for name in names]
+
+
+def expansions(language: Speaker) -> list[dict[str, object]]:
+    """Return the expansions that can be played here, each with its variants; the base game first."""
+    return [
+        {
+            "name": expansion.id,
+            "title": language.say(expansion.title),
+            "variants": [
+                {
+                    "name": variant.id,
+                    "title": language.say(variant.title),
+                    "words": language.say(variant.words),
+                }
+                for variant in expansion.variants
+            ],
+        }
+        for expansion in discover().expansions
+    ]
 
 
 def _texts(wishes: Mapping[str, object], key: str) -> list[str]:
