@@ -9,6 +9,7 @@ from typing import Final
 from attrs import field, frozen
 
 from keyflower.extend.compiled import Compiled
+from keyflower.extend.looks import Shape
 from keyflower.kernel.tasks import Task
 from keyflower.model.names import SEVERAL
 from keyflower.model.pool import Pool
@@ -61,6 +62,8 @@ class PieceKind:
     """What the fast executor needs to know about the pieces, if no function says so."""
     worth: Worth = field(factory=Worth, kw_only=True, eq=False)
     """What a piece promises to whoever holds it, for bots."""
+    look: Shape | None = field(default=None, kw_only=True, eq=False, repr=False)
+    """How a piece of the kind looks if it is any of them, an unknown one, or a good that has no look of its own."""
 
 
 class Source(StrEnum):
@@ -91,6 +94,9 @@ class Good:
     """How many transport points it gives when it is given up while transporting."""
     plural: str = ""
     """What several pieces are called in English, if not as one is: ``houses``; empty for names like ``gravel``."""
+
+    look: Shape | None = field(default=None, kw_only=True, eq=False, repr=False)
+    """How it looks; that of its kind if left out."""
 
     def __attrs_post_init__(self) -> None:
         if self.plural:

@@ -177,6 +177,11 @@ class BaseMatch(Generic[RulesT]):
         """
         return speaker(language)
 
+    def points(self, state: Any, seat: int) -> float:  # Any: the state of the game
+        """Return the points of a seat, as if the game ended now; a game may have a shorter way than its sheets."""
+        sheet = self.game_class()(self, state, self.origin).scores[seat]
+        return float(sheet.total)
+
     # ------------------------------------------------------------------ what follows
 
     def parse(self, state: Any, text: str, seat: int) -> Action:  # Any: the state of the game

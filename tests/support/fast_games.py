@@ -30,6 +30,10 @@ KINDS: dict[str, Any] = {
         "expansions": ["farmers", "merchants"],
         "variants": ["farmers-first", "merchants-first", "open-hands"],
     },
+    "thin": {
+        "expansions": ["farmers"],
+        "without": ["miner", "Wheat field", "base:alehouse"],
+    },
 }
 """The arguments of `Game.new` for each kind of game."""
 

@@ -36,7 +36,7 @@ from keyflower.expansions.merchants.contracts import (
 )
 from keyflower.expansions.merchants.exchange import ContractExchanged, Exchange, Exchanging
 from keyflower.expansions.merchants.extensions import Extend, Extending, Extensions, TileExtended
-from keyflower.expansions.merchants.goods import CONTRACT, EXTENSION, GOODS
+from keyflower.expansions.merchants.goods import CARD, CONTRACT, EXTENSION, GOODS, ROOF
 from keyflower.expansions.merchants.seasons import PHASES
 from keyflower.expansions.merchants.setup import MERCHANTS_FIRST, merchants_setup
 from keyflower.expansions.merchants.tiles import VILLAGE_TILES
@@ -54,10 +54,11 @@ EXPANSION = Expansion(
         PieceKind(
             CONTRACT,
             words="lies in the open row, in the deck or behind a screen",
+            look=CARD,
             compiled=CONTRACT_CARDS,
             worth=Worth(held=(200, 150, 100, 0)),
         ),
-        PieceKind(EXTENSION, words="stands on an upgraded tile", compiled=EXTENSION_ADD_ONS),
+        PieceKind(EXTENSION, words="stands on an upgraded tile", look=ROOF, compiled=EXTENSION_ADD_ONS),
         CABINS,
     ),
     places=(Market, Folder, Hold, Extensions, Cabins),

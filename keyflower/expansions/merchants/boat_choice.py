@@ -12,6 +12,7 @@ from keyflower.extend import (
     BOAT_TAKEN,
     EMPTY,
     FRONT,
+    NOTHING_HAPPENS,
     REPLACE_BOAT,
     UNSEEN,
     YOU,
@@ -147,9 +148,11 @@ class Replacing(BaseHandler[ReplaceBoat]):
         gone = {*state.discarded, *(berth.boat for berth in state.berths)}
         return [tile.name for tile in table.ruleset.tiles_of(kind=TileKind.BOAT) if tile.name not in gone]
 
-    def automatic(self, table: Table, task: ReplaceBoat) -> Action | None:
-        """Ask, unless there is only one boat."""
+    def automatic(self, table: Table, task: ReplaceBoat) -> Outcome | Action | None:
+        """Ask, unless there is only one boat; where the deck left out all others, the boat stays."""
         choices = self._choices(table)
+        if not choices:
+            return NOTHING_HAPPENS
         return Replace(choices[0]) if len(choices) == 1 else None
 
     def prompt(self, table: Table, task: ReplaceBoat, seat: int) -> str:

@@ -21,8 +21,10 @@ from keyflower.extend import (
     TAKE_CARD,
     Action,
     ActionSyntaxError,
+    AnyOf,
     BaseHandler,
     Compiled,
+    Drawing,
     Effect,
     Outcome,
     PathStep,
@@ -116,6 +118,11 @@ class GainContracts(Effect):
     def label(self) -> str:
         """The word a player says to choose it."""
         return CONTRACT
+
+    @property
+    def look(self) -> Drawing:
+        """The contracts."""
+        return AnyOf(CONTRACT, self.contracts)
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""

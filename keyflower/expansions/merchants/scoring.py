@@ -7,7 +7,7 @@ from attrs import frozen
 from keyflower.expansions.merchants.cabins import cabins_on
 from keyflower.expansions.merchants.cards import FILLED
 from keyflower.expansions.merchants.extensions import Extensions, extension_sites
-from keyflower.expansions.merchants.goods import EXTENSION_OF
+from keyflower.expansions.merchants.goods import CABIN, CONTRACT, EXTENSION, EXTENSION_OF
 from keyflower.extend import (
     BACK,
     CARD_FILLED,
@@ -18,10 +18,18 @@ from keyflower.extend import (
     PER_UPGRADE,
     PER_UPGRADED_TILE,
     PER_WINTER_TILE,
+    AnyOf,
     Compiled,
     Count,
+    Drawing,
     Measure,
+    Noted,
+    On,
+    Pays,
+    Piece,
+    Row,
     Season,
+    Sign,
     TileKind,
     phrase,
     phrases,
@@ -42,6 +50,11 @@ class FilledContracts:
         """The same for the fast executor."""
         return Compiled(CARD_FILLED, points=self.points)
 
+    @property
+    def look(self) -> Drawing:
+        """A contract, and the points."""
+        return Noted(Pays(AnyOf(CONTRACT), self.points), phrase("each filled one"))
+
     def words(self) -> str:
         """Return the text of the tile."""
         gaps = {"points": some_of("point", self.points), "usual": FILLED}
@@ -59,6 +72,11 @@ class UnfilledContracts:
     def compiled(self) -> Compiled:
         """The same for the fast executor."""
         return Compiled(CARD_UNFILLED, points=self.points)
+
+    @property
+    def look(self) -> Drawing:
+        """A contract, and the points."""
+        return Noted(Pays(AnyOf(CONTRACT), self.points), phrase("each unfilled one"))
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -88,6 +106,11 @@ class PerUpgradedTile(Measure):
         """The same for the fast executor."""
         return Compiled(PER_UPGRADED_TILE, points=self.points)
 
+    @property
+    def look(self) -> Drawing:
+        """An upgraded tile, and the points."""
+        return Pays(Sign.UPGRADED, self.points)
+
     def words(self) -> str:
         """Return the term as words."""
         return phrase("{points} per upgraded tile in the village", points=some_of("point", self.points))
@@ -112,6 +135,11 @@ class PerExtension(Measure):
         """The same for the fast executor."""
         return Compiled(PER_ADD_ON, points=self.points)
 
+    @property
+    def look(self) -> Drawing:
+        """An extension, and the points."""
+        return Pays(AnyOf(EXTENSION), self.points)
+
     def words(self) -> str:
         """Return the term as words."""
         return phrase("{points} per extension in the village", points=some_of("point", self.points))
@@ -132,6 +160,11 @@ class PerWinterTile(Measure):
     def compiled(self) -> Compiled:
         """The same for the fast executor."""
         return Compiled(PER_WINTER_TILE, points=self.points)
+
+    @property
+    def look(self) -> Drawing:
+        """A winter tile, and the points."""
+        return Pays(Sign.WINTER, self.points)
 
     def words(self) -> str:
         """Return the term as words."""
@@ -154,6 +187,11 @@ class PerUpgrade(Measure):
     def compiled(self) -> Compiled:
         """The same for the fast executor."""
         return Compiled(PER_UPGRADE, points=self.points)
+
+    @property
+    def look(self) -> Drawing:
+        """The sign of upgrades or a cabin, and the points."""
+        return Pays(Row((Sign.UPGRADE, Piece(CABIN)), between="/"), self.points)
 
     def words(self) -> str:
         """Return the term as words."""
@@ -179,6 +217,11 @@ class FreeExtension(Measure):
     def compiled(self) -> Compiled:
         """The same for the fast executor."""
         return Compiled(FREE_ADD_ON)
+
+    @property
+    def look(self) -> Drawing:
+        """An extension on a tile."""
+        return Noted(On("tile", AnyOf(EXTENSION)), phrase("free before scoring"))
 
     def words(self) -> str:
         """Return the term as words."""
