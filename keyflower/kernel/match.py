@@ -8,7 +8,7 @@ options, logs, views, replays) follows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
 
 from attrs import field, frozen
 
@@ -32,6 +32,9 @@ from keyflower.kernel.handlers import RulesT
 from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
 from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase, speaker
+
+if TYPE_CHECKING:
+    from keyflower.kernel.log.entry import Entry
 
 SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
@@ -176,6 +179,14 @@ class BaseMatch(Generic[RulesT]):
             UnknownName: if there are no texts in that language.
         """
         return speaker(language)
+
+    def told(self, entry: Entry, viewer: int | None = None) -> list[str]:
+        """Return what an entry of a log tells a viewer in words, the action first; `None` is told everything."""
+        seen = entry if viewer is None else entry.redacted(viewer)
+        first = phrase("The table is set.")
+        if seen.action is not None:
+            first = phrase("{who}: {action}", who=self.name_of(seen.seat), action=str(seen.action))
+        return [line for line in (first, *(event.words(self.players) for event in seen.events)) if line]
 
     def points(self, state: Any, seat: int) -> float:  # Any: the state of the game
         """Return the points of a seat, as if the game ended now; a game may have a shorter way than its sheets."""
