@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from rich.console import Console
 from rich.rule import Rule
@@ -21,8 +21,10 @@ from keyflower.kernel.options import Decision
 from keyflower.kernel.sentences import example_of, said_fields
 from keyflower.kernel.text import AND, Speaker, listed, phrase, phrase_of
 
+GameT = TypeVar("GameT", bound=AnyGame)
 
-class PlainTabletop:
+
+class PlainTabletop(Generic[GameT]):
     """A game at the keyboard: its text, its question and a numbered list of what can be done."""
 
     def __init__(self, declaration: GameDeclaration, language: Speaker) -> None:
@@ -40,15 +42,15 @@ class PlainTabletop:
         )
         self.help = f"{language.say(actions)}\n{language.say(more)}"
 
-    def numbered(self, game: AnyGame, seat: int, decision: Decision) -> Entries:
+    def numbered(self, game: GameT, seat: int, decision: Decision) -> Entries:
         """Return the options with their numbers."""
         return list(enumerate(decision.options, start=1))
 
-    def told(self, game: AnyGame, seat: int) -> list[Text]:
+    def told(self, game: GameT, seat: int) -> list[Text]:
         """Return what the last action led to."""
         return [Text(self.language.say(line)) for line in game.match.told(game.entry, seat)]
 
-    def question(self, console: Console, game: AnyGame, seat: int, decision: Decision) -> None:
+    def question(self, console: Console, game: GameT, seat: int, decision: Decision) -> None:
         """Show the table, the question and the options."""
         console.print()
         console.print(Rule(game.players[seat], align="left"))
@@ -56,7 +58,7 @@ class PlainTabletop:
         console.print(decision.prompt_in(self.language), style="bold")
         self.options(console, game, seat, decision)
 
-    def options(self, console: Console, game: AnyGame, seat: int, decision: Decision) -> None:
+    def options(self, console: Console, game: GameT, seat: int, decision: Decision) -> None:
         """Show the options."""
         entries = self.numbered(game, seat, decision)
         self.listed(console, entries[:FEW])
@@ -68,7 +70,7 @@ class PlainTabletop:
         """Show some options as a list."""
         show_menu(console, entries)
 
-    def show(self, console: Console, game: AnyGame, seat: int, what: str) -> None:
+    def show(self, console: Console, game: GameT, seat: int, what: str) -> None:
         """Show the table as a seat may know it."""
         view = game if seat == SPECTATOR and game.over else game.view(seat)
         text = self.declaration.text
@@ -78,7 +80,7 @@ class PlainTabletop:
         """Let nothing be tried: it could show what is hidden."""
         return phrase("Here nothing can be tried: it could show what is hidden.")
 
-    def tried(self, console: Console, game: AnyGame, seat: int) -> None:
+    def tried(self, console: Console, game: GameT, seat: int) -> None:
         """Show the table."""
         self.show(console, game, seat, "")
 
@@ -99,10 +101,10 @@ class PlainTabletop:
             )
         return table
 
-    def winners(self, game: AnyGame, you: int | None) -> str:
+    def winners(self, game: GameT, you: int | None) -> str:
         """Return who has won."""
         return phrase("{names} won.", names=listed(game.winners, AND))
 
-    def sentences(self, game: AnyGame, seat: int, decision: Decision) -> Iterator[str]:
+    def sentences(self, game: GameT, seat: int, decision: Decision) -> Iterator[str]:
         """Iterate nothing more than the session completes by itself."""
         return iter(())

@@ -62,7 +62,8 @@ from keyflower.extend.powers import (
     SEASON_END,
     Power,
 )
-from keyflower.extend.ruleset import END_STEPS, START, Ruleset
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.ruleset_checks import END_STEPS, START
 from keyflower.extend.scoring import Count, Domain, Keeps, Line, Measure, Scorer
 from keyflower.extend.terms import (
     Kinds,

@@ -14,6 +14,7 @@ from keyflower.kernel.position import BasePosition, from_position_data, position
 from keyflower.model.state import State
 
 _RULES: Final = frozenset({"expansions", "variants", "overrides", "handicap"})
+_DECK: Final = frozenset({"without"})  # only there if tiles were left out
 
 
 @frozen(eq=True, hash=False, repr=False)
@@ -44,5 +45,5 @@ def start_from(
     expansions: Iterable[Expansion] = (),
 ) -> tuple[Match, State]:
     """Return the setting and the state of a game that begins in a position; see `Game.from_position`."""
-    match, state = from_position_data(Match, position, seed=seed, given=expansions, keys=_RULES)
+    match, state = from_position_data(Match, position, seed=seed, given=expansions, keys=_RULES, more=_DECK)
     return match, state

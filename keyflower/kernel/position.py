@@ -68,6 +68,7 @@ def from_position_data(
     seed: int | None = None,
     given: Iterable[Any] = (),  # Any: whatever parts the rules of the game have
     keys: frozenset[str] = frozenset(),
+    more: frozenset[str] = frozenset(),
 ) -> tuple[Any, Any]:  # Any: a match of that class, and its state
     """Return the match and the state of a game that begins in a position.
 
@@ -77,6 +78,7 @@ def from_position_data(
         seed: a new source of chance for what comes; needed if the position has none of its own.
         given: what the reader brought along, such as rules that are not installed.
         keys: the keys that the rules of the game add to a header; by default whatever is there.
+        more: further keys that may be there.
 
     Raises:
         LogError: naming what is wrong, if the position is not sound.
@@ -84,7 +86,9 @@ def from_position_data(
     whole = BasePosition.loads(position) if isinstance(position, str) else position
     data = whole.to_data() if isinstance(whole, BasePosition) else dict(whole)
     needed = _NEEDED | keys
-    found = keyed(data, "position", needed, needed | {"chance"} if keys else frozenset({*needed, *data}))
+    found = keyed(
+        data, "position", needed, needed | more | {"chance"} if keys else frozenset({*needed, *data})
+    )
     if found["format"] != kind.FORMAT:
         raise LogError(f"a position has format {kind.FORMAT} here, not {found['format']!r}")
     chance = found.get("chance")

@@ -62,7 +62,7 @@ def simulate_game(
     tables: Iterable[str] = (),
     chunk: int | None = None,
     progress: Callable[[int, int], None] | None = None,
-    **options: object,
+    **options: Any,  # Any: whatever the game takes
 ) -> Results[tuple[Any, ...]]:  # Any: the statistics that were given
     """Let bots play one game for each seed; the same seeds give the same results, wherever they are played.
 

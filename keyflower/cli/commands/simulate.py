@@ -16,6 +16,8 @@ from rich.table import Table
 
 from keyflower.cli.clusters import crew
 from keyflower.cli.console import STOPPED, err, say_json
+from keyflower.extend.overrides import as_mapping
+from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.text import Speaker, listed, phrase, phrase_of, phrases
 from keyflower.simulate import Results, Standing
@@ -92,14 +94,20 @@ def simulate(
     bots: Sequence[str],
     seeds: range,
     *,
-    expansions: Sequence[str],
-    variants: Sequence[str],
+    rules: RuleChoice,
     where: Where,
     json: bool,
     language: Speaker,
 ) -> None:
     """Let bots play Keyflower, and print their standing."""
-    play = partial(play_many, bots, expansions=expansions, variants=variants)
+    play = partial(
+        play_many,
+        bots,
+        expansions=rules.expansions,
+        variants=rules.variants,
+        overrides=as_mapping(rules.overrides),
+        without=rules.without,
+    )
     run_games(console, play, seeds, where=where, json=json, language=language)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tinytowns.game import Game
 
 
-class TownTabletop(PlainTabletop):
+class TownTabletop(PlainTabletop["Game"]):
     """Tiny Towns at the keyboard."""
 
     def __init__(self, language: Speaker | None = None) -> None:
