@@ -6,7 +6,7 @@
 #define PUBLIC __attribute__((visibility("default")))
 #endif
 
-PUBLIC i32 keyflower_version(void) { return 4; }
+PUBLIC i32 keyflower_version(void) { return 5; }
 
 PUBLIC i32 keyflower_form_size(void) { return FORM; }
 
@@ -250,6 +250,13 @@ PUBLIC i32 keyflower_rate(
     return found->number;
 }
 
+static void read_known(Known *memory, const u8 *known) {
+    for (i32 other = 0; other < SEATS; other++, known += COLOURS + TYPES) {
+        memcpy(memory->workers[other], known, COLOURS);
+        memcpy(memory->skills[other], known + COLOURS, TYPES);
+    }
+}
+
 /* Search; return how many options were tried and write what came of them, the best first.
  *
  * `known` has for each seat the workers and then the skill tokens that are known to be behind its screen.
@@ -262,10 +269,7 @@ PUBLIC i32 keyflower_search(
     Idea ideas[TRIED];
     Known memory;
     load(m, form);
-    for (i32 other = 0; other < SEATS; other++, known += COLOURS + TYPES) {
-        memcpy(memory.workers[other], known, COLOURS);
-        memcpy(memory.skills[other], known + COLOURS, TYPES);
-    }
+    read_known(&memory, known);
     name_groups(&m->state, seat, names);
     i32 number = search(m, judge, seat, plan, &memory, &dice, ideas);
     Thought thought;
