@@ -1,6 +1,7 @@
 """Reviews: the laws of a report, whatever the game."""
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -27,7 +28,7 @@ def test_every_decision_with_a_choice_is_there_in_order(game, report):
     moments = game.moments
     expected = [
         ply
-        for ply, (before, after) in enumerate(zip(moments, moments[1:], strict=False))
+        for ply, (before, after) in enumerate(pairwise(moments))
         if len(before.decisions[after.last_seat].options) > 1
     ]
     assert [choice.ply for choice in report.choices] == expected
