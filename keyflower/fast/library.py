@@ -16,6 +16,7 @@ VERSION: Final = 5
 FORM: Final = 8192
 """No packed state has more bytes."""
 TYPES: Final = 8
+COLOURS: Final = 4
 ROWS: Final = 256
 """How many rows of options the library writes at once."""
 
@@ -30,6 +31,8 @@ class NativeAction(ctypes.Structure):
         ("pool", ctypes.c_int32 * TYPES),
         ("shown", ctypes.c_int32 * TYPES),
         ("tokens", ctypes.c_int32 * TYPES),
+        ("crew", ctypes.c_int32 * COLOURS),
+        ("shown_crew", ctypes.c_int32 * COLOURS),
         ("groups", ctypes.c_uint32),
         ("good", ctypes.c_int32),
         ("origin", ctypes.c_int32),

@@ -16,6 +16,7 @@
 #include "rules/pastures.c"
 #include "rules/transport.c"
 #include "rules/effects.c"
+#include "rules/cards.c"
 #include "rules/building.c"
 #include "rules/seasons.c"
 #include "rules/relaxation.c"

@@ -163,7 +163,8 @@ static i32 can_wait(Machine *m, i32 viewer, u8 *scratch) {
     if (!s->tasks) return 1;
     const Task *task = &s->task[s->tasks - 1];
     switch (task->kind) {
-    case TURN: case OFFER_WINTER: case TAKE_BOAT: case BUILD_ALL: case BREEDING: return 1;
+    case TURN: case OFFER_WINTER: case TAKE_BOAT: case BUILD_ALL: case BREEDING: case CHOOSE_CARD: case REPLACE_BOAT:
+        return 1;
     default: break;
     }
     i32 seat = task->seat;

@@ -21,6 +21,7 @@ typedef struct {
     double colour[COLOURS];               /* what a worker of a colour counts more than another */
     double back, lost, whim, offered, fresh, stored, spare, breed, store, fits;
     double ready[4], road[4], plan[4], hauled[4];
+    double card[4], housed[4];            /* a card, and a piece on the home, besides points */
     double reach[RINGS];                  /* what a resource so many steps away counts */
     i32 sizes;
     double holds[HOLDS];                  /* how likely a leading bid of so many workers stands */
@@ -42,7 +43,8 @@ typedef struct {
 /* What an action of a seat can change, put by so that the action can be taken back. */
 typedef struct {
     State state;
-    i32 fogged, fog_workers, fog_skills;
+    i32 fogged, fog_workers, fog_skills, fog_cards, fog_row;
+    size_t size;                          /* how much of the state was put by */
     i32 owner, place;                     /* of a tile in another village that may be used, or NOBODY */
     Spot used;
 } Kept;

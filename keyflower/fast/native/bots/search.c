@@ -43,7 +43,7 @@ static void set_state(Machine *m, const State *state) {
 
 /* The season to whose end playouts go; what is decided between two seasons shows in the next one. */
 static i32 last_season(const State *s, const Plan *plan) {
-    i32 kind = s->task[s->tasks - 1].kind, between = kind == TAKE_BOAT || kind == BUILD_ALL || kind == BREEDING;
+    i32 kind = s->task[s->tasks - 1].kind, between = kind == TAKE_BOAT || kind == BUILD_ALL || kind == BREEDING || kind == REPLACE_BOAT;
     return at_most(WINTER, s->season + plan->seasons - 1 + between);
 }
 
