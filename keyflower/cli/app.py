@@ -435,6 +435,56 @@ def replay(*, log: LogFile, seat: SeatName = None, at: At = None, language: Lang
 
 @command(
     epilog=examples(
+        ("keyflower review game.jsonl", ""),
+        ("keyflower review game.jsonl --seat Ann --out review.html", ""),
+        ("keyflower review game.jsonl --deals 100 --workers 4", ""),
+        ("keyflower review game.jsonl --json", phrase("every decision as a row")),
+    )
+)
+def review(
+    *,
+    log: LogFile,
+    seat: Annotated[
+        str | None,
+        typer.Option("--seat", metavar="NAME", help="Whose decisions are shown; everybody's by default."),
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the review as a page.")
+    ] = None,
+    deals: Annotated[
+        int,
+        typer.Option("--deals", metavar="N", min=2, max=10_000, help="In how many deals options are tried."),
+    ] = 24,
+    number: Annotated[
+        int, typer.Option("--number", "-n", metavar="N", min=0, help="How many decisions are shown.")
+    ] = 3,
+    workers: Annotated[
+        int,
+        typer.Option("--workers", "-w", metavar="N", min=1, max=1024, help="How many processes work on it."),
+    ] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Where the deals begin.")] = 0,
+    json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Review a game: what was a mistake, what was luck, and what would have been better."""
+    from keyflower.cli.commands.review import review as review_log
+
+    review_log(
+        out(),
+        log,
+        seat=seat,
+        file=file,
+        deals=deals,
+        seed=seed,
+        number=number,
+        workers=workers,
+        json=json,
+        language=spoken(language),
+    )
+
+
+@command(
+    epilog=examples(
         ("keyflower show game.jsonl", ""),
         ("keyflower show game.jsonl --at 40 --seat Bob", ""),
         ("keyflower show game.jsonl --out table.svg", phrase("or `table.html`")),
