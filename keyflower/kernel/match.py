@@ -8,7 +8,7 @@ options, logs, views, replays) follows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self
+from typing import Any, ClassVar, Final, Generic, Self
 
 from attrs import field, frozen
 
@@ -32,9 +32,6 @@ from keyflower.kernel.handlers import RulesT
 from keyflower.kernel.json_text import shown
 from keyflower.kernel.options import Random
 from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase, speaker
-
-if TYPE_CHECKING:
-    from keyflower.kernel.log.entry import Entry
 
 SPECTATOR: Final = -1
 """The seat number of a spectator, who sees what everybody sees and nothing else."""
@@ -180,7 +177,7 @@ class BaseMatch(Generic[RulesT]):
         """
         return speaker(language)
 
-    def told(self, entry: Entry, viewer: int | None = None) -> list[str]:
+    def told(self, entry: Any, viewer: int | None = None) -> list[str]:  # Any: an entry, which knows matches
         """Return what an entry of a log tells a viewer in words, the action first; `None` is told everything."""
         seen = entry if viewer is None else entry.redacted(viewer)
         first = phrase("The table is set.")
