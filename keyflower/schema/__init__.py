@@ -52,6 +52,10 @@ _COUNT: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": MOST}
 _SEAT: Final[Schema] = {"type": "integer", "minimum": -1, "maximum": MOST_SEATS - 1}
 _SEATS: Final[Schema] = {"type": "array", "items": _SEAT}
 _TEXTS: Final[Schema] = {"type": "array", "items": _TEXT}
+_WITHOUT: Final[Schema] = {
+    **_TEXTS,
+    "description": "The full ids of the tiles left out of the deck; not there if all are in.",
+}
 _OR_NULL: Final = {"type": "null"}
 
 
@@ -211,6 +215,7 @@ def _rules() -> dict[str, Schema]:
             "additionalProperties": _TEXT,
             "description": "Printed numbers that were replaced: JSON text by path.",
         },
+        "without": _WITHOUT,
         "players": _TEXTS,
         "handicap": _SEATS,
     }
@@ -222,7 +227,7 @@ def _position(builder: Builder) -> Schema:
         "chance": {"anyOf": [_chance(builder), _OR_NULL], "description": "Who answers questions of chance."},
         "state": builder.of(State),
     }
-    return closed(properties, [name for name in properties if name != "chance"])
+    return closed(properties, [name for name in properties if name not in ("chance", "without")])
 
 
 def _view(builder: Builder) -> Schema:
@@ -239,6 +244,7 @@ def _view(builder: Builder) -> Schema:
                 },
                 "expansions": {**_TEXTS, "description": "The ids of the expansions played."},
                 "variants": {**_TEXTS, "description": "The ids of the variants played."},
+                "without": _WITHOUT,
                 "players": _TEXTS,
                 "deciding": {**_SEATS, "description": "The seats that have an open decision."},
                 "decisions": {"type": "array", "items": decision, "description": "The viewer's own."},
@@ -299,7 +305,7 @@ def _log(builder: Builder) -> Schema:
     }
     needs = ["kind", "number", "seat", "action", "events", "sum"]
     lines = [
-        builder.defined("Header", lambda: closed(header, header)),
+        builder.defined("Header", lambda: closed(header, [name for name in header if name != "without"])),
         builder.defined("EntryLine", lambda: closed(entry, needs)),
         builder.defined("Footer", lambda: closed(footer, footer)),
     ]

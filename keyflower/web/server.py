@@ -173,6 +173,7 @@ class Server:
                 "expansions": names,
                 "variants": [*ruleset.chosen],
                 "overrides": dict(ruleset.overrides),
+                "without": [*ruleset.without],
                 "package": __version__,
             }
         )
