@@ -185,7 +185,7 @@ def play(
             "--seed",
             "-s",
             metavar="N",
-            help="The same seed gives the same game; by default nobody can foretell the draws.",
+            help="The same seed gives the same game; without one, the draws cannot be predicted.",
         ),
     ] = None,
     farmers: Farmers = False,
@@ -255,10 +255,10 @@ def serve(
         typer.Option("--origin", metavar="URL", help="Another page that may open sockets; may be repeated."),
     ] = None,
     lobby: Annotated[bool, typer.Option("--lobby", help="Open no table, only the lobby.")] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     language: Language = None,
 ) -> None:
-    """Serve tables to browsers: at once on this machine, or to everybody."""
+    """Play in the browser: on this machine, or on a server for others."""
     from keyflower.web import serve as run_server
 
     here = host in ("127.0.0.1", "localhost", "::1")
@@ -309,7 +309,7 @@ def demo(
     folder: Annotated[
         Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the report and the log go.")
     ] = Path("build/demo"),
-    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every action.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Print every action.")] = False,
     language: Language = None,
 ) -> None:
     """Watch bots play a whole game; writes an HTML report and the log."""
@@ -358,7 +358,9 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")] = 20,
     seed: Annotated[
         int,
-        typer.Option("--seed", "-s", metavar="N", help="The seed of the first game; the next has the next."),
+        typer.Option(
+            "--seed", "-s", metavar="N", help="The seed of the first game; each game after it adds 1."
+        ),
     ] = 0,
     farmers: Farmers = False,
     expansion: Expansions = None,
@@ -427,7 +429,7 @@ def simulate(
     )
 )
 def replay(*, log: LogFile, seat: SeatName = None, at: At = None, language: Language = None) -> None:
-    """Step through a game forwards and backwards, through anybody's eyes."""
+    """Step through a game forwards and backwards, as any player saw it."""
     from keyflower.cli.commands.replay import replay as step_through
 
     step_through(out(), log, seat=seat, at=at, language=spoken(language))
@@ -584,7 +586,7 @@ def check(
     json: AsJson = False,
     language: Language = None,
 ) -> None:
-    """Verify logs: read them, fold their events, and play their actions again by the rules."""
+    """Verify logs: read them, apply their events, and replay their actions under the rules."""
     from keyflower.cli.commands.check import check_logs
 
     raise typer.Exit(DONE if check_logs(out(), logs, json=json, language=spoken(language)) else PROBLEM)

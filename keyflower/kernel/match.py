@@ -327,7 +327,7 @@ def checked_chance(seed: int | None, chance: Chance | None) -> Chance:
         SetupError: if it is neither or both, or if it is no seed or no source of chance.
     """
     if (seed is None) == (chance is None):
-        raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
+        raise SetupError("pass either seed= (any whole number) or chance=, not both")
     given: object = seed if chance is None else chance
     if chance is None:
         if not isinstance(given, int) or isinstance(given, bool):

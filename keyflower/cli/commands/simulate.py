@@ -122,7 +122,7 @@ def run_games(
 ) -> None:
     """Play and print the standing of the bots."""
     if where.tables and where.folder is None:
-        raise SetupError(phrase("tables are written to a folder: say which with --out"))
+        raise SetupError(phrase("--table needs a folder: name one with --out"))
     done = 0
     ticker = Ticker(console, language)
     with (
