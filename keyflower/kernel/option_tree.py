@@ -171,8 +171,17 @@ def grouped(labels: Labels, options: Iterable[Action]) -> Grouped:
 def _choice(
     labels: Labels, step: PathStep, branch: Any, way: tuple[PathStep, ...]
 ) -> Choice:  # Any: as above
-    label, seat = labels.label(step), labels.whose(step)
+    label, seat = _label(labels, step, branch), labels.whose(step)
     if isinstance(branch, Action):
-        return Choice(*step, label, labels.result(step, branch), seat, branch)
+        result = branch.result(labels.table, labels.seat) or labels.result(step, branch)
+        return Choice(*step, label, result, seat, branch)
     below = tuple([_choice(labels, inner, rest, (*way, step)) for inner, rest in branch.items()])
     return Choice(*step, label, labels.outlook(step, way), seat, None, below)
+
+
+def _label(labels: Labels, step: PathStep, branch: Any) -> str:  # Any: as above
+    """Return a step as the first action behind it says it, or as the game does."""
+    while isinstance(branch, dict):
+        branch = next(iter(branch.values()))
+    said = branch.said.get(step[0])
+    return labels.label(step) if said is None else said(step[1])

@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import evolve
 
+from keyflower.engine.option_labels import KINDS
 from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.event_log import EventLog
@@ -145,6 +146,9 @@ class Walk:
         if action.verb not in self.verbs:
             return
         self.met.add(action.verb)
+        for kind, key in action.path():
+            text = f"{action.verb}: say how {key!r} is called, as `said[{kind!r}]` of its class"
+            self.found.expect("labels", at, text, that=kind in KINDS or kind in action.said)
         self._broken("notation", at, laws.misread(before, after.last_seat, action))
         for said in (action, action.hidden()):
             self._broken("json", at, laws.action_lost_in_json(after, said))
