@@ -11,7 +11,8 @@ import { Final } from "./final";
 import { fit, frame, PHONE } from "./layout";
 import { useStore, signsOf, type Model, type Tab } from "./model";
 import { Glyph, Seal } from "./pictures";
-import type { Rules, Table } from "./protocol";
+import { pool, type Rules, type Table } from "./protocol";
+import { Dialog, Lines, RulesDialog } from "./rules";
 import { Rivals } from "./rivals";
 import { LANGUAGES, seasonName, spoken, t } from "./text";
 import { useSize, Village } from "./village";
@@ -37,11 +38,15 @@ function Head({ control, model, table }: Shown) {
       <p class="latest">{last}</p>
       <nav>
         <button type="button" class={`quiet log-button ${model.log ? "on" : ""}`} aria-pressed={model.log} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
+        <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>
         <button type="button" class="quiet" aria-expanded={model.menu} onClick={() => control.store.set({ menu: !model.menu })}><Glyph name="menu" /><span>{t("menu")}</span></button>
       </nav>
       {model.menu ? <div class="menu" role="group" aria-label={t("menu")}>
         <label>{t("language")}<Languages choose={(code) => control.language(code)} /></label>
         <label class="switch"><input type="checkbox" checked={model.auto} onChange={(event) => control.setAuto(event.currentTarget.checked)} /><span aria-hidden="true" />{t("autoPass")}</label>
+        <label class="switch"><input type="checkbox" data-key="sound" checked={model.sound} onChange={(event) => control.setSound(event.currentTarget.checked)} /><span aria-hidden="true" />{t("sound")}</label>
+        <label class="switch"><input type="checkbox" data-key="notify" checked={model.notify} onChange={(event) => void control.setNotify(event.currentTarget.checked)} /><span aria-hidden="true" />{t("notify")}</label>
+        {model.notifyNo ? <p class="note" role="status">{t("notifyNo")}</p> : null}
         <button type="button" onClick={() => control.theme()}><Glyph name="theme" />{t("theme")}</button>
         <button type="button" onClick={() => control.store.set({ keys: true, menu: false })}>{t("keysTitle")}</button>
         <a class="button" href="/">{t("toLobby")}</a>
@@ -65,7 +70,7 @@ function Board(shown: Shown) {
   const seat = model.looked ?? Math.max(0, viewer), decision = table.decision;
   const free = seat === viewer && decision?.kind === "build-all" ? laying(decision, model.pick).tile?.choices?.map((choice) => choice.key.split(",").map(Number) as [number, number]) ?? [] : [];
   const village = frame([...(state.seats[seat]?.village.tiles ?? []).map((laid) => laid.cell), ...free]);
-  const sizes = fit({ width: size.width || 900, height: size.height || 600, lots: state.lots.length, boats: state.berths.length, home: atHome(decision), village, share: model.share });
+  const sizes = fit({ width: size.width || 900, height: size.height || 600, lots: state.lots.length, boats: state.berths.length, cargo: Math.max(0, ...state.berths.map((berth) => (berth.taken ? 0 : pool(berth.workers).length + pool(berth.skills).length))), home: atHome(decision), village, share: model.share });
   const shut = !state.lots.length && !state.berths.length;
   const dragBorder = (event: PointerEvent) => {
     const box = board.current!.getBoundingClientRect();
@@ -124,9 +129,7 @@ function Phone(shown: Shown) {
   );
 }
 
-function Keys({ control }: { control: Control }) {
-  return <div class="veil" onClick={() => control.back()}><section class="keys" role="dialog" aria-modal="true" aria-label={t("keysTitle")}><h2>{t("keysTitle")}</h2><dl>{t("keysText").split("\n").map((line) => { const [key, ...words] = line.split(": "); return <div key={key}><dt><kbd>{key}</kbd></dt><dd>{words.join(": ")}</dd></div>; })}</dl><button type="button" class="main" autofocus onClick={() => control.back()}>{t("close")}</button></section></div>;
-}
+const Keys = ({ control }: { control: Control }) => <Dialog title={t("keysTitle")} close={() => control.store.set({ keys: false })}><Lines text={t("keysText")} /></Dialog>;
 
 /** Hover on a choice lights its place, and hover on a place lights its choice. */
 function useLights(): void {
@@ -194,6 +197,6 @@ export function App({ control }: { control: Control }) {
   if (known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} /><Spoken {...shown} /></div>;
   return <>
     {known.table.scene.svg ? <Pictured {...shown} wide={wide >= PHONE} /> : wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
-    {model.keys ? <Keys control={control} /> : null}<Spoken {...shown} />
+    {model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog close={() => control.store.set({ rulesOpen: false })} /> : null}<Spoken {...shown} />
   </>;
 }

@@ -2,6 +2,7 @@
 import { atHome, choicesAt, kept, laying, moving, NOTHING, onlyAction, onlyEnding, passing, picked, wayTo } from "./choosing";
 import { remembered as rememberedTable } from "./tables";
 import { EMPTY, Store, wish, type Card, type Model } from "./model";
+import { allowed, call, chime } from "./turn";
 import { Motion } from "./motion";
 import { Known, type Choice, type Decision, type Rules, type Told } from "./protocol";
 import { Connection } from "./socket";
@@ -20,7 +21,7 @@ export class Control {
   private timer = 0;
 
   constructor(id: string, private readonly token: string) {
-    this.store = new Store<Model>({ ...EMPTY, auto: wish("auto") === "yes", log: wish("log") === "open" });
+    this.store = new Store<Model>({ ...EMPTY, auto: wish("auto") === "yes", log: wish("log") === "open", sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
     this.connection = new Connection(id, token, () => ({ language: remembered(this.link) || null, accept: preferred() }),
       (message) => void this.heard(message), (on) => this.connectedNow(on), () => this.heardKnown?.table.decision?.id ?? null);
     document.addEventListener("keydown", (event) => this.key(event));
@@ -69,7 +70,7 @@ export class Control {
     const motion = was && !all ? new Motion(document.body, now.view.viewer) : null;
     this.store.set(changes);
     if (motion) requestAnimationFrame(() => motion.show(known.history.filter((entry) => entry.number > was!.ply).flatMap((entry) => entry.events ?? [])));
-    document.title = `${now.decision ? "● " : ""}${t("title")}`;
+    call(now.decision !== null, fresh && was !== null && now.decision !== null, this.model);
     if (fresh) this.passForMe();
   }
 
@@ -147,6 +148,14 @@ export class Control {
     if (on) this.passForMe(); else this.stopPassing();
   }
 
+  setSound(on: boolean): void { wish("sound", on ? "yes" : "no"); this.store.set({ sound: on }); if (on) chime(); }
+
+  async setNotify(on: boolean): Promise<void> {
+    const may = on && await allowed();
+    wish("notify", may ? "yes" : "no");
+    this.store.set({ notify: may, notifyNo: on && !may });
+  }
+
   pass(): void {
     const choice = passing(this.decision);
     if (choice?.action) this.play(choice.action, choice.label);
@@ -199,6 +208,7 @@ export class Control {
   back(): void {
     const { pick, card, looked, score, keys, menu, passing: soon } = this.model;
     if (soon) this.stopPassing();
+    else if (this.model.rulesOpen) this.store.set({ rulesOpen: false });
     else if (keys || menu) this.store.set({ keys: false, menu: false });
     else if (score !== null) this.store.set({ score: null });
     else if (pick.way.length) this.store.set({ pick: { ...pick, way: pick.way.slice(0, -1) } });
@@ -221,6 +231,7 @@ export class Control {
   // ------------------------------------------------------------------ keys
 
   private key(event: KeyboardEvent): void {
+    if (this.model.keys || this.model.rulesOpen) return; // a dialog hears its own keys
     if (event.ctrlKey || event.altKey || event.metaKey || (event.target as Element).matches("input, select, textarea")) return;
     const focus = document.activeElement;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -234,6 +245,7 @@ export class Control {
       case "l": this.toggleLog(); break;
       case "a": this.jump(".auction [data-place]"); break;
       case "v": this.jump(".home [data-place]"); break;
+      case "0": document.querySelector<HTMLElement>(".zoom button:not(.square)")?.click(); break;
       case "?": this.store.set({ keys: !this.model.keys }); break;
       default: if (/^[1-9]$/.test(key)) document.querySelectorAll<HTMLElement>(".desk [data-number]")[Number(key) - 1]?.click(); else return;
     }

@@ -63,7 +63,7 @@ export function Tray({ goods }: { goods: string | undefined }) {
   const width = wide.reduce((sum, one) => sum + one, 8);
   let left = -width / 2 + 4;
   return (
-    <g class="tray" aria-hidden="true" transform="translate(0 78)">
+    <g class="tray" aria-hidden="true" transform="translate(0 86)">
       <rect x={-width / 2} y="-15" width={width} height="30" rx="15" />
       {kinds.map(([good, number], n) => {
         const x = left;
@@ -112,6 +112,7 @@ const GLYPHS = {
   auction: "M12 4 21 9 12 14 3 9ZM3 14l9 5 9-5", home: "M4 11 12 4l8 7v9H4ZM10 20v-6h4v6", close: "M6 6l12 12M18 6 6 18",
   people: "M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7ZM2.500 20c0-4 3-6 6.500-6s6.500 2 6.500 6M16 5a3.500 3.500 0 0 1 0 6.500M17.500 14.500c2.500.5 4 2.500 4 5.500",
   turn: "M19 8a8 8 0 1 0 1 6M20 3v5h-5", plus: "M12 5v14M5 12h14", minus: "M5 12h14", check: "M5 12l5 5 9-10",
+  qr: "M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h2v2M20 14v2M14 20h2M18 18h2v2", book: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1ZM12 6v14",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1", back: "M15 5l-7 7 7 7", theme: "M12 4a8 8 0 1 0 0 16Z",
 } as const;
 export const Glyph = ({ name }: { name: keyof typeof GLYPHS }) => <svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={GLYPHS[name]} /></svg>;

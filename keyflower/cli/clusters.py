@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from keyflower.kernel.errors import MissingExtra, SetupError
+from keyflower._install import missing_extra
+from keyflower.kernel.errors import SetupError
 from keyflower.simulate import RayExecutor
 
 LOCAL: Final = "local"
@@ -37,7 +38,7 @@ def crew(*, workers: int, dask: str | None, ray: str | None) -> Iterator[Cluster
         MissingExtra: if what a cluster needs is not installed.
     """
     if dask is not None and ray is not None:
-        raise SetupError("--dask and --ray are two clusters: give one of them")
+        raise SetupError("use --dask or --ray, not both")
     if dask is not None:
         with _dask(dask) as found:
             yield found
@@ -53,7 +54,7 @@ def _dask(address: str) -> Iterator[Cluster]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise MissingExtra("--dask needs Dask: pip install 'keyflower[cluster]'") from error
+        raise missing_extra("--dask needs Dask", "cluster") from error
     try:
         client: Any = Client(address, timeout=_PATIENCE)  # type: ignore[no-untyped-call]  # Dask has no types
     except (OSError, ValueError) as error:

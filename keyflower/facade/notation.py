@@ -1,4 +1,4 @@
-"""Notation: actions as short sentences, read and written.
+"""Notation: actions as short commands, read and written.
 
 A text is a verb and what it acts on: ``bid miner R2+inn``, ``move wood home>stable``, ``place miner 1,-1 r2``.
 Tiles are named by short id, full id or title, or by the beginning of one if only one tile matches; ``home`` is your
@@ -25,14 +25,9 @@ from keyflower.model.actions import (
     OPEN_MARK,
     Bid,
     Choose,
-    Done,
     Move,
-    Offer,
-    Pass,
     PayWith,
     Place,
-    Spend,
-    Take,
     Upgrade,
     Use,
 )
@@ -249,7 +244,7 @@ def _funded(kind: type[Bid] | type[Use]) -> Callable[[ActionReader, str], Action
         words = rest.split()
         if len(words) < 2:
             gaps = {"verb": kind.verb, "example": EXAMPLES[kind.verb]}
-            raise ActionSyntaxError(phrase("'{verb}' names a tile and workers, as in '{example}'", **gaps))
+            raise ActionSyntaxError(phrase("'{verb}' needs a tile and workers, as in '{example}'", **gaps))
         split = reader.source_at(words, 1)  # titles may have several words
         split = 1 if split == len(words) else split
         tile = reader.tile(" ".join(words[:split]), reader.on_table(villages=kind is Use))
@@ -282,28 +277,9 @@ def _move(reader: ActionReader, rest: str) -> Action:
     origin, arrow, target = (part.strip() for part in way.partition(">"))
     if not good or not origin or not arrow or not target:
         raise ActionSyntaxError(
-            phrase("'move' names a piece and a way, as in '{example}'", example=EXAMPLES["move"])
+            phrase("'move' needs a piece and a route, as in '{example}'", example=EXAMPLES["move"])
         )
     return Move(reader.good(good), reader.place(origin), reader.place(target))
-
-
-def _spend(reader: ActionReader, rest: str) -> Action:
-    if not rest.strip():
-        raise ActionSyntaxError(phrase("'spend' names a piece, as in '{example}'", example=EXAMPLES["spend"]))
-    return Spend(reader.good(rest.strip().removesuffix("1")))
-
-
-def _offer(reader: ActionReader, rest: str) -> Action:
-    hand = reader.state.seats[reader.seat].winter
-    # titles may have several words: with commas between them, blanks belong to the titles
-    between = r"\s*[,+]\s*" if reader.speaker is not None and "," in rest else r"[\s,+]+"
-    return Offer(tuple(reader.tile(word, hand) for word in re.split(between, rest.strip()) if word))
-
-
-def _take(reader: ActionReader, rest: str) -> Action:
-    if not rest.strip():
-        raise ActionSyntaxError(phrase("'take' names a boat, as in '{example}'", example=EXAMPLES["take"]))
-    return Take(reader.tile(rest.strip(), [berth.boat for berth in reader.state.berths]))
 
 
 def _place(reader: ActionReader, rest: str) -> Action:
@@ -348,28 +324,13 @@ def _options(reader: ActionReader) -> Options:
     return FLOW.decision(reader.ruleset, reader.state, reader.seat).options
 
 
-def _bare(action: Action) -> Callable[[ActionReader, str], Action]:
-    def parse(reader: ActionReader, rest: str) -> Action:
-        if rest.strip():
-            gaps = {"action": str(action), "rest": rest.strip()}
-            raise ActionSyntaxError(phrase("'{action}' is a whole sentence: leave out '{rest}'", **gaps))
-        return action
-
-    return parse
-
-
 _PARSERS: Final[dict[str, Callable[[ActionReader, str], Action]]] = {
     "bid": _funded(Bid),
     "use": _funded(Use),
-    "pass": _bare(Pass()),
-    "done": _bare(Done()),
     "pay": _pay,
     "choose": _choose,
     "move": _move,
-    "spend": _spend,
     "upgrade": _upgrade,
-    "offer": _offer,
-    "take": _take,
     "place": _place,
 }
 

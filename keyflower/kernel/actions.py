@@ -27,7 +27,7 @@ class Action:
 
     verb: ClassVar[str]
     """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
-    said: ClassVar[Mapping[str, Callable[[str], str]]] = MappingProxyType({})
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = MappingProxyType({})
     """How the names in its path are said, by the kind of the step; a game says the kinds that it knows by itself."""
 
     def __init_subclass__(cls) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from keyflower._install import missing_extra
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.accessors import Accessors
 from keyflower.kernel.arguments import instance, real, several, shown, whole
-from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.text import Spoken
 from keyflower.model.hexes import Cell
 from keyflower.model.lots import Berth, Lot
@@ -51,7 +51,7 @@ def _need_svg() -> None:
     try:
         import svg  # noqa: F401  # only asked whether it is there; the modules that draw import it themselves
     except ImportError as error:
-        raise MissingExtra("pictures need the library svg.py: pip install keyflower[svg]") from error
+        raise missing_extra("pictures need the library svg.py", "svg") from error
 
 
 def _read(

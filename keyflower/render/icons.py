@@ -23,6 +23,7 @@ from keyflower.render.art import (
     num,
     polygon,
     scaled,
+    shared,
     words,
 )
 from keyflower.render.fonts import INK
@@ -55,6 +56,7 @@ def hexagon(radius: float) -> list[Point]:
 # ---------------------------------------------------------------------- numbers
 
 
+@shared
 def star(points: int | str) -> Art:
     """Return points: a star with the number on it."""
     outer, inner = around(14, 5, turn=-0.25), around(8.6, 5, turn=-0.15)
@@ -68,6 +70,7 @@ def star(points: int | str) -> Art:
     return named(art, mark="points", title=title)
 
 
+@shared
 def cart(number: int | str) -> Art:
     """Return a transport capacity: a cart with the number on it."""
     load = polygon([(-13, -9), (10, -9), (8, 5), (-10.5, 5)], fill="#8a5a2b")
@@ -80,6 +83,7 @@ def cart(number: int | str) -> Art:
     return named(art, mark="transport", title=phrase("transport {number}", number=number))
 
 
+@shared
 def upgrade(number: int | str = "") -> Art:
     """Return upgrades: an arrow upward with the number on it."""
     steps = [(0, -12.5), (11, -2), (6.6, -2), (6.6, 11.5), (-6.6, 11.5), (-6.6, -2), (-11, -2)]
@@ -90,6 +94,7 @@ def upgrade(number: int | str = "") -> Art:
     return named(art, mark="upgrade", title=title)
 
 
+@shared
 def arrow() -> Art:
     """Return an arrow to the right: what comes of it."""
     steps = [(-7, -2.2), (0.5, -2.2), (0.5, -6.5), (7.5, 0), (0.5, 6.5), (0.5, 2.2), (-7, 2.2)]
@@ -134,6 +139,7 @@ def _flake() -> list[svg.Element]:
     return [*arms, disc(0, 0, 2, fill="#1f4e7d", width=0)]
 
 
+@shared
 def season_glyph(season: Season) -> Art:
     """Return a flower, a sun, a leaf or a snow flake."""
     drawings = {Season.SPRING: _petals, Season.SUMMER: _sun, Season.AUTUMN: _leaf, Season.WINTER: _flake}
@@ -156,6 +162,7 @@ def house() -> Art:
     return Art(20, 18, (walls, polygon([(-9, -0.5), (0, -8.5), (9, -0.5)], fill="#b8472f", width=1)))
 
 
+@shared
 def kind_glyph(kind: TileKind, season: Season | None, number: int = 0) -> Art:
     """Return what kind of tile it is: its season, a boat, a house, or the number of the turn order."""
     if kind is TileKind.VILLAGE:

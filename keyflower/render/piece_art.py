@@ -37,10 +37,12 @@ from keyflower.render.art import (
     disc,
     framed,
     group,
+    kept,
     letters,
     named,
     outline,
     scaled,
+    shared,
     words,
     wrapped,
 )
@@ -107,6 +109,7 @@ def meeple(fill: str, text: str, *, ink: str, lying: bool = False) -> Art:
     return Art(24, 24, (turned, letters(text, size=size, x=2.6, fill=ink), ground))
 
 
+@shared
 def worker(colour: str, *, lying: bool = False) -> Art:
     """Return a worker of a colour, with the letter of the notation."""
     fill = WORKER_FILLS.get(colour, WHITE)
@@ -206,8 +209,17 @@ def _blank(kind: str, text: str, artist: Artist, *, fill: str = WHITE) -> Art:
     return shape_art(shape, text, artist, fill=fill, ink=PIECE_INK)
 
 
+def _once(draw: Callable[[str, Artist], Art], shown: str, artist: Artist) -> Art:
+    """Return a drawing of a piece or a kind; each is made once for all pictures of the same rules and language."""
+    return kept(lambda: draw(shown, artist), draw, shown, language=artist.language, of=(artist.looks,))
+
+
 def piece(name: str, artist: Artist) -> Art:
     """Return a piece by its name; one that nobody has drawn gets a tag with its initials."""
+    return _once(_piece, name, artist)
+
+
+def _piece(name: str, artist: Artist) -> Art:
     if name in WORKER_FILLS:
         return worker(name)
     shape = artist.looks.of_good(name)
@@ -227,6 +239,10 @@ def _kind_name(kind: str) -> Message:
 
 def any_of(kind: str, artist: Artist) -> Art:
     """Return a piece of a kind of which any one will do."""
+    return _once(_any_of, kind, artist)
+
+
+def _any_of(kind: str, artist: Artist) -> Art:
     return named(
         _blank(kind, phrase_of("sign", "any"), artist),
         mark=f"any-{kind}",
@@ -236,12 +252,20 @@ def any_of(kind: str, artist: Artist) -> Art:
 
 def drawn(kind: str, artist: Artist) -> Art:
     """Return a piece that is drawn at random."""
+    return _once(_drawn, kind, artist)
+
+
+def _drawn(kind: str, artist: Artist) -> Art:
     title = phrase("{kind} drawn at random", kind=_kind_name(kind))
     return named(_blank(kind, "?", artist), mark=f"drawn-{kind}", title=title)
 
 
 def unknown(kind: str, artist: Artist) -> Art:
     """Return a piece that the viewer may only count."""
+    return _once(_unknown, kind, artist)
+
+
+def _unknown(kind: str, artist: Artist) -> Art:
     title = phrase("unknown {kind}", kind=_kind_name(kind)) if kind else phrase("unknown piece")
     return named(_blank(kind, "?", artist, fill=UNKNOWN_FILL), mark="unknown", title=title)
 
@@ -354,6 +378,7 @@ def kinds_art(parts: Iterable[tuple[str, int]], artist: Artist) -> Art:
     return beside(*arts, gap=5) if arts else NO_ART
 
 
+@shared
 def label_chip(text: str, *, fill: str = INK, ink: str = PAPER) -> Art:
     """Return a short text on a dark disc or pill: who somebody is."""
     width = max(20.0, words(text, size=12).width + 8)

@@ -35,6 +35,7 @@ from keyflower.render.art import (
     num,
     polygon,
     scaled,
+    shared,
     words,
 )
 from keyflower.render.artist import Artist
@@ -176,17 +177,21 @@ def ground(
         pastures: the id of the pasture that each sector belongs to.
     """
     sectors = facing_sectors(edges, 0) if owners is None else owners
-    hexes = polygon(_CORNERS, fill=MEADOWS[0], stroke=INK, width=1.4, mark="hex")
+    meadows = _meadows(sectors, tones or {}, pastures or {})
+    return [*_hex().elements, *meadows, *_on_meadows(edges).elements]
+
+
+@shared
+def _hex() -> Art:
+    return Art(2 * SIDE, HEIGHT, (polygon(_CORNERS, fill=MEADOWS[0], stroke=INK, width=1.4, mark="hex"),))
+
+
+@shared
+def _on_meadows(edges: str) -> Art:
+    """Return grass, water, roads and the rim."""
     rim = polygon(_CORNERS, fill="none", stroke=INK, width=1.1)
     rim.stroke_opacity = 0.55
-    return [
-        hexes,
-        *_meadows(sectors, tones or {}, pastures or {}),
-        *_tufts(edges),
-        *_waters(edges),
-        *_roads(edges),
-        rim,
-    ]
+    return Art(2 * SIDE, HEIGHT, (*_tufts(edges), *_waters(edges), *_roads(edges), rim))
 
 
 # ---------------------------------------------------------------------- the square in the middle
@@ -228,7 +233,8 @@ def _inside(art: Art, y: float, height: float, *, most: float = 1, margin: float
     return at(scaled(art, min(most, _fit(art, y, height, margin))), 0, y)
 
 
-def _title(text: str, most: float = 1.0) -> svg.G:
+@shared
+def _title(text: str, most: float = 1.0) -> Art:
     """Return the title in as many lines as let it be largest, at most so large."""
     y, height = -43.0, 28.0
     margin = 7.0 if most <= 1 else 2.0  # large print may come near the frame
@@ -245,7 +251,7 @@ def _title(text: str, most: float = 1.0) -> svg.G:
         y = max(y, _TITLE_ENDS - 3 - best.height * scale / 2)
     title = _inside(best, y, height, most=most, margin=margin)
     title.class_ = ["title"]
-    return title
+    return Art(0, 0, (title,))
 
 
 def _uses(uses: tuple[PastUse, ...]) -> Art:
@@ -296,20 +302,30 @@ def _chevrons() -> Art:
     return named(Art(19, 20, tuple(lines)), mark="upgraded", title=phrase("upgraded"))
 
 
-def _frame(tile: Tile | None, *, upgraded: bool) -> list[svg.Element]:
+def _frame(tile: Tile | None, *, upgraded: bool) -> Art:
     if tile is None:
-        return [polygon(hexagon(_SQUARE), fill="#eeeeee", stroke=UNKNOWN_FILL, width=3)]
-    edge = SEASON_FILLS[tile.season] if tile.season else KIND_FILLS[tile.kind]
-    if not upgraded:
-        return [
+        return _edged("", upgraded=False)
+    return _edged(SEASON_FILLS[tile.season] if tile.season else KIND_FILLS[tile.kind], upgraded=upgraded)
+
+
+@shared
+def _edged(edge: str, *, upgraded: bool) -> Art:
+    """Return the frame of the square with an edge of a colour; without one, that of an unknown tile."""
+    shapes: tuple[svg.Element, ...]
+    if not edge:
+        shapes = (polygon(hexagon(_SQUARE), fill="#eeeeee", stroke=UNKNOWN_FILL, width=3),)
+    elif not upgraded:
+        shapes = (
             polygon(hexagon(_SQUARE + 1), fill=INK, width=3),
             polygon(hexagon(_SQUARE - 1), fill=PARCHMENT, stroke=edge, width=4.2),
-        ]
-    return [
-        polygon(hexagon(_SQUARE + 1.5), fill=INK, width=3),
-        polygon(hexagon(_SQUARE - 1), fill=GILDED, stroke=edge, width=4.2),
-        polygon(hexagon(_SQUARE - 5.5), fill="none", stroke=GILDED_EDGE, width=2),
-    ]
+        )
+    else:
+        shapes = (
+            polygon(hexagon(_SQUARE + 1.5), fill=INK, width=3),
+            polygon(hexagon(_SQUARE - 1), fill=GILDED, stroke=edge, width=4.2),
+            polygon(hexagon(_SQUARE - 5.5), fill="none", stroke=GILDED_EDGE, width=2),
+        )
+    return Art(2 * _SQUARE, 2 * _SQUARE, shapes)
 
 
 def square(
@@ -324,28 +340,38 @@ def square(
 ) -> list[svg.Element]:
     """Return what is printed on a tile and what lies on it; an unknown tile shows its name only."""
     upgraded = tile is not None and side == BACK and tile.kind is not TileKind.SUMMER_BOAT
-    elements = _frame(tile, upgraded=upgraded)
-    elements.append(_title(artist.say(side_title(tile, name, side)), print_size))
+    title = _title(artist.say(side_title(tile, name, side)), print_size)
+    elements = [*_frame(tile, upgraded=upgraded).elements, *title.elements]
     if tile is None:
         return elements + _stack(_load_rows(load, artist), -26, 56)
     if not laid:
         glyph = scaled(kind_glyph(tile.kind, tile.season, tile.number), 0.85)
         elements.append(at(glyph, _SQUARE / 2 + 2, -_SQUARE * sqrt(3) / 2 - 3))
-    foot = _foot(tile, side, artist, upgraded=upgraded)
-    carried = load.workers.total or load.skills.total
-    rows = [
-        row
-        for row in (
-            face_art(tile, side, artist=artist, arrivals=not (carried or laid)),
-            *_load_rows(load, artist),
-        )
-        if row.elements
-    ]
+    arrivals = not (load.workers.total or load.skills.total or laid)
+    foot, does = _printed(tile, side, artist, upgraded=upgraded, arrivals=arrivals)
+    rows = [row for row in (does, *_load_rows(load, artist)) if row.elements]
     bottom = 45.0 if len(rows) < 2 else 56.0
     if foot.elements:
         elements.append(_inside(foot, 49, 22))
         bottom = 38.0
     return elements + _stack(rows, _TITLE_ENDS, bottom)
+
+
+def _printed(tile: Tile, side: int, artist: Artist, *, upgraded: bool, arrivals: bool) -> tuple[Art, Art]:
+    """Return what stands at the foot of a side and what the side does: printed, so the same whatever lies on it."""
+    language, of = artist.language, (tile, artist.looks)
+    foot = kept(
+        lambda: _foot(tile, side, artist, upgraded=upgraded), "foot", side, upgraded, language=language, of=of
+    )
+    does = kept(
+        lambda: face_art(tile, side, artist=artist, arrivals=arrivals),
+        "does",
+        side,
+        arrivals,
+        language=language,
+        of=of,
+    )
+    return foot, does
 
 
 def _stack(rows: list[Art], top: float, bottom: float) -> list[svg.Element]:

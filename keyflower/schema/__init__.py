@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from keyflower._install import missing_extra
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.match import Match
 from keyflower.facade.registry import builtin, resolve
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import MissingExtra, UnknownName, suggest
+from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.json_text import MOST
 from keyflower.kernel.options import Decision
@@ -51,6 +52,10 @@ _COUNT: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": MOST}
 _SEAT: Final[Schema] = {"type": "integer", "minimum": -1, "maximum": MOST_SEATS - 1}
 _SEATS: Final[Schema] = {"type": "array", "items": _SEAT}
 _TEXTS: Final[Schema] = {"type": "array", "items": _TEXT}
+_WITHOUT: Final[Schema] = {
+    **_TEXTS,
+    "description": "The full ids of the tiles left out of the deck; not there if all are in.",
+}
 _OR_NULL: Final = {"type": "null"}
 
 
@@ -103,11 +108,11 @@ def _root(name: str, builder: Builder) -> Schema:
     roots: dict[str, Callable[[], Schema]] = {
         "action": lambda: builder.of(Action),
         "event": lambda: builder.of(Event),
-        "entry": lambda: _entry(builder),
+        "entry": lambda: entry_schema(builder),
         "view": lambda: _view(builder),
         "log": lambda: _log(builder),
         "tile": lambda: builder.defined("Tile", _tile),
-        "decision": lambda: _decision(builder),
+        "decision": lambda: decision_schema(builder),
         "choices": lambda: choices(builder),
         "refusal": lambda: refusal(builder),
         "score": lambda: score(builder),
@@ -151,12 +156,12 @@ def check(
     """Return everything that is wrong with data, each with its path; nothing if it fits the schema.
 
     Raises:
-        MissingExtra: without jsonschema; install ``keyflower[schema]``.
+        MissingExtra: without jsonschema; install the extra ``schema``.
     """
     try:
         from jsonschema import Draft202012Validator
     except ImportError as error:
-        raise MissingExtra("checking data needs jsonschema: pip install 'keyflower[schema]'") from error
+        raise missing_extra("checking data needs jsonschema", "schema") from error
     found = Draft202012Validator(schema(name, ruleset)).iter_errors(data)
     return tuple(f"{error.json_path}: {error.message}" for error in found)
 
@@ -173,11 +178,13 @@ def _entry_parts(builder: Builder) -> dict[str, Schema]:
     }
 
 
-def _entry(builder: Builder) -> Schema:
+def entry_schema(builder: Builder) -> Schema:
+    """Return the schema of an entry of a log."""
     return builder.defined("Entry", lambda: closed(_entry_parts(builder), ["seat", "action", "events"]))
 
 
-def _decision(builder: Builder) -> Schema:
+def decision_schema(builder: Builder) -> Schema:
+    """Return the schema of an open question."""
     return builder.defined(
         "Decision",
         lambda: closed(
@@ -210,6 +217,7 @@ def _rules() -> dict[str, Schema]:
             "additionalProperties": _TEXT,
             "description": "Printed numbers that were replaced: JSON text by path.",
         },
+        "without": _WITHOUT,
         "players": _TEXTS,
         "handicap": _SEATS,
     }
@@ -218,14 +226,17 @@ def _rules() -> dict[str, Schema]:
 def _position(builder: Builder) -> Schema:
     properties: dict[str, Schema] = {
         **_rules(),
-        "chance": {"anyOf": [_chance(builder), _OR_NULL], "description": "Who answers questions of chance."},
+        "chance": {
+            "anyOf": [chance_schema(builder), _OR_NULL],
+            "description": "Who answers questions of chance.",
+        },
         "state": builder.of(State),
     }
-    return closed(properties, [name for name in properties if name != "chance"])
+    return closed(properties, [name for name in properties if name not in ("chance", "without")])
 
 
 def _view(builder: Builder) -> Schema:
-    decision = _decision(builder)
+    decision = decision_schema(builder)
     return builder.defined(
         "View",
         lambda: closed(
@@ -238,6 +249,7 @@ def _view(builder: Builder) -> Schema:
                 },
                 "expansions": {**_TEXTS, "description": "The ids of the expansions played."},
                 "variants": {**_TEXTS, "description": "The ids of the variants played."},
+                "without": _WITHOUT,
                 "players": _TEXTS,
                 "deciding": {**_SEATS, "description": "The seats that have an open decision."},
                 "decisions": {"type": "array", "items": decision, "description": "The viewer's own."},
@@ -248,7 +260,8 @@ def _view(builder: Builder) -> Schema:
     )
 
 
-def _chance(builder: Builder) -> Schema:
+def chance_schema(builder: Builder) -> Schema:
+    """Return the schema of a source of chance."""
     seed: Schema = {
         "anyOf": [
             {"type": "integer", "minimum": -MOST, "maximum": MOST},
@@ -277,17 +290,22 @@ def _chance(builder: Builder) -> Schema:
 
 
 def _log(builder: Builder) -> Schema:
+    return log_lines(builder, _rules())
+
+
+def log_lines(builder: Builder, rules: Mapping[str, Schema]) -> Schema:
+    """Return the schema of a line of a log, given what a header says about rules and players."""
     header: dict[str, Schema] = {
         "kind": {"const": "header"},
-        **_rules(),
-        "chance": {"anyOf": [_chance(builder), _OR_NULL]},
+        **rules,
+        "chance": {"anyOf": [chance_schema(builder), _OR_NULL]},
         "viewer": {"anyOf": [_SEAT, _OR_NULL], "description": "Who the log is redacted for."},
     }
     entry: dict[str, Schema] = {
         "kind": {"const": "entry"},
         "number": _COUNT,
         **_entry_parts(builder),
-        "chance": {"anyOf": [_COUNT, _chance(builder)], "description": "The chance source afterwards."},
+        "chance": {"anyOf": [_COUNT, chance_schema(builder)], "description": "The chance source afterwards."},
         "sum": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "Digest of all lines so far."},
     }
     footer: dict[str, Schema] = {
@@ -298,7 +316,7 @@ def _log(builder: Builder) -> Schema:
     }
     needs = ["kind", "number", "seat", "action", "events", "sum"]
     lines = [
-        builder.defined("Header", lambda: closed(header, header)),
+        builder.defined("Header", lambda: closed(header, [name for name in header if name != "without"])),
         builder.defined("EntryLine", lambda: closed(entry, needs)),
         builder.defined("Footer", lambda: closed(footer, footer)),
     ]

@@ -36,7 +36,7 @@ from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.drawing_data import printed
 from keyflower.web.limits import Bucket, Limits
-from keyflower.web.lobby import NewTable, offered, open_table, seat_of
+from keyflower.web.lobby import NewTable, expansions, offered, open_table, seat_of
 from keyflower.web.protocol import Outcome
 from keyflower.web.protocol_schema import schema
 from keyflower.web.session import Refused, TableSession, Unknown, Window
@@ -45,11 +45,17 @@ from keyflower.web.write_queue import WriteQueue
 
 logger = logging.getLogger("keyflower.web")
 
-_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 _HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
@@ -167,6 +173,7 @@ class Server:
                 "expansions": names,
                 "variants": [*ruleset.chosen],
                 "overrides": dict(ruleset.overrides),
+                "without": [*ruleset.without],
                 "package": __version__,
             }
         )
@@ -320,11 +327,11 @@ class Server:
         viewer = SPECTATOR if not said.token else seat_of(live.seats, said.token)
         if viewer is None:
             return await self._turned_away(
-                websocket, phrase("This link opens no seat at this table."), language
+                websocket, phrase("This link does not belong to a seat at this table."), language
             )
         if len(live.windows) >= self.limits.windows:
             return await self._turned_away(
-                websocket, phrase("Too many windows look at this table."), language
+                websocket, phrase("This table is open in too many windows."), language
             )
         window = Window(viewer, self.limits.waiting, language)
         live.join(window, said.since)
@@ -468,17 +475,26 @@ def application(server: Server) -> Starlette:
     async def icon(_: Request) -> Response:
         return RedirectResponse("/static/icon.svg")
 
+    async def worker(request: Request) -> Response:
+        return static("worker.js", request)  # at the root: it serves every page
+
     async def bots(_: Request) -> Response:
         return JSONResponse(offered(), headers={"x-content-type-options": "nosniff"})
+
+    async def playable(request: Request) -> Response:
+        language = speaker(_asked(request.headers))
+        return JSONResponse(expansions(language), headers={"x-content-type-options": "nosniff"})
 
     return Starlette(
         routes=[
             Route("/", server.page),
             Route("/t/{table}", server.page),
             Route("/favicon.ico", icon),
+            Route("/worker.js", worker),
             Route("/static/{name}", server.asset),
             Route("/rules/{rules}/{what}", server.rules),
             Route("/api/bots", bots),
+            Route("/api/expansions", playable),
             Route("/api/tables", server.create, methods=["POST"]),
             Route("/api/tables/{table}", server.show),
             WebSocketRoute("/api/tables/{table}/socket", server.socket),

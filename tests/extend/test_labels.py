@@ -84,4 +84,4 @@ def test_own_actions_say_what_comes_of_them(met):
 @pytest.mark.parametrize("expansion", builtin().expansions, ids=lambda expansion: expansion.id)
 def test_every_kind_of_step_is_said_by_somebody(expansion):
     """What no game reaches here is found by `check_expansion`, which looks at every own action that is played."""
-    assert {kind for action in expansion.actions for kind in action.said} <= KINDS | {"star"}
+    assert {kind for action in expansion.actions for kind in action.labels} <= KINDS | {"star"}

@@ -19,7 +19,7 @@ from keyflower.web.session import Refused, TableSession, Window
 from keyflower.web.table_store import SCHEMA, Change, StoreError, open_store
 from tests.web.test_versions import FARMERS, OLD_DATABASE, PLAIN
 
-pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'keyflower[web-postgres]'")
+pytest.importorskip("psycopg", reason="psycopg is not installed: pip install '.[web-postgres]'")
 
 PEOPLE: dict[str, object] = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 

@@ -18,10 +18,12 @@ from keyflower.expansions.merchants.goods import CONTRACT, NEEDS, called
 from keyflower.extend import (
     NOTHING_HAPPENS,
     OR,
+    TAKE_CARD,
     Action,
     ActionSyntaxError,
     AnyOf,
     BaseHandler,
+    Compiled,
     Drawing,
     Effect,
     Message,
@@ -67,7 +69,8 @@ class TakeContract(Action):
     """Take a contract from the open row, or draw one from the deck."""
 
     verb: ClassVar[str] = "contract"
-    said: ClassVar[Mapping[str, Callable[[str], str]]] = {"good": _called}
+    compiled: ClassVar[Compiled] = Compiled(TAKE_CARD, good=DECK)
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = {"good": _called}
     contract: str
     """The contract, or ``deck``."""
 
@@ -102,6 +105,7 @@ class ChooseContract(Task):
     """A seat takes a contract."""
 
     tag: ClassVar[str] = "merchants.choose-contract"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who takes it."""
 
@@ -112,6 +116,16 @@ class GainContracts(Effect):
 
     contracts: int
     """How many."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(TAKE_CARD, number=self.contracts)
+
+    @property
+    def brings(self) -> tuple[tuple[str, int], ...]:
+        """The contracts."""
+        return ((CONTRACT, self.contracts),)
 
     @property
     def label(self) -> str:
@@ -138,6 +152,8 @@ class GainContracts(Effect):
 
 class ContractChoosing(BaseHandler[ChooseContract]):
     """How a contract is taken."""
+
+    compiled: ClassVar[Compiled] = Compiled(TAKE_CARD)
 
     def _choices(self, table: Table) -> list[str]:  # must agree with refusals()
         market = table.state.place(Market)

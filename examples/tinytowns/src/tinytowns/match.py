@@ -15,6 +15,7 @@ from keyflower.kernel import (
     BaseMatch,
     Chance,
     Codec,
+    Entry,
     Event,
     Flow,
     HiddenInformation,
@@ -27,10 +28,11 @@ from keyflower.kernel import (
     Task,
     UnknownName,
     names_in,
+    phrase,
     shuffled,
     text_from_data,
 )
-from tinytowns.actions import ACTIONS
+from tinytowns.actions import ACTIONS, Keep, Sealed
 from tinytowns.building import Building, Watching
 from tinytowns.cards import speaker
 from tinytowns.catalogue import MONUMENTS, NOT_IN_SOLO, chosen_set, of_type
@@ -44,7 +46,7 @@ from tinytowns.events import (
 )  # fmt: skip
 from tinytowns.pieces import TYPES
 from tinytowns.placement import Placing, ways
-from tinytowns.rounds import Beginning, Checking, Keeping, Naming, Picking
+from tinytowns.rounds import Beginning, Checking, Keeping, Naming, Picking, sheet
 from tinytowns.rules import DISCARDED, MOST_PLAYERS, OPEN_CARDS, RESOURCE_CARDS, Rules
 from tinytowns.soundness import problem
 from tinytowns.state import Seat, State, empty_state
@@ -160,6 +162,17 @@ class TownSetting(BaseMatch[Rules]):
         """Return who speaks a language at this table: the kernel's texts, and the titles of the cards."""
         return speaker(language)
 
+    def told(self, entry: Entry, viewer: int | None = None) -> list[str]:
+        """Return what an entry tells a viewer: of what others may not know yet, that it was done."""
+        first, *rest = super().told(entry, viewer)
+        seen = entry if viewer is None else entry.redacted(viewer)
+        match seen.action:
+            case Sealed():
+                first = phrase("{who} has decided what to do with the cube.", who=self.name_of(entry.seat))
+            case Keep(monument=unseen) if unseen == UNSEEN:
+                first = phrase("{who} has kept a monument.", who=self.name_of(entry.seat))
+        return [first, *rest]
+
     # ------------------------------------------------------------------ states from outside
 
     def problem(self, state: State) -> str:
@@ -171,6 +184,10 @@ class TownSetting(BaseMatch[Rules]):
         if state.viewer is None:  # in a view, what others may do is not known
             waits = waits and self.FLOW.can_wait(self.ruleset, state)
         return "" if waits else "nobody can go on from here"
+
+    def points(self, state: State, seat: int) -> float:
+        """Return the points of a seat, as if the game ended now."""
+        return sheet(state, seat).total
 
     def oversized(self, state: State) -> str:
         """Return what there is far more of than in any game, or the empty text."""

@@ -253,7 +253,7 @@ class Wish(Action):
     """Show one of your stars and put it back for oil."""
 
     verb: ClassVar[str] = "wish"
-    said: ClassVar[Mapping[str, Callable[[str], str]]] = {"star": good_name}
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = {"star": good_name}
     star: str
     """The star."""
 
