@@ -14,7 +14,7 @@ from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Limits
 from keyflower.web.lobby import open_table
 from keyflower.web.server import Server, application
-from keyflower.web.table_store import SqliteStore
+from keyflower.web.sqlite import SqliteStore
 from tests.support.web_player import SITTING, Player, opened
 
 
