@@ -107,7 +107,7 @@ client: client/node_modules
 	cd client && npm run check && npm test && npm run build
 
 client/node_modules: client/package-lock.json
-	cd client && npm ci --silent
+	cd client && (npm ci --silent || npm install --silent --no-package-lock)  # a mirror may lack packages for other systems
 	@touch $@
 
 # People at the table, in a real browser: Debian's Chromium, driven by Playwright; skipped with a reason where there is none.

@@ -4,12 +4,15 @@ import { Auction } from "./auction";
 import { atHome, counts, laying } from "./choosing";
 import { Desk } from "./desk";
 import type { Control } from "./control";
+import { cardAt } from "./control";
+import { GamePicture } from "./picture";
 import { drag } from "./drag";
 import { Final } from "./final";
 import { fit, frame, PHONE } from "./layout";
 import { useStore, signsOf, type Model, type Tab } from "./model";
 import { Glyph, Seal } from "./pictures";
 import type { Rules, Table } from "./protocol";
+import { Dialog, Lines, RulesDialog } from "./rules";
 import { Rivals } from "./rivals";
 import { LANGUAGES, seasonName, spoken, t } from "./text";
 import { useSize, Village } from "./village";
@@ -23,23 +26,27 @@ export function Languages({ choose }: { choose: (code: string) => void }) {
 }
 
 function Head({ control, model, table }: Shown) {
-  const { season } = table.view.state, { deciding, players, viewer } = table.view, signs = signsOf(table), who = deciding[0];
+  const season = table.scene.svg ? "" : table.view.state.season, { deciding, players, viewer } = table.view, signs = signsOf(table), who = deciding[0];
   const last = model.known?.history.at(-1)?.words[0] ?? "";
   return (
     <header class="head">
-      <h1><svg viewBox="-14 -14 28 28" aria-hidden="true"><use href={`#kf-season-${season}`} /></svg><span>{seasonName(season)}</span></h1>
-      <span class="year" aria-hidden="true">{SEASONS.map((one) => <i key={one} class={`${one} ${one === season ? "now" : SEASONS.indexOf(one) < SEASONS.indexOf(season) ? "past" : ""}`} />)}</span>
+      <h1>{season ? <svg viewBox="-14 -14 28 28" aria-hidden="true"><use href={`#kf-season-${season}`} /></svg> : null}<span>{season ? seasonName(season) : table.scene.title ?? t("table")}</span></h1>
+      <span class="year" aria-hidden="true">{(season ? SEASONS : []).map((one) => <i key={one} class={`${one} ${one === season ? "now" : SEASONS.indexOf(one) < SEASONS.indexOf(season) ? "past" : ""}`} />)}</span>
       {table.decision ? <p class="whose mine"><Seal seat={viewer} letter={signs[viewer]!} />{t("yourTurn")}</p>
         : who !== undefined ? <p class="whose"><Seal seat={who} letter={signs[who]!} /><span class="cut" title={players[who]}>{players[who]}</span></p> : <p class="whose">{t("gameOver")}</p>}
       {model.connected ? null : <p class="lost" role="alert">{model.sent ? t("lostKept") : t("lost")}</p>}
       <p class="latest">{last}</p>
       <nav>
         <button type="button" class={`quiet log-button ${model.log ? "on" : ""}`} aria-pressed={model.log} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
+        <button type="button" class="quiet rules-button" onClick={() => control.store.set({ rulesOpen: true, menu: false })}><Glyph name="book" /><span>{t("rules")}</span></button>
         <button type="button" class="quiet" aria-expanded={model.menu} onClick={() => control.store.set({ menu: !model.menu })}><Glyph name="menu" /><span>{t("menu")}</span></button>
       </nav>
       {model.menu ? <div class="menu" role="group" aria-label={t("menu")}>
         <label>{t("language")}<Languages choose={(code) => control.language(code)} /></label>
         <label class="switch"><input type="checkbox" checked={model.auto} onChange={(event) => control.setAuto(event.currentTarget.checked)} /><span aria-hidden="true" />{t("autoPass")}</label>
+        <label class="switch"><input type="checkbox" data-key="sound" checked={model.sound} onChange={(event) => control.setSound(event.currentTarget.checked)} /><span aria-hidden="true" />{t("sound")}</label>
+        <label class="switch"><input type="checkbox" data-key="notify" checked={model.notify} onChange={(event) => void control.setNotify(event.currentTarget.checked)} /><span aria-hidden="true" />{t("notify")}</label>
+        {model.notifyNo ? <p class="note" role="status">{t("notifyNo")}</p> : null}
         <button type="button" onClick={() => control.theme()}><Glyph name="theme" />{t("theme")}</button>
         <button type="button" onClick={() => control.store.set({ keys: true, menu: false })}>{t("keysTitle")}</button>
         <a class="button" href="/">{t("toLobby")}</a>
@@ -84,6 +91,25 @@ function Board(shown: Shown) {
   );
 }
 
+/** The others at a game with a picture of its own: who they are, and what they have scored. */
+function Players({ control, model, table }: Shown) {
+  const { players, deciding } = table.view, signs = signsOf(table);
+  return <section class="strip players" aria-label={t("players")}>{players.map((name, seat) => (
+    <div class="rival-box" key={seat}><button type="button" class={`rival player ${deciding.includes(seat) ? "thinking" : ""}`} disabled={!table.scores[seat]} onClick={() => control.store.set({ score: model.score === seat ? null : seat, sheet: true })}>
+      <span class="who"><Seal seat={seat} letter={signs[seat]!} /><b title={name}>{name}</b>{!(model.here[seat] ?? true) ? <span class="chip-note">{t("away")}</span> : deciding.includes(seat) ? <span class="chip-note dots">{t("thinking")}</span> : null}</span>
+      {table.scores[seat] ? <span class="have">{t("points", { n: table.scores[seat]!.total })}</span> : null}</button></div>))}</section>;
+}
+
+/** A game that brings its own picture: the picture in the place of auction and village. */
+function Pictured({ wide, ...shown }: Shown & { wide: boolean }) {
+  const { model, control } = shown, log = model.tab === "log";
+  if (wide) return <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<main class="board"><Players {...shown} /><GamePicture {...shown} /></main><Desk {...shown} phone={false} /></div>;
+  return (
+    <div class="phone"><Head {...shown} /><main class="board">{log ? <Log {...shown} closable={false} /> : <div class="pictured"><Players {...shown} /><GamePicture {...shown} /></div>}</main><Desk {...shown} phone />
+      <nav class="tabs two" aria-label={t("views")}>{([["auction", "home", t("table")], ["log", "log", t("log")]] as const).map(([id, glyph, label]) => <button type="button" key={id} class={(id === "log") === log ? "on" : ""} aria-current={(id === "log") === log ? "page" : undefined} data-tab={id} onClick={() => control.store.set({ tab: id, sheet: false })}><Glyph name={glyph} /><span>{label}</span></button>)}</nav></div>
+  );
+}
+
 function Phone(shown: Shown) {
   const { control, model, table } = shown, open = counts(table), viewer = table.view.viewer;
   const rivals = open.villages.reduce((sum, number, seat) => sum + (seat === viewer ? 0 : number), 0);
@@ -103,9 +129,7 @@ function Phone(shown: Shown) {
   );
 }
 
-function Keys({ control }: { control: Control }) {
-  return <div class="veil" onClick={() => control.back()}><section class="keys" role="dialog" aria-modal="true" aria-label={t("keysTitle")}><h2>{t("keysTitle")}</h2><dl>{t("keysText").split("\n").map((line) => { const [key, ...words] = line.split(": "); return <div key={key}><dt><kbd>{key}</kbd></dt><dd>{words.join(": ")}</dd></div>; })}</dl><button type="button" class="main" autofocus onClick={() => control.back()}>{t("close")}</button></section></div>;
-}
+const Keys = ({ control }: { control: Control }) => <Dialog title={t("keysTitle")} close={() => control.store.set({ keys: false })}><Lines text={t("keysText")} /></Dialog>;
 
 /** Hover on a choice lights its place, and hover on a place lights its choice. */
 function useLights(): void {
@@ -128,21 +152,20 @@ function useLights(): void {
 function usePeek(control: Control): void {
   useEffect(() => {
     let timer = 0, pressed = 0;
-    const key = (event: Event) => (event.target as Element).closest?.("[data-place]")?.getAttribute("data-place")?.split("/")[0] ?? "";
     const over = (event: PointerEvent) => {
       clearTimeout(timer);
       if (event.pointerType !== "mouse") return;
-      const place = key(event), { pick, card, score } = control.model;
-      const peeked = card?.kind === "tile" && peeking === card.key;
+      const place = cardAt(event.target as Element), { pick, card, score } = control.model;
+      const peeked = card !== null && peeking === JSON.stringify(card);
       if (!place) { if (peeked && !(event.target as Element).closest(".desk")) { timer = window.setTimeout(() => { if (peeking) control.store.set({ card: null }); peeking = ""; }, 400); } return; }
       if (pick.key || score !== null || control.decision?.kind !== "turn" && control.decision || (card && !peeked)) return;
-      timer = window.setTimeout(() => { peeking = place; control.store.set({ card: { kind: "tile", key: place } }); }, 120);
+      timer = window.setTimeout(() => { peeking = JSON.stringify(place); control.store.set({ card: place }); }, 120);
     };
     const down = (event: PointerEvent) => {
       peeking = "";
       if (event.pointerType === "mouse") return;
-      const place = key(event);
-      if (place) pressed = window.setTimeout(() => control.read({ kind: "tile", key: place }), 500);
+      const place = cardAt(event.target as Element);
+      if (place) pressed = window.setTimeout(() => control.read(place), 500);
     };
     const up = () => clearTimeout(pressed);
     document.addEventListener("pointerover", over);
@@ -173,7 +196,7 @@ export function App({ control }: { control: Control }) {
   const shown: Shown = { control, model, table: known.table, rules };
   if (known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} /><Spoken {...shown} /></div>;
   return <>
-    {wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
-    {model.keys ? <Keys control={control} /> : null}<Spoken {...shown} />
+    {known.table.scene.svg ? <Pictured {...shown} wide={wide >= PHONE} /> : wide < PHONE ? <Phone {...shown} /> : <div class={`table ${model.log ? "with-log" : ""}`}><Head {...shown} />{model.log ? <Log {...shown} closable /> : null}<Board {...shown} /><Desk {...shown} phone={false} /></div>}
+    {model.keys ? <Keys control={control} /> : null}{model.rulesOpen ? <RulesDialog close={() => control.store.set({ rulesOpen: false })} /> : null}<Spoken {...shown} />
   </>;
 }

@@ -3,6 +3,7 @@ import { counts, marks } from "./choosing";
 import type { Control } from "./control";
 import { NAMED } from "./layout";
 import { pieceName, signsOf, title, type Model } from "./model";
+import { PlaceRow, PlaceView, placesOn } from "./places";
 import { Bench, Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { total, type Berth, type Bid, type Lot, type Rules, type Table } from "./protocol";
 import { t } from "./text";
@@ -48,6 +49,7 @@ const LotView = ({ lot, control, model, table, rules, size }: { lot: Lot; contro
       <TilePicture tile={lot.tile} side={lot.side} rules={rules}><Bench uses={lot.uses} /></TilePicture>
       <span class={below ? "name" : "sr"}>{title(rules, lot.tile)}</span>
       <Bids bids={lot.bids} table={table} rules={rules} />
+      {placesOn(table, "lot", { at: lot.tile }).map((place) => <PlaceView key={place.tag} {...{ place, rules }} />)}
       {can.length ? <span class="sr">{can.map((kind) => t(kind as "bid" | "use")).join(", ")}</span> : null}
     </button>
   );
@@ -59,7 +61,7 @@ const BoatView = ({ berth, control, model, table, rules }: { berth: Berth; contr
   return (
     <button type="button" class={`boat ${mark.open ? "open" : ""} ${berth.taken ? "taken" : ""} ${selected ? "selected" : ""}`} data-place={berth.boat} aria-pressed={selected} onClick={() => control.place(berth.boat)}>
       <TilePicture tile={berth.boat} rules={rules} />
-      <span><b>{title(rules, berth.boat)}</b><span class="cargo">{berth.taken ? t("taken") : <><Pieces of={berth.workers} called={called} /><Pieces of={berth.skills} kind="skill" called={called} /></>}</span></span>
+      <span><b>{title(rules, berth.boat)}</b><span class="cargo">{berth.taken ? t("taken") : <><Pieces of={berth.workers} called={called} /><Pieces of={berth.skills} kind="skill" called={called} />{placesOn(table, "boat", { at: berth.boat }).map((place) => <PlaceView key={place.tag} {...{ place, rules }} />)}</>}</span></span>
     </button>
   );
 };
@@ -73,6 +75,7 @@ export function Auction({ control, model, table, rules, size }: { control: Contr
       <div class="scroll" tabIndex={0} role="group" aria-label={t("auction")} data-arrows>
         <div class="lots">{lots.map((lot) => <LotView key={lot.tile} {...{ lot, control, model, table, rules, size }} />)}
           {lots.length ? null : <p class="empty">{t("auctionClosed")}</p>}</div>
+        <PlaceRow places={placesOn(table, "table")} rules={rules} read={(key) => control.read({ kind: "piece", key, of: "" })} cls="market" />
         {berths.length ? <div class="harbour" role="group" aria-label={t("boats")}>{berths.map((berth) => <BoatView key={berth.boat} {...{ berth, control, model, table, rules }} />)}</div> : null}
       </div>
     </section>

@@ -2,8 +2,9 @@
 import { Bids } from "./auction";
 import type { Control } from "./control";
 import { pieceName, sentence, signsOf, title, up, type Model } from "./model";
+import { PlaceView, placesOn } from "./places";
 import { Icon, Pieces, Seal, TilePicture } from "./pictures";
-import { type Rules, type Sheet, type Table } from "./protocol";
+import { pool, type Rules, type Sheet, type Table } from "./protocol";
 import { t } from "./text";
 import { lying } from "./village";
 
@@ -37,6 +38,7 @@ export function TileCard({ tile, table, rules, peek = false }: { tile: string; t
       {berth && !berth.taken ? <div class="fact"><span>{t("brings")}</span><span class="cargo"><Pieces of={berth.workers} called={called} /><Pieces of={berth.skills} kind="skill" called={called} /></span></div> : null}
       {uses.length ? <div class="fact"><span>{t("usedBy")}</span><span class="bids">{uses.map((use, n) => <span class="bid" key={n}>{use.seat === undefined ? null : <Seal seat={use.seat} letter={signs[use.seat]!} />}<Pieces of={use.workers} called={called} /></span>)}</span></div> : null}
       {laid?.goods ? <div class="fact"><span>{t("onIt")}</span><span class="cargo"><Pieces of={laid.goods} called={called} /></span></div> : null}
+      {(["tile", "lot", "boat"] as const).flatMap((on) => placesOn(table, on, { at: tile })).map((place) => <div class="fact" key={place.tag}><span>{place.title}</span><PlaceView place={{ ...place, title: "" }} rules={rules} /></div>)}
       {worth?.length ? <div class="fact"><span>{t("forYouNow")}</span><p><b>{t("points", { n: worth.reduce((sum, line) => sum + line.points, 0) })}</b></p></div> : null}
       {reasons.length ? <div class="fact why"><span>{t("why")}</span><div>{reasons.map((choice) => <p key={choice.result}>{`${up(choice.result ?? "")}: ${sentence((choice.why ?? []).at(-1) ?? "")}`}</p>)}</div></div> : null}
     </article>
@@ -51,6 +53,7 @@ function PlayerCard({ seat, control, table, rules }: { seat: number; control: Co
       <h3><span class="named"><Seal seat={seat} letter={signs[seat]!} />{table.view.players[seat]}</span><small>{table.seats[seat]?.bot ? t("isBot") : ""}</small></h3>
       <div class="fact"><span>{t("behindScreen")}</span><span class="cargo"><Pieces of={data.workers} called={called} /><Pieces of={data.open_workers} called={called} /><Pieces of={data.skills} kind="skill" called={called} /><Pieces of={data.stock} called={called} /></span></div>
       <div class="fact"><span>{t("inVillage")}</span><span class="cargo"><Pieces of={lying(table, seat)} called={called} /></span></div>
+      {[...placesOn(table, "seat", { seat }), ...placesOn(table, "village", { seat })].map((place) => <div class="fact" key={place.tag}><span>{place.title}</span><PlaceView place={{ ...place, title: "" }} rules={rules} /></div>)}
       {leads.length ? <div class="fact"><span>{t("leadsAt")}</span><p>{leads.map((lot) => title(rules, lot.tile)).join(", ")}</p></div> : null}
       <div class="fact"><span>{t("scoreSheet")}</span><p>{sheet ? <button type="button" class="link" onClick={() => control.store.set({ score: seat })}>{t("points", { n: sheet.total })}</button> : t("pointsHidden")}</p></div>
     </article>
@@ -62,13 +65,34 @@ export function CardView({ control, model, table, rules }: { control: Control; m
   if (!card) return null;
   if (card.kind === "tile") return <TileCard tile={card.key} table={table} rules={rules} />;
   if (card.kind === "player") return <PlayerCard seat={card.seat} control={control} table={table} rules={rules} />;
-  return <article class="card"><h3>{up(pieceName(rules)(card.key, card.of))}</h3><div class="faces one"><Icon name={card.key} kind={card.of} large="xl" /></div></article>;
+  return <PieceCard piece={card.key} of={card.of} table={table} rules={rules} />;
+}
+
+/** A piece: who has how many of it where it can be seen, and what it scores for you as things stand. */
+function PieceCard({ piece, of, table, rules }: { piece: string; of: string; table: Table; rules: Rules }) {
+  const { state, players, viewer } = table.view, signs = signsOf(table), name = pieceName(rules)(piece, of), kind = rules.goods[piece];
+  const count = (text: string | undefined) => pool(text).find(([one]) => one === piece)?.[1] ?? 0;
+  const own = (seat: number) => (table.scene.places ?? []).filter((place) => place.seat === seat).reduce((sum, place) => sum + (place.pieces.find(([one]) => one === piece)?.[1] ?? 0), 0);
+  const rows = players.map((_, seat) => {
+    const data = state.seats[seat]!;
+    return { seat, village: count(lying(table, seat)), screen: count(data.workers) + count(data.open_workers) + count(data.skills) + count(data.open_skills) + count(data.stock), own: own(seat) };
+  }).filter((row) => row.village + row.screen + row.own);
+  const scored = table.scores[viewer]?.lines.filter((line) => line.used.some(([id]) => id === piece)) ?? [];
+  return (
+    <article class="card" data-card={piece} aria-label={up(name)}>
+      <h3>{up(name)}<small>{kind && rules.pieces[kind] && rules.pieces[kind] !== name ? rules.pieces[kind] : ""}</small></h3>
+      <div class="faces one"><Icon name={piece} kind={of || "worker"} large="xl" label={name} /></div>
+      {rows.map(({ seat, village, screen, own: more }) => <div class="fact" key={seat}><span class="named"><Seal seat={seat} letter={signs[seat]!} />{players[seat]}</span><p>{[village ? t("countVillage", { n: village }) : "", screen ? t("countScreen", { n: screen }) : "", more ? t("countOwn", { n: more }) : ""].filter(Boolean).join(" · ")}</p></div>)}
+      {rows.length ? null : <p class="note">{t("nobodyHas")}</p>}
+      {scored.length ? <div class="fact"><span>{t("forYouNow")}</span><p>{scored.map((line) => `${title(rules, line.source)}: ${t("points", { n: line.points })}`).join(", ")}</p></div> : null}
+    </article>
+  );
 }
 
 /** The lines of a score sheet; what is printed on tiles stands in one line. */
 export function SheetLines({ sheet, rules }: { sheet: Sheet; rules: Rules }) {
   const called = pieceName(rules);
-  const printed = sheet.lines.filter((line) => rules.tiles[line.source] && !line.used.length && line.points && !/boat/.test(rules.tiles[line.source]!.kind));
+  const printed = sheet.lines.filter((line) => rules.tiles[line.source] && !line.used?.length && line.points && !/boat/.test(rules.tiles[line.source]!.kind));
   const rest = sheet.lines.filter((line) => !printed.includes(line));
   const printedPoints = printed.reduce((sum, line) => sum + line.points, 0);
   return (
@@ -76,7 +100,7 @@ export function SheetLines({ sheet, rules }: { sheet: Sheet; rules: Rules }) {
       {printed.length ? <tr><th scope="row">{t("onTiles")}</th><td><span class="note">{printed.map((line) => `${title(rules, line.source)}: ${line.points}`).join(", ")}</span></td><td class="n">{printedPoints}</td></tr> : null}
       {[...rest].sort((a, b) => b.points - a.points).map((line, n) => (
         <tr key={n} class={line.points ? "" : "zero"}><th scope="row">{up(title(rules, line.source))}</th>
-          <td>{line.used.length ? line.used.map(([id, , number], k) => <Pieces key={k} of={`${id}${number}`} kind="skill" called={called} />) : <span class="note">{line.detail}</span>}</td><td class="n">{line.points}</td></tr>
+          <td>{line.used?.length ? line.used.map(([id, , number], k) => <Pieces key={k} of={`${id}${number}`} kind="skill" called={called} />) : <span class="note">{line.detail}</span>}</td><td class="n">{line.points}</td></tr>
       ))}
     </tbody></table>
   );

@@ -35,12 +35,34 @@ export function laying(decision: Decision | null, pick: Picked): { won: Choice[]
 export const buttons = (decision: Decision | null): Choice[] =>
   (decision?.choices ?? []).filter((choice) => !isPlace(choice) && choice.kind !== "offer");
 
+const KNOWN_BUTTONS = new Set(["do", "stock", "offer"]);
+/** Choices of kinds that this client has never heard of, such as an expansion's own actions: they are buttons with their labels. */
+export const others = (decision: Decision | null): Choice[] =>
+  (decision?.choices ?? []).filter((choice) => !isPlace(choice) && !KNOWN_BUTTONS.has(choice.kind));
+
+export const step = (choice: Choice): string => `${choice.kind}:${choice.key}`;
+/** The steps that lead to a choice, itself included; nothing if it is not in the tree. */
+export function wayTo(choices: readonly Choice[] | undefined, wanted: Choice): string[] {
+  for (const choice of choices ?? []) {
+    if (choice === wanted) return [step(choice)];
+    const more = wayTo(choice.choices, wanted);
+    if (more.length) return [step(choice), ...more];
+  }
+  return [];
+}
+
 export const passing = (decision: Decision | null): Choice | null =>
   (decision?.choices ?? []).find((choice) => choice.kind === "do" && choice.action === "pass") ?? null;
 
 /** Whether passing is all there is. */
 export const onlyPassing = (decision: Decision | null): boolean =>
   decision !== null && decision.choices.length === 1 && passing(decision) !== null;
+
+/** The button that ends a question in which nothing else is possible: to pass, or to be done. */
+export function onlyEnding(decision: Decision | null): Choice | null {
+  const [only, ...more] = decision?.choices ?? [];
+  return only && !more.length && only.kind === "do" && only.action !== undefined ? only : null;
+}
 
 /** The only action behind a choice, if nothing is left to decide. */
 export function onlyAction(choice: Choice): string | null {
@@ -93,6 +115,13 @@ export function kept(before: Decision | null, after: Decision | null, pick: Pick
 /** Where a chain of buttons leads: the choices of a level below, and whether the way still exists. */
 export function below(decision: Decision | null, way: readonly string[]): Choice[] {
   let level = decision?.choices ?? [];
-  for (const step of way) level = level.find((choice) => `${choice.kind}:${choice.key}` === step)?.choices ?? [];
+  for (const one of way) level = level.find((choice) => step(choice) === one)?.choices ?? [];
   return level;
 }
+
+/** What an element of the picture stands for among some choices. */
+export function matched(choices: readonly Choice[], kind: string | null, key: string | null, seat: string | null): Choice | null {
+  return choices.find((choice) => choice.kind === kind && choice.key === key && (seat === null || seat === "" || choice.seat === undefined || choice.seat === Number(seat))) ?? null;
+}
+/** What can be chosen by a click: what the way so far leads to, then what it began with. */
+export const clickable = (decision: Decision | null, way: readonly string[]): Choice[] => (way.length ? [...below(decision, way), ...(decision?.choices ?? [])] : decision?.choices ?? []);

@@ -1,13 +1,15 @@
 // What clicks, keys and messages do: the only place that changes the model.
-import { atHome, below, choicesAt, kept, laying, marks, moving, NOTHING, onlyAction, onlyPassing, passing, picked } from "./choosing";
+import { atHome, choicesAt, kept, laying, moving, NOTHING, onlyAction, onlyEnding, passing, picked, wayTo } from "./choosing";
 import { remembered as rememberedTable } from "./tables";
 import { EMPTY, Store, wish, type Card, type Model } from "./model";
+import { allowed, call, chime } from "./turn";
 import { Motion } from "./motion";
 import { Known, type Choice, type Decision, type Rules, type Told } from "./protocol";
 import { Connection } from "./socket";
 import { preferred, remember, remembered, speak, t } from "./text";
 
 const PATIENCE = 1500;
+const PLAIN: Rules = { tiles: {}, goods: {}, pieces: {} };
 
 export class Control {
   readonly store: Store<Model>;
@@ -19,7 +21,7 @@ export class Control {
   private timer = 0;
 
   constructor(id: string, private readonly token: string) {
-    this.store = new Store<Model>({ ...EMPTY, auto: wish("auto") === "yes", log: wish("log") === "open" });
+    this.store = new Store<Model>({ ...EMPTY, auto: wish("auto") === "yes", log: wish("log") === "open", sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
     this.connection = new Connection(id, token, () => ({ language: remembered(this.link) || null, accept: preferred() }),
       (message) => void this.heard(message), (on) => this.connectedNow(on), () => this.heardKnown?.table.decision?.id ?? null);
     document.addEventListener("keydown", (event) => this.key(event));
@@ -68,7 +70,7 @@ export class Control {
     const motion = was && !all ? new Motion(document.body, now.view.viewer) : null;
     this.store.set(changes);
     if (motion) requestAnimationFrame(() => motion.show(known.history.filter((entry) => entry.number > was!.ply).flatMap((entry) => entry.events ?? [])));
-    document.title = `${now.decision ? "● " : ""}${t("title")}`;
+    call(now.decision !== null, fresh && was !== null && now.decision !== null, this.model);
     if (fresh) this.passForMe();
   }
 
@@ -76,6 +78,7 @@ export class Control {
   private async fetchRules(key: string, language: string): Promise<void> {
     if (this.fetched === key + language) return;
     const [sprite, tiles] = await Promise.all([fetch(`/rules/${key}/sprite.${language}.svg`), fetch(`/rules/${key}/tiles.${language}.json`), speak(language)]);
+    if (!sprite.ok || !tiles.ok) { this.fetched = key + language; this.store.set({ rules: PLAIN }); return; } // a game with a picture of its own
     const sheet = new DOMParser().parseFromString(await sprite.text(), "image/svg+xml").documentElement;
     const rules = await tiles.json() as Rules;
     sheet.setAttribute("class", "sprite");
@@ -117,7 +120,7 @@ export class Control {
   choose(choice: Choice, what = choice.label): void {
     const action = onlyAction(choice);
     if (action !== null) this.play(action, what);
-    else this.store.set({ pick: { ...this.model.pick, way: [...this.model.pick.way, `${choice.kind}:${choice.key}`] }, problem: "" });
+    else this.store.set({ pick: { ...this.model.pick, way: wayTo(this.decision?.choices, choice) }, problem: "", sheet: true });
   }
 
   // ------------------------------------------------------------------ passing for somebody who can do nothing else
@@ -125,12 +128,12 @@ export class Control {
   private passForMe(): void {
     clearTimeout(this.timer);
     const decision = this.decision;
-    if (!this.model.auto || !decision || !onlyPassing(decision)) { if (this.model.passing) this.store.set({ passing: false }); return; }
+    if (!this.model.auto || !decision || !onlyEnding(decision)) { if (this.model.passing) this.store.set({ passing: false }); return; }
     this.store.set({ passing: true });
     this.timer = window.setTimeout(() => {
       if (!this.model.passing || this.decision?.id !== decision.id) return;
       this.store.set({ passing: false });
-      this.pass();
+      this.choose(onlyEnding(decision)!);
     }, PATIENCE);
   }
 
@@ -143,6 +146,14 @@ export class Control {
     wish("auto", on ? "yes" : "no");
     this.store.set({ auto: on });
     if (on) this.passForMe(); else this.stopPassing();
+  }
+
+  setSound(on: boolean): void { wish("sound", on ? "yes" : "no"); this.store.set({ sound: on }); if (on) chime(); }
+
+  async setNotify(on: boolean): Promise<void> {
+    const may = on && await allowed();
+    wish("notify", may ? "yes" : "no");
+    this.store.set({ notify: may, notifyNo: on && !may });
   }
 
   pass(): void {
@@ -197,6 +208,7 @@ export class Control {
   back(): void {
     const { pick, card, looked, score, keys, menu, passing: soon } = this.model;
     if (soon) this.stopPassing();
+    else if (this.model.rulesOpen) this.store.set({ rulesOpen: false });
     else if (keys || menu) this.store.set({ keys: false, menu: false });
     else if (score !== null) this.store.set({ score: null });
     else if (pick.way.length) this.store.set({ pick: { ...pick, way: pick.way.slice(0, -1) } });
@@ -219,13 +231,14 @@ export class Control {
   // ------------------------------------------------------------------ keys
 
   private key(event: KeyboardEvent): void {
+    if (this.model.keys || this.model.rulesOpen) return; // a dialog hears its own keys
     if (event.ctrlKey || event.altKey || event.metaKey || (event.target as Element).matches("input, select, textarea")) return;
     const focus = document.activeElement;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key.startsWith("Arrow")) { if (this.move(key, focus)) event.preventDefault(); return; }
     switch (key) {
       case "Escape": this.back(); break;
-      case "i": { const place = focus?.closest("[data-place]")?.getAttribute("data-place"); if (place) this.read({ kind: "tile", key: place.split("/")[0]! }); break; }
+      case "i": { const card = cardAt(focus); if (card) this.read(card); break; }
       case "r": this.turn(); break;
       case "u": this.undo(); break;
       case "p": this.pass(); break;
@@ -257,4 +270,12 @@ export class Control {
     return best !== null;
   }
 }
-export { below, marks };
+
+/** What stands under the pointer or the focus, to be read. */
+export function cardAt(element: Element | null): Card | null {
+  const found = element?.closest?.("[data-piece], [data-place], [data-seat]:not([data-kind])");
+  if (!found) return null;
+  const [piece, place, seat] = ["data-piece", "data-place", "data-seat"].map((name) => found.getAttribute(name));
+  if (piece) return { kind: "piece", key: piece, of: found.getAttribute("data-kind-of") ?? "" };
+  return place ? { kind: "tile", key: place.split("/")[0]! } : { kind: "player", seat: Number(seat) };
+}

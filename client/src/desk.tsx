@@ -1,10 +1,11 @@
 // The decision panel: what is asked, what is read, what can be done, and the hand; it never moves.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { below, buttons, choicesAt, counts, laying, moving, onlyPassing, passing } from "./choosing";
+import { below, buttons, choicesAt, counts, laying, moving, onlyEnding, onlyPassing, others, passing } from "./choosing";
 import { CardView, SheetLines, TileCard } from "./card";
 import type { Control } from "./control";
 import { pieceName, placeTitle, sentence, signsOf, title, up, type Model } from "./model";
+import { PlaceRow, placesOn } from "./places";
 import { Glyph, HEX, Icon, Pieces, Seal, TilePicture } from "./pictures";
 import { pool, total, type Choice, type Rules, type Table } from "./protocol";
 import { t } from "./text";
@@ -34,10 +35,11 @@ function asked({ model, table, rules }: Shown): { label: string; main: string; m
     const names = view.deciding.map((seat) => view.players[seat]!).join(", ");
     return { label: view.viewer < 0 ? t("watching") : t("waiting"), main: names ? t("isThinking", { names, n: view.deciding.length }) : t("gameOver"), more: "" };
   }
+  if (table.scene.svg) return { label: t("yourTurn"), main: sentence(decision.prompt), more: "" };
   const own = view.state.agenda.find((task) => task.tag === decision.kind && task.seat === view.viewer);
   switch (decision.kind) {
     case "turn": return { label: t("yourTurn"), main: onlyPassing(decision) ? t("askOnlyPass") : t("askTurn"), more: "" };
-    case "haul": return { label: t("transport"), main: t("askHaul"), more: [own?.points !== undefined ? t("steps", { n: own.points }) : "", own?.upgrades !== undefined ? t("upgrades", { n: own.upgrades }) : ""].filter(Boolean).join(" · ") };
+    case "haul": return { label: t("transport"), main: onlyEnding(decision) ? t("askOnlyDone") : t("askHaul"), more: [own?.points !== undefined ? t("steps", { n: own.points }) : "", own?.upgrades !== undefined ? t("upgrades", { n: own.upgrades }) : ""].filter(Boolean).join(" · ") };
     case "build-all": { const { won, tile } = laying(decision, model.pick); return { label: won.length > 1 ? t("tilesLeft", { n: won.length }) : t("yourTurn"), main: t("askBuild", { tile: tile ? title(rules, tile.key) : "" }), more: t("choosePlace", { n: tile?.choices?.length ?? 0 }) }; }
     case "offer-winter": return { label: t("winterBegins"), main: t("askOffer"), more: t("offerMore") };
     case "take-boat": return { label: t("yourTurn"), main: t("askBoat"), more: "" };
@@ -84,9 +86,10 @@ function Acts({ shown, plain = false }: { shown: Shown; plain?: boolean }) {
   const here = choicesAt(decision, model.pick.key), tile = here.find((choice) => choice.kind === "tile");
   const { goods, good, targets } = moving(decision, model.pick), called = pieceName(rules);
   const groups = (["bid", "use"] as const).map((kind) => [kind, tile?.choices?.filter((choice) => choice.kind === kind) ?? []] as const).filter(([, some]) => some.length);
-  const others = (tile?.choices ?? []).filter((choice) => !["bid", "use"].includes(choice.kind));
+  const ups = (tile?.choices ?? []).filter((choice) => choice.kind === "upgrade");
+  const rest = (tile?.choices ?? []).filter((choice) => !["bid", "use", "upgrade"].includes(choice.kind));
   const boat = here.filter((choice) => choice.kind === "boat");
-  if (!groups.length && !targets.length && !others.length && !boat.length) return null;
+  if (!groups.length && !targets.length && !ups.length && !rest.length && !boat.length) return null;
   return (
     <div class={plain ? "acts" : "pinned"}>
       {groups.map(([kind, some]) => <Sizes key={kind} kind={kind} some={some} tile={model.pick.key} shown={shown} />)}
@@ -96,22 +99,30 @@ function Acts({ shown, plain = false }: { shown: Shown; plain?: boolean }) {
           {goods.length > 1 ? <div class="goods" role="group" aria-label={t("transport")}>{goods.map((one) => <button type="button" key={one.key} class={`chip ${one === good ? "on" : ""}`} aria-pressed={one === good} onClick={() => control.good(one.key)}><Icon name={one.key} />{up(one.label)}</button>)}</div> : null}
           <div class="list">{targets.map((choice) => <Pick key={choice.key} {...{ choice, shown }} lights={choice.key} />)}</div></div>
       ) : null}
-      {others.length ? <div class="act"><h4>{t("upgrade")}</h4><div class="list">{others.map((choice) => <Pick key={choice.key} choice={choice} shown={shown} lights={model.pick.key} what={`${t("upgrade")}: ${title(rules, model.pick.key)}`} />)}</div></div> : null}
+      {rest.length ? <div class="act"><h4>{t("alsoHere")}</h4><div class="list">{rest.map((choice) => <Pick key={`${choice.kind}:${choice.key}`} choice={choice} shown={shown} lights={model.pick.key} />)}</div></div> : null}
+      {ups.length ? <div class="act"><h4>{t("upgrade")}</h4><div class="list">{ups.map((choice) => <Pick key={choice.key} choice={choice} shown={shown} lights={model.pick.key} what={`${t("upgrade")}: ${title(rules, model.pick.key)}`} />)}</div></div> : null}
     </div>
   );
 }
 
 /** A choice as a line of a list: what it is, and what comes of it. */
 function Pick({ choice, shown, lights = "", what, children, number }: { choice: Choice; shown: Shown; lights?: string; what?: string; children?: ComponentChildren; number?: number }) {
-  const { control, model, rules } = shown, pieces = /^([A-Z]|[a-z_]+)\d+$/.test(choice.key) && choice.kind !== "tile" ? choice.key : "";
+  const { control, model, rules } = shown, named = rules.tiles[choice.key] ? "" : rules.pieces[choice.key] !== undefined ? `${choice.key}1` : choice.key;
+  const pieces = children === undefined && /^([A-Z]|[a-z_]+)\d+$/.test(named) && rules.pieces[pool(named)[0]![0]] !== undefined ? named : "";
   return (
     <button type="button" class="pick" data-number={number} data-lights={lights} data-action={choice.action} disabled={model.sent !== null} onClick={() => control.choose(choice, what)}>
       {number ? <i class="num" aria-hidden="true">{number}</i> : null}
       <span class="two"><b>{up(choice.kind === "pasture" || choice.kind === "target" ? placeTitle(rules, choice.key) : choice.label)}</b>{choice.result ? <span>{up(choice.result)}</span> : null}</span>
-      {pieces ? <span class="pays" aria-hidden="true">{pool(pieces).map(([name]) => <Icon key={name} name={name} kind="skill" large="lg" />)}</span> : null}{children}
+      {pieces ? <span class="pays" aria-hidden="true">{pool(pieces).map(([name]) => <Icon key={name} name={name} kind="skill" large="lg" label={pieceName(rules)(name, "")} />)}</span> : null}{children}
     </button>
   );
 }
+
+/** Actions that this client has never heard of: buttons with their labels. */
+const Others = ({ shown }: { shown: Shown }) => {
+  const rest = others(shown.table.decision);
+  return rest.length ? <div class="act others"><h4>{t("alsoPossible")}</h4><div class="list">{rest.map((choice) => <Pick key={`${choice.kind}:${choice.key}`} choice={choice} shown={shown} lights={choice.key} />)}</div></div> : null;
+};
 
 /** What else there is to do, where it cannot be seen. */
 function Elsewhere({ control, table }: Shown) {
@@ -158,39 +169,52 @@ function Middle({ shown }: { shown: Shown }) {
   }
   const card = model.card ? <CardView {...shown} /> : null;
   if (!decision) return card ?? <Blank text={t("pointHint")} />;
-  if (model.pick.way.length) return <div class="list">{below(decision, model.pick.way).map((choice, n) => <Pick key={choice.key} choice={choice} shown={shown} number={n + 1} />)}</div>;
-  switch (decision.kind) {
-    case "turn": return card ?? <><Blank text={onlyPassing(decision) ? "" : t("pickTile")} /><Elsewhere {...shown} /></>;
+  if (model.pick.way.length) return <Way shown={shown} />;
+  switch (table.scene.svg ? "" : decision.kind) {
+    case "turn": return card ?? <><Blank text={onlyPassing(decision) ? "" : t("pickTile")} /><Others shown={shown} /><Elsewhere {...shown} /></>;
     case "offer-winter": return <>{card && model.card?.kind === "tile" && !table.view.state.seats[table.view.viewer]?.winter?.includes(model.card.key) ? card : null}<Offers shown={shown} /></>;
     case "take-boat": return <><Boats shown={shown} />{card}</>;
-    case "haul": return <>{model.pick.key ? <Acts shown={shown} plain /> : null}{card}{model.pick.key ? null : <HaulList shown={shown} />}</>;
+    case "haul": return <>{model.pick.key ? <Acts shown={shown} plain /> : null}{card}{model.pick.key ? null : <><HaulList shown={shown} /><Others shown={shown} /></>}</>;
     case "build-all": {
       const { won, tile } = laying(decision, model.pick);
       return <>{won.length > 1 ? <div class="goods" role="group" aria-label={t("won")}>{won.map((choice) => <button type="button" key={choice.key} class={`chip ${choice === tile ? "on" : ""}`} aria-pressed={choice === tile} onClick={() => control.place(choice.key)}>{choice.label}</button>)}</div> : null}
         {card ?? (tile ? <TileCard tile={tile.key} table={table} rules={rules} /> : null)}</>;
     }
   }
-  // any other question, of any expansion: its choices as a list
-  const pastures = table.scene.pastures[table.view.viewer] ?? [], called = pieceName(rules);
+  // any other question, of any expansion and any game: its choices as a list
+  const pastures = table.scene.pastures?.[table.view.viewer] ?? [], called = pieceName(rules);
   const main = decision.choices.filter((choice) => choice.kind !== "do");
   return <><div class="act"><div class="list">{main.map((choice, n) => {
     const pasture = choice.kind === "pasture" ? pastures.find((one) => one.id === choice.key) : null;
     const number = choice.kind === "pasture" ? Number(choice.key.split("/")[1]) : n + 1;
     return <Pick key={`${choice.kind}:${choice.key}`} choice={choice} shown={shown} number={number} lights={choice.key}>
-      {pasture ? <span class="pays">{pasture.animals ? <Pieces of={pasture.animals} called={called} /> : <span class="note">{t("empty")}</span>}</span> : null}
-      {choice.kind === "benefit" && rules.pieces[choice.key] ? <span class="pays"><Icon name={choice.key} large="lg" /></span> : null}</Pick>;
+      {pasture ? <span class="pays">{pasture.animals ? <Pieces of={pasture.animals} called={called} /> : <span class="note">{t("empty")}</span>}</span> : undefined}
+      </Pick>;
   })}</div></div>{card}</>;
+}
+
+/** The choices below those that were made, with the way that leads there. */
+function Way({ shown }: { shown: Shown }) {
+  const { decision } = shown.table, { way } = shown.model.pick, made: string[] = [];
+  let level: readonly Choice[] = decision?.choices ?? [];
+  for (const one of way) {
+    const found = level.find((choice) => `${choice.kind}:${choice.key}` === one);
+    if (found) made.push(up(found.label));
+    level = found?.choices ?? [];
+  }
+  return <div class="act"><h4 class="way">{made.join(" › ")}</h4><div class="list">{below(decision, way).map((choice, n) => <Pick key={`${choice.kind}:${choice.key}`} choice={choice} shown={shown} number={n + 1} lights={choice.key} />)}</div></div>;
 }
 
 const Blank = ({ text }: { text: string }) => <div class="blank"><svg viewBox="-110 -96 220 192" aria-hidden="true"><polygon points={HEX} /><text y="14">?</text></svg>{text ? <p>{text}</p> : null}</div>;
 
 /** What stays at the foot: pass, done, lay, offer, and the other buttons of the question. */
-function Foot({ shown }: { shown: Shown }) {
+function Foot({ shown }: { shown: Shown & { phone: boolean } }) {
   const { control, model, table } = shown, decision = table.decision, busy = model.sent !== null;
   if (!decision) return model.card || model.score !== null ? <div class="foot"><button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button></div> : null;
+  const more = shown.phone && !model.sheet && !table.scene.svg && ["turn", "haul", "build-all"].includes(decision.kind) ? others(decision).length : 0;
   const pass = passing(decision), rest = buttons(decision).filter((choice) => choice !== pass && (["do", "stock"].includes(choice.kind)) && decision.kind !== "put-animals");
   const back = model.card || model.pick.way.length || model.score !== null ? <button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button> : null;
-  if (!["turn", "build-all", "offer-winter"].includes(decision.kind) && !back && !rest.length && !pass) return null;
+  if (!["turn", "build-all", "offer-winter"].includes(decision.kind) && !back && !rest.length && !pass && !more) return null;
   const { cell, rotation } = laying(decision, model.pick);
   const wanted = [...model.offered].sort().join(" ");
   const offer = decision.choices.find((choice) => choice.kind === "offer" && choice.key.split(" ").sort().join(" ") === wanted);
@@ -204,7 +228,8 @@ function Foot({ shown }: { shown: Shown }) {
         <button type="button" class="main" data-do="offer" disabled={!offer || busy} onClick={() => offer?.action && control.play(offer.action, t("offer", { n: model.offered.length }))}>{t("offer", { n: model.offered.length })}</button></> : null}
       {decision.kind === "turn" ? back ?? <label class="switch"><input type="checkbox" checked={model.auto} onChange={(event) => control.setAuto(event.currentTarget.checked)} /><span aria-hidden="true" />{t("autoPass")}</label> : null}
       {!["turn", "build-all", "offer-winter"].includes(decision.kind) ? back ?? <span class="fill" /> : null}
-      {rest.map((choice) => <button type="button" key={choice.key} class={choice.kind === "do" ? "main" : "chip"} data-do={choice.key} data-action={choice.action} disabled={busy} onClick={() => control.choose(choice)}>{choice.kind === "stock" ? <Icon name={choice.key.replace(/\d+$/, "")} /> : null}{up(choice.label)}</button>)}
+      {more ? <button type="button" class="chip more-choices" onClick={() => control.store.set({ sheet: true, card: null })}>{t("moreChoices", { n: more })}</button> : null}
+      {rest.map((choice) => <button type="button" key={choice.key} class={choice.kind === "do" ? "main" : "chip"} data-do={choice.key} data-action={choice.action} disabled={busy} onClick={() => control.choose(choice)}>{model.passing && choice.kind === "do" ? <i class="soon" aria-hidden="true" /> : null}{choice.kind === "stock" ? <Icon name={choice.key.replace(/\d+$/, "")} /> : null}{up(choice.label)}</button>)}
       {pass ? <button type="button" class={`pass ${onlyPassing(decision) ? "main" : ""}`} data-do="pass" disabled={busy} onClick={() => control.pass()}>{pass.label}{model.passing ? <i class="soon" aria-hidden="true" /> : null}</button> : null}
     </div>
   );
@@ -220,14 +245,15 @@ function Sent({ control, model }: Shown) {
 
 /** What lies behind the own screen. */
 function Hand({ control, model, table, rules, phone }: Shown & { phone: boolean }) {
-  const own = table.view.state.seats[table.view.viewer];
+  const own = table.scene.svg ? undefined : table.view.state.seats[table.view.viewer];
   if (!own) return null;
+  const read = (piece: string, of = "") => control.read({ kind: "piece", key: piece, of });
   const called = pieceName(rules), winter = table.decision?.kind === "offer-winter" ? [] : own.winter ?? [];
-  const some = (of: string | undefined, kind = "worker") => <Pieces of={of} kind={kind} called={called} />;
+  const some = (of: string | undefined, kind = "worker") => <Pieces of={of} kind={kind} called={called} read={read} />;
   return (
     <section class="hand" aria-labelledby="hand-title"><h4 id="hand-title">{t("behindYourScreen")}</h4>
       <div class="mine">{total(own.workers) + total(own.open_workers) ? <>{some(own.workers)}{some(own.open_workers)}</> : <span class="note">{t("noWorkers")}</span>}
-        {own.skills || own.open_skills ? <i class="gap" /> : null}{some(own.skills, "skill")}{some(own.open_skills, "skill")}{own.stock ? <i class="gap" /> : null}{some(own.stock)}
+        {own.skills || own.open_skills ? <i class="gap" /> : null}{some(own.skills, "skill")}{some(own.open_skills, "skill")}{own.stock ? <i class="gap" /> : null}{some(own.stock)}<PlaceRow places={placesOn(table, "seat", { seat: table.view.viewer })} rules={rules} read={read} />
         {phone && winter.length ? <button type="button" class="chip winter-chip" onClick={() => control.read({ kind: "tile", key: winter[0]! })}><svg class="icon" viewBox="-14 -14 28 28" aria-hidden="true"><use href="#kf-season-winter" /></svg>{winter.length}<span class="sr">{t("winterTiles")}</span></button> : null}</div>
       {winter.length && (!phone || (model.card?.kind === "tile" && winter.includes(model.card.key))) ? <div class="winters" role="group" aria-label={t("winterTiles")}>{winter.map((tile) => (
         <button type="button" class={`wt ${model.card?.kind === "tile" && model.card.key === tile ? "selected" : ""}`} key={tile} data-place={tile} onClick={() => control.read({ kind: "tile", key: tile })}><TilePicture tile={tile} rules={rules} /><span>{title(rules, tile)}</span></button>))}</div> : null}
@@ -237,7 +263,7 @@ function Hand({ control, model, table, rules, phone }: Shown & { phone: boolean 
 
 export function Desk(shown: Shown & { phone: boolean }) {
   const { model, table, phone, control } = shown, { label, main, more } = asked(shown);
-  const open = !phone || model.sheet || model.score !== null || ["offer-winter", "take-boat", "put-animals", "pay-cost", "choose-benefit"].includes(table.decision?.kind ?? "") || (table.decision !== null && !["turn", "haul", "build-all"].includes(table.decision.kind));
+  const open = !phone || model.sheet || model.score !== null || ["offer-winter", "take-boat", "put-animals", "pay-cost", "choose-benefit"].includes(table.decision?.kind ?? "") || (table.decision !== null && (!["turn", "haul", "build-all"].includes(table.decision.kind) || Boolean(table.scene.svg)));
   return (
     <section class={`desk ${phone ? "on-phone" : ""} ${open ? "opened" : "peeking"}`} aria-label={t("decision")}>
       {phone ? <button type="button" class="grip" aria-label={open ? t("smaller") : t("larger")} aria-expanded={open} onClick={() => control.store.set(open ? { sheet: false, card: null, score: null } : { sheet: true })} /> : null}

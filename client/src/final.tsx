@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { SheetLines } from "./card";
 import type { Control } from "./control";
 import { signsOf, type Model } from "./model";
+import { GamePicture } from "./picture";
 import { Mini, Seal } from "./pictures";
 import type { Rules, Sheet, Table } from "./protocol";
 import { t } from "./text";
@@ -23,7 +24,7 @@ function kinds(sheet: Sheet, rules: Rules): Record<(typeof KINDS)[number], numbe
   const sum = { tiles: 0, pastures: 0, boats: 0, rest: 0 };
   for (const line of sheet.lines) {
     const tile = rules.tiles[line.source];
-    const animals = line.used.length > 0 && line.used.every(([id]) => rules.goods[id] === "animal");
+    const animals = line.used?.length > 0 && line.used.every(([id]) => rules.goods[id] === "animal");
     sum[tile ? (/boat/.test(tile.kind) ? "boats" : "tiles") : animals ? "pastures" : "rest"] += line.points;
   }
   return sum;
@@ -48,13 +49,14 @@ export function Final({ control, model, table, rules }: { control: Control; mode
         return (
           <article key={seat} class={`rank ${place === 1 ? "first" : ""} ${seat === table.view.viewer ? "own" : ""}`} data-rank={seat}>
             <h3><i class="place-no">{place}</i><Seal seat={seat} letter={signs[seat]!} /><span title={names[seat]}>{names[seat]}</span><b class="total">{sheet.total}</b></h3>
-            <div class="stack" aria-hidden="true" style={{ width: `${(Math.max(sheet.total, 1) / best) * 100}%` }}>{KINDS.filter((kind) => parts[kind] > 0).map((kind) => <i key={kind} class={kind} style={{ flex: parts[kind] }}>{parts[kind] > 4 ? parts[kind] : ""}</i>)}</div>
-            <Mini tiles={table.view.state.seats[seat]!.village.tiles} rules={rules} />
+            <div class="stack" aria-hidden="true" style={{ width: `${(Math.max(sheet.total, 1) / best) * 100}%` }}>{(table.scene.svg ? [] : KINDS).filter((kind) => parts[kind] > 0).map((kind) => <i key={kind} class={kind} style={{ flex: parts[kind] }}>{parts[kind] > 4 ? parts[kind] : ""}</i>)}</div>
+            {table.scene.svg ? null : <Mini tiles={table.view.state.seats[seat]!.village.tiles} rules={rules} />}
             {open ? <SheetLines sheet={sheet} rules={rules} /> : null}
           </article>
         );
       })}</div>
-      <p class="key">{KINDS.map((kind) => <span key={kind}><i class={kind} />{t(`kind_${kind}`)}</span>)}</p>
+      {table.scene.svg ? <GamePicture {...{ control, model, table }} /> : null}
+      <p class="key">{(table.scene.svg ? [] : KINDS).map((kind) => <span key={kind}><i class={kind} />{t(`kind_${kind}`)}</span>)}</p>
     </main>
   );
 }

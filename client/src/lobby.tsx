@@ -3,18 +3,25 @@ import { useEffect, useState } from "preact/hooks";
 import { Languages } from "./app";
 import { letters } from "./layout";
 import { Glyph, Seal } from "./pictures";
+import { QrCode } from "./qr";
+import { settingsLink, settingsOf, type Seated } from "./settings";
+import { RulesDialog } from "./rules";
 import { tables } from "./tables";
-import { LANGUAGES, remember, speak, spoken, t } from "./text";
+import { LANGUAGES, known, remember, speak, spoken, t } from "./text";
 
 const TITLED = ["easy", "steady", "strong", "steward", "greedy", "random"] as const;
 const NAMES = ["Ann", "Bob", "Cid", "Dora", "Emil", "Fay"];
 interface Bot { name: string; wait: number }
+interface Expansion { name: string; title: string; variants: { name: string; title: string; words: string }[] }
 interface Opened { error?: string; spectator: string; seats: { name: string; bot: string; link: string | null }[] }
 
 function called(bot: Bot): string {
   const titled = TITLED.find((name) => name === bot.name), name = titled ? t(titled) : bot.name;
   return bot.wait ? t("level", { name, seconds: bot.wait.toLocaleString(spoken(), { maximumSignificantDigits: 1 }) }) : t("bot", { name });
 }
+
+/** The name of an expansion or variant: ours if we have one in this language, else its own. */
+const titled = (name: string, title: string): string => { const key = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()); return known(key) ?? title; };
 
 /** Copies a text: by the clipboard where there is one, and by a field on plain http, where there is none. */
 export async function copied(text: string): Promise<boolean> {
@@ -33,24 +40,31 @@ export async function copied(text: string): Promise<boolean> {
 }
 
 function Link({ label, seat, letter, link, verb }: { label: string; seat: number | null; letter: string; link: string; verb: string }) {
-  const [done, setDone] = useState(false), address = location.origin + link;
+  const [done, setDone] = useState(false), [code, setCode] = useState(false), address = location.origin + link;
   return <li>{seat === null ? <Glyph name="people" /> : <Seal seat={seat} letter={letter} />}<div><b>{label}</b><input class="address" readOnly value={address} aria-label={t("linkFor", { name: label })} onFocus={(event) => event.currentTarget.select()} /></div>
-    <button type="button" onClick={() => void copied(address).then(setDone)}><Glyph name={done ? "check" : "link"} />{t(done ? "copied" : "copy")}</button><a class="button main sit" href={link}>{verb}</a></li>;
+    <button type="button" onClick={() => void copied(address).then(setDone)}><Glyph name={done ? "check" : "link"} />{t(done ? "copied" : "copy")}</button>
+    <button type="button" class="qr-button" aria-expanded={code} onClick={() => setCode(!code)}><Glyph name="qr" />{t("qr")}</button><a class="button main sit" href={link}>{verb}</a>
+    {code ? <QrCode text={address} label={t("qrFor", { name: label })} /> : null}</li>;
 }
 
 export function Lobby() {
   const [, drawAgain] = useState(0);
-  const [seats, setSeats] = useState<{ name: string; kind: string }[]>([{ name: "Ann", kind: "" }, { name: "Bob", kind: "steady" }, { name: "Cid", kind: "easy" }]);
-  const [wishes, setWishes] = useState<Record<string, boolean>>({});
-  const [tongue, setTongue] = useState(""), [problem, setProblem] = useState(""), [opened, setOpened] = useState<Opened | null>(null), [busy, setBusy] = useState(false);
+  const [asked] = useState(() => settingsOf(location.search));
+  const [seats, setSeats] = useState<Seated[]>(asked?.seats ?? [{ name: "Ann", kind: "" }, { name: "Bob", kind: "steady" }, { name: "Cid", kind: "easy" }]);
+  const [wishes, setWishes] = useState<readonly string[]>(asked?.wishes ?? []);
+  const [all, setAll] = useState<Expansion[]>([]), [shared, setShared] = useState(false), [rules, setRules] = useState(false);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [tongue, setTongue] = useState(asked?.tongue ?? ""), [problem, setProblem] = useState(""), [opened, setOpened] = useState<Opened | null>(null), [busy, setBusy] = useState(false);
   const [bots, setBots] = useState<Bot[]>(TITLED.map((name) => ({ name, wait: 0 })));
+  useEffect(() => { void fetch("/api/expansions", { headers: { "x-language": spoken() } }).then(async (answer) => { if (answer.ok) setAll(await answer.json() as Expansion[]); }).catch(() => { /* then the base game alone */ }); }, [spoken()]);
   useEffect(() => { void fetch("/api/bots").then(async (answer) => { if (answer.ok) setBots(await answer.json() as Bot[]); }).catch(() => { /* the names alone will do */ }); }, []);
   const signs = letters(seats.map((seat) => seat.name || "?"));
   const change = (number: number, changes: Partial<{ name: string; kind: string }>) => setSeats(seats.map((seat, n) => (n === number ? { ...seat, ...changes } : seat)));
   const open = async (): Promise<void> => {
     setBusy(true);
-    const variants = [wishes["farmersFirst"] && "farmers-first", wishes["openHands"] && "open-hands"].filter(Boolean);
-    const body = { players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })), expansions: wishes["farmers"] ? ["farmers"] : [], variants, language: tongue };
+    const played = all.filter((one, n) => n && wishes.includes(one.name)).map((one) => one.name);
+    const variants = all.flatMap((one, n) => (n && !played.includes(one.name) ? [] : one.variants)).map((one) => one.name).filter((name) => wishes.includes(name));
+    const body = { players: seats.map((seat) => (seat.kind ? { name: seat.name, bot: seat.kind } : { name: seat.name })), expansions: played, variants, language: tongue };
     try {
       const answer = await fetch("/api/tables", { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json", "x-language": spoken() } });
       const data = await answer.json() as Opened;
@@ -58,11 +72,12 @@ export function Lobby() {
     } catch { setProblem(t("lost")); }
     setBusy(false);
   };
-  const tick = (name: string, label: string) => <label class={`tick ${wishes[name] ? "on" : ""}`}><input type="checkbox" checked={wishes[name] ?? false} onChange={(event) => setWishes({ ...wishes, [name]: event.currentTarget.checked })} />{label}</label>;
+  const tick = (name: string, label: string, hint = "", off = false) => <label key={name} class={`tick ${wishes.includes(name) && !off ? "on" : ""}`} title={hint}><input type="checkbox" name={name} disabled={off} checked={wishes.includes(name) && !off} onChange={(event) => setWishes(event.currentTarget.checked ? [...wishes, name] : wishes.filter((one) => one !== name))} />{label}</label>;
+  const move = (from: number, to: number) => { const next = [...seats], [seat] = next.splice(from, 1); if (seat && to >= 0 && to <= next.length) { next.splice(to, 0, seat); setSeats(next); } };
   const old = tables();
   return (
     <div class="lobby">
-      <header class="head"><h1><span>{t("title")}</span></h1><span class="fill" /><Languages choose={(code) => { remember("", code); void speak(code).then(() => drawAgain((n) => n + 1)); }} /></header>
+      <header class="head"><h1><span>{t("title")}</span></h1><span class="fill" /><button type="button" class="quiet" onClick={() => setRules(true)}>{t("rules")}</button><Languages choose={(code) => { remember("", code); void speak(code).then(() => drawAgain((n) => n + 1)); }} /></header>
       <main>
         {opened ? (
           <section class="paper open-table"><h2>{t("links")}</h2><p class="soft">{t("linksHint")}</p>
@@ -74,17 +89,18 @@ export function Lobby() {
         ) : (
           <form class="paper open-table" onSubmit={(event) => { event.preventDefault(); setProblem(""); void open(); }}><h2>{t("lobby")}</h2>
             <ol class="seats">{seats.map((seat, n) => (
-              <li key={n}><Seal seat={n} letter={signs[n]!} /><input value={seat.name} maxLength={40} required aria-label={t("seat", { n: n + 1 })} onInput={(event) => change(n, { name: event.currentTarget.value })} />
+              <li key={n} class={dragged === n ? "dragged" : ""} draggable={dragged !== null} onDragStart={(event) => event.dataTransfer?.setData("text/plain", `${n}`)} onDragOver={(event) => { if (dragged !== null) event.preventDefault(); }} onDrop={(event) => { event.preventDefault(); if (dragged !== null) move(dragged, n); setDragged(null); }} onDragEnd={() => setDragged(null)}>
+                <button type="button" class="handle" aria-label={t("moveSeat", { name: seat.name })} onPointerDown={() => setDragged(n)} onPointerUp={() => setDragged(null)} onKeyDown={(event) => { const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]; if (by) { event.preventDefault(); move(n, n + by); (event.currentTarget.closest("ol")?.children[n + by]?.querySelector(".handle") as HTMLElement | null)?.focus(); } }}><Seal seat={n} letter={signs[n]!} /></button><input value={seat.name} maxLength={40} required aria-label={t("seat", { n: n + 1 })} onInput={(event) => change(n, { name: event.currentTarget.value })} />
                 <select aria-label={t("player", { n: n + 1 })} value={seat.kind} onChange={(event) => change(n, { kind: event.currentTarget.value })}><option value="">{t("person")}</option>{bots.map((bot) => <option key={bot.name} value={bot.name}>{called(bot)}</option>)}</select>
                 {seats.length > 2 ? <button type="button" class="quiet square" aria-label={`${t("removeSeat")}: ${seat.name}`} onClick={() => setSeats(seats.filter((_, m) => m !== n))}><Glyph name="close" /></button> : <span />}</li>))}</ol>
             {seats.length < 6 ? <button type="button" class="quiet add" onClick={() => setSeats([...seats, { name: NAMES.find((name) => !seats.some((seat) => seat.name === name)) ?? "", kind: "steady" }])}><Glyph name="plus" />{t("addSeat")}</button> : null}
-            <div class="choices">{tick("farmers", t("farmers"))}{tick("farmersFirst", t("farmersFirst"))}{tick("openHands", t("openHands"))}</div>
+            <div class="choices">{all.slice(1).map((one) => tick(one.name, titled(one.name, one.title)))}{all.flatMap((one, n) => one.variants.map((variant) => tick(variant.name, titled(variant.name, variant.title), variant.words, n > 0 && !wishes.includes(one.name))))}</div>
             <label class="tongue">{t("tableLanguage")}<select id="tongue" value={tongue} onChange={(event) => setTongue(event.currentTarget.value)}><option value="">{t("eachOwn")}</option>{Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}</select></label>
             {problem ? <p class="problem" role="alert">{problem}</p> : null}
-            <div class="foot"><span class="note">{t("lobbyHint")}</span><button type="submit" class="main" disabled={busy}>{t("open")}</button></div></form>
+            <div class="foot"><span class="note">{t("lobbyHint")}</span><button type="button" class="quiet share" onClick={() => void copied(location.origin + settingsLink({ seats, wishes: [...wishes], tongue })).then(setShared)}><Glyph name={shared ? "check" : "link"} />{t(shared ? "copied" : "shareSettings")}</button><button type="submit" class="main" disabled={busy}>{t("open")}</button></div></form>
         )}
         {old.length ? <section class="paper"><h2>{t("yourTables")}</h2><ul class="tables">{old.map((one) => <li key={one.link}><div><b>{one.players?.join(", ") ?? one.name}</b><span>{`${one.name} · ${new Date(one.when).toLocaleString(spoken())}`}</span></div><a class="button" href={one.link}>{t("sit")}</a></li>)}</ul></section> : null}
-      </main>
+      </main>{rules ? <RulesDialog close={() => setRules(false)} /> : null}
     </div>
   );
 }

@@ -13,3 +13,5 @@ await speak(preferred()[0] ?? "en");
 const root = document.getElementById("app")!;
 if (table) render(<App control={new Control(table, location.hash.slice(1))} />, root);
 else render(<Lobby />, root);
+// an own page while there is no connection; browsers allow it on https and on this machine only
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js").catch(() => { /* then without */ });

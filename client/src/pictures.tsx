@@ -22,17 +22,21 @@ export const Seal = ({ seat, letter, large = false }: { seat: number; letter: st
 
 /** The kinds of goods, as the rules say: a piece that nobody has seen is drawn by its kind. */
 export const pieceId = (name: string, kind: string): string => (name === "?" ? `kf-unknown-${kind}` : `kf-piece-${name}`);
-export const Piece = ({ name, x = 0, y = 0, scale = 1, kind = "worker" }: { name: string; x?: number; y?: number; scale?: number; kind?: string }) =>
-  <use href={`#${pieceId(name, kind)}`} transform={`translate(${x} ${y}) scale(${scale})`} />;
-export const Icon = ({ name, kind = "worker", large = "" }: { name: string; kind?: string; large?: string }) =>
-  <svg class={`icon ${large}`} viewBox="-13 -13 26 26" aria-hidden="true"><Piece name={name} kind={kind} /></svg>;
+/** The first letters of a name, for a piece that has no picture. */
+const initials = (name: string): string => name.split(/[\s_]+/).filter(Boolean).slice(0, 3).map((word) => [...word][0]!.toUpperCase()).join("");
+interface Drawn { name: string; kind?: string; label?: string }
+export const Piece = ({ name, x = 0, y = 0, scale = 1, kind = "worker", label = name }: Drawn & { x?: number; y?: number; scale?: number }) => (
+  document.getElementById(pieceId(name, kind)) ? <use href={`#${pieceId(name, kind)}`} transform={`translate(${x} ${y}) scale(${scale})`} />
+    : <g class="unpictured" transform={`translate(${x} ${y}) scale(${scale})`}><rect x="-12" y="-10" width="24" height="20" rx="4" /><text y="3.500">{initials(label)}</text></g>);
+export const Icon = ({ name, kind = "worker", large = "", label = name }: Drawn & { large?: string }) =>
+  <svg class={`icon ${large}`} viewBox="-13 -13 26 26" aria-hidden="true"><Piece name={name} kind={kind} label={label} /></svg>;
 /** Pieces with their numbers, such as "R2 wood1". */
-export const Pieces = ({ of, kind = "worker", called }: { of: string | undefined; kind?: string; called: (piece: string, kind: string) => string }) => (
-  <>{pool(of).map(([name, number]) => (
-    <span class="piece" key={name} title={called(name, kind)}>
-      <Icon name={name} kind={kind} /><b aria-hidden="true">{number}</b><span class="sr">{`${number} ${called(name, kind)}`}</span>
-    </span>
-  ))}</>
+export const Pieces = ({ of, kind = "worker", called, read }: { of: string | undefined; kind?: string; called: (piece: string, kind: string) => string; read?: ((piece: string, kind: string) => void) | undefined }) => (
+  <>{pool(of).map(([name, number]) => {
+    const inside = <><Icon name={name} kind={kind} label={called(name, kind)} /><b aria-hidden="true">{number}</b><span class="sr">{`${number} ${called(name, kind)}`}</span></>;
+    return read ? <button type="button" class="piece" key={name} data-piece={name} data-kind-of={kind} title={called(name, kind)} onClick={() => read(name, kind)}>{inside}</button>
+      : <span class="piece" key={name} title={called(name, kind)}>{inside}</span>;
+  })}</>
 );
 
 /** Workers that used a tile: on a bench at its upper left rim, where nothing is printed. */
@@ -108,6 +112,7 @@ const GLYPHS = {
   auction: "M12 4 21 9 12 14 3 9ZM3 14l9 5 9-5", home: "M4 11 12 4l8 7v9H4ZM10 20v-6h4v6", close: "M6 6l12 12M18 6 6 18",
   people: "M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7ZM2.500 20c0-4 3-6 6.500-6s6.500 2 6.500 6M16 5a3.500 3.500 0 0 1 0 6.500M17.500 14.500c2.500.5 4 2.500 4 5.500",
   turn: "M19 8a8 8 0 1 0 1 6M20 3v5h-5", plus: "M12 5v14M5 12h14", minus: "M5 12h14", check: "M5 12l5 5 9-10",
+  qr: "M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h2v2M20 14v2M14 20h2M18 18h2v2", book: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1ZM12 6v14",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1", back: "M15 5l-7 7 7 7", theme: "M12 4a8 8 0 1 0 0 16Z",
 } as const;
 export const Glyph = ({ name }: { name: keyof typeof GLYPHS }) => <svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={GLYPHS[name]} /></svg>;

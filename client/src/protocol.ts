@@ -28,12 +28,19 @@ export interface GameEvent {
   goods?: string; workers?: string; skills?: string; shown?: string; tiles?: (string | [string, number])[]; winners?: number[];
 }
 export interface Pasture { id: string; animals: string; parts: number[][] }
+/** What an expansion brings: where it lies, and what lies in it; `hidden` says how many pieces cannot be seen. */
+export interface OwnPlace {
+  tag: string; title: string; on: "seat" | "village" | "tile" | "lot" | "boat" | "table"; pieces: [string, number][];
+  seat?: number | null; at?: string | null; hidden?: boolean | number | null;
+}
+/** What is drawn beside the view. A game that brings a whole picture has it in `svg`. */
+export interface Scene { pastures: Pasture[][]; places?: OwnPlace[]; svg?: string; title?: string }
 export interface Sheet { total: number; flipped: string; lines: { source: string; points: number; used: [string, string, number][]; detail: string }[] }
 
 /** Everything that is known of a table; the open question is in it with its whole tree. */
 export interface Table {
   table: string; rules: string; next: string; language: string; seats: { name: string; bot: string }[]; view: View;
-  undo: boolean; scene: { pastures: Pasture[][] }; scores: (Sheet | null)[]; notice: string;
+  undo: boolean; scene: Scene; scores: (Sheet | null)[]; notice: string;
   ply: number; digest: string; decision: Decision | null;
 }
 

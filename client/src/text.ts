@@ -17,12 +17,12 @@ export const spoken = (): string => language;
 
 /** Lets the page speak a language; an unknown one is English. */
 export async function speak(code: string): Promise<void> {
-  const known = code in LANGUAGES ? code : "en";
-  if (known === language) return;
-  texts = known === "en" ? english : (await import(`/static/text-${known}.js`) as { texts: Texts }).texts;
-  language = known;
-  plurals = new Intl.PluralRules(known);
-  document.documentElement.lang = known;
+  const next = code in LANGUAGES ? code : "en";
+  if (next === language) return;
+  texts = next === "en" ? english : (await import(`/static/text-${next}.js`) as { texts: Texts }).texts;
+  language = next;
+  plurals = new Intl.PluralRules(next);
+  document.documentElement.lang = next;
 }
 
 /** The languages that this browser asks for, as far as we speak them, the best first. */
@@ -46,5 +46,8 @@ export function t(key: TextKey, gaps: Record<string, string | number> = {}): str
   const text = typeof found === "string" ? found : found[plurals.select(Number(gaps["n"] ?? 1))] ?? found.other;
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(gaps[name] ?? ""));
 }
+
+/** A text by a name that came from outside; null if there is none. */
+export const known = (key: string): string | null => (typeof texts[key as TextKey] === "string" ? t(key as TextKey) : null);
 
 export const seasonName = (season: string): string => (season in texts ? t(season as TextKey) : season);

@@ -4,6 +4,7 @@ import { counts, laying, marks, moving } from "./choosing";
 import type { Control } from "./control";
 import { centre, frame, herdSpot, type Box } from "./layout";
 import { pieceName, placeTitle, signsOf, title, type Model } from "./model";
+import { OnCorner, PlaceRow, placesOn, told } from "./places";
 import { Bench, Face, Glyph, Ground, HEX, Mini, Piece, Pieces, Seal, Tray } from "./pictures";
 import { pool, type Choice, type Laid, type Pasture, type Rules, type Table } from "./protocol";
 import { t } from "./text";
@@ -30,7 +31,7 @@ export function useSize<E extends Element>(): [{ current: E | null }, { width: n
 /** All goods and animals of a village together. */
 export function lying(table: Table, seat: number): string {
   const sum = new Map<string, number>();
-  const texts = [...(table.view.state.seats[seat]?.village.tiles ?? []).map((laid) => laid.goods), ...(table.scene.pastures[seat] ?? []).map((pasture) => pasture.animals)];
+  const texts = [...(table.view.state.seats[seat]?.village.tiles ?? []).map((laid) => laid.goods), ...(table.scene.pastures?.[seat] ?? []).map((pasture) => pasture.animals)];
   for (const text of texts) for (const [good, number] of pool(text)) sum.set(good, (sum.get(good) ?? 0) + number);
   return [...sum].map(([good, number]) => good + number).join(" ");
 }
@@ -48,7 +49,7 @@ function TilePlace({ laid, control, model, table, rules, own }: Place & { laid: 
   const selected = model.card?.kind === "tile" && model.card.key === laid.name;
   const label = [title(rules, laid.name), ...pool(laid.goods).map(([good, number]) => `${number} ${called(good, "")}`),
     ...(laid.uses ?? []).flatMap((use) => pool(use.workers).map(([colour, number]) => `${number} ${called(colour, "")}`)),
-    ...(mark.target ? [t("canGoHere")] : mark.open ? [t("canChoose")] : [])].join(", ");
+    ...told(placesOn(table, "tile", { at: laid.name }), rules), ...(mark.target ? [t("canGoHere")] : mark.open ? [t("canChoose")] : [])].join(", ");
   const names = ["place", mark.open && "open", selected && "selected", own && mark.target && "target", own && mark.dim && "dim"].filter(Boolean).join(" ");
   return (
     <g class={names} data-place={laid.name} transform={`translate(${x} ${y})`} tabindex={0} role="button" aria-pressed={selected} aria-label={label} {...press(() => control.place(laid.name))}>
@@ -113,7 +114,7 @@ function Herds({ pastures, tiles, lit, control, rules }: { pastures: readonly Pa
 export function Village({ control, model, table, rules, phone }: { control: Control; model: Model; table: Table; rules: Rules; phone: boolean }) {
   const viewer = table.view.viewer, seat = model.looked ?? (viewer < 0 ? 0 : viewer), own = seat === viewer;
   const name = table.view.players[seat] ?? "", data = table.view.state.seats[seat]!, tiles = data.village.tiles;
-  const pastures = table.scene.pastures[seat] ?? [], open = counts(table).villages[seat] ?? 0;
+  const pastures = table.scene.pastures?.[seat] ?? [], open = counts(table).villages[seat] ?? 0;
   const lay = own && table.decision?.kind === "build-all" ? laying(table.decision, model.pick) : null;
   const ghosts = (lay?.tile?.choices ?? []).map((choice) => ({ choice, cell: choice.key.split(",").map(Number) as [number, number] }));
   const box = useMemo(() => frame([...tiles.map((laid) => laid.cell), ...ghosts.map((ghost) => ghost.cell)]), [tiles, lay?.tile?.key, table.decision?.id]);
@@ -160,11 +161,13 @@ export function Village({ control, model, table, rules, phone }: { control: Cont
           {pastures.map((pasture) => { const mark = lit.get(pasture.id); return mark ? <path key={pasture.id} class={`meadow ${mark.kind}`} data-meadow={pasture.id} d={outline(pasture)} onClick={() => control.place(pasture.id)} /> : null; })}
           {[...tiles].sort((a, b) => rank(a) - rank(b)).map((laid) => <TilePlace key={laid.name} laid={laid} {...place} />)}
           {tiles.map((laid) => <OnTile key={laid.name} laid={laid} control={control} />)}
+          {tiles.map((laid) => { const own = placesOn(table, "tile", { at: laid.name }), [x, y] = centre(laid.cell); return own.length ? <g key={laid.name} transform={`translate(${x} ${y})`} class="on-tile-place"><OnCorner places={own} rules={rules} /></g> : null; })}
           <Herds pastures={pastures} tiles={tiles} lit={lit} control={control} rules={rules} />
         </svg>
         {phone && scale > fitted * 1.02 ? <div class="map"><Mini tiles={tiles} rules={rules} open={new Set()} /></div> : null}
       </div>
-      <p class="sum">{lying(table, seat) ? <><span class="note">{t("inVillage")}</span><Pieces of={lying(table, seat)} called={called} /></> : <span class="note">{t("nothingLies")}</span>}</p>
+      <p class="sum">{lying(table, seat) ? <><span class="note">{t("inVillage")}</span><Pieces of={lying(table, seat)} called={called} read={(key, of) => control.read({ kind: "piece", key, of })} /></> : <span class="note">{t("nothingLies")}</span>}</p>
+      <PlaceRow places={placesOn(table, "village", { seat })} rules={rules} read={(key) => control.read({ kind: "piece", key, of: "" })} />
     </section>
   );
 }

@@ -2065,6 +2065,10 @@ export interface Header {
   overrides: {
     [k: string]: string;
   };
+  /**
+   * The full ids of the tiles left out of the deck; not there if all are in.
+   */
+  without?: string[];
   players: string[];
   handicap: number[];
   chance: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
@@ -2096,6 +2100,10 @@ export interface Position {
   overrides: {
     [k: string]: string;
   };
+  /**
+   * The full ids of the tiles left out of the deck; not there if all are in.
+   */
+  without?: string[];
   players: string[];
   handicap: number[];
   /**
@@ -2264,6 +2272,10 @@ export interface View {
    * The ids of the variants played.
    */
   variants: string[];
+  /**
+   * The full ids of the tiles left out of the deck; not there if all are in.
+   */
+  without?: string[];
   players: string[];
   /**
    * The seats that have an open decision.

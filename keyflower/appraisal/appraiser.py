@@ -21,6 +21,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Scorer, pieces_named
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
+from keyflower.kernel.arguments import of_class
 from keyflower.model.enums import BACK, FRONT, SEASONS, TileKind
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Lot
@@ -39,13 +40,13 @@ _LAST: Final = len(SEASONS) - 1
 class Appraiser:
     """Appraises positions for one seat during one choice; remembers what it has worked out."""
 
-    ruleset: Ruleset
+    ruleset: Ruleset = field(validator=of_class(Ruleset))
     """The rules."""
-    seat: int
+    seat: int = field(validator=of_class(int))
     """Whose points count."""
-    weights: Weights
+    weights: Weights = field(validator=of_class(Weights))
     """What things are worth."""
-    base: State | None = field(default=None, repr=False)
+    base: State | None = field(default=None, repr=False, validator=of_class(State, type(None)))
     """The position before the choice: promises are those of this one, as options change them too little to matter."""
     _known: dict[object, float] = field(factory=dict, repr=False)
 

@@ -9,6 +9,7 @@ from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.terms import PerStored
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import instance
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import Bid, Move, Use
 from keyflower.model.enums import FRONT
@@ -34,6 +35,9 @@ def candidates(ruleset: Ruleset, state: State, decision: Decision, *, herding: b
         decision: the question.
         herding: whether moves of animals are worth a thought.
     """
+    instance(ruleset, Ruleset, "ruleset")
+    instance(state, State, "state")
+    instance(decision, Decision, "decision")
     if decision.kind != "turn":
         village = state.seats[decision.seat].village
         helpful = (

@@ -14,6 +14,8 @@ from keyflower.engine.flow import handler
 from keyflower.extend.handlers import Table
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import instance, whole
+from keyflower.kernel.errors import GameOver
 from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.handlers import PoolT, carried_out
 from keyflower.kernel.tasks import Task
@@ -41,6 +43,12 @@ def foreseen(ruleset: Ruleset, state: State, seat: int, action: Action) -> State
 
     Nothing is foreseen beyond what the seat itself does: the end of a season is not played out.
     """
+    instance(ruleset, Ruleset, "ruleset")
+    instance(state, State, "state")
+    instance(action, Action, "action")
+    whole(seat, "seat", least=0, most=len(state.seats) - 1)
+    if not state.agenda:
+        raise GameOver("the game is over: nothing can be foreseen")
     task, *rest = state.agenda
     outcome = handler(ruleset, type(task)).decide(Table(ruleset, state, FOG), task, seat, action)
     draft = Draft(state)

@@ -17,6 +17,7 @@ from keyflower.extend.handlers import Table
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import of_class
 from keyflower.kernel.chance import Asking
 from keyflower.kernel.options import Options
 from keyflower.model.actions import Bid, Pass, Upgrade, Use
@@ -52,13 +53,13 @@ class Playouts(Protocol):
 class LightPlayouts:
     """Playouts by quick players, who judge a few options by tables, to the end of the season."""
 
-    ruleset: Ruleset
+    ruleset: Ruleset = field(validator=of_class(Ruleset))
     """The rules."""
-    seat: int
+    seat: int = field(validator=of_class(int))
     """Who asks."""
-    appraisers: tuple[Appraiser, ...]
+    appraisers: tuple[Appraiser, ...] = field(validator=of_class(tuple))
     """How each seat judges positions; they remember what they have worked out."""
-    envy: float = 0.3
+    envy: float = field(default=0.3, validator=of_class(float, int))
     """How much the points of the others count against its own."""
     _worth: dict[object, float] = field(factory=dict, repr=False)
 

@@ -17,13 +17,11 @@ def require() -> None:
     Raises:
         MissingExtra: if something is not there; the message says what to install.
     """
-    from keyflower.kernel.errors import MissingExtra
+    from keyflower._install import missing_extra
 
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
-        raise MissingExtra(
-            f"the command line needs {', '.join(missing)}: install it with  pip install 'keyflower[cli]'"
-        )
+        raise missing_extra(f"the command line needs {', '.join(missing)}", "cli")
 
 
 def version() -> str:

@@ -31,17 +31,18 @@ from keyflower.cli.options import (
     Farmers,
     Language,
     LogFile,
+    Only,
+    Overrides,
     Players,
     SeatName,
     Seed,
     Variants,
+    Without,
     bot_names,
-    new_game,
+    chosen_rules,
     spoken,
-    wanted,
 )
 from keyflower.facade.files import trouble
-from keyflower.kernel.chance import SeededChance
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.text import Speaker, phrase
 from keyflower.languages import LANGUAGES
@@ -190,6 +191,9 @@ def play(
     farmers: Farmers = False,
     expansion: Expansions = None,
     variant: Variants = None,
+    without: Without = None,
+    only: Only = None,
+    overrides: Overrides = None,
     bot: Bots = None,
     resume: Annotated[
         Path | None,
@@ -204,9 +208,9 @@ def play(
         people or [],
         players=players,
         seed=seed,
-        farmers=farmers,
-        expansions=expansion,
-        variants=variant,
+        rules=chosen_rules(
+            expansion, variant, farmers=farmers, without=without, only=only, overrides=overrides
+        ),
         bots=bot or [],
         resume=resume,
         language=spoken(language),
@@ -242,6 +246,9 @@ def serve(
     farmers: Farmers = False,
     expansion: Expansions = None,
     variant: Variants = None,
+    without: Without = None,
+    only: Only = None,
+    overrides: Overrides = None,
     bot: Bots = None,
     origin: Annotated[
         list[str] | None,
@@ -284,14 +291,16 @@ def serve(
     speaker = spoken(language)
     first: dict[str, object] | None = None
     if here and not lobby:
+        rules = chosen_rules(
+            expansion, variant, farmers=farmers, without=without, only=only, overrides=overrides
+        )
         names, bots = bot_names(players), _filled(bot, players)
         first = {
             "players": [
                 {"name": speaker.say(phrase("You"))},
                 *({"name": names[seat], "bot": bots[seat]} for seat in range(1, players)),
             ],
-            "expansions": wanted(expansion, farmers=farmers),
-            "variants": variant or [],
+            **rules.to_data(),
             "language": speaker.code if language else "",
         }
     run_server(
@@ -360,6 +369,9 @@ def demo(
     farmers: Farmers = False,
     expansion: Expansions = None,
     variant: Variants = None,
+    without: Without = None,
+    only: Only = None,
+    overrides: Overrides = None,
     bot: Bots = None,
     folder: Annotated[
         Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the report and the log go.")
@@ -370,9 +382,8 @@ def demo(
     """Watch bots play a whole game; writes an HTML report and the log."""
     from keyflower.cli.commands.demo import demo as show_demo
 
-    game = new_game(
-        bot_names(players), chance=SeededChance(seed), farmers=farmers, expansions=expansion, variants=variant
-    )
+    rules = chosen_rules(expansion, variant, farmers=farmers, without=without, only=only, overrides=overrides)
+    game = rules.game(bot_names(players), seed=seed)
     show_demo(out(), game, _filled(bot, players), folder, verbose=verbose, language=spoken(language))
 
 
@@ -419,6 +430,9 @@ def simulate(
     farmers: Farmers = False,
     expansion: Expansions = None,
     variant: Variants = None,
+    without: Without = None,
+    only: Only = None,
+    overrides: Overrides = None,
     workers: Annotated[
         int, typer.Option("--workers", "--processes", metavar="N", min=1, help="How many processes play.")
     ] = 1,
@@ -462,8 +476,9 @@ def simulate(
         out(),
         bots or ["steward"] * 3,
         range(seed, seed + games),
-        expansions=wanted(expansion, farmers=farmers),
-        variants=variant or [],
+        rules=chosen_rules(
+            expansion, variant, farmers=farmers, without=without, only=only, overrides=overrides
+        ),
         where=Where(workers, dask, ray, folder, tuple(table or ())),
         json=json,
         language=spoken(language),
@@ -511,13 +526,17 @@ def show(
     farmers: Farmers = False,
     expansion: Expansions = None,
     variant: Variants = None,
+    without: Without = None,
+    only: Only = None,
+    overrides: Overrides = None,
     json: AsJson = False,
     language: Language = None,
 ) -> None:
     """Show the table of a game, as text or as a picture."""
     from keyflower.cli.commands.show import moment_of, show_table
 
-    now = moment_of(what, at=at, players=players, farmers=farmers, expansions=expansion, variants=variant)
+    rules = chosen_rules(expansion, variant, farmers=farmers, without=without, only=only, overrides=overrides)
+    now = moment_of(what, at=at, players=players, rules=rules)
     show_table(out(), now, seat=seat, village=village, file=file, json=json, language=spoken(language))
 
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from keyflower.kernel.errors import MissingExtra, SetupError
+from keyflower._install import missing_extra
+from keyflower.kernel.errors import SetupError
 from keyflower.simulate import RayExecutor
 
 LOCAL: Final = "local"
@@ -53,7 +54,7 @@ def _dask(address: str) -> Iterator[Cluster]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise MissingExtra("--dask needs Dask: pip install 'keyflower[cluster]'") from error
+        raise missing_extra("--dask needs Dask", "cluster") from error
     try:
         client: Any = Client(address, timeout=_PATIENCE)  # type: ignore[no-untyped-call]  # Dask has no types
     except (OSError, ValueError) as error:

@@ -15,7 +15,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import PoolError, Refusal
 from keyflower.kernel.option_tree import NOWHERE, Choice, Labels
-from keyflower.kernel.text import AND, PLUS, Message, capital, instead, listed, name, phrase, phrases
+from keyflower.kernel.text import AND, PLUS, Message, instead, listed, name, phrase, phrases
 from keyflower.model.actions import OPEN_MARK, Bid, Move, Use
 from keyflower.model.enums import COLOURS
 from keyflower.model.names import colour_name, good_name, place_title, with_titles
@@ -53,14 +53,12 @@ class TileLabels(Labels):
                 return listed([self.title(tile) for tile in key.split()], AND, between=AND)
             case "rotation":
                 return phrase("turned by {key}", key=key) if key != "0" else phrase("as printed")
-            case "do":
-                return capital(name("verb", key))
             case "benefit":
                 return instead(key.replace("_", " "), self._benefit(key))
             case "good" | "stock":
                 return good_name(key, key.replace("_", " "))
             case _:
-                return key.replace("_", " ")
+                return super().label(step)
 
     def _benefit(self, label: str) -> str:
         """Return what a benefit of the tile gives, by the word that chooses it."""

@@ -20,6 +20,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from keyflower._install import missing_extra
 from keyflower.envs.tokens import TokenChoice, Vocabulary
 from keyflower.kernel.errors import MissingExtra
 
@@ -64,5 +65,6 @@ def __getattr__(name: str) -> object:
         return getattr(import_module(f"keyflower.envs.{home}"), name)
     except ImportError as error:
         # OpenSpiel has no wheels for every machine: it is not part of the extra
-        package = "open_spiel" if needs == "OpenSpiel" else "'keyflower[envs]'"
-        raise MissingExtra(f"{name} needs {needs}: pip install {package}") from error
+        if needs == "OpenSpiel":
+            raise MissingExtra(f"{name} needs {needs}: pip install open_spiel") from error
+        raise missing_extra(f"{name} needs {needs}", "envs") from error

@@ -14,6 +14,7 @@ from attrs import field, frozen
 from keyflower.extend.costs import Cost, counted
 from keyflower.extend.goods import PRODUCE, RESOURCE, WORKER, Good
 from keyflower.extend.handlers import NOTHING_HAPPENS, Outcome, Table
+from keyflower.extend.looks import Drawing
 from keyflower.extend.powers import DOUBLED
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
@@ -46,6 +47,11 @@ class Effect:
     def label(self) -> str:
         """The word a player says to choose this effect among others."""
         return self.words().replace(" ", "-")
+
+    @property
+    def look(self) -> Drawing | None:
+        """How it is drawn on a tile; an effect of an expansion's own that has none is written out."""
+        return None
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""

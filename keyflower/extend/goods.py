@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from keyflower.extend.looks import Shape
 from keyflower.kernel.tasks import Task
 from keyflower.model.names import SEVERAL
 from keyflower.model.pool import Pool
@@ -46,6 +47,8 @@ class PieceKind:
     """Where such pieces live, for the docs."""
     joker: bool = field(default=False, kw_only=True)
     """Whether the purple worker may stand for such a piece in the final scoring, as it may for all built-in kinds."""
+    look: Shape | None = field(default=None, kw_only=True, eq=False, repr=False)
+    """How a piece of the kind looks if it is any of them, an unknown one, or a good that has no look of its own."""
 
 
 class Source(StrEnum):
@@ -76,6 +79,9 @@ class Good:
     """How many transport points it gives when it is given up while transporting."""
     plural: str = ""
     """What several pieces are called in English, if not as one is: ``houses``; empty for names like ``gravel``."""
+
+    look: Shape | None = field(default=None, kw_only=True, eq=False, repr=False)
+    """How it looks; that of its kind if left out."""
 
     def __attrs_post_init__(self) -> None:
         if self.plural:

@@ -14,6 +14,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from attrs import fields, has
 
+from keyflower.extend.looks import Shape
 from keyflower.kernel.pool import BasePool
 
 LARGEST: Final = 100_000
@@ -36,7 +37,9 @@ def value_problems(where: str, value: object, depth: int = 0) -> Iterator[str]:
     elif isinstance(value, tuple | list | frozenset):
         for place, item in enumerate(value):
             yield from value_problems(f"{where}[{_named(item, place)}]", item, depth + 1)
-    elif has(type(value)):
+    elif has(type(value)) and not isinstance(
+        value, Shape
+    ):  # no log carries a look, and a shape checks itself
         for name, kinds in _declared(type(value)):  # type: ignore[arg-type]  # classes can be hashed
             item = getattr(value, name)
             if kinds and not isinstance(item, kinds):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from attrs import frozen
+from attrs import field, frozen
 
+from keyflower.extend.looks import Drawing
 from keyflower.kernel.text import name, phrase
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class Power:
     """For powers that act at a moment: the effect that takes place."""
     counts_as: tuple[tuple[str, str], ...] = ()
     """For `COUNTS_AS`: pairs of kinds or ids of goods; the first may count as the second."""
+    look: Drawing | None = field(default=None, kw_only=True, eq=False, repr=False)
+    """How it is drawn; a power on a slot of an expansion's own that has none is written out."""
 
     def words(self) -> str:
         """Return what the power does, followed by the words of its effect."""

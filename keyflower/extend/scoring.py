@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 from attrs import field, frozen
 
+from keyflower.extend.looks import Drawing
 from keyflower.extend.terms import Once, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Seat
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
 
 
 class Scorer(Protocol):
-    """Anything that can be printed on a tile and scores: a term, a measure, or what a domain reads."""
+    """Anything that can be printed on a tile and scores: a term, a measure, or what a domain reads.
+
+    It may have a ``look``, a `Drawing`; without one its words are written on the tile.
+    """
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -89,6 +93,11 @@ class Measure:
 
     by_side: ClassVar[bool] = True
     """Whether turning a tile may change the measure; if not, it is not measured again."""
+
+    @property
+    def look(self) -> Drawing | None:
+        """How it is drawn on a tile; a measure of an expansion's own that has none is written out."""
+        return None
 
     def words(self) -> str:
         """Return the text of the tile."""

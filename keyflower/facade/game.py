@@ -11,6 +11,7 @@ from attrs import frozen
 from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
+from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.accessors import Accessors
 from keyflower.facade.compound_actions import Build, Transport
@@ -63,6 +64,8 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         variants: Iterable[str] = (),
         handicap: Iterable[str | int] = (),
         overrides: Mapping[str, object] | None = None,
+        without: Iterable[TileName] | TileName = (),
+        only: Iterable[TileName] | TileName | None = None,
         chance: Chance | None = None,
     ) -> Game:
         """Set up a game.
@@ -74,15 +77,19 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
             variants: ids of variants, such as ``open-hands``.
             handicap: names or seats of players who start with an extra green worker.
             overrides: printed numbers to replace, as `Ruleset.with_overrides` takes them.
+            without: tiles to leave out, by id or title, such as ``["keythedral"]``.
+            only: tiles to keep, by id or title. It thins out the seasons (and homes, boats, turn-order tiles) of which
+                it names a tile, and leaves the others whole; `None` keeps everything.
             chance: another source of chance, such as a `ScriptedChance`.
 
         Raises:
-            SetupError: if players, seed or handicap make no sense.
+            SetupError: if players, seed or handicap make no sense, or the deck has too few tiles for the players.
             RulesetError: if expansions, variants or overrides do not fit together.
+            UnknownName: if an expansion or a tile is not there.
         """
         names = checked_names(players)
         source = checked_chance(seed, chance)
-        ruleset = resolve(expansions, variants=variants, overrides=overrides)
+        ruleset = resolve(expansions, variants=variants, overrides=overrides, without=without, only=only)
         weaker = (handicap,) if isinstance(handicap, str) else handicap
         handicapped = tuple(sorted({_seat_number(names, who) for who in weaker}))
         return Game.begun(Match(ruleset, names, origin=source, handicap=handicapped))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from keyflower._version import __version__
 from keyflower.engine.flow import FLOW
@@ -18,7 +18,7 @@ from keyflower.facade.data.codec import codec
 from keyflower.facade.log import versions
 from keyflower.facade.log.formats import FORMAT, UPCASTERS
 from keyflower.facade.log.header import rules_from_data, rules_to_data
-from keyflower.facade.log.legible import illegible
+from keyflower.facade.log.legible import illegible, with_blanks
 from keyflower.facade.log.versions import Versions
 from keyflower.kernel import match as kernel
 from keyflower.kernel.actions import Action
@@ -95,6 +95,11 @@ class Match(kernel.BaseMatch[Ruleset]):
     def halted(self) -> str:
         """Return why the game is not played on with the versions of expansions that are here, or the empty text."""
         return versions.halted(self.ruleset, self.earlier) if self.earlier else ""
+
+    def legible(self, state: State) -> Self:
+        """Return the match with blank tiles and pieces for those that a later version has dropped."""
+        ruleset = with_blanks(self.ruleset, state, self.earlier)
+        return self if ruleset is self.ruleset else evolve(self, ruleset=ruleset)
 
     def parse(self, state: State, text: str, seat: int) -> Action:
         """Read an action of a seat."""

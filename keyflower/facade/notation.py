@@ -25,14 +25,9 @@ from keyflower.model.actions import (
     OPEN_MARK,
     Bid,
     Choose,
-    Done,
     Move,
-    Offer,
-    Pass,
     PayWith,
     Place,
-    Spend,
-    Take,
     Upgrade,
     Use,
 )
@@ -287,25 +282,6 @@ def _move(reader: ActionReader, rest: str) -> Action:
     return Move(reader.good(good), reader.place(origin), reader.place(target))
 
 
-def _spend(reader: ActionReader, rest: str) -> Action:
-    if not rest.strip():
-        raise ActionSyntaxError(phrase("'spend' names a piece, as in '{example}'", example=EXAMPLES["spend"]))
-    return Spend(reader.good(rest.strip().removesuffix("1")))
-
-
-def _offer(reader: ActionReader, rest: str) -> Action:
-    hand = reader.state.seats[reader.seat].winter
-    # titles may have several words: with commas between them, blanks belong to the titles
-    between = r"\s*[,+]\s*" if reader.speaker is not None and "," in rest else r"[\s,+]+"
-    return Offer(tuple(reader.tile(word, hand) for word in re.split(between, rest.strip()) if word))
-
-
-def _take(reader: ActionReader, rest: str) -> Action:
-    if not rest.strip():
-        raise ActionSyntaxError(phrase("'take' names a boat, as in '{example}'", example=EXAMPLES["take"]))
-    return Take(reader.tile(rest.strip(), [berth.boat for berth in reader.state.berths]))
-
-
 def _place(reader: ActionReader, rest: str) -> Action:
     words = rest.split()
     spot = next((number for number, word in enumerate(words) if _CELL.fullmatch(word)), 0)
@@ -348,28 +324,13 @@ def _options(reader: ActionReader) -> Options:
     return FLOW.decision(reader.ruleset, reader.state, reader.seat).options
 
 
-def _bare(action: Action) -> Callable[[ActionReader, str], Action]:
-    def parse(reader: ActionReader, rest: str) -> Action:
-        if rest.strip():
-            gaps = {"action": str(action), "rest": rest.strip()}
-            raise ActionSyntaxError(phrase("'{action}' is a whole sentence: leave out '{rest}'", **gaps))
-        return action
-
-    return parse
-
-
 _PARSERS: Final[dict[str, Callable[[ActionReader, str], Action]]] = {
     "bid": _funded(Bid),
     "use": _funded(Use),
-    "pass": _bare(Pass()),
-    "done": _bare(Done()),
     "pay": _pay,
     "choose": _choose,
     "move": _move,
-    "spend": _spend,
     "upgrade": _upgrade,
-    "offer": _offer,
-    "take": _take,
     "place": _place,
 }
 

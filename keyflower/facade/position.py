@@ -20,6 +20,7 @@ from keyflower.kernel.soundness import trial
 from keyflower.model.state import State
 
 _RULES: Final = ("game", "format", "library", "expansions", "variants", "overrides", "players", "handicap")
+_DECK: Final = "without"  # only there if tiles were left out
 _KEYS: Final = frozenset({*_RULES, "chance", "state"})
 
 
@@ -66,7 +67,7 @@ class Position:
 def position_of(match: Match, state: State, chance: Chance) -> Position:
     """Return where a game stands."""
     header = header_to_data(match, None)
-    data: Data = {key: header[key] for key in _RULES}
+    data: Data = {key: header[key] for key in (*_RULES, _DECK) if key in header}
     data["chance"] = chance_to_data(chance)
     data["state"] = state_to_data(match.ruleset, state)
     return Position(data)
@@ -81,7 +82,7 @@ def start_from(
     """Return the setting and the state of a game that begins in a position; see `Game.from_position`."""
     given = Position.loads(position) if isinstance(position, str) else position
     data = given.to_data() if isinstance(given, Position) else dict(given)
-    found = keyed(data, "position", _KEYS - {"chance"}, _KEYS)
+    found = keyed(data, "position", _KEYS - {"chance"}, _KEYS | {_DECK})
     if found["format"] != FORMAT:
         raise LogError(f"a position has format {FORMAT} here, not {found['format']!r}")
     chance = found.get("chance")

@@ -135,6 +135,7 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
             **super().to_data(options=options),
             "expansions": [expansion.id for expansion in ruleset.expansions],
             "variants": [*ruleset.chosen],
+            **({"without": [*ruleset.without]} if ruleset.without else {}),
         }
 
     def __repr__(self) -> str:

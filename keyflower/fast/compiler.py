@@ -34,7 +34,8 @@ from keyflower.extend.powers import (
     PAY_ANY_RESOURCE,
     SEASON_END,
 )
-from keyflower.extend.ruleset import END_STEPS, Ruleset
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.ruleset_checks import END_STEPS
 from keyflower.extend.scoring import Scorer
 from keyflower.extend.terms import Once, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces
 from keyflower.extend.tiles import Face, Tile

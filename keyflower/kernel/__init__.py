@@ -70,6 +70,8 @@ from keyflower.kernel.options import Decision, Options, Random, shuffled
 from keyflower.kernel.pieces import names_in, pools_in
 from keyflower.kernel.pool import BasePool
 from keyflower.kernel.scores import Scores, Sheet
+from keyflower.kernel.search import BotPolicy, Judging, Policy, RandomPolicy, SearchBot, SearchReport, Tried
+from keyflower.kernel.sentences import Domain, Sentence, example_of, said, said_fields
 from keyflower.kernel.state import BaseDraft, Readable, hide
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import (
@@ -118,6 +120,7 @@ __all__ = [
     "BasePool",
     "BaseView",
     "Bot",
+    "BotPolicy",
     "Chance",
     "ChanceError",
     "Choice",
@@ -125,6 +128,7 @@ __all__ = [
     "Dealer",
     "Decision",
     "Difference",
+    "Domain",
     "Entry",
     "Event",
     "Events",
@@ -138,6 +142,7 @@ __all__ = [
     "Handler",
     "HiddenInformation",
     "IllegalAction",
+    "Judging",
     "Labels",
     "LanguageError",
     "Listing",
@@ -153,16 +158,21 @@ __all__ = [
     "Paragraphs",
     "PathStep",
     "Playable",
+    "Policy",
     "PoolError",
     "PositionGiven",
     "Random",
     "RandomBot",
+    "RandomPolicy",
     "Readable",
     "Refusal",
     "Scores",
     "ScriptedChance",
+    "SearchBot",
+    "SearchReport",
     "SecretChance",
     "SeededChance",
+    "Sentence",
     "SetupError",
     "Sheet",
     "Speaker",
@@ -171,6 +181,7 @@ __all__ = [
     "Step",
     "Table",
     "Task",
+    "Tried",
     "UnknownName",
     "Upcaster",
     "Wording",
@@ -179,6 +190,7 @@ __all__ = [
     "checked_names",
     "compact",
     "digested",
+    "example_of",
     "flag_from_data",
     "fold",
     "held",
@@ -199,6 +211,8 @@ __all__ = [
     "play_out",
     "pools_in",
     "read",
+    "said",
+    "said_fields",
     "seat_number",
     "shuffled",
     "speak_with",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import isfinite
 from operator import index
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import attrs
 
 from keyflower.kernel.errors import SetupError, UnknownName, suggest
 
@@ -115,6 +117,16 @@ def instance(value: object, kind: type, name: str) -> None:
     """
     if not isinstance(value, kind):
         raise TypeError(f"{name} is a value of {kind.__name__}, not {shown(value)}")
+
+
+def of_class(*kinds: type) -> Callable[[Any, attrs.Attribute[Any], Any], None]:  # Any: of any field
+    """Return a validator for a field whose values are of one of some classes; ``type(None)`` may be one."""
+
+    def validate(_: object, attribute: attrs.Attribute[Any], value: object) -> None:  # Any: as above
+        if not isinstance(value, kinds):
+            instance(value, kinds[0], attribute.name)
+
+    return validate
 
 
 def check_rng(rng: object) -> None:

@@ -48,6 +48,8 @@ class Declared:
     """Whether everybody may see how many there are."""
     until_over: bool = False
     """Whether everybody may see it once the game is over."""
+    title: str = ""
+    """What people call it, if it is shown by itself; the empty text if it is not."""
 
 
 _PLAIN: Final = Declared()
@@ -59,10 +61,11 @@ def open_(
     of: str = "",
     pieces: bool = True,
     inside: bool = False,
+    title: str = "",
     converter: Callable[[Any], Any] | None = None,  # Any: as attrs types its own converters
 ) -> Any:  # Any: as attrs types its own field()
     """Declare a field that everybody may see."""
-    declared = Declared(EVERYBODY, of, pieces, inside)
+    declared = Declared(EVERYBODY, of, pieces, inside, title=title)
     return field(default=default, converter=converter, metadata={_KEY: declared})
 
 
@@ -74,6 +77,7 @@ def held(
     pieces: bool = True,
     counted: bool = True,
     until_over: bool = False,
+    title: str = "",
 ) -> Any:  # Any: as attrs types its own field()
     """Declare a field that not everybody may see.
 
@@ -84,8 +88,9 @@ def held(
         pieces: whether its pieces are counted.
         counted: whether everybody may see how many there are.
         until_over: whether everybody may see it once the game is over.
+        title: what people call it, if it is shown by itself.
     """
-    declared = Declared(by, of, pieces, inside=False, counted=counted, until_over=until_over)
+    declared = Declared(by, of, pieces, inside=False, counted=counted, until_over=until_over, title=title)
     return field(default=default, metadata={_KEY: declared})
 
 

@@ -145,6 +145,10 @@ class BaseMatch(Generic[RulesT]):
         """Return why the game is not played on with these rules, or the empty text; it can be read in any case."""
         return ""
 
+    def legible(self, state: Any) -> Self:  # Any: the state of the game
+        """Return the match with which a state can be read, although these rules no longer know all that is in it."""
+        return self
+
     def words(self, state: Any, seat: int) -> Any:  # Any: the state of the game, and words of its own
         """Return what reads the actions of a seat: it knows which names its words can mean now."""
         return None
@@ -172,6 +176,11 @@ class BaseMatch(Generic[RulesT]):
             UnknownName: if there are no texts in that language.
         """
         return speaker(language)
+
+    def points(self, state: Any, seat: int) -> float:  # Any: the state of the game
+        """Return the points of a seat, as if the game ended now; a game may have a shorter way than its sheets."""
+        sheet = self.game_class()(self, state, self.origin).scores[seat]
+        return float(sheet.total)
 
     # ------------------------------------------------------------------ what follows
 

@@ -6,7 +6,7 @@ and what they lead to into words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -15,8 +15,9 @@ from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.codec import Data
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.handlers import AnyHandler
+from keyflower.kernel.sentences import DO, Said, Sentence, said_fields
 from keyflower.kernel.tasks import Task
-from keyflower.kernel.text import Speaker
+from keyflower.kernel.text import Speaker, capital, listed, name
 
 NOWHERE: Final = -2
 """The seat of a choice that has no place on the table."""
@@ -114,7 +115,10 @@ class Grouped:
 
 
 class Labels:
-    """Puts choices into words; a game derives a class from it and says what it calls things."""
+    """Puts choices into words: typed fields by what their domains say; a game may derive a class and say more."""
+
+    said: Mapping[str, Said] = {}
+    """How typed fields are said, by the kind of their step."""
 
     def __init__(
         self, handler: AnyHandler, table: Any, task: Task, seat: int
@@ -132,11 +136,16 @@ class Labels:
 
     def label(self, step: PathStep) -> str:
         """Return a step in words."""
-        return step[1].replace("_", " ")
+        kind, key = step
+        part = self.said.get(kind)
+        if part is not None:
+            return part.label(self.table.ruleset, key)
+        return capital(name("verb", key)) if kind == DO else key.replace("_", " ")
 
     def whose(self, step: PathStep) -> int:
         """Return whose place a step names, -1 for the middle of the table, or `NOWHERE`."""
-        return NOWHERE
+        part = self.said.get(step[0])
+        return self.seat if part is not None and part.domain.owned else NOWHERE
 
     def result(self, step: PathStep, action: Action) -> str:
         """Return what an action leads to."""
@@ -154,12 +163,15 @@ class Labels:
 def grouped(labels: Labels, options: Iterable[Action]) -> Grouped:
     """Return options as a tree."""
     tree: dict[PathStep, Any] = {}  # Any: a tree of the same shape, or an action
+    kinds: dict[type[Action], None] = {}
     for action in options:
+        kinds[type(action)] = None
         *way, last = action.path()
         branch = tree
         for step in way:
             branch = branch.setdefault(step, {})
         branch[last] = action
+    labels.said = {part.step: part for kind in kinds for part in said_fields(kind)}
     choices = tuple([_choice(labels, step, branch, ()) for step, branch in tree.items()])
     first = frozenset(
         (step, kind) for step, branch in tree.items() if isinstance(branch, dict) for kind, _ in branch
@@ -172,7 +184,22 @@ def _choice(
     labels: Labels, step: PathStep, branch: Any, way: tuple[PathStep, ...]
 ) -> Choice:  # Any: as above
     label, seat = labels.label(step), labels.whose(step)
+    while isinstance(branch, dict) and [kind for kind, _ in branch] == [DO]:
+        branch = next(iter(branch.values()))  # nothing else can be done there
     if isinstance(branch, Action):
         return Choice(*step, label, labels.result(step, branch), seat, branch)
+    if (only := _only(branch)) is not None:
+        rest = only.path()[len(way) + 1 :]
+        told = listed([labels.label(inner) for inner in rest if inner[0] != DO])
+        return Choice(*step, label, labels.result(step, only) or told, seat, only)
     below = tuple([_choice(labels, inner, rest, (*way, step)) for inner, rest in branch.items()])
     return Choice(*step, label, labels.outlook(step, way), seat, None, below)
+
+
+def _only(branch: Any) -> Action | None:  # Any: as above
+    """Return the action of a branch if there is one alone, and it is a sentence: then nothing is left to choose."""
+    while isinstance(branch, dict):
+        if len(branch) != 1:
+            return None
+        branch = next(iter(branch.values()))
+    return branch if isinstance(branch, Sentence) else None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.actions import Action, PathStep
+from keyflower.kernel.sentences import Domain, Sentence, said
+from keyflower.kernel.text import Speaker
 from keyflower.model.hexes import Cell
 from keyflower.model.pool import EMPTY, Pool
 
@@ -53,6 +56,11 @@ class Words(Protocol):
     @property
     def seat(self) -> int:
         """Who speaks."""
+        ...
+
+    @property
+    def speaker(self) -> Speaker | None:
+        """Who knows the titles in another language, if they are read too."""
         ...
 
     def tile(self, word: str, among: Iterable[str] | None = None) -> str:
@@ -138,13 +146,10 @@ class Use(Action):
 
 
 @frozen
-class Pass(Action):
+class Pass(Sentence):
     """Do nothing this turn."""
 
     verb: ClassVar[str] = "pass"
-
-    def __str__(self) -> str:
-        return "pass"
 
 
 @frozen
@@ -220,20 +225,21 @@ class Move(Action):
         return f"move {self.good} {self.origin}>{self.target}"
 
 
+def _stocked(words: Words, text: str) -> str:
+    return words.good(text.removesuffix("1"))
+
+
+STOCK: Final = Domain("stock", example="wood", read=_stocked)
+"""The pieces behind the screen that can be spent."""
+
+
 @frozen
-class Spend(Action):
+class Spend(Sentence):
     """Spend one piece from behind your screen for more transport points."""
 
     verb: ClassVar[str] = "spend"
-    good: str
+    good: str = said(STOCK)
     """The piece spent."""
-
-    def path(self) -> tuple[PathStep, ...]:
-        """Return the piece."""
-        return (("stock", self.good),)
-
-    def __str__(self) -> str:
-        return f"spend {self.good}"
 
 
 @frozen
@@ -261,49 +267,54 @@ class Upgrade(Action):
 
 
 @frozen
-class Done(Action):
+class Done(Sentence):
     """Stop transporting and upgrading."""
 
     verb: ClassVar[str] = "done"
 
-    def __str__(self) -> str:
-        return "done"
+
+def _dealt(words: Words, text: str) -> str:
+    return words.tile(text, words.state.seats[words.seat].winter)
+
+
+def _apart(words: Words, text: str) -> list[str]:
+    """Return the names of several tiles; titles may have several words, with commas between them."""
+    between = r"\s*[,+]\s*" if words.speaker is not None and "," in text else r"[\s,+]+"
+    return [word for word in re.split(between, text) if word]
+
+
+OFFER: Final = Domain("offer", "offer", example="key_guild scribes", read=_dealt, split=_apart)
+"""The winter tiles that a seat was dealt."""
 
 
 @frozen
-class Offer(Action):
+class Offer(Sentence):
     """Choose in secret which of your winter tiles go to auction."""
 
     verb: ClassVar[str] = "offer"
-    tiles: tuple[str, ...] = field(converter=_sorted_names)
+    tiles: tuple[str, ...] = said(OFFER, many=True, converter=_sorted_names)
     """The tiles; the others go back into the box unseen."""
 
     def hidden(self) -> Offer:
         """Return the offer without the tiles and without their number."""
         return Offer(("?",))
 
-    def path(self) -> tuple[PathStep, ...]:
-        """Return the tiles."""
-        return (("offer", " ".join(self.tiles)),)
 
-    def __str__(self) -> str:
-        return f"offer {' '.join(self.tiles)}"
+def _berthed(words: Words, text: str) -> str:
+    return words.tile(text, [berth.boat for berth in words.state.berths])
+
+
+BOAT: Final = Domain("boat", example="sea_bastion", read=_berthed)
+"""The boats that can be chosen."""
 
 
 @frozen
-class Take(Action):
+class Take(Sentence):
     """Choose a boat at the end of a season."""
 
     verb: ClassVar[str] = "take"
-    boat: str
+    boat: str = said(BOAT)
     """The boat."""
-
-    def path(self) -> tuple[PathStep, ...]:
-        """Return the boat."""
-        return (("boat", self.boat),)
-
-    def __str__(self) -> str:
-        return f"take {self.boat}"
 
 
 @frozen

@@ -51,6 +51,8 @@ class OwnPlace:
     """Its name for people, above what lies there."""
     where: ClassVar[Where] = Where.SEAT
     """Where it lies; a state that is set up by hand puts it there."""
+    on_pastures: ClassVar[bool] = False
+    """Whether its pieces lie on pastures, which then have numbers in pictures so that they can be named."""
 
     def relaid(self, layout: Layout) -> Self:
         """Return the place after a tile was laid in its village."""

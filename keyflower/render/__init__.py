@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from keyflower._install import missing_extra
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.accessors import Accessors
 from keyflower.kernel.arguments import instance, real, several, shown, whole
-from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.text import Spoken
 from keyflower.model.hexes import Cell
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import State
 from keyflower.model.village import Village
-from keyflower.render.lookup import ENGLISH, check_auction, check_names, check_ruleset, rules_of, speaker_of
+from keyflower.render.artist import artist_of
+from keyflower.render.lookup import ENGLISH, check_auction, check_names, check_ruleset, rules_of
 from keyflower.render.text_table import auction_text, table_text
 from keyflower.render.text_tiles import tile_text, village_text
 from keyflower.render.theme import style_sheet, with_variables
@@ -50,7 +51,7 @@ def _need_svg() -> None:
     try:
         import svg  # noqa: F401  # only asked whether it is there; the modules that draw import it themselves
     except ImportError as error:
-        raise MissingExtra("pictures need the library svg.py: pip install keyflower[svg]") from error
+        raise missing_extra("pictures need the library svg.py", "svg") from error
 
 
 def _read(
@@ -64,25 +65,34 @@ def _read(
     return table.state, own if ruleset is None else ruleset, table.match.players if names is None else names
 
 
-def tile_svg(tile: Tile, *, side: int = 0, size: float = 240, language: Spoken = ENGLISH) -> str:
+def tile_svg(
+    tile: Tile,
+    *,
+    side: int = 0,
+    size: float = 240,
+    ruleset: Ruleset | None = None,
+    language: Spoken = ENGLISH,
+) -> str:
     """Return one side of a tile as SVG.
 
     Args:
         tile: the tile.
         side: 0 for the front, 1 for the back; a tile without a back shows its front.
         size: how many pixels wide it is at 100 %.
+        ruleset: whose pieces are drawn on it; those of the built-in expansions if left out.
         language: a language, by its code such as ``uk`` or as a `Language`.
 
     Raises:
         MissingExtra: if the extra ``svg`` is not installed.
     """
     instance(tile, Tile, "tile")
+    check_ruleset(ruleset)
     side, size = whole(side, "side", least=0, most=1), real(size, "size", least=1, most=_WIDEST)
     _need_svg()
     from keyflower.render.tile_art import draw_tile
 
     face = side if side < len(tile.faces) else 0
-    return draw_tile(tile, side=face, size=size, language=speaker_of(language, (tile,)))
+    return draw_tile(tile, side=face, size=size, artist=artist_of(language, ruleset, (tile,)))
 
 
 def village_svg(
@@ -127,7 +137,7 @@ def village_svg(
         title=title,
         ghosts=cells,
         dark=dark,
-        language=speaker_of(language, ruleset),
+        artist=artist_of(language, ruleset),
     )
 
 
@@ -169,7 +179,7 @@ def auction_svg(
         names=names,
         columns=columns,
         dark=dark,
-        language=speaker_of(language, ruleset),
+        artist=artist_of(language, ruleset),
     )
 
 
@@ -214,7 +224,7 @@ def table_svg(
         width=width,
         columns=columns,
         dark=dark,
-        language=speaker_of(language, rules),
+        artist=artist_of(language, rules),
     )
 
 
@@ -236,4 +246,4 @@ def sprite(ruleset: Ruleset, *, language: Spoken = ENGLISH) -> str:
     _need_svg()
     from keyflower.render.sprite_art import draw_sprite
 
-    return draw_sprite(ruleset, language=speaker_of(language, ruleset))
+    return draw_sprite(ruleset, artist=artist_of(language, ruleset))

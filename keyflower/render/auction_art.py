@@ -8,7 +8,8 @@ import svg
 
 from keyflower.extend.costs import counted
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.text import AND, Speaker, Wording, listed, phrase, phrase_of, phrases
+from keyflower.facade.own_places import held_in
+from keyflower.kernel.text import AND, Wording, listed, phrase, phrase_of, phrases
 from keyflower.model.lots import Berth, Group, Lot
 from keyflower.model.names import pieces_of, some_of
 from keyflower.model.state import State
@@ -26,6 +27,7 @@ from keyflower.render.art import (
     padded,
     words,
 )
+from keyflower.render.artist import Artist
 from keyflower.render.fonts import FAINT, PAPER
 from keyflower.render.lookup import auction_of, full_names, short_names, tile_named, title_named
 from keyflower.render.palette import LEADING, PANEL
@@ -83,15 +85,24 @@ def _bid_at(bid: Group, lot: Lot, seats: int, short: Sequence[str], full: Sequen
 
 
 def lot_art(
-    lot: Lot, *, seats: int, names: Sequence[str] | None, ruleset: Ruleset | None, language: Speaker
+    lot: Lot, *, seats: int, names: Sequence[str] | None, ruleset: Ruleset | None, artist: Artist
 ) -> Art:
     """Return a lot with its bids; every lot takes the same room, bids or not."""
-    short, full = short_names(names, seats), full_names(names, seats, language)
+    short, full = short_names(names, seats), full_names(names, seats, artist.language)
 
     def draw() -> Art:
-        return _drawn_lot(lot, seats, short, full, ruleset=ruleset, language=language)
+        return _drawn_lot(lot, seats, short, full, ruleset=ruleset, artist=artist)
 
-    return kept(draw, "lot", lot, seats, tuple(short), tuple(full), language=language, of=(ruleset,))
+    return kept(
+        draw,
+        "lot",
+        lot,
+        seats,
+        tuple(short),
+        tuple(full),
+        language=artist.language,
+        of=(ruleset, artist.looks),
+    )
 
 
 def _drawn_lot(
@@ -101,10 +112,10 @@ def _drawn_lot(
     full: Sequence[str],
     *,
     ruleset: Ruleset | None,
-    language: Speaker,
+    artist: Artist,
 ) -> Art:
     load = Load(uses=lot.uses)
-    tile = tile_art(tile_named(lot.tile, ruleset), lot.tile, language=language, side=lot.side, load=load)
+    tile = tile_art(tile_named(lot.tile, ruleset), lot.tile, artist=artist, side=lot.side, load=load)
     bids = [_bid_at(bid, lot, seats, short, full) for bid in lot.bids]
     sides = {side_of(seat, seats) for seat in range(seats)}
     width = 2 * SIDE + (106 if sides - {0, 3} else 8)
@@ -116,18 +127,21 @@ def _drawn_lot(
 # ---------------------------------------------------------------------- boats
 
 
-def berth_art(berth: Berth, *, ruleset: Ruleset | None, language: Speaker, owner: str = "") -> Art:
+def berth_art(berth: Berth, *, ruleset: Ruleset | None, artist: Artist, owner: str = "") -> Art:
     """Return a boat with what it carries; one that is taken is pale and says so."""
 
     def draw() -> Art:
-        return _drawn_berth(berth, ruleset, language, owner)
+        return _drawn_berth(berth, ruleset, artist, owner)
 
-    return kept(draw, "berth", berth, owner, language=language, of=(ruleset,))
+    return kept(draw, "berth", berth, owner, language=artist.language, of=(ruleset, artist.looks))
 
 
-def _drawn_berth(berth: Berth, ruleset: Ruleset | None, language: Speaker, owner: str) -> Art:
-    load = Load(workers=berth.workers, skills=berth.skills)
-    art = tile_art(tile_named(berth.boat, ruleset), berth.boat, language=language, load=load)
+def _drawn_berth(berth: Berth, ruleset: Ruleset | None, artist: Artist, owner: str) -> Art:
+    placed = [(one.pieces, one.kind) for one in held_in(berth.places)]
+    if berth.cargo:
+        placed.insert(0, (berth.cargo, ""))
+    load = Load(workers=berth.workers, skills=berth.skills, placed=tuple(placed))
+    art = tile_art(tile_named(berth.boat, ruleset), berth.boat, artist=artist, load=load)
     carried = berth.load
     title: Wording = phrase(
         "{boat} carries {pieces}",
@@ -138,7 +152,7 @@ def _drawn_berth(berth: Berth, ruleset: Ruleset | None, language: Speaker, owner
     if berth.taken:
         text = phrase("taken: {owner}", owner=owner) if owner else phrase_of("boat", "taken")
         title = listed([title, text])
-        shown = words(language.say(text), size=14)
+        shown = words(artist.say(text), size=14)
         elements.append(at(framed(shown, pad=3, fill=PANEL), 0, HEIGHT / 2 - 12))
     whole = Art(art.width, art.height, tuple(elements))
     return named(whole, mark="berth", title=title, data={"boat": berth.boat})
@@ -152,14 +166,14 @@ def heading(text: str) -> Art:
     return words(text, size=20)
 
 
-def seat_key(seats: int, names: Sequence[str] | None, language: Speaker) -> Art:
+def seat_key(seats: int, names: Sequence[str] | None, artist: Artist) -> Art:
     """Return who bids at which side: the labels with the names behind them."""
-    short, full = short_names(names, seats), full_names(names, seats, language)
+    short, full = short_names(names, seats), full_names(names, seats, artist.language)
     parts = [
         beside(label_chip(label), words(name, size=13, bold=False), gap=4)
         for label, name in zip(short, full, strict=True)
     ]
-    return beside(words(language.say(phrase("Bids:")), size=13, fill=FAINT), *parts, gap=12)
+    return beside(words(artist.say(phrase("Bids:")), size=13, fill=FAINT), *parts, gap=12)
 
 
 def auction_art(
@@ -169,29 +183,27 @@ def auction_art(
     seats: int,
     names: Sequence[str] | None,
     ruleset: Ruleset | None,
-    language: Speaker,
+    artist: Artist,
     owners: Sequence[str] = (),
     columns: int | None = None,
 ) -> Art:
     """Return the lots in rows and the boats below them."""
     row = COLUMNS if columns is None else columns
-    arts = [lot_art(lot, seats=seats, names=names, ruleset=ruleset, language=language) for lot in lots]
+    arts = [lot_art(lot, seats=seats, names=names, ruleset=ruleset, artist=artist) for lot in lots]
     parts = []
     if arts:
         rows = flowed(arts, arts[0].width * row + 8 * row, gap=8)
-        head = heading(language.say(phrase("Auction")))
-        parts += [beside(head, seat_key(seats, names, language), gap=30), rows]
+        head = heading(artist.say(phrase("Auction")))
+        parts += [beside(head, seat_key(seats, names, artist), gap=30), rows]
     if berths:
         taken = dict(enumerate(owners))
         boats = [
-            berth_art(berth, ruleset=ruleset, language=language, owner=taken.get(place, ""))
+            berth_art(berth, ruleset=ruleset, artist=artist, owner=taken.get(place, ""))
             for place, berth in enumerate(berths)
         ]
-        parts += [heading(language.say(phrase("Boats"))), flowed(boats, (2 * SIDE + 12) * row, gap=12)]
+        parts += [heading(artist.say(phrase("Boats"))), flowed(boats, (2 * SIDE + 12) * row, gap=12)]
     return (
-        above(*parts, gap=10, left=True)
-        if parts
-        else words(language.say(phrase("nothing on offer")), size=14)
+        above(*parts, gap=10, left=True) if parts else words(artist.say(phrase("nothing on offer")), size=14)
     )
 
 
@@ -201,15 +213,13 @@ def draw_auction(
     berths: Sequence[Berth],
     ruleset: Ruleset | None,
     names: Sequence[str] | None,
-    language: Speaker,
+    artist: Artist,
     columns: int | None = None,
     dark: bool = False,
 ) -> str:
     """Return the picture of an auction area."""
     lots, boats, seats = auction_of(area, berths, names)
-    art = auction_art(
-        lots, boats, seats=seats, names=names, ruleset=ruleset, language=language, columns=columns
-    )
+    art = auction_art(lots, boats, seats=seats, names=names, ruleset=ruleset, artist=artist, columns=columns)
     text = listed([phrases("{number} lot", "{number} lots", len(lots)), some_of("boat", len(boats))], AND)
     picture = document(
         padded(art, 14),
@@ -217,6 +227,6 @@ def draw_auction(
         description=text,
         scale=0.75,
         background=PAPER,
-        language=language,
+        language=artist.language,
     )
     return darkened(picture) if dark else picture

@@ -14,19 +14,22 @@ from keyflower.render.art import (
     Art,
     Point,
     at,
-    beside,
     box,
     curve,
     disc,
     group,
     letters,
     named,
+    num,
     polygon,
     scaled,
+    shared,
     words,
 )
 from keyflower.render.fonts import INK
 from keyflower.render.palette import (
+    GILDED,
+    GILDED_EDGE,
     KIND_FILLS,
     MEADOWS,
     PIECE_INK,
@@ -53,6 +56,7 @@ def hexagon(radius: float) -> list[Point]:
 # ---------------------------------------------------------------------- numbers
 
 
+@shared
 def star(points: int | str) -> Art:
     """Return points: a star with the number on it."""
     outer, inner = around(14, 5, turn=-0.25), around(8.6, 5, turn=-0.15)
@@ -66,6 +70,7 @@ def star(points: int | str) -> Art:
     return named(art, mark="points", title=title)
 
 
+@shared
 def cart(number: int | str) -> Art:
     """Return a transport capacity: a cart with the number on it."""
     load = polygon([(-13, -9), (10, -9), (8, 5), (-10.5, 5)], fill="#8a5a2b")
@@ -78,6 +83,7 @@ def cart(number: int | str) -> Art:
     return named(art, mark="transport", title=phrase("transport {number}", number=number))
 
 
+@shared
 def upgrade(number: int | str = "") -> Art:
     """Return upgrades: an arrow upward with the number on it."""
     steps = [(0, -12.5), (11, -2), (6.6, -2), (6.6, 11.5), (-6.6, 11.5), (-6.6, -2), (-11, -2)]
@@ -88,6 +94,7 @@ def upgrade(number: int | str = "") -> Art:
     return named(art, mark="upgrade", title=title)
 
 
+@shared
 def arrow() -> Art:
     """Return an arrow to the right: what comes of it."""
     steps = [(-7, -2.2), (0.5, -2.2), (0.5, -6.5), (7.5, 0), (0.5, 6.5), (0.5, 2.2), (-7, 2.2)]
@@ -132,6 +139,7 @@ def _flake() -> list[svg.Element]:
     return [*arms, disc(0, 0, 2, fill="#1f4e7d", width=0)]
 
 
+@shared
 def season_glyph(season: Season) -> Art:
     """Return a flower, a sun, a leaf or a snow flake."""
     drawings = {Season.SPRING: _petals, Season.SUMMER: _sun, Season.AUTUMN: _leaf, Season.WINTER: _flake}
@@ -154,6 +162,7 @@ def house() -> Art:
     return Art(20, 18, (walls, polygon([(-9, -0.5), (0, -8.5), (9, -0.5)], fill="#b8472f", width=1)))
 
 
+@shared
 def kind_glyph(kind: TileKind, season: Season | None, number: int = 0) -> Art:
     """Return what kind of tile it is: its season, a boat, a house, or the number of the turn order."""
     if kind is TileKind.VILLAGE:
@@ -175,6 +184,19 @@ def kind_glyph(kind: TileKind, season: Season | None, number: int = 0) -> Art:
 # ---------------------------------------------------------------------- the board
 
 
+def plain_tile() -> Art:
+    """Return a tile."""
+    return Art(25, 22, (polygon(hexagon(12), fill="#efe3c4", width=1.4),))
+
+
+def upgraded_tile() -> Art:
+    """Return a tile that lies upgraded: golden, with the mark of that side."""
+    chevrons = [
+        curve(((-5, y + 3.5), (0, y), (5, y + 3.5)), stroke=GILDED_EDGE, width=2.2) for y in (-4.5, 1)
+    ]
+    return Art(29, 26, (polygon(hexagon(14), fill=GILDED, stroke=GILDED_EDGE, width=1.6), *chevrons))
+
+
 def on_tile(art: Art) -> Art:
     """Return a piece that lies on the tile itself: in a small hex."""
     shape = polygon(hexagon(18), fill="#efe3c4", width=1.6)
@@ -182,9 +204,11 @@ def on_tile(art: Art) -> Art:
 
 
 def on_pasture(art: Art) -> Art:
-    """Return an animal on a pasture."""
-    meadow = svg.Ellipse(cx=0, cy=0, rx=20, ry=15, fill=MEADOWS[1], stroke="#4f7a2a", stroke_width=1.4)
-    return Art(41, 31, (meadow, *scaled(art, 0.9).elements))
+    """Return pieces on a pasture, which is as wide as they need."""
+    factor = 0.9 if art.width < 30 else 0.8
+    wide = max(20, num(art.width * factor / 2 + 5))
+    meadow = svg.Ellipse(cx=0, cy=0, rx=wide, ry=15, fill=MEADOWS[1], stroke="#4f7a2a", stroke_width=1.4)
+    return Art(2 * wide + 1, 31, (meadow, *scaled(art, factor).elements))
 
 
 def neighbours() -> Art:
@@ -244,13 +268,6 @@ def flip() -> Art:
     bow = curve(((-7, 3), (0, -9, 6, 1)), width=2)
     tip = polygon([(2.4, 0.8), (9, -0.4), (6.6, 5.6)], fill=INK, width=0.4)
     return Art(23, 21, (shape, bow, tip))
-
-
-def herd_mix(one: Art, other: Art) -> Art:
-    """Return two animals on one pasture."""
-    pair = scaled(beside(one, other, gap=-2), 0.8)
-    meadow = svg.Ellipse(cx=0, cy=0, rx=26, ry=15, fill=MEADOWS[1], stroke="#4f7a2a", stroke_width=1.4)
-    return Art(53, 31, (meadow, *pair.elements))
 
 
 def _moved(points: list[Point], x: float, y: float) -> list[Point]:

@@ -13,12 +13,9 @@ from keyflower.facade.registry import builtin, resolve, texts_of
 from keyflower.facade.soundness import tiles_of
 from keyflower.kernel.arguments import instance, several, shown
 from keyflower.kernel.fields import UNSEEN
-from keyflower.kernel.pieces import pools_in
 from keyflower.kernel.text import Message, Speaker, Spoken, listed, phrase
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.names import tile_name
-from keyflower.model.places import OwnPlace
-from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.speaker import speaker
 from keyflower.model.state import State
 
@@ -177,9 +174,3 @@ def status(state: State, names: Sequence[str]) -> str:
 def tile_titles(tiles: Sequence[str], ruleset: Ruleset | None) -> str:
     """Return tiles by title, the unknown ones as question marks."""
     return listed(["?" if tile == UNSEEN else title_named(tile, ruleset) for tile in tiles])
-
-
-def place_pools(places: Sequence[OwnPlace]) -> tuple[tuple[str, Pool], ...]:
-    """Return what lies in added places that no village shows: the title of each, and all its pieces."""
-    found = [(place.title or place.tag, sum(pools_in(place), EMPTY)) for place in places]
-    return tuple(found)  # type: ignore[arg-type]  # all pools of Keyflower are of its class

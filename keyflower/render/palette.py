@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from keyflower.model.enums import LETTERS, Season, TileKind
+from keyflower.extend.looks import DARK
+from keyflower.model.enums import Season, TileKind
 
 PARCHMENT: Final = "#fdf6e3"
 """The square in the middle of a tile."""
@@ -21,7 +22,7 @@ PANEL_EDGE: Final = "#c9c0a8"
 """The frame of such a part."""
 LEADING: Final = "#fff3c5"
 """The bid that leads."""
-PIECE_INK: Final = "#26221d"
+PIECE_INK: Final = DARK
 """Letters on pieces: dark in every theme, as the pieces keep their colours."""
 TRAY: Final = "#8a6d44"
 """The tray in which goods lie on a tile."""
@@ -55,22 +56,6 @@ DARK_WORKERS: Final = ("red", "blue", "green", "purple")
 """The workers whose letter is white."""
 UNKNOWN_FILL: Final = "#b9b9b9"
 """Pieces that the viewer may only count."""
-
-PIECE_LETTERS: Final = {
-    **LETTERS,
-    "gold": "G",
-    "iron": "I",
-    "stone": "S",
-    "wood": "W",
-    "wheat": "Wh",
-    "sheep": "Sh",
-    "pig": "P",
-    "cow": "C",
-    "anvil": "A",
-    "pickaxe": "P",
-    "saw": "S",
-}
-"""The letters inside the pieces."""
 
 SEASON_FILLS: Final = {
     Season.SPRING: "#8cc152",

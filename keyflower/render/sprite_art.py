@@ -16,9 +16,9 @@ import svg
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.kernel.text import Speaker
 from keyflower.model.enums import COLOURS, PURPLE, SEASONS
-from keyflower.render.art import Art, translated
+from keyflower.render.art import Art, scaled, translated
+from keyflower.render.artist import Artist
 from keyflower.render.icons import season_glyph
 from keyflower.render.piece_art import drawn, piece, unknown, worker
 from keyflower.render.theme import with_variables
@@ -28,38 +28,47 @@ _LARGE = 1.4
 """Titles are larger here than in pictures of whole tables: tiles of a client are small."""
 
 
-def _symbols(ruleset: Ruleset, language: Speaker) -> Iterator[tuple[str, list[svg.Element]]]:
+_ROOM = 26.0
+"""The room of a piece, whatever it is."""
+
+
+def _symbols(ruleset: Ruleset, artist: Artist) -> Iterator[tuple[str, list[svg.Element]]]:
     tiles: list[Tile] = list(ruleset.tiles.values())
     for edges in sorted({tile.edges for tile in tiles}):
         yield f"ground-{edges}", ground(edges)
     for tile in tiles:
         for side in range(len(tile.faces)):
-            face = square(tile, tile.name, side=side, language=language, print_size=_LARGE)
+            face = square(tile, tile.name, side=side, artist=artist, print_size=_LARGE)
             yield f"face-{tile.name}-{side}", face
-    yield "face-unknown", square(None, "?", language=language)
-    for name, art in _pieces(ruleset):
+    yield "face-unknown", square(None, "?", artist=artist)
+    for name, art in _pieces(ruleset, artist):
         yield name, list(art.elements)
     for season in SEASONS:
         yield f"season-{season.value}", list(season_glyph(season).elements)
 
 
-def _pieces(ruleset: Ruleset) -> Iterator[tuple[str, Art]]:
+def _pieces(ruleset: Ruleset, artist: Artist) -> Iterator[tuple[str, Art]]:
     for colour in (*COLOURS, PURPLE):
         yield f"piece-{colour}", worker(colour)
         yield f"piece-{colour}-lying", worker(colour, lying=True)
     for good in ruleset.goods:
         if good not in COLOURS and good != PURPLE:
-            yield f"piece-{good}", piece(good)
-    for kind in GoodKind:
-        yield f"unknown-{kind.value}", unknown(kind)
-        yield f"drawn-{kind.value}", drawn(kind)
+            yield f"piece-{good}", _fitted(piece(good, artist))
+    for kind in (*map(str, GoodKind), *ruleset.piece_kinds):
+        yield f"unknown-{kind}", _fitted(unknown(kind, artist))
+        yield f"drawn-{kind}", _fitted(drawn(kind, artist))
 
 
-def draw_sprite(ruleset: Ruleset, *, language: Speaker) -> str:
+def _fitted(art: Art) -> Art:
+    """Return a piece made small enough for the room that a client leaves for any piece."""
+    return scaled(art, min(1.0, _ROOM / max(art.width, art.height)))
+
+
+def draw_sprite(ruleset: Ruleset, *, artist: Artist) -> str:
     """Return the sheet; its colours are the CSS variables of `keyflower.render.style_sheet`."""
     symbols = [
-        svg.Symbol(id=f"kf-{name}", overflow="visible", elements=translated(elements, language))
-        for name, elements in _symbols(ruleset, language)
+        svg.Symbol(id=f"kf-{name}", overflow="visible", elements=translated(elements, artist.language))
+        for name, elements in _symbols(ruleset, artist)
     ]
     sheet = svg.SVG(width=0, height=0, extra={"aria-hidden": "true"}, elements=[*symbols])
     return with_variables(sheet.as_str())

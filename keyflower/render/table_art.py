@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.text import SEMICOLON, Speaker, capital, listed, name, phrase, phrase_of
+from keyflower.facade.own_places import Holding, held_in, held_in_village
+from keyflower.kernel.text import SEMICOLON, capital, listed, name, phrase, phrase_of
 from keyflower.model.enums import PURPLE, SEASONS
 from keyflower.model.names import season_name
 from keyflower.model.pool import Pool
@@ -25,13 +26,13 @@ from keyflower.render.art import (
     scaled,
     words,
 )
+from keyflower.render.artist import Artist
 from keyflower.render.auction_art import auction_art, heading
 from keyflower.render.fonts import FAINT, PAPER
 from keyflower.render.icons import season_glyph
 from keyflower.render.lookup import (
     acting_seats,
     full_names,
-    place_pools,
     short_names,
     status,
     tile_titles,
@@ -53,28 +54,38 @@ def labelled(text: str, art: Art) -> Art:
     return beside(words(text, size=13, fill=FAINT), art, gap=6)
 
 
-def _pool(text: str, pool: Pool, kind: str) -> Art:
-    return labelled(text, pool_art(pool, kind=kind, gap=11)) if pool else NO_ART
+def _pool(text: str, pool: Pool, kind: str, artist: Artist) -> Art:
+    return labelled(text, pool_art(pool, artist, kind=kind, gap=11)) if pool else NO_ART
+
+
+def _held(held: Holding, artist: Artist) -> Art:
+    return _pool(artist.say(held.title).lower(), held.pieces, held.kind, artist)
 
 
 # ---------------------------------------------------------------------- the middle of the table
 
 
-def _head(state: State, names: Sequence[str], language: Speaker) -> Art:
-    title = words(language.say(capital(season_name(state.season))), size=24)
+def _head(state: State, names: Sequence[str], artist: Artist) -> Art:
+    title = words(artist.say(capital(season_name(state.season))), size=24)
     season = beside(season_glyph(state.season), title, gap=8)
-    stands = words(language.say(status(state, names)), size=16, fill=FAINT, bold=False)
+    stands = words(artist.say(status(state, names)), size=16, fill=FAINT, bold=False)
     return beside(season, stands, gap=24)
 
 
-def _supplies(state: State, width: float, language: Speaker) -> Art:
+def _supplies(state: State, width: float, artist: Artist) -> Art:
     pools = (state.bag, state.stack, state.supply, state.aside, state.places)
     shown = (*pools, tuple(map(len, state.piles)), width)
-    return kept(lambda: _drawn_supplies(state, width, language), "supplies", *shown, language=language)
+    return kept(
+        lambda: _drawn_supplies(state, width, artist),
+        "supplies",
+        *shown,
+        language=artist.language,
+        of=(artist.looks,),
+    )
 
 
-def _drawn_supplies(state: State, width: float, language: Speaker) -> Art:
-    say = language.say
+def _drawn_supplies(state: State, width: float, artist: Artist) -> Art:
+    say = artist.say
     piles = beside(
         *(
             beside(scaled(season_glyph(season), 0.8), words(str(len(pile)), size=14), gap=3)
@@ -84,11 +95,11 @@ def _drawn_supplies(state: State, width: float, language: Speaker) -> Art:
         gap=10,
     )
     parts = [
-        _pool(say(phrase("bag")), state.bag, GoodKind.WORKER),
-        _pool(say(phrase("skill stack")), state.stack, GoodKind.SKILL),
-        _pool(say(phrase("supply")), state.supply, ""),
-        _pool(say(phrase("set aside")), state.aside, ""),
-        *(_pool(say(title).lower(), pool, "") for title, pool in place_pools(state.places)),
+        _pool(say(phrase("bag")), state.bag, GoodKind.WORKER, artist),
+        _pool(say(phrase("skill stack")), state.stack, GoodKind.SKILL, artist),
+        _pool(say(phrase("supply")), state.supply, "", artist),
+        _pool(say(phrase("set aside")), state.aside, "", artist),
+        *(_held(one, artist) for one in held_in(state.places)),
         labelled(say(phrase("tiles to come")), piles),
     ]
     arts = [framed(part, pad=8, fill=PANEL, stroke=PANEL_EDGE, round_=8) for part in parts if part.elements]
@@ -102,39 +113,52 @@ def _drawn_supplies(state: State, width: float, language: Speaker) -> Art:
 # ---------------------------------------------------------------------- seats
 
 
-def _notes(seat: Seat, ruleset: Ruleset | None, language: Speaker) -> list[Art]:
+def _notes(seat: Seat, ruleset: Ruleset | None, artist: Artist) -> list[Art]:
     notes = [
         (phrase("winter tiles"), tile_titles(seat.winter, ruleset)),
         (phrase("offers"), tile_titles(seat.offered or (), ruleset)),
         (phrase_of("tiles", "won"), tile_titles([tile for tile, _ in seat.won], ruleset)),
         (name("kind", "boat"), title_named(seat.boat, ruleset) if seat.boat else ""),
     ]
-    say = language.say
+    say = artist.say
     return [labelled(say(text), words(say(value), size=13)) for text, value in notes if value]
 
 
-def _screen(seat: Seat, ruleset: Ruleset | None, language: Speaker) -> Art:
-    pools = (seat.workers, seat.open_workers, seat.skills, seat.open_skills, seat.stock, seat.places)
+def _screen(seat: Seat, ruleset: Ruleset | None, artist: Artist) -> Art:
+    pools = (
+        seat.workers,
+        seat.open_workers,
+        seat.skills,
+        seat.open_skills,
+        seat.stock,
+        seat.places,
+        seat.village.places,
+    )
     shown = (*pools, seat.winter, seat.offered, seat.won, seat.boat)
     return kept(
-        lambda: _drawn_screen(seat, ruleset, language), "screen", *shown, language=language, of=(ruleset,)
+        lambda: _drawn_screen(seat, ruleset, artist),
+        "screen",
+        *shown,
+        language=artist.language,
+        of=(ruleset, artist.looks),
     )
 
 
-def _drawn_screen(seat: Seat, ruleset: Ruleset | None, language: Speaker) -> Art:
-    say = language.say
+def _drawn_screen(seat: Seat, ruleset: Ruleset | None, artist: Artist) -> Art:
+    say = artist.say
     parts = [
-        _pool(say(phrase("workers")), seat.workers, GoodKind.WORKER),
-        _pool(say(phrase("open workers")), seat.open_workers, GoodKind.WORKER),
-        _pool(say(phrase("skills")), seat.skills, GoodKind.SKILL),
-        _pool(say(phrase("open skills")), seat.open_skills, GoodKind.SKILL),
-        _pool(say(phrase("stock")), seat.stock, GoodKind.PRODUCE),
-        *(_pool(say(title).lower(), pool, "") for title, pool in place_pools(seat.places)),
+        _pool(say(phrase("workers")), seat.workers, GoodKind.WORKER, artist),
+        _pool(say(phrase("open workers")), seat.open_workers, GoodKind.WORKER, artist),
+        _pool(say(phrase("skills")), seat.skills, GoodKind.SKILL, artist),
+        _pool(say(phrase("open skills")), seat.open_skills, GoodKind.SKILL, artist),
+        _pool(say(phrase("stock")), seat.stock, GoodKind.PRODUCE, artist),
+        *(_held(one, artist) for one in held_in(seat.places)),
+        *(_held(one, artist) for one in held_in_village(seat.village) if one.on == "village"),
     ]
     pieces = [part for part in parts if part.elements] or [
         words(say(phrase("no pieces")), size=13, fill=FAINT)
     ]
-    inside = above(flowed(pieces, 620, gap=18), *_notes(seat, ruleset, language), gap=8, left=True)
+    inside = above(flowed(pieces, 620, gap=18), *_notes(seat, ruleset, artist), gap=8, left=True)
     return named(framed(inside, pad=9, fill=PANEL, stroke=PANEL_EDGE, round_=8), mark="screen")
 
 
@@ -145,9 +169,9 @@ def _seat(
     label: str,
     *,
     ruleset: Ruleset | None,
-    language: Speaker,
+    artist: Artist,
 ) -> Art:
-    seat, say = state.seats[number], language.say
+    seat, say = state.seats[number], artist.say
     title = beside(
         label_chip(label),
         words(names[number], size=20),
@@ -158,8 +182,8 @@ def _seat(
         gap=10,
     )
     whose = phrase("{who}'s village", who=names[number])
-    village = scaled(village_art(seat.village, ruleset=ruleset, language=language, label=whose), 0.85)
-    art = above(title, _screen(seat, ruleset, language), village, gap=10, left=True)
+    village = scaled(village_art(seat.village, ruleset=ruleset, artist=artist, label=whose), 0.85)
+    art = above(title, _screen(seat, ruleset, artist), village, gap=10, left=True)
     return named(
         framed(art, pad=12, fill=MAT, stroke=PANEL_EDGE, round_=10),
         mark="seat",
@@ -173,14 +197,14 @@ def table_art(
     *,
     ruleset: Ruleset | None,
     names: Sequence[str] | None,
-    language: Speaker,
+    artist: Artist,
     width: float | None = None,
     columns: int | None = None,
 ) -> Art:
     """Return the whole table."""
     room = WIDTH if width is None else width
     seats = len(state.seats)
-    full, short = full_names(names, seats, language), short_names(names, seats)
+    full, short = full_names(names, seats, artist.language), short_names(names, seats)
     takers = {state.seats[seat].boat: full[seat] for seat in range(seats) if state.seats[seat].boat}
     owners = [takers.get(berth.boat, "") for berth in state.berths]
     auction = auction_art(
@@ -189,17 +213,16 @@ def table_art(
         seats=max(2, seats),
         names=names,
         ruleset=ruleset,
-        language=language,
+        artist=artist,
         owners=owners,
         columns=columns,
     )
     panels = [
-        _seat(state, number, full, short[number], ruleset=ruleset, language=language)
-        for number in range(seats)
+        _seat(state, number, full, short[number], ruleset=ruleset, artist=artist) for number in range(seats)
     ]
     villages = flowed(panels, room, gap=16) if panels else NO_ART
     on_offer = auction if state.lots or state.berths else NO_ART
-    parts = [_head(state, full, language), on_offer, _supplies(state, room, language), villages]
+    parts = [_head(state, full, artist), on_offer, _supplies(state, room, artist), villages]
     return above(*parts, gap=22, left=True)
 
 
@@ -208,14 +231,14 @@ def draw_table(
     *,
     ruleset: Ruleset | None,
     names: Sequence[str] | None,
-    language: Speaker,
+    artist: Artist,
     width: float | None = None,
     columns: int | None = None,
     dark: bool = False,
 ) -> str:
     """Return the picture of a whole table."""
-    art = table_art(state, ruleset=ruleset, names=names, language=language, width=width, columns=columns)
-    full = full_names(names, len(state.seats), language)
+    art = table_art(state, ruleset=ruleset, names=names, artist=artist, width=width, columns=columns)
+    full = full_names(names, len(state.seats), artist.language)
     picture = document(
         padded(art, 16),
         title=phrase("Keyflower, {season}", season=season_name(state.season)),
@@ -223,6 +246,6 @@ def draw_table(
         scale=0.62,
         background=PAPER,
         parts=True,
-        language=language,
+        language=artist.language,
     )
     return darkened(picture) if dark else picture

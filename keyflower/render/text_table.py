@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.own_places import Holding, held_in, held_in_village
 from keyflower.kernel.arguments import instance
 from keyflower.kernel.text import Speaker, Spoken, capital, phrase, phrase_of
 from keyflower.kernel.text import name as kind_name
@@ -20,7 +21,6 @@ from keyflower.render.lookup import (
     check_names,
     check_ruleset,
     full_names,
-    place_pools,
     speaker_of,
     status,
     tile_named,
@@ -59,7 +59,8 @@ def _lot_rows(
 
 
 def _berth_row(berth: Berth, width: int, taker: str, language: Speaker) -> str:
-    row = f"  {berth.boat:{width}}  {berth.load}".rstrip()
+    placed = _filled(_held(held_in(berth.places), language), language)
+    row = f"  {berth.boat:{width}}  {'; '.join(filter(None, (str(berth.load), placed)))}".rstrip()
     if not berth.taken:
         return row
     taken = phrase("taken by {owner}", owner=taker) if taker else phrase_of("boat", "taken")
@@ -120,6 +121,10 @@ def _filled(parts: Sequence[tuple[str, Pool | str]], language: Speaker) -> str:
     )
 
 
+def _held(holdings: Iterable[Holding], language: Speaker) -> list[tuple[str, Pool]]:
+    return [(language.say(one.title).lower(), one.pieces) for one in holdings]
+
+
 def _seat_rows(
     state: State, number: int, name: str, ruleset: Ruleset | None, *, colour: bool, language: Speaker
 ) -> list[str]:
@@ -132,7 +137,8 @@ def _seat_rows(
             (phrase("skills"), seat.skills),
             (phrase("open skills"), seat.open_skills),
             (phrase("stock"), seat.stock),
-            *((say(title).lower(), pool) for title, pool in place_pools(seat.places)),
+            *_held(held_in(seat.places), language),
+            *_held((one for one in held_in_village(seat.village) if one.on == "village"), language),
             (phrase("winter tiles"), tile_titles(seat.winter, ruleset)),
             (phrase("offers"), tile_titles(seat.offered or (), ruleset)),
             (phrase_of("tiles", "won"), tile_titles([tile for tile, _ in seat.won], ruleset)),
@@ -180,7 +186,7 @@ def table_text(
             (phrase("skill stack"), state.stack),
             (phrase("supply"), state.supply),
             (phrase("set aside"), state.aside),
-            *((say(title).lower(), pool) for title, pool in place_pools(state.places)),
+            *_held(held_in(state.places), speaker),
             (phrase("tiles to come:"), piles),
         ),
         speaker,

@@ -14,9 +14,10 @@ from keyflower.model.names import tile_name
 from keyflower.model.pastures import label_of
 from keyflower.model.pool import Pool
 from keyflower.model.village import PastUse, Spot, Village
+from keyflower.render.artist import looks_of
 from keyflower.render.canvas import Canvas, Segment, styled
 from keyflower.render.lookup import ENGLISH, check_ruleset, speaker_of, tile_named, title_named
-from keyflower.render.palette import PIECE_LETTERS, initials
+from keyflower.render.palette import initials
 
 _TOP: Final = 11
 """How many characters the upper edge of a hex is wide."""
@@ -95,12 +96,11 @@ def use_segments(uses: tuple[PastUse, ...]) -> list[Segment]:
     return segments
 
 
-def _goods(goods: Pool, width: int) -> list[Segment]:
+def _goods(goods: Pool, width: int, ruleset: Ruleset | None) -> list[Segment]:
     text = str(goods)
     if len(text) > width:
-        text = " ".join(
-            f"{PIECE_LETTERS.get(good, initials(good)).lower()}{number}" for good, number in goods.items()
-        )
+        looks = looks_of(ruleset)
+        text = " ".join(f"{looks.letters(good).lower()}{number}" for good, number in goods.items())
     return [(text, "")] if text else []
 
 
@@ -180,11 +180,13 @@ def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
 # ---------------------------------------------------------------------- villages
 
 
-def _lines(tile: Tile | None, name: str, spot: Spot, language: Speaker) -> list[list[Segment]]:
+def _lines(
+    tile: Tile | None, name: str, spot: Spot, ruleset: Ruleset | None, language: Speaker
+) -> list[list[Segment]]:
     title = language.say(side_title(tile, name, spot.side))
     lines = _title_lines(title, upgraded=is_upgraded(tile, spot.side))
     if spot.goods:
-        lines.append(_goods(spot.goods, _LINES[min(len(lines), 3)][2]))
+        lines.append(_goods(spot.goods, _LINES[min(len(lines), 3)][2], ruleset))
     if spot.uses:
         lines.append(use_segments(spot.uses))
     return lines
@@ -199,7 +201,7 @@ def village_map(
     for placed, spot in sorted(village, key=lambda pair: place_of(pair[0].cell)):
         row, column = place_of(placed.cell)
         tile = tile_named(placed.name, ruleset)
-        draw_hex(canvas, row, column, placed.facing, _lines(tile, placed.name, spot, speaker))
+        draw_hex(canvas, row, column, placed.facing, _lines(tile, placed.name, spot, ruleset, speaker))
     return canvas.render(colour=colour)
 
 

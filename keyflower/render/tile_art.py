@@ -11,13 +11,14 @@ import svg
 from attrs import frozen
 
 from keyflower.extend.tiles import Tile
-from keyflower.kernel.text import Speaker, phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.enums import BACK, ROAD, WATER, TileKind
 from keyflower.model.hexes import Cell, corners
 from keyflower.model.pastures import facing_sectors
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.village import PastUse
 from keyflower.render.art import (
+    NO_ART,
     Art,
     Point,
     above,
@@ -34,8 +35,10 @@ from keyflower.render.art import (
     num,
     polygon,
     scaled,
+    shared,
     words,
 )
+from keyflower.render.artist import Artist
 from keyflower.render.face_art import cost_art, face_art, is_plain
 from keyflower.render.fonts import INK
 from keyflower.render.icons import hexagon, kind_glyph, star, upgrade
@@ -46,6 +49,7 @@ from keyflower.render.palette import (
     MEADOWS,
     PANEL,
     PARCHMENT,
+    PLATE,
     ROAD_DASH,
     ROAD_EDGE,
     ROAD_FILL,
@@ -173,20 +177,28 @@ def ground(
         pastures: the id of the pasture that each sector belongs to.
     """
     sectors = facing_sectors(edges, 0) if owners is None else owners
-    hexes = polygon(_CORNERS, fill=MEADOWS[0], stroke=INK, width=1.4, mark="hex")
+    meadows = _meadows(sectors, tones or {}, pastures or {})
+    return [*_hex().elements, *meadows, *_on_meadows(edges).elements]
+
+
+@shared
+def _hex() -> Art:
+    return Art(2 * SIDE, HEIGHT, (polygon(_CORNERS, fill=MEADOWS[0], stroke=INK, width=1.4, mark="hex"),))
+
+
+@shared
+def _on_meadows(edges: str) -> Art:
+    """Return grass, water, roads and the rim."""
     rim = polygon(_CORNERS, fill="none", stroke=INK, width=1.1)
     rim.stroke_opacity = 0.55
-    return [
-        hexes,
-        *_meadows(sectors, tones or {}, pastures or {}),
-        *_tufts(edges),
-        *_waters(edges),
-        *_roads(edges),
-        rim,
-    ]
+    return Art(2 * SIDE, HEIGHT, (*_tufts(edges), *_waters(edges), *_roads(edges), rim))
 
 
 # ---------------------------------------------------------------------- the square in the middle
+
+
+Placed: TypeAlias = tuple[tuple[Pool, str], ...]
+"""Pieces, and of what kind those are that the viewer may only count."""
 
 
 @frozen
@@ -201,6 +213,8 @@ class Load:
     """Workers that arrive with a boat."""
     skills: Pool = EMPTY
     """Skill tokens that arrive with a boat."""
+    placed: Placed = ()
+    """Pieces in places of expansions that lie on it, each with what unknown ones are."""
 
 
 NO_LOAD = Load()
@@ -219,7 +233,8 @@ def _inside(art: Art, y: float, height: float, *, most: float = 1, margin: float
     return at(scaled(art, min(most, _fit(art, y, height, margin))), 0, y)
 
 
-def _title(text: str, most: float = 1.0) -> svg.G:
+@shared
+def _title(text: str, most: float = 1.0) -> Art:
     """Return the title in as many lines as let it be largest, at most so large."""
     y, height = -43.0, 28.0
     margin = 7.0 if most <= 1 else 2.0  # large print may come near the frame
@@ -236,7 +251,7 @@ def _title(text: str, most: float = 1.0) -> svg.G:
         y = max(y, _TITLE_ENDS - 3 - best.height * scale / 2)
     title = _inside(best, y, height, most=most, margin=margin)
     title.class_ = ["title"]
-    return title
+    return Art(0, 0, (title,))
 
 
 def _uses(uses: tuple[PastUse, ...]) -> Art:
@@ -246,24 +261,31 @@ def _uses(uses: tuple[PastUse, ...]) -> Art:
     )
 
 
-def _load_rows(load: Load) -> list[Art]:
+def _placed(placed: Placed, artist: Artist) -> Art:
+    """Return pieces that stand on a tile, on a plate of their own."""
+    arts = [pool_art(pool, artist, kind=kind) for pool, kind in placed]
+    return framed(beside(*arts, gap=6), pad=3, fill=PLATE, line=1.2, round_=8) if arts else NO_ART
+
+
+def _load_rows(load: Load, artist: Artist) -> list[Art]:
     rows = [
-        tray(load.goods),
+        tray(load.goods, artist),
         _uses(load.uses),
         crowd(load.workers),
-        pool_art(load.skills, kind="skill"),
+        pool_art(load.skills, artist, kind="skill"),
+        _placed(load.placed, artist),
     ]
-    marks = ("goods", "uses", "carried", "carried")
+    marks = ("goods", "uses", "carried", "carried", "placed")
     return [named(row, mark=mark) for row, mark in zip(rows, marks, strict=True) if row.elements]
 
 
-def _foot(tile: Tile, side: int, *, upgraded: bool) -> Art:
+def _foot(tile: Tile, side: int, artist: Artist, *, upgraded: bool) -> Art:
     """Return the cost of upgrading or the mark of the upgraded side, and points besides other things."""
     parts = [_chevrons()] if upgraded else []
     if side != BACK and tile.upgradable and tile.upgrade is not None:
         parts.append(
             named(
-                beside(scaled(upgrade(), 0.9), cost_art(tile.upgrade), gap=4),
+                beside(scaled(upgrade(), 0.9), cost_art(tile.upgrade, artist), gap=4),
                 mark="cost",
                 title=phrase("upgrade: {cost}", cost=tile.upgrade.words()),
             )
@@ -280,27 +302,37 @@ def _chevrons() -> Art:
     return named(Art(19, 20, tuple(lines)), mark="upgraded", title=phrase("upgraded"))
 
 
-def _frame(tile: Tile | None, *, upgraded: bool) -> list[svg.Element]:
+def _frame(tile: Tile | None, *, upgraded: bool) -> Art:
     if tile is None:
-        return [polygon(hexagon(_SQUARE), fill="#eeeeee", stroke=UNKNOWN_FILL, width=3)]
-    edge = SEASON_FILLS[tile.season] if tile.season else KIND_FILLS[tile.kind]
-    if not upgraded:
-        return [
+        return _edged("", upgraded=False)
+    return _edged(SEASON_FILLS[tile.season] if tile.season else KIND_FILLS[tile.kind], upgraded=upgraded)
+
+
+@shared
+def _edged(edge: str, *, upgraded: bool) -> Art:
+    """Return the frame of the square with an edge of a colour; without one, that of an unknown tile."""
+    shapes: tuple[svg.Element, ...]
+    if not edge:
+        shapes = (polygon(hexagon(_SQUARE), fill="#eeeeee", stroke=UNKNOWN_FILL, width=3),)
+    elif not upgraded:
+        shapes = (
             polygon(hexagon(_SQUARE + 1), fill=INK, width=3),
             polygon(hexagon(_SQUARE - 1), fill=PARCHMENT, stroke=edge, width=4.2),
-        ]
-    return [
-        polygon(hexagon(_SQUARE + 1.5), fill=INK, width=3),
-        polygon(hexagon(_SQUARE - 1), fill=GILDED, stroke=edge, width=4.2),
-        polygon(hexagon(_SQUARE - 5.5), fill="none", stroke=GILDED_EDGE, width=2),
-    ]
+        )
+    else:
+        shapes = (
+            polygon(hexagon(_SQUARE + 1.5), fill=INK, width=3),
+            polygon(hexagon(_SQUARE - 1), fill=GILDED, stroke=edge, width=4.2),
+            polygon(hexagon(_SQUARE - 5.5), fill="none", stroke=GILDED_EDGE, width=2),
+        )
+    return Art(2 * _SQUARE, 2 * _SQUARE, shapes)
 
 
 def square(
     tile: Tile | None,
     name: str,
     *,
-    language: Speaker,
+    artist: Artist,
     side: int = 0,
     load: Load = NO_LOAD,
     laid: bool = False,
@@ -308,28 +340,38 @@ def square(
 ) -> list[svg.Element]:
     """Return what is printed on a tile and what lies on it; an unknown tile shows its name only."""
     upgraded = tile is not None and side == BACK and tile.kind is not TileKind.SUMMER_BOAT
-    elements = _frame(tile, upgraded=upgraded)
-    elements.append(_title(language.say(side_title(tile, name, side)), print_size))
+    title = _title(artist.say(side_title(tile, name, side)), print_size)
+    elements = [*_frame(tile, upgraded=upgraded).elements, *title.elements]
     if tile is None:
-        return elements + _stack(_load_rows(load), -26, 56)
+        return elements + _stack(_load_rows(load, artist), -26, 56)
     if not laid:
         glyph = scaled(kind_glyph(tile.kind, tile.season, tile.number), 0.85)
         elements.append(at(glyph, _SQUARE / 2 + 2, -_SQUARE * sqrt(3) / 2 - 3))
-    foot = _foot(tile, side, upgraded=upgraded)
-    carried = load.workers.total or load.skills.total
-    rows = [
-        row
-        for row in (
-            face_art(tile, side, language=language, arrivals=not (carried or laid)),
-            *_load_rows(load),
-        )
-        if row.elements
-    ]
+    arrivals = not (load.workers.total or load.skills.total or laid)
+    foot, does = _printed(tile, side, artist, upgraded=upgraded, arrivals=arrivals)
+    rows = [row for row in (does, *_load_rows(load, artist)) if row.elements]
     bottom = 45.0 if len(rows) < 2 else 56.0
     if foot.elements:
         elements.append(_inside(foot, 49, 22))
         bottom = 38.0
     return elements + _stack(rows, _TITLE_ENDS, bottom)
+
+
+def _printed(tile: Tile, side: int, artist: Artist, *, upgraded: bool, arrivals: bool) -> tuple[Art, Art]:
+    """Return what stands at the foot of a side and what the side does: printed, so the same whatever lies on it."""
+    language, of = artist.language, (tile, artist.looks)
+    foot = kept(
+        lambda: _foot(tile, side, artist, upgraded=upgraded), "foot", side, upgraded, language=language, of=of
+    )
+    does = kept(
+        lambda: face_art(tile, side, artist=artist, arrivals=arrivals),
+        "does",
+        side,
+        arrivals,
+        language=language,
+        of=of,
+    )
+    return foot, does
 
 
 def _stack(rows: list[Art], top: float, bottom: float) -> list[svg.Element]:
@@ -350,7 +392,7 @@ def tile_art(
     tile: Tile | None,
     name: str,
     *,
-    language: Speaker,
+    artist: Artist,
     edges: str = "",
     side: int = 0,
     load: Load = NO_LOAD,
@@ -365,7 +407,7 @@ def tile_art(
     Args:
         tile: the tile, or None if nobody knows it.
         name: its name.
-        language: who says its title and what has no icon.
+        artist: who says its title and what has no icon, and draws its pieces.
         edges: its edges by direction; as printed if left out.
         side: the side that lies up.
         load: what lies on it.
@@ -383,7 +425,7 @@ def tile_art(
         return _tile(
             tile,
             name,
-            language=language,
+            artist=artist,
             facing=facing,
             side=side,
             load=load,
@@ -393,17 +435,17 @@ def tile_art(
         )
 
     shown = (name, facing, side, load, laid, tuple(owners or ()), land, cell)
-    return kept(draw, "tile", *shown, language=language, of=(tile,))
+    return kept(draw, "tile", *shown, language=artist.language, of=(tile, artist.looks))
 
 
-def _face(tile: Tile | None, name: str, *, language: Speaker, side: int, load: Load, laid: bool) -> Art:
+def _face(tile: Tile | None, name: str, *, artist: Artist, side: int, load: Load, laid: bool) -> Art:
     """Return the square of a tile, kept by what lies on it: the dearest part, and the same wherever the tile lies."""
 
     def draw() -> Art:
-        elements = square(tile, name, language=language, side=side, load=load, laid=laid)
+        elements = square(tile, name, artist=artist, side=side, load=load, laid=laid)
         return Art(2 * SIDE, HEIGHT, (group(elements, mark="face"),))
 
-    return kept(draw, "face", name, side, load, laid, language=language, of=(tile,))
+    return kept(draw, "face", name, side, load, laid, language=artist.language, of=(tile, artist.looks))
 
 
 _Ground: TypeAlias = tuple[Sequence[int] | None, Mapping[int, str] | None, Mapping[int, str] | None]
@@ -414,7 +456,7 @@ def _tile(
     tile: Tile | None,
     name: str,
     *,
-    language: Speaker,
+    artist: Artist,
     facing: str,
     side: int,
     load: Load,
@@ -425,7 +467,7 @@ def _tile(
     owners, tones, pastures = lies
     elements = [
         group(ground(facing, owners=owners, tones=tones, pastures=pastures), mark="ground"),
-        *_face(tile, name, language=language, side=side, load=load, laid=laid).elements,
+        *_face(tile, name, artist=artist, side=side, load=load, laid=laid).elements,
     ]
     text = side_title(tile, name, side)
     if tile is not None:
@@ -442,14 +484,14 @@ def _full_title(tile: Tile, side: int) -> str:
     return phrase("{title} (upgraded)", title=title) if side == BACK and tile.upgradable else title
 
 
-def draw_tile(tile: Tile, *, side: int, size: float, language: Speaker) -> str:
+def draw_tile(tile: Tile, *, side: int, size: float, artist: Artist) -> str:
     """Return the picture of one side of a tile, `size` pixels wide."""
-    art = tile_art(tile, tile.name, side=side, language=language)
+    art = tile_art(tile, tile.name, side=side, artist=artist)
     wide = Art(art.width + 6, art.height + 6, art.elements)
     return document(
         wide,
         title=_full_title(tile, side),
         description=tile.words(),
         scale=size / wide.width,
-        language=language,
+        language=artist.language,
     )

@@ -8,12 +8,11 @@ import svg
 
 from keyflower.extend.costs import counted
 from keyflower.extend.ruleset import Ruleset
-from keyflower.kernel.text import Speaker, phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.hexes import Cell, centre, corners
 from keyflower.model.layout import Placed
 from keyflower.model.names import place_name, some_of, tile_names
 from keyflower.model.pastures import Pasture, facing_sectors
-from keyflower.model.places import OwnPlace
 from keyflower.model.pool import Pool
 from keyflower.model.village import Village
 from keyflower.render.art import (
@@ -29,6 +28,7 @@ from keyflower.render.art import (
     polygon,
     words,
 )
+from keyflower.render.artist import Artist
 from keyflower.render.fonts import FAINT, PAPER
 from keyflower.render.lookup import tile_named, title_named
 from keyflower.render.palette import MEADOWS, PANEL, PLATE, SECTOR
@@ -89,11 +89,13 @@ def _spots(village: Village, pasture: Pasture) -> list[tuple[int, Point]]:
     return spots
 
 
-def _herd(village: Village, pasture: Pasture, animals: Pool, ruleset: Ruleset | None) -> svg.G:
+def _herd(
+    village: Village, pasture: Pasture, animals: Pool, ruleset: Ruleset | None, artist: Artist
+) -> svg.G:
     spots = _spots(village, pasture)
     room = max(size for size, _ in spots)
     x, y = next(point for size, point in spots if size == room)
-    plate = framed(pool_art(animals), pad=2.5, fill=PLATE, line=1, round_=8)
+    plate = framed(pool_art(animals, artist), pad=2.5, fill=PLATE, line=1, round_=8)
     place = place_name(pasture.id, title_named(pasture.id.partition("/")[0], ruleset))
     title = phrase("{animals} on {pasture}", animals=counted(animals), pasture=place)
     return group(plate.elements, x=x, y=y, scale=0.78, mark="herd", title=title, data={"pasture": pasture.id})
@@ -127,7 +129,7 @@ def has_named_pastures(village: Village, ruleset: Ruleset | None) -> bool:
     kinds = [type(place) for place in village.places]
     if ruleset is not None:
         kinds += ruleset.places.values()
-    return any(kind.lying is not OwnPlace.lying for kind in kinds)
+    return any(kind.on_pastures for kind in kinds)
 
 
 def _tile(
@@ -135,19 +137,20 @@ def _tile(
     place: int,
     *,
     ruleset: Ruleset | None,
-    language: Speaker,
+    artist: Artist,
     tones: Mapping[tuple[str, int], str],
     ids: Mapping[tuple[str, int], str],
 ) -> svg.G:
     placed, spot = village.layout.tiles[place], village.spots[place]
     owners = _owners(placed)
+    on_tile = tuple([(pool, "") for name, pool in village.lying if name == placed.name])
     art = tile_art(
         tile_named(placed.name, ruleset),
         placed.name,
-        language=language,
+        artist=artist,
         edges=placed.facing,
         side=spot.side,
-        load=Load(spot.goods, spot.uses),
+        load=Load(spot.goods, spot.uses, placed=on_tile),
         laid=True,
         owners=owners,
         tones={owner: tones[placed.name, owner] for owner in set(owners) if owner},
@@ -172,37 +175,39 @@ def _ghost(cell: Cell) -> svg.G:
 def village_art(
     village: Village,
     *,
-    language: Speaker,
+    artist: Artist,
     ruleset: Ruleset | None = None,
     ghosts: Iterable[Cell] = (),
     label: str = "",
 ) -> Art:
     """Return a village around the middle of what it covers, with the free places that are asked for."""
     if not village.spots:
-        return words(language.say(phrase("no tiles yet")), size=14)
+        return words(artist.say(phrase("no tiles yet")), size=14)
     free = sorted(set(ghosts))
 
     def draw() -> Art:
-        return _drawn_village(village, language, ruleset, free, label)
+        return _drawn_village(village, artist, ruleset, free, label)
 
-    return kept(draw, "village", village, tuple(free), label, language=language, of=(ruleset,))
+    return kept(
+        draw, "village", village, tuple(free), label, language=artist.language, of=(ruleset, artist.looks)
+    )
 
 
 def _drawn_village(
-    village: Village, language: Speaker, ruleset: Ruleset | None, free: Sequence[Cell], label: str
+    village: Village, artist: Artist, ruleset: Ruleset | None, free: Sequence[Cell], label: str
 ) -> Art:
     tones = meadow_tones(village)
     ids = {region: pasture.id for pasture in village.pastures for region in pasture.regions}
     elements: list[svg.Element] = [_ghost(cell) for cell in free]
     elements += [
-        _tile(village, place, ruleset=ruleset, language=language, tones=tones, ids=ids)
+        _tile(village, place, ruleset=ruleset, artist=artist, tones=tones, ids=ids)
         for place in range(len(village))
     ]
     if has_named_pastures(village, ruleset):
         elements += _labels(village)
     herds = dict(village.lying)
     elements += [
-        _herd(village, pasture, herds[pasture.id], ruleset)
+        _herd(village, pasture, herds[pasture.id], ruleset, artist)
         for pasture in village.pastures
         if pasture.id in herds
     ]
@@ -218,18 +223,18 @@ def draw_village(
     *,
     ruleset: Ruleset | None,
     title: str | None,
-    language: Speaker,
+    artist: Artist,
     ghosts: Iterable[Cell] = (),
     dark: bool = False,
 ) -> str:
     """Return the picture of a village."""
-    art = village_art(village, ruleset=ruleset, ghosts=ghosts, language=language)
+    art = village_art(village, ruleset=ruleset, ghosts=ghosts, artist=artist)
     name = title or phrase("Village")
     tiles = tile_names(village.names) if len(village) else phrase("no tiles")
     if title:
         art = above(words(title, size=20), art, gap=10)
     text = phrase("{number}: {tiles}", number=some_of("tile", len(village)), tiles=tiles)
     picture = document(
-        padded(art, 14), title=name, description=text, scale=0.9, background=PAPER, language=language
+        padded(art, 14), title=name, description=text, scale=0.9, background=PAPER, language=artist.language
     )
     return darkened(picture) if dark else picture

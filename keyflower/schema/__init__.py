@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from keyflower._install import missing_extra
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.log.formats import FORMAT
 from keyflower.facade.match import Match
 from keyflower.facade.registry import builtin, resolve
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import MissingExtra, UnknownName, suggest
+from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.json_text import MOST
 from keyflower.kernel.options import Decision
@@ -51,6 +52,10 @@ _COUNT: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": MOST}
 _SEAT: Final[Schema] = {"type": "integer", "minimum": -1, "maximum": MOST_SEATS - 1}
 _SEATS: Final[Schema] = {"type": "array", "items": _SEAT}
 _TEXTS: Final[Schema] = {"type": "array", "items": _TEXT}
+_WITHOUT: Final[Schema] = {
+    **_TEXTS,
+    "description": "The full ids of the tiles left out of the deck; not there if all are in.",
+}
 _OR_NULL: Final = {"type": "null"}
 
 
@@ -151,12 +156,12 @@ def check(
     """Return everything that is wrong with data, each with its path; nothing if it fits the schema.
 
     Raises:
-        MissingExtra: without jsonschema; install ``keyflower[schema]``.
+        MissingExtra: without jsonschema; install the extra ``schema``.
     """
     try:
         from jsonschema import Draft202012Validator
     except ImportError as error:
-        raise MissingExtra("checking data needs jsonschema: pip install 'keyflower[schema]'") from error
+        raise missing_extra("checking data needs jsonschema", "schema") from error
     found = Draft202012Validator(schema(name, ruleset)).iter_errors(data)
     return tuple(f"{error.json_path}: {error.message}" for error in found)
 
@@ -210,6 +215,7 @@ def _rules() -> dict[str, Schema]:
             "additionalProperties": _TEXT,
             "description": "Printed numbers that were replaced: JSON text by path.",
         },
+        "without": _WITHOUT,
         "players": _TEXTS,
         "handicap": _SEATS,
     }
@@ -221,7 +227,7 @@ def _position(builder: Builder) -> Schema:
         "chance": {"anyOf": [_chance(builder), _OR_NULL], "description": "Who answers questions of chance."},
         "state": builder.of(State),
     }
-    return closed(properties, [name for name in properties if name != "chance"])
+    return closed(properties, [name for name in properties if name not in ("chance", "without")])
 
 
 def _view(builder: Builder) -> Schema:
@@ -238,6 +244,7 @@ def _view(builder: Builder) -> Schema:
                 },
                 "expansions": {**_TEXTS, "description": "The ids of the expansions played."},
                 "variants": {**_TEXTS, "description": "The ids of the variants played."},
+                "without": _WITHOUT,
                 "players": _TEXTS,
                 "deciding": {**_SEATS, "description": "The seats that have an open decision."},
                 "decisions": {"type": "array", "items": decision, "description": "The viewer's own."},
@@ -298,7 +305,7 @@ def _log(builder: Builder) -> Schema:
     }
     needs = ["kind", "number", "seat", "action", "events", "sum"]
     lines = [
-        builder.defined("Header", lambda: closed(header, header)),
+        builder.defined("Header", lambda: closed(header, [name for name in header if name != "without"])),
         builder.defined("EntryLine", lambda: closed(entry, needs)),
         builder.defined("Footer", lambda: closed(footer, footer)),
     ]

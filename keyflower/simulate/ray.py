@@ -7,7 +7,8 @@ from concurrent.futures import Executor, Future
 from socket import create_connection
 from typing import Any, Final, ParamSpec, TypeVar
 
-from keyflower.kernel.errors import MissingExtra, SetupError
+from keyflower._install import missing_extra
+from keyflower.kernel.errors import SetupError
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -96,5 +97,5 @@ def _ray() -> Any:  # Any: a module that need not be there
     try:
         import ray
     except ImportError as error:
-        raise MissingExtra("a Ray cluster needs Ray: pip install 'keyflower[ray]'") from error
+        raise missing_extra("a Ray cluster needs Ray", "ray") from error
     return ray

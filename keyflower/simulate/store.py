@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import field, frozen
 
+from keyflower._install import missing_extra
 from keyflower.bots import BOTS, LEVELS
 from keyflower.facade.files import read_bytes, save_bytes
-from keyflower.kernel.errors import MissingExtra, SetupError
+from keyflower.kernel.errors import SetupError
 from keyflower.model.errors import KeyflowerError
 from keyflower.simulate.plan import GAMES, Row
 
@@ -342,7 +343,5 @@ def _polars() -> Any:  # Any: a module
     try:
         import polars
     except ImportError as error:
-        raise MissingExtra(
-            "data frames and Parquet need polars: pip install 'keyflower[analysis]'"
-        ) from error
+        raise missing_extra("data frames and Parquet need polars", "analysis") from error
     return polars

@@ -1,6 +1,6 @@
 """Hypothesis strategies: rulesets, games at any moment, decisions, legal actions and arbitrary ones.
 
-They need the extra ``testing``: ``pip install keyflower[testing]``.
+They need the extra ``testing``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from itertools import combinations
 from random import Random
 from typing import get_type_hints
 
+from keyflower._install import missing_extra
+from keyflower.engine.setup import why_not
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.facade.registry import BASE, builtin, resolve
 from keyflower.kernel.actions import Action
 from keyflower.kernel.drafts import names_of
-from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.options import Decision
 from keyflower.model.actions import (
     ACTIONS,
@@ -38,7 +39,7 @@ from keyflower.testing.random_play import SEATS, playout, uniform, varied
 try:
     from hypothesis import strategies as st
 except ImportError as error:  # pragma: no cover - only without the extra
-    raise MissingExtra("strategies need Hypothesis: pip install keyflower[testing]") from error
+    raise missing_extra("strategies need Hypothesis", "testing") from error
 
 LONGEST = 360
 """More actions than almost any game has."""
@@ -65,6 +66,18 @@ def variant_sets(draw: st.DrawFn, expansions: tuple[str, ...] = ()) -> tuple[str
 
 
 @st.composite
+def decks(draw: st.DrawFn, players: int, expansions: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return a strategy for tiles to leave out of a game: none, or up to a dozen that so many players can spare."""
+    ruleset = resolve(expansions)
+    names = list(ruleset.tiles)
+    Random(draw(st.integers(0, 2**32 - 1))).shuffle(names)
+    for name in names[: draw(st.integers(0, 20))]:
+        thinner = ruleset.with_deck(without=name)
+        ruleset = ruleset if why_not(thinner, players) else thinner
+    return ruleset.without
+
+
+@st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
     """Return a strategy for the rules of a game: with any built-in expansions and any variants."""
     expansions = draw(expansion_sets())
@@ -79,7 +92,14 @@ def new_games(draw: st.DrawFn, *, players: int | None = None) -> Game:
     variants = draw(variant_sets(expansions))
     handicap = tuple(seat for seat in range(number) if draw(st.booleans()))
     seed = draw(st.integers(0, 2**32 - 1))
-    return Game.new(SEATS[:number], seed=seed, expansions=expansions, variants=variants, handicap=handicap)
+    return Game.new(
+        SEATS[:number],
+        seed=seed,
+        expansions=expansions,
+        variants=variants,
+        handicap=handicap,
+        without=draw(decks(number, expansions)),
+    )
 
 
 @st.composite

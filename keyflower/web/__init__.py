@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from keyflower.kernel.errors import MissingExtra
+from keyflower._install import missing_extra
 from keyflower.kernel.text import listed, phrase
 
 if TYPE_CHECKING:
@@ -69,13 +69,7 @@ def require(*names: str, extra: str = "web") -> None:
     """
     missing = [name for name in names or _NEEDED if find_spec(name) is None]
     if missing:
-        raise MissingExtra(
-            phrase(
-                "the table in the browser needs {names}: install it with  pip install 'keyflower[{extra}]'",
-                names=listed(missing),
-                extra=extra,
-            )
-        )
+        raise missing_extra(phrase("the table in the browser needs {names}", names=listed(missing)), extra)
 
 
 def __getattr__(name: str) -> object:

@@ -1,4 +1,4 @@
-"""What a client needs to draw that the data of a view does not say: what is printed on tiles, where pastures lie."""
+"""What a client needs to draw that the data of a view does not say: printed tiles, pastures, places of expansions."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.accessors import Accessors
+from keyflower.facade.own_places import holdings
 from keyflower.facade.view import View
-from keyflower.kernel.text import Speaker
+from keyflower.kernel.text import Message, Speaker
 from keyflower.model.enums import COLOURS, PURPLE
 from keyflower.model.hexes import centre, corners
 from keyflower.model.names import good_name, tile_name
@@ -23,12 +24,16 @@ def printed(ruleset: Ruleset, language: Speaker) -> dict[str, object]:
         "tiles": {name: _printed(tile, language) for name, tile in ruleset.tiles.items()},
         "goods": {name: str(good.kind) for name, good in ruleset.goods.items()},
         "pieces": {
-            name: language.say(
-                good_name(name, f"{name} worker" if name in COLOURS else name.replace("_", " "))
-            )
-            for name in (*GoodKind, *COLOURS, PURPLE, *ruleset.goods)
+            name: language.say(_called(name, ruleset))
+            for name in (*GoodKind, *ruleset.piece_kinds, *COLOURS, PURPLE, *ruleset.goods)
         },
     }
+
+
+def _called(name: str, ruleset: Ruleset) -> Message:
+    good = ruleset.goods.get(name)
+    plain = f"{name} worker" if name in COLOURS else name.replace("_", " ")
+    return good_name(name, good.title if good is not None and good.title else plain)
 
 
 def _printed(tile: Tile, language: Speaker) -> dict[str, object]:
@@ -57,9 +62,27 @@ _INNER = 0.76
 def pastures(view: View | Accessors) -> list[list[dict[str, Any]]]:  # Any: what JSON holds
     """Return the pastures of each seat: id, outlines, and who grazes there; nothing in games without animals."""
     ruleset = getattr(view, "ruleset", None)
-    if ruleset is None or not ruleset.places:
+    if ruleset is None or not any(place.on_pastures for place in ruleset.places.values()):
         return []
     return [_of(seat.village) for seat in view.state.seats]
+
+
+def places(view: View | Accessors, language: Speaker) -> list[dict[str, Any]]:  # Any: what JSON holds
+    """Return what lies in places of expansions' own, as far as the viewer sees it; `pastures` has what is on those."""
+    return [
+        {
+            "seat": held.seat,
+            "tag": held.tag,
+            "title": language.say(held.title),
+            "on": held.on,
+            "at": held.at,
+            "pieces": [[name, number] for name, number in held.pieces.items()],
+            "hidden": held.pieces.unknown,
+            "kind": held.kind,
+        }
+        for held in holdings(view.state)
+        if held.on != "pasture"
+    ]
 
 
 def _of(village: Village) -> list[dict[str, Any]]:

@@ -12,14 +12,19 @@ from attrs import evolve, frozen
 
 from keyflower.bots import BOTS, LEVELS, bot, wait_of
 from keyflower.facade.game import Game
+from keyflower.facade.registry import discover
 from keyflower.kernel.chance import Chance, SecretChance
 from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.log.writer import LogWriter
-from keyflower.kernel.text import listed, phrase
+from keyflower.kernel.text import Speaker, listed, phrase
 from keyflower.languages import LANGUAGES
 from keyflower.web.table_store import Saved, Seating, Stage, rules_key
 
-_KEYS: Final = {"players", "expansions", "variants", "handicap", "language"}
+_KEYS: Final = {
+    "players", "expansions", "variants", "handicap", "overrides", "without", "only", "language",
+}  # fmt: skip
+_MOST_TILES: Final = 500
+"""No list of tiles is longer."""
 LONGEST_NAME: Final = 40
 """No name at a table is longer."""
 
@@ -67,7 +72,8 @@ def open_table(
 
     Args:
         wishes: ``players`` (a list of objects with ``name`` and, for a bot, ``bot``), ``expansions``, ``variants``,
-            ``handicap``, ``language`` (a code, or the empty text if each seat has its own).
+            ``handicap``, ``overrides``, ``without``, ``only`` (as `Game.new` takes them), and
+            ``language`` (a code, or the empty text if each seat has its own).
         chance: who deals; a secret source if left out.
 
     Raises:
@@ -83,6 +89,9 @@ def open_table(
         expansions=_texts(wishes, "expansions"),
         variants=_texts(wishes, "variants"),
         handicap=_texts(wishes, "handicap"),
+        overrides=_overrides(wishes.get("overrides")),
+        without=_texts(wishes, "without", most=_MOST_TILES),
+        only=None if wishes.get("only") is None else _texts(wishes, "only", most=_MOST_TILES),
     )
     tokens = tuple("" if seat.bot else new_token() for seat in seats)
     keyed = tuple(
@@ -171,8 +180,33 @@ def offered() -> list[dict[str, object]]:
     return [{"name": name, "wait": round(wait_of(bot(name)), 2)} for name in names]
 
 
-def _texts(wishes: Mapping[str, object], key: str) -> list[str]:
+def expansions(language: Speaker) -> list[dict[str, object]]:
+    """Return the expansions that can be played here, each with its variants; the base game first."""
+    return [
+        {
+            "name": expansion.id,
+            "title": language.say(expansion.title),
+            "variants": [
+                {
+                    "name": variant.id,
+                    "title": language.say(variant.title),
+                    "words": language.say(variant.words),
+                }
+                for variant in expansion.variants
+            ],
+        }
+        for expansion in discover().expansions
+    ]
+
+
+def _overrides(found: object) -> dict[str, object] | None:
+    if found is None or isinstance(found, dict):
+        return found
+    raise SetupError("overrides are an object of fields by tile")
+
+
+def _texts(wishes: Mapping[str, object], key: str, *, most: int = 12) -> list[str]:
     found = wishes.get(key) or []
-    if not isinstance(found, list) or len(found) > 12 or not all(isinstance(item, str) for item in found):
-        raise SetupError(f"{key} are a list of at most 12 texts")
+    if not isinstance(found, list) or len(found) > most or not all(isinstance(item, str) for item in found):
+        raise SetupError(f"{key} are a list of at most {most} texts")
     return [item for item in found if isinstance(item, str)]

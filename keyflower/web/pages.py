@@ -24,7 +24,13 @@ from keyflower.web.drawing_data import printed
 from keyflower.web.lobby import NewTable
 from keyflower.web.protocol_schema import schema
 
-_TYPES: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_TYPES: Final = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 _OF_RULES: Final = ("sprite.svg", "tiles.json", "schema.json")
 
 

@@ -166,15 +166,34 @@ def _table(builder: Builder) -> dict[str, Schema]:
         ["id", "animals", "parts"],
         description="A pasture: who grazes there, and its outlines as x, y, x, y ... in the units of the sprite.",
     )
+    place = closed(
+        {
+            "seat": {"type": "integer", "description": "With whom it lies; -1 if with nobody."},
+            "tag": {**_TEXT, "description": "Which place it is."},
+            "title": {**_TEXT, "description": "What it is called, in the reader's language."},
+            "on": {"enum": ["seat", "village", "tile", "lot", "boat", "table"]},
+            "at": {**_TEXT, "description": "The tile, the lot or the boat; empty otherwise."},
+            "pieces": {
+                "type": "array",
+                "items": {"type": "array", "prefixItems": [_TEXT, {"type": "integer"}], "items": False},
+                "description": "What can be seen: names and numbers; the sprite has a symbol for each.",
+            },
+            "hidden": {"type": "integer", "description": "How many more there are that you do not know."},
+            "kind": {**_TEXT, "description": "The kind of the hidden ones; may be empty."},
+        },
+        ["seat", "tag", "title", "on", "at", "pieces", "hidden", "kind"],
+        description="What lies in a place of an expansion's own.",
+    )
     scene = closed(
         {
             "pastures": {
                 "type": "array",
                 "items": {"type": "array", "items": pasture},
                 "description": "By seat.",
-            }
+            },
+            "places": {"type": "array", "items": place},
         },
-        ["pastures"],
+        ["pastures", "places"],
         description="What the game adds for drawing.",
     )
     return {

@@ -23,10 +23,11 @@ from keyflower.kernel.json_text import read
 from keyflower.kernel.log.lines import setting_from_data
 from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
+from keyflower.model.speaker import speaker
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.housekeeping import Housekeeping
 from keyflower.web.limits import Gate, Limits
-from keyflower.web.lobby import NewTable, offered, open_table, stage_of
+from keyflower.web.lobby import NewTable, expansions, offered, open_table, stage_of
 from keyflower.web.pages import language_of, links, packed_part, part_of_rules, problem, static, zipped
 from keyflower.web.security import Guard, Security
 from keyflower.web.session import TableSession
@@ -437,19 +438,27 @@ def application(server: Server) -> Starlette:
     async def icon(_: Request) -> Response:
         return RedirectResponse("/static/icon.svg")
 
+    async def worker(request: Request) -> Response:
+        return static("worker.js", request)  # at the root: it serves every page
+
     async def bots(_: Request) -> Response:
         return JSONResponse(offered())
+
+    async def playable(request: Request) -> Response:
+        return JSONResponse(expansions(speaker(language_of(request.headers))))
 
     made = Starlette(
         routes=[
             Route("/", server.page),
             Route("/t/{table}", server.page),
             Route("/favicon.ico", icon),
+            Route("/worker.js", worker),
             Route("/health", server.health),
             Route("/metrics", server.numbers),
             Route("/static/{name}", server.asset),
             Route("/rules/{rules}/{what}", server.rules),
             Route("/api/bots", bots),
+            Route("/api/expansions", playable),
             Route("/api/tables", server.create, methods=["POST"]),
             Route("/api/tables/{table}", server.show),
             WebSocketRoute("/api/tables/{table}/socket", server.windows.socket),

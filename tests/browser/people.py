@@ -33,16 +33,25 @@ CLICKABLE = """() => {
 }"""
 
 
+BOXES = """(where) => [...document.querySelectorAll(where)].map((one) => one.getBoundingClientRect())
+    .filter((box) => box.width && box.top < innerHeight)
+    .map((box) => [box.x + box.width / 2, box.y + box.height / 2])"""
+ELSEWHERE = ".also .chip, .rival-box:has(.badge) .rival, .more-choices"
+
+
 class Person:
     """A page with somebody in front of it."""
 
     def __init__(self, browser: Any, link: str, rng: Random | None = None, **how: Any) -> None:
+        before = how.pop("before", None)
         self.context = browser.new_context(
             viewport=how.pop("viewport", {"width": 1280, "height": 800}), **how
         )
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        if before is not None:
+            before(self.page)
         self.page.goto(link)
         self.page.wait_for_selector(".desk, .final, .nowhere", timeout=60_000)
         self.rng = rng or Random(1)
@@ -76,22 +85,16 @@ class Person:
 
     def _more(self) -> bool:
         """Return whether anything but passing is said to be possible."""
-        return self.page.locator(".tag, .badge, .tabs em, .size").count() > 0
+        return self.page.locator(".tag, .badge, .tabs em, .size, .others, .more-choices").count() > 0
 
     def _look_elsewhere(self) -> bool:
         """On a phone: open another tab, or the sheet."""
-        chips = self.page.locator(".also .chip, .rival-box:has(.badge) .rival")
-        if chips.count() and self.rng.random() < 0.5:
-            chips.nth(self.rng.randrange(chips.count())).click()
-            return True
-        tabs = self.page.locator(".tabs button:has(em)")
-        if tabs.count():
-            tabs.nth(self.rng.randrange(tabs.count())).click()
-            return True
-        grip = self.page.locator(".grip")
-        if grip.count():
-            grip.click()
-            return True
+        for where in (ELSEWHERE, ".tabs button:has(em)", ".grip"):
+            # all at once: while one looks, a bot may act and change what is there
+            found = self.page.evaluate(BOXES, where)
+            if found and (where != ELSEWHERE or self.rng.random() < 0.5):
+                self.page.mouse.click(*self.rng.choice(found))
+                return True
         return False
 
     def close(self) -> None:

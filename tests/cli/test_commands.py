@@ -158,7 +158,7 @@ def test_wrong_usage_is_answered_in_one_clear_message(arguments, code, message):
 def test_a_missing_extra_is_named(monkeypatch, capsys):
     monkeypatch.setattr(cli, "find_spec", lambda name: None if name == "typer" else object())
     assert cli.main([]) == 2
-    assert "pip install 'keyflower[cli]'" in capsys.readouterr().err
+    assert "pip install '.[cli]'" in capsys.readouterr().err
 
 
 def test_the_version_is_told_without_the_extra(monkeypatch, capsys):

@@ -110,7 +110,7 @@ def deaf():
 )
 def test_a_missing_extra_is_named(capsys, monkeypatch, option, module, extra):
     monkeypatch.setitem(sys.modules, module, None)
-    assert f"pip install 'keyflower[{extra}]'" in told(capsys, option, "here", code=2)
+    assert f"pip install '.[{extra}]'" in told(capsys, option, "here", code=2)
 
 
 def test_a_dask_cluster_that_does_not_answer_is_named(capsys, monkeypatch, deaf):

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 import keyflower as kf
 from keyflower.expansions.farmers import EXPANSION as FARMERS
+from keyflower.expansions.merchants import EXPANSION as MERCHANTS
 from keyflower.extend import (
     START,
     Draft,
@@ -71,6 +72,40 @@ def test_a_log_of_another_version_is_loaded_folded_and_read(table):
         log.replay()
     again = kf.EventLog.loads(restored.log.dumps(), expansions=NEWER)
     assert again.restore() == restored and again.warnings == log.warnings
+
+
+def without(expansion, *, tile="", good=""):
+    """Return a version of an expansion that has dropped a tile or a piece."""
+    return evolve(
+        expansion,
+        version="9.9",
+        tiles=tuple(one for one in expansion.tiles if one.name != tile),
+        goods=tuple(one for one in expansion.goods if one.id != good),
+    )
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        without(FARMERS, tile="cow_shed"), without(FARMERS, tile="boat_6"), without(BASE, tile="boat_keyflower"),
+        without(BASE, tile="miner"), without(BASE, tile="boat_4"), without(BASE, tile="home_1"),
+        without(BASE, tile="scribes"), without(MERCHANTS, good="contract_woods"),
+    ],
+    ids=lambda newer: newer.id,
+)  # fmt: skip
+def test_what_a_version_has_dropped_is_read_as_a_blank(newer):
+    chosen = [newer.id] if newer.id != "base" else []
+    game = random_game(5, players=2, expansions=chosen)
+    log = kf.EventLog.loads(game.log.dumps(), expansions=[newer])
+    restored = log.restore()
+    assert restored.halted and [moment.state for moment in restored.moments] == [
+        moment.state for moment in game.moments
+    ]
+    assert kf.EventLog.loads(restored.log.dumps(), expansions=[newer]).restore() == restored
+    assert len(restored.scores) == 2 and str(restored) and restored.tell()
+    for viewer in (0, kf.SPECTATOR):
+        redacted = kf.EventLog.loads(game.log.redacted(viewer).dumps(), expansions=[newer])
+        assert redacted.view().state == game.view(viewer).state
 
 
 @pytest.mark.parametrize("table", EVERY_KIND[::9], ids=str)

@@ -66,7 +66,7 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
         "!price->named || s->open_hands",
         "!price->named",
     ),
-    ("in winter the auction can be used", "rules/using.c", "if (s->season != WINTER)", "if (1)"),
+    ("in winter the auction can be used", "rules/using.c", " && s->season != WINTER;", ";"),
     (
         "gains go beyond the supply",
         "rules/effects.c",
@@ -144,7 +144,14 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
         "if (i == last) reference = winner;",
         "",
     ),
-    ("edges need not match", "rules/layout.c", "((facing ^ cell->pattern) & cell->mask) == 0", "1"),
+    ("edges need not match", "rules/building.c", " ^ cell->pattern) & cell->mask;", ") & 0;"),
+    ("a tile is looked at once in a season", "rules/using.c", "    renew_door(m, action->site);\n", ""),
+    (
+        "where groups have left, the colour lock is not looked at again",
+        "rules/using.c",
+        "lots; lots &= lots - 1) renew_door",
+        "0 & lots; lots &= lots - 1) renew_door",
+    ),
     (
         "tiles that fit nowhere are kept",
         "rules/building.c",
@@ -173,7 +180,7 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
     (
         "sets are made greedily",
         "rules/solver.c",
-        "while (left && reroute(part, &net, heap))",
+        "while (left && reroute(part, net, heap))",
         "while (left && 0)",
     ),
     ("ties stand in The Farmers", "rules/scoring.c", "m->rules->earliest_pick && ", "0 && "),

@@ -1,8 +1,10 @@
 """The Merchants 7: the boats II (scenarios 51 to 58)."""
 
+import keyflower as kf
 from keyflower.expansions.merchants.boat_choice import BoatReplaced
 from keyflower.kernel.state import hide
 from keyflower.model.events import BoatLoaded
+from keyflower.testing import random_game, varied
 from tests.merchants.table import holds, merchants
 
 
@@ -139,3 +141,12 @@ def test_m58_in_winter_boats_carry_nothing():
         "winter", players=6, boats={"keyflower_ii": "", "white_wind_ii": ""}, row="", phase="start"
     )
     assert all(not berth.load and not berth.places for berth in at.game.state.berths)
+
+
+def test_a_game_can_be_saved_and_given_while_a_boat_has_been_replaced():
+    game = random_game(10, 4, expansions=["merchants"], choose=varied)
+    replaced = [moment for moment in game.moments if "replace" in str(moment.last_action)]
+    assert replaced
+    for moment in replaced:
+        assert kf.EventLog.loads(moment.log.dumps()).restore() == moment
+        assert kf.Game.from_position(moment.position()).state == moment.state

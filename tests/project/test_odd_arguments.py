@@ -48,6 +48,11 @@ def doors():
     yield bots.SearchBot, {}
     yield bots.StewardBot, {}
     yield bots.Weights, {}
+    yield bots.candidates, {"ruleset": RULES, "state": VIEW.state, "decision": VIEW.decision}
+    yield bots.foreseen, {"ruleset": RULES, "state": VIEW.state, "seat": VIEW.viewer, "action": kf.Pass()}
+    yield bots.Appraiser, {"ruleset": RULES, "seat": 0, "weights": bots.Weights()}
+    yield bots.Appraiser.of, {"ruleset": RULES, "seat": 0}
+    yield bots.LightPlayouts, {"ruleset": RULES, "seat": 0, "appraisers": (bots.Appraiser.of(RULES, 0),) * 2}
 
 
 UNASKED = {

@@ -21,6 +21,10 @@ KINDS: dict[str, Any] = {
     "farmers-first": {"expansions": ["farmers"], "variants": ["farmers-first"]},
     "farmers-open": {"expansions": ["farmers"], "variants": ["farmers-first", "open-hands"]},
     "handicap": {"handicap": [0]},
+    "thin": {
+        "expansions": ["farmers"],
+        "without": ["miner", "Wheat field", "base:alehouse"],
+    },
 }
 """The arguments of `Game.new` for each kind of game."""
 

@@ -80,6 +80,24 @@ def on_page(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     return (a * x + c * y + e, b * x + d * y + f)
 
 
+def path_points(data: str) -> Iterator[tuple[float, float]]:
+    """Iterate the points of path data with absolute steps; of an arc, where it ends."""
+    x = y = 0.0
+    for step, rest in re.findall(r"([A-Z])([^A-Z]*)", data):
+        numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", rest)]
+        match step:
+            case "H":
+                pairs = [(number, y) for number in numbers]
+            case "V":
+                pairs = [(x, number) for number in numbers]
+            case "A":
+                pairs = list(zip(numbers[5::7], numbers[6::7], strict=True))
+            case _:
+                pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
+        yield from pairs
+        x, y = pairs[-1] if pairs else (x, y)
+
+
 def points(element: ET.Element) -> list[tuple[float, float]]:
     """Return points around all that an element shows itself."""
 
@@ -88,8 +106,7 @@ def points(element: ET.Element) -> list[tuple[float, float]]:
 
     match local(element):
         case "path":
-            numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", element.get("d", ""))]
-            return list(zip(numbers[::2], numbers[1::2], strict=True))
+            return list(path_points(element.get("d", "")))
         case "line":
             return [(get("x1"), get("y1")), (get("x2"), get("y2"))]
         case "circle":

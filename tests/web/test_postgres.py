@@ -21,7 +21,7 @@ from keyflower.web.table_rows import SCHEMA
 from keyflower.web.table_store import Change, Fate, Receipt, StoreError
 from tests.web.test_versions import FARMERS, OLD_DATABASE, PLAIN
 
-pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'keyflower[web-postgres]'")
+pytest.importorskip("psycopg", reason="psycopg is not installed: pip install '.[web-postgres]'")
 
 PEOPLE: dict[str, object] = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
 

@@ -1,14 +1,18 @@
 """Bots by name, and many games of them."""
 
+from random import Random
+
 import pytest
 
-from keyflower.kernel import UnknownName
+from keyflower.kernel import RandomBot, SearchBot, SetupError, UnknownName, play_out
+from tinytowns import Game
 from tinytowns.bots import BOTS, GreedyBot, bot
+from tinytowns.policy import TownPolicy
 from tinytowns.simulate import simulate
 
 
 def test_bots_have_names():
-    assert list(BOTS) == ["random", "greedy"] and bot("greedy") == GreedyBot()
+    assert list(BOTS) == ["random", "greedy", "search"] and bot("greedy") == GreedyBot()
     with pytest.raises(UnknownName, match="did you mean greedy"):
         bot("gredy")
 
@@ -25,3 +29,43 @@ def test_the_same_seeds_give_the_same_games_in_one_process_and_in_two():
     two = simulate(bots, range(3), processes=2, monuments=False, cavern=True)
     assert one == two and len(one.rows()) == 9
     assert [result.bots[0] for result in one.games] == ["greedy", "random", "random"]
+
+
+def test_a_search_explains_itself_and_gives_the_same_answer_for_the_same_seed():
+    view = Game.new(["Ann", "Bob"], seed=3, monuments=False, first="Ann").play("name wood").view("Ann")
+    search = SearchBot(playouts=60, policy=TownPolicy(), candidates=6)
+    report = search.explained(view, view.decision, Random(1))
+    assert (report.playouts, len(report.tried), report.left_out) == (60, 6, 10)
+    assert sum(one.visits for one in report.tried) == 60
+    assert report.best == search.choose(view, view.decision, Random(1)) and report.best in view.options
+    assert str(report.best) in str(report).splitlines()[1]
+
+
+def test_a_search_stops_in_time_and_a_single_option_is_not_searched():
+    view = Game.new(["Ann"], seed=3, monuments=False).play("pick wood").view("Ann")
+    report = SearchBot(playouts=500, stop=lambda done: done >= 7).explained(view, view.decision, Random(1))
+    assert report.playouts == 7 and report.best in view.options
+    alone = (
+        play_out(Game.new(["Ann"], seed=3, monuments=False), [RandomBot()], Random(1)).moments[2].view("Ann")
+    )
+    assert len(alone.options) == 1 and SearchBot().explained(alone, alone.decision, Random(1)).playouts == 0
+
+
+def test_a_quick_search_beats_the_greedy_bot():
+    search = SearchBot(playouts=12, policy=TownPolicy())
+    game = play_out(Game.new(["Ann", "Bob"], seed=4), [search, GreedyBot()], Random(4))
+    assert game.winners == ("Ann",)
+
+
+@pytest.mark.parametrize("method", ["halving", "tree"])
+@pytest.mark.parametrize("policy", [TownPolicy(), RandomBot(), GreedyBot()])
+def test_every_policy_and_both_ways_to_search_play_a_whole_game(method, policy):
+    search = SearchBot(playouts=6, policy=policy, method=method, plies=3)
+    game = play_out(Game.new(["Ann", "Bob"], seed=5), [search, RandomBot()], Random(5))
+    assert game.over
+
+
+def test_odd_numbers_of_a_search_are_refused():
+    for wrong in ({"playouts": 0}, {"method": "luck"}, {"candidates": 1}, {"stop": 3}, {"policy": 7}):
+        with pytest.raises((SetupError, UnknownName)):
+            SearchBot(**wrong)

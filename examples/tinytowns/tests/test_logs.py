@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from keyflower.kernel import ActionSyntaxError, HiddenInformation, LogError
+from keyflower.kernel import ActionSyntaxError, AmbiguousAction, HiddenInformation, LogError
 from keyflower.kernel.testing import laws
 from tinytowns import EventLog, Game
 from tinytowns.testing import scenario
@@ -175,10 +175,10 @@ def test_an_action_as_data_is_read_strictly(action, reason):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("plac b2", "did you mean place"), ("", "no action"), ("place", "should look like 'place c3 glass'"),
+        ("plac b2", "did you mean place"), ("", "no action"), ("place", "should look like 'place b2 glass'"),
         ("place b9", "from a1"), ("place b2 gold", "there are wood, wheat"), ("build well a1", "on a1"),
-        ("swap a1", "swap c3 glass b2"), ("put x a1", "no card 'x'"), ("cavern now", "should look like 'cavern'"),
-        ("stock well", "stock cottage tavern well"), ("put a d4", "no card 'a'"),
+        ("swap a1", "swap c3 glass b2"), ("put x a1", "no card 'x'"), ("cavern now", "leave out 'now'"),
+        ("stock well", "stock cottage tavern well"),
     ],
 )  # fmt: skip
 def test_a_text_that_means_nothing_says_what_would_be_right(text, reason):
@@ -189,5 +189,7 @@ def test_a_text_that_means_nothing_says_what_would_be_right(text, reason):
 
 def test_the_beginning_of_a_name_is_enough_where_it_is_clear():
     game = scenario().game
+    with pytest.raises(AmbiguousAction, match="'a' could mean abbey, almshouse"):
+        game.match.parse(game.state, "put a d4", 0)
     assert str(game.match.parse(game.state, "build wel a1 b1 on a1", 0)) == "build well a1 b1 on a1"
     assert str(game.match.parse(game.state, "keep fort", 0)) == "keep fort_ironweed"

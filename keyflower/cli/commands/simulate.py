@@ -15,6 +15,8 @@ from rich.table import Table
 
 from keyflower.cli.clusters import crew
 from keyflower.cli.console import STOPPED, err, say_json
+from keyflower.extend.overrides import as_mapping
+from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.text import Speaker, listed, phrase, phrase_of, phrases
 from keyflower.simulate import Results, Standing
@@ -91,8 +93,7 @@ def simulate(
     bots: Sequence[str],
     seeds: range,
     *,
-    expansions: Sequence[str],
-    variants: Sequence[str],
+    rules: RuleChoice,
     where: Where,
     json: bool,
     language: Speaker,
@@ -129,8 +130,10 @@ def simulate(
             results = play_many(
                 bots,
                 seeds,
-                expansions=expansions,
-                variants=variants,
+                expansions=rules.expansions,
+                variants=rules.variants,
+                overrides=as_mapping(rules.overrides),
+                without=rules.without,
                 processes=max(1, players.workers),
                 executor=players.executor,
                 out=where.folder,

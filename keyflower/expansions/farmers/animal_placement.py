@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from keyflower.expansions.farmers.herds import AnimalAdded, admits, herd
 from keyflower.extend import (
+    BLANK,
     ON_PASTURES,
     Action,
     ActionSyntaxError,
@@ -16,11 +17,13 @@ from keyflower.extend import (
     BaseHandler,
     Compiled,
     Outcome,
+    Outline,
     PathStep,
     PieceKind,
     Pool,
     Refusal,
     Resolve,
+    Shape,
     Table,
     Task,
     Words,
@@ -28,6 +31,7 @@ from keyflower.extend import (
     counted,
     good_name,
     listed,
+    oval,
     phrase,
     place_name,
     tile_name,
@@ -90,7 +94,13 @@ def _gained(task: Resolve, animals: Pool) -> Task:
     return PutAnimals(task.seat, animals, task.target)
 
 
-ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures", joker=True)
+_ANY_ANIMAL = Shape(
+    (Outline("M-6 5L-6 10.5M6 5L6 10.5", width=2), Outline(oval(0, -1, 11, 8), BLANK)),
+    at=(0, -1),
+    size=(23, 22),
+)
+
+ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures", joker=True, look=_ANY_ANIMAL)
 """Animals live on pastures: whoever gains some says where."""
 
 

@@ -39,6 +39,7 @@ class Herds(OwnPlace):
     tag: ClassVar[str] = "herds"
     title: ClassVar[str] = phrase("Animals by pasture")
     where: ClassVar[Where] = Where.VILLAGE
+    on_pastures: ClassVar[bool] = True
     compiled: ClassVar[Compiled] = Compiled(ON_PASTURES, slot=MIXED_HERDS)
     herds: tuple[tuple[str, Pool], ...] = open_(default=())
     """Pairs of a pasture and the animals on it."""

@@ -21,9 +21,14 @@ from keyflower.extend import (
     SHELTERED,
     Compiled,
     Count,
+    Drawing,
     Line,
     Message,
+    Noted,
+    On,
     Pasture,
+    Pays,
+    Piece,
     Pool,
     Ruleset,
     Tile,
@@ -58,6 +63,11 @@ class HerdWorth:
         """What the fast executor is told."""
         return Compiled(PASTURE_WORTH, self.species, self.points)
 
+    @property
+    def look(self) -> Drawing:
+        """The species on a pasture, and the points."""
+        return Noted(Pays(On("pasture", Piece(self.species)), self.points), phrase("each pasture"))
+
     def words(self) -> str:
         """Return the text of the tile."""
         return phrase(
@@ -85,6 +95,11 @@ class Sheltered:
     def compiled(self) -> Compiled:
         """What the fast executor is told."""
         return Compiled(SHELTERED, self.species, self.points)
+
+    @property
+    def look(self) -> Drawing:
+        """The species on the tile, and the points."""
+        return Noted(Pays(On("tile", Piece(self.species)), self.points), phrase("sheltered here"))
 
     @property
     def kept(self) -> str:

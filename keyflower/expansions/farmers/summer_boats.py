@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 from keyflower.expansions.farmers.herds import MIXED_HERDS
-from keyflower.extend import COUNTS_AS, SEASON_END, Face, Gain, Power, Season, Tile, TileKind
+from keyflower.extend import (
+    COUNTS_AS,
+    SEASON_END,
+    Face,
+    Gain,
+    Noted,
+    On,
+    Piece,
+    Power,
+    Row,
+    Season,
+    Tile,
+    TileKind,
+    phrase,
+)
 
+_SHARED = Noted(On("pasture", Row((Piece("sheep"), Piece("pig")))), phrase("species may mix"))
 _SEASON_END = "at the end of summer, autumn and winter"
 
 BOAT_5 = Tile(
@@ -13,7 +28,9 @@ BOAT_5 = Tile(
     kind=TileKind.SUMMER_BOAT,
     season=Season.SUMMER,
     edges="WFFWFF",
-    front=Face(powers=(Power(MIXED_HERDS, "different species may share a pasture and still breed"),)),
+    front=Face(
+        powers=(Power(MIXED_HERDS, "different species may share a pasture and still breed", look=_SHARED),)
+    ),
     back=Face(
         powers=(
             Power(

@@ -35,7 +35,7 @@ from keyflower.expansions.merchants.contracts import (
 )
 from keyflower.expansions.merchants.exchange import ContractExchanged, Exchange, Exchanging
 from keyflower.expansions.merchants.extensions import Extend, Extending, Extensions, TileExtended
-from keyflower.expansions.merchants.goods import CONTRACT, EXTENSION, GOODS
+from keyflower.expansions.merchants.goods import CARD, CONTRACT, EXTENSION, GOODS, ROOF
 from keyflower.expansions.merchants.seasons import PHASES
 from keyflower.expansions.merchants.setup import MERCHANTS_FIRST, merchants_setup
 from keyflower.expansions.merchants.tiles import VILLAGE_TILES
@@ -50,8 +50,8 @@ EXPANSION = Expansion(
     requires=("base",),
     goods=GOODS,
     piece_kinds=(
-        PieceKind(CONTRACT, words="lies in the open row, in the deck or behind a screen"),
-        PieceKind(EXTENSION, words="stands on an upgraded tile"),
+        PieceKind(CONTRACT, words="lies in the open row, in the deck or behind a screen", look=CARD),
+        PieceKind(EXTENSION, words="stands on an upgraded tile", look=ROOF),
         CABINS,
     ),
     places=(Market, Folder, Hold, Extensions, Cabins),

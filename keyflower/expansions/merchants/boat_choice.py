@@ -11,6 +11,7 @@ from keyflower.expansions.merchants.contracts import ContractsUnloaded, Hold
 from keyflower.extend import (
     EMPTY,
     FRONT,
+    NOTHING_HAPPENS,
     UNSEEN,
     YOU,
     Action,
@@ -139,9 +140,11 @@ class Replacing(BaseHandler[ReplaceBoat]):
         gone = {*state.discarded, *(berth.boat for berth in state.berths)}
         return [tile.name for tile in table.ruleset.tiles_of(kind=TileKind.BOAT) if tile.name not in gone]
 
-    def automatic(self, table: Table, task: ReplaceBoat) -> Action | None:
-        """Ask, unless there is only one boat."""
+    def automatic(self, table: Table, task: ReplaceBoat) -> Outcome | Action | None:
+        """Ask, unless there is only one boat; where the deck left out all others, the boat stays."""
         choices = self._choices(table)
+        if not choices:
+            return NOTHING_HAPPENS
         return Replace(choices[0]) if len(choices) == 1 else None
 
     def prompt(self, table: Table, task: ReplaceBoat, seat: int) -> str:

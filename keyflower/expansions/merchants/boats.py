@@ -6,10 +6,13 @@ from typing import Final
 
 from keyflower.expansions.merchants.boat_choice import REPLACED, WHEN_TAKEN
 from keyflower.expansions.merchants.scoring import FilledContracts, FreeExtension, PerUpgrade, PerWinterTile
-from keyflower.extend import Cost, Face, Gain, Power, Tile, TileKind
+from keyflower.extend import Cost, Face, Gain, Noted, Piece, Power, Row, Sign, Tile, TileKind, phrase
 
 _MARKS: Final = ("min_players",)
 """What no source prints on these boats: they are used with as many players as their namesakes (merchants M19)."""
+
+_IN_WINTER: Final = Noted(Row((Sign.BOAT, Piece("gold", 3))), phrase("taken in winter"))
+_EXCHANGED: Final = Noted(Row((Sign.BOAT, Sign.SWAP, Sign.BOAT)), phrase("replaced after autumn"))
 
 KEYFLOWER_II = Tile(
     "boat_keyflower_ii",
@@ -20,7 +23,9 @@ KEYFLOWER_II = Tile(
     edges="WFFWFF",
     arrivals=((7, 0), (4, 1), (4, 1)),
     cargo=(Cost(gold=1),) * 3,
-    front=Face(powers=(Power(WHEN_TAKEN, "when it is taken in winter:", effect=Gain(gold=3)),)),
+    front=Face(
+        powers=(Power(WHEN_TAKEN, "when it is taken in winter:", effect=Gain(gold=3), look=_IN_WINTER),)
+    ),
     reconstructed=_MARKS,
 )
 SEA_BASTION_II = Tile(
@@ -35,7 +40,9 @@ SEA_BASTION_II = Tile(
     front=Face(
         powers=(
             Power(
-                REPLACED, "whoever takes it at the end of autumn replaces it with a boat that is not in play"
+                REPLACED,
+                "whoever takes it at the end of autumn replaces it with a boat that is not in play",
+                look=_EXCHANGED,
             ),
         )
     ),

@@ -20,7 +20,9 @@ from keyflower.extend import (
     OR,
     Action,
     ActionSyntaxError,
+    AnyOf,
     BaseHandler,
+    Drawing,
     Effect,
     Outcome,
     PathStep,
@@ -102,6 +104,11 @@ class GainContracts(Effect):
     def label(self) -> str:
         """The word a player says to choose it."""
         return CONTRACT
+
+    @property
+    def look(self) -> Drawing:
+        """The contracts."""
+        return AnyOf(CONTRACT, self.contracts)
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""

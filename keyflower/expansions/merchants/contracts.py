@@ -44,11 +44,11 @@ class Market(OwnPlace):
     tag: ClassVar[str] = "merchants.market"
     title: ClassVar[str] = phrase("Contracts on the table")
     where: ClassVar[Where] = Where.TABLE
-    row: Pool = open_(default=EMPTY)
+    row: Pool = open_(default=EMPTY, title=phrase("Open contracts"))
     """The open row."""
-    deck: Pool = held(by=NOBODY, default=EMPTY, of=CONTRACT)
+    deck: Pool = held(by=NOBODY, default=EMPTY, of=CONTRACT, title=phrase("Deck of contracts"))
     """The deck, face down; it needs no order, as a draw takes any of them."""
-    discarded: Pool = open_(default=EMPTY)
+    discarded: Pool = open_(default=EMPTY, title=phrase("Discarded contracts"))
     """The discard pile: swept and exchanged contracts."""
 
 

@@ -7,7 +7,22 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.extend import PURPLE, Cost, Good, Message, Need, good_name
+from keyflower.extend import (
+    BLANK,
+    PURPLE,
+    AnyOf,
+    Cost,
+    Drawing,
+    Good,
+    Message,
+    Need,
+    Outline,
+    Piece,
+    Row,
+    Shape,
+    good_name,
+    oval,
+)
 
 CONTRACT: Final = "contract"
 """The kind of all contracts."""
@@ -15,6 +30,47 @@ EXTENSION: Final = "extension"
 """The kind of all extensions."""
 CABIN: Final = "cabin"
 """The kind of cabins, and the only good of that kind."""
+
+
+# ---------------------------------------------------------------------- how they look
+
+_PAPER: Final = "#fff4d6"
+_COLOURS: Final = {"blue": "#6ea5d8", "red": "#e58a80", "yellow": "#f3dc74", "green": "#7fbf97"}
+
+
+def _needed(cost: Cost) -> Drawing:
+    """Return the pieces of a cost, two in a line."""
+    named = [Piece(piece, number) for piece, number in cost.named.items()]
+    return Row((*named, *(AnyOf(kind, number) for kind, number in cost.any)), columns=2)
+
+
+def _card(fill: str, shows: Drawing | None = None) -> Shape:
+    """Return a sheet with a folded corner."""
+    sheet = (
+        Outline("M-21 -16H13L21 -8V16H-21Z", fill),
+        Outline("M13 -16V-8H21", line="#8a6512", width=0.9),
+        Outline(oval(16.5, 11.5, 3.4), "#b8472f", "#7a2415", 0.9),
+    )
+    return Shape(sheet, shows=shows, size=(43, 33))
+
+
+def _roof(fill: str, shows: Drawing | None = None) -> Shape:
+    """Return a part of a house under a sloping roof."""
+    outlines = (
+        Outline("M-17 14V-6L-9 -14H17V14Z", fill),
+        Outline("M-14.5 11.5V-4.5H14.5V11.5Z", BLANK if fill == BLANK else _PAPER, width=0.8),
+    )
+    return Shape(outlines, shows=shows, at=(0, 3.5), room=(26, 15), size=(35, 29))
+
+
+CARD: Final = _card(BLANK)
+"""A contract, whichever it is."""
+ROOF: Final = _roof(BLANK)
+"""An extension, whichever it is."""
+HUT: Final = Shape(
+    (("M-9 10V-1L0 -10L9 -1V10Z", "#c98f4a"), ("M-3 10V3H3V10Z", "#5b3a1e")), letters="", size=(20, 22)
+)
+"""A cabin."""
 
 
 @frozen
@@ -132,9 +188,15 @@ EXTENSION_OF: Final[Mapping[str, Extension]] = {extension.id: extension for exte
 """The extensions by id."""
 
 GOODS: Final = (
-    *(Good(contract.id, CONTRACT, 1, title=contract.title) for contract in CONTRACTS),
-    *(Good(extension.id, EXTENSION, 1, title=extension.title) for extension in EXTENSIONS),
-    Good(CABIN, CABIN, 6, title="Cabin"),
+    *(
+        Good(one.id, CONTRACT, 1, title=one.title, look=_card(_PAPER, _needed(one.needs)))
+        for one in CONTRACTS
+    ),
+    *(
+        Good(one.id, EXTENSION, 1, title=one.title, look=_roof(_COLOURS[one.colour], _needed(one.cost)))
+        for one in EXTENSIONS
+    ),
+    Good(CABIN, CABIN, 6, title="Cabin", look=HUT),
 )
 """All pieces; at the start they are in the supply, from where the contracts go to their deck."""
 

@@ -6,13 +6,21 @@ from attrs import frozen
 
 from keyflower.expansions.merchants.cabins import cabins_on
 from keyflower.expansions.merchants.extensions import Extensions, extension_sites
-from keyflower.expansions.merchants.goods import EXTENSION_OF
+from keyflower.expansions.merchants.goods import CABIN, CONTRACT, EXTENSION, EXTENSION_OF
 from keyflower.extend import (
     BACK,
     DOUBLED,
+    AnyOf,
     Count,
+    Drawing,
     Measure,
+    Noted,
+    On,
+    Pays,
+    Piece,
+    Row,
     Season,
+    Sign,
     TileKind,
     phrase,
     phrases,
@@ -31,6 +39,11 @@ class FilledContracts:
     points: int
     """What each of them pays."""
 
+    @property
+    def look(self) -> Drawing:
+        """A contract, and the points."""
+        return Noted(Pays(AnyOf(CONTRACT), self.points), phrase("each filled one"))
+
     def words(self) -> str:
         """Return the text of the tile."""
         gaps = {"points": some_of("point", self.points), "usual": FILLED}
@@ -43,6 +56,11 @@ class UnfilledContracts:
 
     points: int
     """What each of them pays."""
+
+    @property
+    def look(self) -> Drawing:
+        """A contract, and the points."""
+        return Noted(Pays(AnyOf(CONTRACT), self.points), phrase("each unfilled one"))
 
     def words(self) -> str:
         """Return the text of the tile."""
@@ -67,6 +85,11 @@ class PerUpgradedTile(Measure):
 
     points: int
 
+    @property
+    def look(self) -> Drawing:
+        """An upgraded tile, and the points."""
+        return Pays(Sign.UPGRADED, self.points)
+
     def words(self) -> str:
         """Return the term as words."""
         return phrase("{points} per upgraded tile in the village", points=some_of("point", self.points))
@@ -86,6 +109,11 @@ class PerExtension(Measure):
 
     points: int
 
+    @property
+    def look(self) -> Drawing:
+        """An extension, and the points."""
+        return Pays(AnyOf(EXTENSION), self.points)
+
     def words(self) -> str:
         """Return the term as words."""
         return phrase("{points} per extension in the village", points=some_of("point", self.points))
@@ -101,6 +129,11 @@ class PerWinterTile(Measure):
     """Points for every winter village tile in the village."""
 
     points: int
+
+    @property
+    def look(self) -> Drawing:
+        """A winter tile, and the points."""
+        return Pays(Sign.WINTER, self.points)
 
     def words(self) -> str:
         """Return the term as words."""
@@ -118,6 +151,11 @@ class PerUpgrade(Measure):
     """Points for every upgrade icon: those printed on the sides that lie up, and one for each cabin."""
 
     points: int
+
+    @property
+    def look(self) -> Drawing:
+        """The sign of upgrades or a cabin, and the points."""
+        return Pays(Row((Sign.UPGRADE, Piece(CABIN)), between="/"), self.points)
 
     def words(self) -> str:
         """Return the term as words."""
@@ -138,6 +176,11 @@ class PerUpgrade(Measure):
 @frozen
 class FreeExtension(Measure):
     """One extension is put up for free before scoring; it is counted and no piece moves (merchants 9.4)."""
+
+    @property
+    def look(self) -> Drawing:
+        """An extension on a tile."""
+        return Noted(On("tile", AnyOf(EXTENSION)), phrase("free before scoring"))
 
     def words(self) -> str:
         """Return the term as words."""

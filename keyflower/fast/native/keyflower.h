@@ -41,7 +41,8 @@ enum {
     SLOTS = 6,      /* slots of a scoring term: types of a kind, or needs of a set */
     PHASES = 32,    /* named steps of a season */
     FORM = 8192,    /* bytes of a packed state at most */
-    KNOWN = 4096    /* totals that are kept while players think */
+    KNOWN = 4096,   /* totals that are kept while players think */
+    ALL_BIDS = WON + COLOURS /* the last section of a menu */
 };
 
 enum { NOBODY = -1, NOTHING = 255, ANY_COLOUR = -1 };
@@ -111,9 +112,11 @@ typedef struct {
     u8 kind, season, number, min_players, upgradable;
     u8 same_scores;            /* whether turning it changes nothing but points and transport */
     u16 facing[6];             /* edges by direction, two bits each, for every rotation */
+    u64 facings[2];            /* the same, four rotations in one number */
     u8 regions, sectors[12];
     u8 arrivals[3][2];
     u8 bill[TYPES], any_resources, tokens[TYPES], any_skills;
+    i32 goods_due, tokens_due; /* all that an upgrade takes */
     Face face[2];
 } Tile;
 
@@ -249,13 +252,18 @@ typedef struct {
 
 typedef struct {
     i8 q, r;
-    u16 pattern, mask;         /* the edges around, two bits for each direction; mask: where there is one */
+    u64 pattern, mask;         /* the edges around, two bits for each direction; mask: where there is one; four times */
 } Cell;
+
+typedef struct {
+    i32 cells;                 /* 0: not known */
+    Cell cell[SPOTS * 5 + 6];
+} Border;                      /* the empty cells around a village, sorted (Layout.border) */
 
 typedef struct {
     i32 site;
     i8 lock;
-    u8 least, most, touched;
+    u8 least, most, touched;   /* least above most: it is full */
     const Price *price;        /* or NULL */
 } Door;                        /* mirrors prepared.UseLimits */
 
@@ -293,13 +301,13 @@ typedef struct {
     Funds funds;
     i32 counted;               /* the seat whose options were counted in this state, or -1 */
     i32 builder;               /* a seat that is known to have a place for a tile, or -1 */
-    i32 border_seat, cells;    /* Layout.border of one seat; -1: not known */
-    Cell cell[SPOTS * 5 + 6];
+    Border border[SEATS];
     i16 grid[136][136];        /* scratch; all 0 between calls */
-    i32 doors, fresh, touched, priced;
+    i32 doors, fresh, touched, priced; /* doors 0: not known */
     u16 touched_door[LOTS + SEATS * SPOTS]; /* without a price; fresh ones are those that nobody has touched */
+    u16 door_at[LOTS + SEATS * SPOTS]; /* the number of a site's door, from 1, or 0 */
     u16 priced_door[LOTS + SEATS * SPOTS];
-    i32 section[WON + COLOURS]; /* of lots, or of won tiles; then of colours */
+    i32 section[ALL_BIDS + 1]; /* of lots, or of won tiles; then of colours; then of all lots */
     Door door[LOTS + SEATS * SPOTS];
     i32 totals[SEATS];
     u32 winners;

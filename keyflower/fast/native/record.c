@@ -51,12 +51,6 @@ static void put_use(Pen *pen, const Use *use) { /* three bits for each colour */
     put_two(pen, lying);
 }
 
-static i32 any_of(const u8 *pool, i32 types) {
-    for (i32 i = 0; i < types; i++)
-        if (pool[i]) return 1;
-    return 0;
-}
-
 static void put_task(Pen *pen, const Rules *rules, const Task *task) {
     put(pen, task->kind);
     switch (task->kind) {
@@ -310,12 +304,19 @@ static void get_seat(Eye *eye, const Rules *rules, Seat *seat) {
 
 static void look_at(Lot *lot, i32 seats);
 
+/* Forget what followed from the state that was here. */
+static void forget(Machine *m) {
+    m->counted = m->builder = NOBODY;
+    m->doors = 0;
+    for (i32 seat = 0; seat < SEATS; seat++) m->border[seat].cells = 0;
+}
+
 static void load(Machine *m, const u8 *form) {
     const Rules *rules = m->rules;
     State *s = &m->state;
     Eye reading = {form}, *eye = &reading;
     memset(s, 0, offsetof(State, lot));
-    m->border_seat = m->counted = m->builder = NOBODY;
+    forget(m);
     s->key = get_long(eye, 8);
     s->counter = get_long(eye, 4);
     eye->at++; /* the version, which is checked where bytes come from outside */

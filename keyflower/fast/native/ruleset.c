@@ -117,6 +117,8 @@ static void read_tile(Row *row, Rules *rules, i32 number) {
     for (i32 turn = 0; turn < 6; turn++) {
         tile->facing[turn] = 0;
         for (i32 edge = 0; edge < 6; edge++) tile->facing[turn] |= (u16)(edges[edge] << 2 * ((edge + turn) % 6));
+        if (turn % 4 == 0) tile->facings[turn / 4] = 0;
+        tile->facings[turn / 4] |= (u64)tile->facing[turn] << 16 * (turn % 4);
     }
     tile->regions = (u8)next_upto(row, 6);
     next_bytes(row, tile->sectors, 12);
@@ -125,6 +127,8 @@ static void read_tile(Row *row, Rules *rules, i32 number) {
     tile->any_resources = (u8)next(row);
     next_bytes(row, tile->tokens, TYPES);
     tile->any_skills = (u8)next(row);
+    tile->goods_due = sum_of(tile->bill, TYPES) + tile->any_resources;
+    tile->tokens_due = sum_of(tile->tokens, TYPES) + tile->any_skills;
     read_face(row, &tile->face[FRONT]);
     read_face(row, &tile->face[BACK]);
 }

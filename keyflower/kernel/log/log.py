@@ -230,6 +230,9 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
             HiddenInformation: if the log is redacted.
         """
         game = self._rebuilt(_restored, measured=True)
+        match = self.match.legible(game.state) if self.match.halted() else self.match
+        if match is not self.match:
+            return evolve(self, match=match).restore()
         wrong = self.match.problem(game.state)
         given = isinstance(self.entries[0].events[0], PositionGiven)
         if not wrong and given and not self.match.halted():
@@ -269,6 +272,9 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
             view = _at_line(number, view.after, entry)
             if number % _BETWEEN == 0:
                 _at_line(number, _check_size, self.match, view.state)
+        match = self.match.legible(view.state) if self.match.halted() else self.match
+        if match is not self.match:
+            return evolve(self, match=match).view()
         wrong = self.match.problem(view.state)
         if wrong:
             raise LogError(wrong, len(self) + 1)

@@ -1,21 +1,27 @@
 """The laws of the design as checks that any game on the kernel can run over its own games.
 
-Each function walks a whole game and asserts one law at every moment, or at some of them; a game's test suite calls
-them from its property tests, with whatever way it has to make games.
+A law is written once, as a function that looks at one moment and says in words what is wrong with it. The functions
+that return nothing walk a whole game and assert one law at every moment, or at some of them; a game's test suite calls
+them from its property tests, with whatever way it has to make games. A report asks the others, moment by moment.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, pairwise
 from random import Random
+from typing import Any
+
+from attrs import fields
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.chance import ScriptedChance
+from keyflower.kernel.codec import Family
 from keyflower.kernel.errors import GameOver
-from keyflower.kernel.events import fold
+from keyflower.kernel.events import Event, fold
+from keyflower.kernel.options import Decision
 from keyflower.kernel.state import hide
 from keyflower.kernel.testing.leaks import (
     AnyGame,
@@ -46,15 +52,26 @@ def moments_of(game: AnyGame) -> list[AnyGame]:
     return list(game.moments)
 
 
+def _hold(broken: Iterable[str], moment: AnyGame) -> None:
+    found = [*broken]
+    assert found == [], (str(moment.last_action), found)
+
+
 # ---------------------------------------------------------------------- law 1
+
+
+def unfolded(moment: AnyGame, before: Any) -> Iterator[str]:  # Any: the state of the game
+    """Say if the events of a moment do not lead from the state before to its own."""
+    if fold(before, moment.events) != moment.state:
+        yield "the events do not lead to the state"
 
 
 def events_give_the_state(game: AnyGame) -> None:
     """Folding all events gives the state, at every moment."""
     state = game.match.FLOW.empty(None)
     for moment in moments_of(game):
-        state = fold(state, moment.events)
-        assert state == moment.state, moment.last_action
+        _hold(unfolded(moment, state), moment)
+        state = moment.state
 
 
 def replaying_gives_the_state(game: AnyGame) -> None:
@@ -73,25 +90,77 @@ def replaying_gives_the_state(game: AnyGame) -> None:
 # ---------------------------------------------------------------------- law 2
 
 
+def unasked(decision: Decision) -> Iterator[str]:
+    """Say if a question has no options or no words."""
+    if not decision.options:
+        yield "it has no options"
+    if not decision.prompt.strip():
+        yield "its prompt is empty"
+
+
+def misjudged(decision: Decision, listed: Sequence[Action], probes: Iterable[Action] = ()) -> Iterator[str]:
+    """Say where options and refusals do not agree.
+
+    Args:
+        decision: the question.
+        listed: its options; some of them are enough if there are no probes.
+        probes: actions that need not be legal.
+    """
+    for action, number in Counter(listed).items():
+        if number > 1:
+            yield f"an option is listed twice: '{action}'"
+        refused = "; ".join(map(str, decision.options.why_not(action)))
+        if refused:
+            yield f"'{action}' is an option, but refused: {refused}"
+    for probe in probes:
+        reasons = decision.options.why_not(probe)
+        if not (probe in listed) == (reasons == ()) == (probe in decision.options):
+            yield f"options and refusals do not agree about '{probe}'"
+        if not all(reason.code and reason.message and reason.rule for reason in reasons):
+            yield f"a reason against '{probe}' lacks its code, its words or its paragraph"
+
+
 def options_are_what_is_legal(game: AnyGame, rng: Random, *, moments: int = 15) -> None:
     """Every option is legal and listed once; options of other moments are listed here too, or refused."""
     going_on = [moment for moment in moments_of(game) if not moment.over]
     chosen = rng.sample(going_on, min(moments, len(going_on)))
     strays = [decision.options.sample(rng) for moment in chosen for decision in moment.decisions.values()]
     for moment in chosen:
-        for seat, decision in moment.decisions.items():
+        for decision in moment.decisions.values():
             listed = list(decision.options)
-            assert [str(action) for action in listed if moment.why_not(action, seat=seat)] == []
-            assert [str(action) for action, number in Counter(listed).items() if number > 1] == []
-            assert len(decision.options) == len(listed) and bool(decision.options)
+            _hold(unasked(decision), moment)
+            _hold(misjudged(decision, listed, strays), moment)
+            assert len(decision.options) == len(listed)
             assert [decision.options[place] for place in range(len(listed))] == listed
-            for action in strays:
-                refused = moment.why_not(action, seat=seat)
-                assert (action in listed) == (refused == ()) == (action in decision.options), str(action)
-                assert all(reason.code and reason.message and reason.rule for reason in refused)
 
 
 # ---------------------------------------------------------------------- law 4
+
+
+def mistold(moment: AnyGame, view: Any, viewer: int) -> Iterator[str]:  # Any: the state of the game
+    """Say where the events of a moment, as a viewer is told them, do not lead to what this viewer may see.
+
+    Args:
+        moment: the moment.
+        view: what the viewer saw before.
+        viewer: who looks.
+    """
+    told = [event.redacted(viewer) for event in moment.events]
+    folded, right = fold(view, told), hide(moment.state, viewer)
+    names = [item.name for item in fields(type(right))]
+    differing = [name for name in names if getattr(folded, name) != getattr(right, name)]
+    if differing:
+        yield f"what the events tell is not what may be seen: {', '.join(differing)}"
+    if [event.redacted(viewer) for event in told] != told:
+        yield "redacting an event twice is not redacting it once"
+
+
+def peeking(moment: AnyGame, decision: Decision, *, most: int | None = None) -> Iterator[str]:
+    """Say if the options of a question depend on what its seat cannot see."""
+    state = hide(moment.state, decision.seat)
+    hidden = moment.match.FLOW.decision(moment.match.ruleset, state, decision.seat)
+    if [*islice(hidden.options, most)] != [*islice(decision.options, most)]:
+        yield "options depend on what the seat cannot see"
 
 
 def redaction_is_a_square(game: AnyGame) -> None:
@@ -99,10 +168,8 @@ def redaction_is_a_square(game: AnyGame) -> None:
     views = {viewer: game.match.FLOW.empty(viewer) for viewer in viewers(game)}
     for moment in moments_of(game):
         for viewer, state in views.items():
-            told = [event.redacted(viewer) for event in moment.events]
-            views[viewer] = fold(state, told)
-            assert views[viewer] == hide(moment.state, viewer), (viewer, moment.last_action)
-            assert [event.redacted(viewer) for event in told] == told
+            _hold(mistold(moment, state, viewer), moment)
+            views[viewer] = hide(moment.state, viewer)
 
 
 def hidden_twins_look_alike(game: AnyGame, rng: Random, *, moments: int = 5) -> None:
@@ -117,33 +184,88 @@ def hidden_twins_look_alike(game: AnyGame, rng: Random, *, moments: int = 5) -> 
                 seat: d.options for seat, d in view.decisions.items()
             }
             if viewer in moment.decisions:
+                _hold(peeking(moment, moment.decisions[viewer]), moment)
                 assert view.decision.options == moment.decisions[viewer].options
 
 
 # ---------------------------------------------------------------------- law 5
 
 
+def misread(moment: AnyGame, seat: int, action: Action) -> Iterator[str]:
+    """Say if the text of an action does not begin with its verb, or reads back as another action."""
+    text = str(action)
+    if text.partition(" ")[0] != action.verb:
+        yield f"'{text}' must start with the verb {action.verb!r}"
+    read = moment.match.parse(moment.state, text, seat)
+    if read != action:
+        yield f"'{text}' reads back as {read!r}"
+
+
+def action_lost_in_json(moment: AnyGame, action: Action) -> Iterator[str]:
+    """Say if an action is another one after JSON."""
+    return _lost(moment.match.codec().actions, action)
+
+
+def event_lost_in_json(moment: AnyGame, event: Event) -> Iterator[str]:
+    """Say if an event, or what viewers are told of it, is another one after JSON."""
+    for told in (event, *(event.redacted(viewer) for viewer in viewers(moment))):
+        yield from _lost(moment.match.codec().events, told)
+
+
+def _lost(family: Family[Any], value: Any) -> Iterator[str]:  # Any: an action or an event
+    back = family.read(_through_json(family.write(value)))
+    if back != value:
+        yield f"{value!r} is {back!r} after JSON"
+
+
+def state_lost_in_json(moment: AnyGame, state: Any) -> Iterator[str]:  # Any: the state of the game
+    """Say if a state is another one after JSON."""
+    codec = moment.match.codec()
+    back = codec.state_from_data(_through_json(codec.state_to_data(state)))
+    if back != state or hash(back) != hash(state):
+        yield "the state is another one after JSON"
+
+
+def _through_json(data: Any) -> Any:  # Any: what JSON holds
+    return json.loads(json.dumps(data, sort_keys=True, allow_nan=False))
+
+
+def lost_in_logs(game: AnyGame, loads: Callable[[str], Any] | None = None) -> Iterator[str]:  # Any: a log
+    """Say if the log of a game, whole or as a viewer may know it, is another one after writing and reading.
+
+    Args:
+        game: the game.
+        loads: reads a log; by default with the rules that are installed.
+    """
+    log = game.log
+    read = loads or type(log).loads
+    loaded = read(log.dumps())
+    if loaded.dumps() != log.dumps():
+        yield "the log is another one after writing and reading"
+    if not loaded.replay() == loaded.restore() == game:
+        yield "the log replays to another game"
+    for viewer in viewers(game):
+        kept = log.redacted(viewer)
+        told = read(kept.dumps())
+        if told.entries != kept.entries or told.view() != game.view(viewer):
+            yield f"viewer {viewer}: a redacted log is another one after writing and reading"
+
+
 def values_survive_json(game: AnyGame, rng: Random, *, moments: int = 5) -> None:
     """Actions, texts, states, views and logs come back as they were, and a loaded game goes on identically."""
-    codec = game.match.codec()
     all_moments = moments_of(game)
     for moment in rng.sample(all_moments, min(moments, len(all_moments))):
         for state in (moment.state, *(hide(moment.state, viewer) for viewer in viewers(game))):
-            data = json.loads(json.dumps(codec.state_to_data(state)))
-            assert codec.state_from_data(data) == state
+            _hold(state_lost_in_json(moment, state), moment)
+        for event in moment.events:
+            _hold(event_lost_in_json(moment, event), moment)
         for seat, decision in moment.decisions.items():
             for action in rng.sample(list(decision.options), min(10, len(decision.options))):
-                assert codec.actions.read(json.loads(json.dumps(codec.actions.write(action)))) == action
-                assert game.match.parse(moment.state, str(action), seat) == action, str(action)
-        log = moment.log
-        loaded = type(log).loads(log.dumps())
-        assert loaded.dumps() == log.dumps()
-        assert loaded.replay() == loaded.restore() == moment
-        for viewer in viewers(game):
-            told = type(log).loads(log.redacted(viewer).dumps())
-            assert told == log.redacted(viewer) and told.view() == moment.view(viewer)
-        seed = rng.randrange(1 << 32)
-        assert played_on(loaded.replay(), Random(seed), plies=10) == played_on(moment, Random(seed), plies=10)
+                _hold(action_lost_in_json(moment, action), moment)
+                _hold(misread(moment, seat, action), moment)
+        _hold(lost_in_logs(moment), moment)
+        loaded, seed = type(moment.log).loads(moment.log.dumps()).replay(), rng.randrange(1 << 32)
+        assert played_on(loaded, Random(seed), plies=10) == played_on(moment, Random(seed), plies=10)
 
 
 # ---------------------------------------------------------------------- laws 6 and 7

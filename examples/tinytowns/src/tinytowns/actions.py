@@ -2,76 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Final, Self
+from collections.abc import Callable, Iterable
+from typing import ClassVar, Final
 
-from attrs import field, fields, frozen
+from attrs import frozen
 
-from keyflower.kernel import UNSEEN, Action, ActionSyntaxError, suggest
-from tinytowns.catalogue import CARDS
-from tinytowns.pieces import CUBES, RESOURCES
+from keyflower.kernel import UNSEEN, Action, Domain, Sentence, phrase, said
+from tinytowns.catalogue import CARDS, card_name
+from tinytowns.pieces import CUBES, RESOURCES, resource_name
 from tinytowns.squares import NAMES, NUMBERS
-from tinytowns.state import Reading
-
-# ---------------------------------------------------------------------- reading words
 
 
-def _resource(word: str) -> str:
-    plain = RESOURCES.get(word.lower(), word.lower())
-    if plain in CUBES:
-        return plain
-    raise ActionSyntaxError(
-        f"there is no resource {word!r}{suggest(plain, CUBES)}; there are {', '.join(CUBES)}"
-    )
+def _in_order(squares: Iterable[str]) -> tuple[str, ...]:
+    return _sorted(squares, key=lambda name: (NUMBERS.get(name, len(NAMES)), name))
 
 
-def _square(word: str) -> str:
-    if word.lower() in NUMBERS:
-        return word.lower()
-    raise ActionSyntaxError(f"there is no square {word!r}: squares go from a1 (top left) to d4")
+def _sorted(names: Iterable[str], *, key: Callable[[str], tuple[int, str]] | None = None) -> tuple[str, ...]:
+    try:
+        return tuple(sorted(names, key=key))
+    except TypeError:  # no names: what is wrong is said when the action is played
+        return (names,)  # type: ignore[return-value]  # just that is what is wrong
 
 
-def _card(word: str) -> str:
-    plain = word.lower()
-    begin = [plain] if plain in CARDS else [name for name in CARDS if name.startswith(plain)]
-    if len(begin) == 1:
-        return begin[0]
-    raise ActionSyntaxError(f"there is no card {word!r}{suggest(plain, CARDS)}")
+def _called(rules: object, card: str) -> str:
+    return card_name(card)
 
 
-_READERS: Final[Mapping[str, tuple[Callable[[str], str], str]]] = {
-    "monument": (_card, "fort_ironweed"),
-    "card": (_card, "well"),
-    "resource": (_resource, "glass"),
-    "square": (_square, "c3"),
-    "target": (_square, "b2"),
-}
-"""How the word for a field is read, by the name of the field, and an example of one."""
-
-
-class Sentence(Action):
-    """An action that reads as its verb and then its fields, word by word."""
-
-    __slots__ = ()
-
-    @classmethod
-    def parse(cls, words: Reading | None, rest: str) -> Self:
-        """Read the fields, one word for each."""
-        given: Any = fields(cls)  # type: ignore[arg-type]  # every action is an attrs class, but the root is not
-        names = [item.name for item in given]
-        if len(rest.split()) != len(names):
-            raise unread(cls, rest, *(_READERS[name][1] for name in names))
-        return cls(*(_READERS[name][0](word) for name, word in zip(names, rest.split(), strict=True)))
-
-    def __str__(self) -> str:
-        given: Any = fields(type(self))  # type: ignore[arg-type]  # as above
-        return " ".join([self.verb, *(getattr(self, item.name) for item in given)])
-
-
-def unread(kind: type[Action], rest: str, *example: str) -> ActionSyntaxError:
-    """Return the error that says what an action should look like."""
-    right = " ".join([kind.verb, *example])
-    return ActionSyntaxError(f"'{kind.verb} {rest}' cannot be read: it should look like '{right}'")
+SQUARE: Final = Domain(
+    "square", names=NAMES, example="b2", hint=phrase("squares go from a1 (top left) to d4"), owned=True
+)
+RESOURCE: Final = Domain(
+    "resource",
+    names=tuple(CUBES),
+    example="glass",
+    words=RESOURCES,
+    label=lambda rules, key: resource_name(key),
+)
+CARD: Final = Domain(
+    "card", names=tuple(CARDS), example="well", label=_called, hint=phrase("'show cards' lists those in play")
+)
+MONUMENT: Final = Domain(
+    "monument", names=tuple(CARDS), example="fort_ironweed", label=_called, hint=CARD.hint
+)
 
 
 # ---------------------------------------------------------------------- naming and placing
@@ -82,7 +54,7 @@ class Keep(Sentence):
     """Keep one of the two monuments dealt; the other goes back."""
 
     verb: ClassVar[str] = "keep"
-    monument: str
+    monument: str = said(MONUMENT)
 
     def hidden(self) -> Keep:
         """Return that something was kept."""
@@ -94,7 +66,7 @@ class Name(Sentence):
     """Name the resource of this round, as Master Builder."""
 
     verb: ClassVar[str] = "name"
-    resource: str
+    resource: str = said(RESOURCE)
 
 
 @frozen
@@ -102,7 +74,7 @@ class Pick(Sentence):
     """Pick one of the open resource cards, in a game alone."""
 
     verb: ClassVar[str] = "pick"
-    resource: str
+    resource: str = said(RESOURCE)
 
 
 @frozen
@@ -112,7 +84,7 @@ class Sealed(Action):
     verb: ClassVar[str] = "settle"
 
     @classmethod
-    def parse(cls, words: Reading | None, rest: str) -> Sealed:
+    def parse(cls, words: object, rest: str) -> Sealed:
         """Read ``settle ?``, as a redacted log tells it."""
         return Sealed()
 
@@ -135,19 +107,10 @@ class Place(Settling):
     """Place a cube on an empty square."""
 
     verb: ClassVar[str] = "place"
-    square: str
+    square: str = said(SQUARE)
     """Where it goes."""
-    resource: str
+    resource: str = said(RESOURCE, left_out=lambda table: table.resource)
     """The resource: the one of the round, another by a Factory, any in a free round."""
-
-    @classmethod
-    def parse(cls, words: Reading | None, rest: str) -> Place:
-        """Read ``place b2 glass``, or ``place b2`` for the resource of the round."""
-        if len(rest.split()) == 1 and words is not None:
-            if not words.resource:
-                raise ActionSyntaxError(f"say which resource: 'place {rest} wood'")
-            rest = f"{rest} {words.resource}"
-        return super().parse(words, rest)
 
 
 @frozen
@@ -155,7 +118,7 @@ class Store(Settling):
     """Store the cube of the round on a Warehouse."""
 
     verb: ClassVar[str] = "store"
-    square: str
+    square: str = said(SQUARE)
 
 
 @frozen
@@ -163,11 +126,11 @@ class Swap(Settling):
     """Store the cube of the round on a Warehouse, and place another one from there."""
 
     verb: ClassVar[str] = "swap"
-    square: str
+    square: str = said(SQUARE, example="c3")
     """Where the Warehouse stands."""
-    resource: str
+    resource: str = said(RESOURCE)
     """The resource that leaves it."""
-    target: str
+    target: str = said(SQUARE)
     """The square that this cube goes to."""
 
 
@@ -176,7 +139,7 @@ class Shelter(Settling):
     """Put the cube of the round on a cottage, by the Statue of the Bondmaker."""
 
     verb: ClassVar[str] = "shelter"
-    square: str
+    square: str = said(SQUARE)
 
 
 @frozen
@@ -189,39 +152,17 @@ class Cavern(Settling):
 # ---------------------------------------------------------------------- building
 
 
-def _in_order(squares: Iterable[str]) -> tuple[str, ...]:
-    return _sorted(squares, key=lambda name: (NUMBERS.get(name, len(NAMES)), name))
-
-
-def _sorted(names: Iterable[str], *, key: Callable[[str], tuple[int, str]] | None = None) -> tuple[str, ...]:
-    try:
-        return tuple(sorted(names, key=key))
-    except TypeError:  # no names: what is wrong is said when the action is played
-        return (names,)  # type: ignore[return-value]  # just that is what is wrong
-
-
 @frozen
-class Build(Action):
+class Build(Sentence):
     """Construct a building: its cubes leave their squares, and it goes on a site."""
 
     verb: ClassVar[str] = "build"
-    card: str
+    card: str = said(CARD)
     """What is built."""
-    squares: tuple[str, ...] = field(converter=_in_order)
+    squares: tuple[str, ...] = said(SQUARE, many=True, example="a1 b1", converter=_in_order)
     """The squares whose cubes, or Trading Posts, make up the pattern."""
-    site: str
+    site: str = said(SQUARE, after="on", example="a1")
     """Where the building goes."""
-
-    @classmethod
-    def parse(cls, words: Reading | None, rest: str) -> Build:
-        """Read ``build well a1 b1 on a1``."""
-        card, *squares = rest.split() or [""]
-        if len(squares) < 3 or squares[-2] != "on":
-            raise unread(cls, rest, "well a1 b1 on a1")
-        return Build(_card(card), tuple(map(_square, squares[:-2])), _square(squares[-1]))
-
-    def __str__(self) -> str:
-        return f"build {self.card} {' '.join(self.squares)} on {self.site}"
 
 
 @frozen
@@ -229,7 +170,7 @@ class Mark(Sentence):
     """Mark a new Factory or Bank with a resource."""
 
     verb: ClassVar[str] = "mark"
-    resource: str
+    resource: str = said(RESOURCE)
 
 
 @frozen
@@ -237,8 +178,8 @@ class Put(Sentence):
     """Put a building on an empty square without cubes."""
 
     verb: ClassVar[str] = "put"
-    card: str
-    square: str
+    card: str = said(CARD)
+    square: str = said(SQUARE)
 
 
 @frozen
@@ -246,26 +187,16 @@ class Replace(Sentence):
     """Replace a building by one of another type, by the Architect's Guild."""
 
     verb: ClassVar[str] = "replace"
-    square: str
-    card: str
+    square: str = said(SQUARE)
+    card: str = said(CARD)
 
 
 @frozen
-class Stock(Action):
+class Stock(Sentence):
     """Lay three different buildings on Opaleye's Watch."""
 
     verb: ClassVar[str] = "stock"
-    cards: tuple[str, ...] = field(converter=_sorted)
-
-    @classmethod
-    def parse(cls, words: Reading | None, rest: str) -> Stock:
-        """Read ``stock cottage tavern well``."""
-        if len(rest.split()) != 3:
-            raise unread(cls, rest, "cottage tavern well")
-        return Stock(tuple(map(_card, rest.split())))
-
-    def __str__(self) -> str:
-        return f"stock {' '.join(self.cards)}"
+    cards: tuple[str, ...] = said(CARD, many=True, number=3, example="cottage tavern well", converter=_sorted)
 
 
 @frozen

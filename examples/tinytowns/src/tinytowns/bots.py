@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.kernel import NO_CHANCE, Action, Asking, Bot, Decision, RandomBot, Table, named_bot
+from keyflower.kernel import NO_CHANCE, Action, Asking, Bot, Decision, RandomBot, SearchBot, Table, named_bot
 from tinytowns.actions import Name, Pick, Settling
 from tinytowns.catalogue import CARDS
 from tinytowns.game import View
@@ -18,6 +18,7 @@ from tinytowns.match import HANDLERS
 from tinytowns.patterns import ANY
 from tinytowns.pieces import CUBES
 from tinytowns.placement import settled
+from tinytowns.policy import TownPolicy
 from tinytowns.scoring import sheet
 from tinytowns.state import Owned
 from tinytowns.town import Town
@@ -135,7 +136,7 @@ def _asked(name: str) -> tuple[tuple[int, int], ...]:
 
 
 BOTS: Final[Mapping[str, Callable[[], Bot[View]]]] = MappingProxyType(
-    {"random": RandomBot, "greedy": GreedyBot}
+    {"random": RandomBot, "greedy": GreedyBot, "search": lambda: SearchBot(policy=TownPolicy())}
 )
 """How to make each bot, by name; from the weakest to the strongest."""
 

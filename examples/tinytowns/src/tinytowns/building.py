@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal
 from tinytowns.actions import Build, Done
 from tinytowns.cards import Card, Power
-from tinytowns.catalogue import CARDS, title_of
+from tinytowns.catalogue import CARDS, card_name
 from tinytowns.constructions import clearing, fits, free_marks, has_cubes, sites, takes_mark
 from tinytowns.events import Constructed, FollowUps, SeatDone
 from tinytowns.follow_ups import follow_ups, menu, prompt, puttable, refusals, settled
@@ -97,7 +97,7 @@ def _not_buildable(state: Reading, own: Seat, action: Build) -> tuple[Refusal, .
         built = action.card == own.monument
         why = "it stands already" if built else "it is neither in play nor your monument"
         reasons.append(
-            Refusal("build.not-yours", f"you cannot build {title_of(action.card)}: {why}", "2.4.2")
+            Refusal("build.not-yours", f"you cannot build {card_name(action.card)}: {why}", "2.4.2")
         )
     strange = [reason for square in {*action.squares, action.site} for reason in unknown_square(square)]
     if card is None or strange:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from keyflower.kernel import SetupError, UnknownName, suggest
+from keyflower.kernel import SetupError, UnknownName, name, suggest
 from tinytowns.cards import Card, Power
 from tinytowns.pieces import TYPES
 from tinytowns.terms import (
@@ -105,9 +105,9 @@ def card(name: str) -> Card:
     raise UnknownName(f"there is no card called {name!r}{suggest(plain, CARDS)}")
 
 
-def title_of(name: str) -> str:
+def card_name(id: str) -> str:
     """Return the title of a card for a sentence; what is no card is quoted as it was said."""
-    return CARDS[name].title if name in CARDS else repr(name)
+    return name("card", id, CARDS[id].title) if id in CARDS else repr(id)
 
 
 def of_type(letter: str, *, solo: bool) -> list[str]:

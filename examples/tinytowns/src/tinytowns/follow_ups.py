@@ -8,7 +8,7 @@ from typing import Final
 from keyflower.kernel import AND, Action, Event, Refusal, Task, listed
 from tinytowns.actions import Done, Mark, Put, Replace, Stock
 from tinytowns.cards import Card, Power
-from tinytowns.catalogue import CARDS, title_of
+from tinytowns.catalogue import CARDS, card_name
 from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.events import BuildingPut, FollowUps, Marked, WatchStocked
 from tinytowns.pieces import CUBES, MONUMENT, TYPES
@@ -128,8 +128,8 @@ def _not_markable(state: Reading, own: Seat, resource: str) -> tuple[Refusal, ..
 def _not_in_play(state: Reading, name: str) -> tuple[Refusal, ...]:
     if name in state.buildings:
         return ()
-    seven = ", ".join(map(title_of, state.buildings))
-    return (Refusal("put.not-in-play", f"{title_of(name)} is none of the seven: {seven}", "2.5"),)
+    seven = ", ".join(map(card_name, state.buildings))
+    return (Refusal("put.not-in-play", f"{card_name(name)} is none of the seven: {seven}", "2.5"),)
 
 
 def _no_mark_left(state: Reading, own: Seat, name: str) -> tuple[Refusal, ...]:
@@ -152,7 +152,7 @@ def _not_replaceable(state: Reading, own: Seat, task: ReplaceSome, action: Repla
     if action.square in task.squares:
         reasons.append(Refusal("replace.twice", f"{action.square} was replaced already", "2.5"))
     if action.card in CARDS and CARDS[action.card].type == there:
-        reasons.append(Refusal("replace.same-type", f"{title_of(action.card)} stands there already", "2.5"))
+        reasons.append(Refusal("replace.same-type", f"{card_name(action.card)} stands there already", "2.5"))
     return tuple(reasons)
 
 
@@ -170,7 +170,7 @@ def _not_puttable(state: Reading, own: Seat, task: Task, action: Put) -> tuple[R
         reasons.append(Refusal("square.taken", f"{action.square} is not empty", "2.5"))
     allowed = task.types if isinstance(task, PutWatched) else TYPES
     if action.card in state.buildings and CARDS[action.card].type not in allowed:
-        reasons.append(Refusal("put.not-set-off", f"{title_of(action.card)} is not to be put now", "2.6"))
+        reasons.append(Refusal("put.not-set-off", f"{card_name(action.card)} is not to be put now", "2.6"))
     return tuple(reasons)
 
 

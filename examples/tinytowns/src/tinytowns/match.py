@@ -44,7 +44,7 @@ from tinytowns.events import (
 )  # fmt: skip
 from tinytowns.pieces import TYPES
 from tinytowns.placement import Placing, ways
-from tinytowns.rounds import Beginning, Checking, Keeping, Naming, Picking
+from tinytowns.rounds import Beginning, Checking, Keeping, Naming, Picking, sheet
 from tinytowns.rules import DISCARDED, MOST_PLAYERS, OPEN_CARDS, RESOURCE_CARDS, Rules
 from tinytowns.soundness import problem
 from tinytowns.state import Seat, State, empty_state
@@ -171,6 +171,10 @@ class TownSetting(BaseMatch[Rules]):
         if state.viewer is None:  # in a view, what others may do is not known
             waits = waits and self.FLOW.can_wait(self.ruleset, state)
         return "" if waits else "nobody can go on from here"
+
+    def points(self, state: State, seat: int) -> float:
+        """Return the points of a seat, as if the game ended now."""
+        return sheet(state, seat).total
 
     def oversized(self, state: State) -> str:
         """Return what there is far more of than in any game, or the empty text."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from keyflower.kernel import Message, name
+
 RESOURCES: Final = {"w": "wood", "h": "wheat", "b": "brick", "g": "glass", "s": "stone"}
 """The resources by the letter of their cube."""
 CUBES: Final = {name: letter for letter, name in RESOURCES.items()}
@@ -30,3 +32,9 @@ def listed(letters: str, *, last: str = "and") -> str:
     """Return the names of resources or types as a person would list them: ``wood, glass and stone``."""
     words = [RESOURCES.get(letter) or TYPES.get(letter) or "monument" for letter in letters]
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def resource_name(resource: str) -> Message:
+    """Return what a resource is called; its letter does as well."""
+    full = RESOURCES.get(resource, resource)
+    return name("resource", full, full)

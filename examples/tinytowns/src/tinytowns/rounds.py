@@ -8,7 +8,7 @@ from keyflower.kernel import Action, BaseHandler, Event, GameEnded, Outcome, Ref
 from tinytowns import scoring as counting
 from tinytowns.actions import Keep, Name, Pick
 from tinytowns.cards import Power
-from tinytowns.catalogue import title_of
+from tinytowns.catalogue import card_name
 from tinytowns.events import (
     CardExchanged,
     CardsOpened,
@@ -56,7 +56,7 @@ class Keeping(BaseHandler[GameTable, KeepMonuments]):
         hand = table.state.seats[seat].hand
         if action.monument in hand:
             return ()
-        return (Refusal("keep.not-dealt", f"you were dealt {' and '.join(map(title_of, hand))}", "1.2"),)
+        return (Refusal("keep.not-dealt", f"you were dealt {' and '.join(map(card_name, hand))}", "1.2"),)
 
     def decide(self, table: GameTable, task: KeepMonuments, seat: int, action: Action) -> Outcome:
         assert isinstance(action, Keep)

@@ -150,17 +150,17 @@ static i32 points_with(Machine *m, i32 seat, i32 tile, i32 side, const Cell *cel
 static i32 gain_by_laying(Machine *m, i32 seat, i32 tile, i32 side) {
     const Tile *laid = &m->rules->tile[tile];
     i32 number = 0, best = -EVERYTHING, place = 0;
-    know_border(m, seat);
+    const Border *border = border_of(m, seat);
     i32 by_place = laid->kind == BOAT || laid->kind == TURN_ORDER || laid->kind == SUMMER_BOAT;
-    for (i32 at = 0; at < m->cells && (by_place || !number); at++)
-        number += __builtin_popcount(fitting(&m->cell[at], laid->facing));
+    for (i32 at = 0; at < border->cells && (by_place || !number); at++)
+        number += __builtin_popcount(fitting(&border->cell[at], laid));
     if (!number) return 0;
     i32 step = by_place ? at_least(1, number / PLACES_TRIED) : number;
-    for (i32 at = 0; at < m->cells; at++) {
-        u32 turns = fitting(&m->cell[at], laid->facing);
+    for (i32 at = 0; at < border->cells; at++) {
+        u32 turns = fitting(&border->cell[at], laid);
         for (i32 turn = 0; turn < 6; turn++) {
             if (!(turns >> turn & 1) || place++ % step) continue;
-            best = at_least(best, points_with(m, seat, tile, side, &m->cell[at], turn));
+            best = at_least(best, points_with(m, seat, tile, side, &border->cell[at], turn));
             if (!by_place) return best - points_now(m, seat);
         }
     }
@@ -252,7 +252,7 @@ static double progress(const Rules *rules, const Judge *judge, const Tile *tile,
         free_tokens -= found;
     }
     skills += at_most(tile->any_skills, free_tokens);
-    i32 bill = sum_of(tile->bill, TYPES) + tile->any_resources, before = 0;
+    i32 bill = tile->goods_due, before = 0;
     double done = skills;
     for (i32 far = 0; bill && far < RINGS; far++) {
         i32 found = found_for(rules, tile, (const u8 *)&rings[far]);
@@ -260,7 +260,7 @@ static double progress(const Rules *rules, const Judge *judge, const Tile *tile,
         before = found;
         if (found == bill) break;
     }
-    return done / at_least(1, bill + sum_of(tile->tokens, TYPES) + tile->any_skills);
+    return done / at_least(1, bill + tile->tokens_due);
 }
 
 /* What resources would score in a store. */

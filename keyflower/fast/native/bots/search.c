@@ -38,7 +38,7 @@ static size_t used_size(const State *s) { return offsetof(State, seat) + s->seat
 
 static void set_state(Machine *m, const State *state) {
     memcpy(&m->state, state, used_size(state));
-    m->border_seat = m->counted = m->builder = NOBODY;
+    forget(m);
 }
 
 /* The season to whose end playouts go; what is decided between two seasons shows in the next one. */

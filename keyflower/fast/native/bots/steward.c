@@ -44,8 +44,9 @@ static void take_back(Machine *m, i32 seat, const Kept *kept) {
     m->fog_workers = kept->fog_workers;
     m->fog_skills = kept->fog_skills;
     m->counted = m->builder = NOBODY;
+    m->doors = 0;
     if (laid) { /* roads and pastures follow from the tiles */
-        m->border_seat = NOBODY;
+        m->border[seat].cells = 0;
         s->seat[seat].roads_known = s->seat[seat].pastures_known = 0;
     }
 }

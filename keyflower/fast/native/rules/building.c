@@ -1,24 +1,29 @@
 /* Building: won tiles are laid into the villages (mirrors engine.building; rules 4.4). */
 
-static void know_border(Machine *m, i32 seat) {
-    if (m->border_seat != seat) find_border(m, seat);
+static const Border *border_of(Machine *m, i32 seat) {
+    if (!m->border[seat].cells) find_border(m, seat);
+    return &m->border[seat];
 }
 
-/* The rotations in which a tile fits into a cell, as bits (mirrors edge_patterns.Fitting). */
-static u32 fitting(const Cell *cell, const u16 *facing) {
+/* The rotations in which a tile fits into a cell, as bits (mirrors edge_patterns.Fitting); four are tried at a time. */
+static u32 fitting(const Cell *cell, const Tile *tile) {
     u32 turns = 0;
-    for (i32 turn = 0; turn < 6; turn++) turns |= (u32)fits(cell, facing[turn]) << turn;
-    return turns;
+    for (i32 half = 0; half < 2; half++) {
+        u64 differs = (tile->facings[half] ^ cell->pattern) & cell->mask;
+        u64 fits = ~(differs + 0x7fff * FOUR_TIMES) >> 15 & FOUR_TIMES; /* edges take 12 bits: the carry says that some differ */
+        turns |= (u32)(fits * 0x0001000200040008ull >> 48 & 15) << 4 * half;
+    }
+    return turns & 63;
 }
 
 static i32 can_build(Machine *m, i32 seat) {
     const Seat *own = &m->state.seat[seat];
     if (!own->won) return 0;
     if (HAS(own, LAY_FREELY) || m->builder == seat) return 1;
-    know_border(m, seat);
+    const Border *border = border_of(m, seat);
     for (i32 i = 0; i < own->won; i++)
-        for (i32 at = 0; at < m->cells; at++)
-            if (fitting(&m->cell[at], m->rules->tile[own->won_tile[i]].facing)) {
+        for (i32 at = 0; at < border->cells; at++)
+            if (fitting(&border->cell[at], &m->rules->tile[own->won_tile[i]])) {
                 m->builder = seat; /* until a tile is laid */
                 return 1;
             }
@@ -32,20 +37,20 @@ static i32 places(Machine *m, Menu *menu, Action *action, i32 seat) { /* by tile
     };
     const Seat *own = &m->state.seat[seat];
     i32 freely = HAS(own, LAY_FREELY);
-    know_border(m, seat);
+    const Border *border = border_of(m, seat);
     for (i32 i = 0; i < own->won; i++) {
-        const u16 *facing = m->rules->tile[own->won_tile[i]].facing;
+        const Tile *tile = &m->rules->tile[own->won_tile[i]];
         i32 before = menu->total;
         if (passed(menu, i)) continue;
-        for (i32 at = 0; at < m->cells; at++) {
-            u32 turns = freely ? 63 : fitting(&m->cell[at], facing);
+        for (i32 at = 0; at < border->cells; at++) {
+            u32 turns = freely ? 63 : fitting(&border->cell[at], tile);
             if (!here(menu, ones[turns])) continue;
             for (i32 skip = menu->want; skip; skip--) turns &= turns - 1;
             action->kind = PLACE;
             action->tile = own->won_tile[i];
             action->site = i;
-            action->q = m->cell[at].q;
-            action->r = m->cell[at].r;
+            action->q = border->cell[at].q;
+            action->r = border->cell[at].r;
             action->turn = lowest(turns);
             action->good = (i32)turns; /* this rotation and those that follow in the same cell */
             return 1;
@@ -73,8 +78,9 @@ static void lay(Machine *m, i32 seat, const Action *action) { /* mirrors TileLai
     spot->r = (i8)action->r;
     drop_won(own, action->site);
     own->roads_known = own->pastures_known = 0;
-    if (m->border_seat == seat) widen_border(m, spot);
+    if (m->border[seat].cells) widen_border(m->rules, &m->border[seat], spot);
     m->builder = NOBODY;
+    m->doors = 0;
     add_powers(&m->state, own, &m->rules->tile[spot->tile].face[spot->side]);
     recount_powers(own);
     join_herds(m, own);

@@ -20,10 +20,17 @@ static u32 chance_below(State *s, u32 below) {
     return scaled(scrambled(s->key + STEP * s->counter++), below);
 }
 
+/* A pool has TYPES bytes at most: it is looked at as one number. */
+static i32 any_of(const u8 *pool, i32 types) {
+    u64 all = 0;
+    memcpy(&all, pool, (size_t)types);
+    return all != 0;
+}
+
 static i32 sum_of(const u8 *pool, i32 types) {
-    i32 total = 0;
-    for (i32 i = 0; i < types; i++) total += pool[i];
-    return total;
+    u64 all = 0, every_second = 0x00ff00ff00ff00ffull;
+    memcpy(&all, pool, (size_t)types);
+    return (i32)(((all & every_second) + (all >> 8 & every_second)) * 0x0001000100010001ull >> 48);
 }
 
 /* Draw pieces from a pool, each equally likely, as far as it goes. */

@@ -2,6 +2,7 @@
 
 static void run_phase(Machine *m, i32 step) { /* mirrors Phasing.automatic */
     State *s = &m->state;
+    m->doors = 0;
     switch (m->rules->phase[step]) {
     case START_SPRING: start_season(m, SPRING); break;
     case START_SUMMER: start_season(m, SUMMER); break;
@@ -27,14 +28,13 @@ static void run_phase(Machine *m, i32 step) { /* mirrors Phasing.automatic */
 /* Do the next task without asking anybody; return 0 if a seat has to decide (mirrors Handler.automatic). */
 static i32 automatic(Machine *m) {
     State *s = &m->state;
+    i32 done = 1, kind = s->task[s->tasks - 1].kind;
+    if (kind == TURN || kind == CHOOSE) return 0; /* these always ask: a pass is a public act */
     Task task = s->task[--s->tasks];
-    i32 done = 1;
-    switch (task.kind) {
-    case TURN: done = 0; break; /* always asks: a pass is a public act */
+    switch (kind) {
     case RESOLVE: resolve(m, &task); break;
     case PAY_COST: done = pays_itself(m, &task); break;
     case RETURN_ASIDE: return_aside(s); break;
-    case CHOOSE: done = 0; break;
     case PUT: done = puts_itself(m, &task); break;
     case HAUL: done = hauls_no_more(m, &task); break;
     case PHASE: run_phase(m, task.points); break;
@@ -91,7 +91,7 @@ static i32 options(Machine *m, Menu *menu, Action *action, i32 seat) {
     switch (task->kind) {
     case TURN:
         if (any_of(s->seat[seat].workers, COLOURS) || funds->open || funds->groups) {
-            if (bids(m, menu, action, funds)) return 1;
+            if (!passed(menu, ALL_BIDS) && bids(m, menu, action, funds)) return 1;
             if (uses(m, menu, action, funds)) return 1;
         }
         action->kind = PASS;
@@ -144,19 +144,29 @@ static i32 find_run(Machine *m, i32 seat, i32 place, Action *action, i32 *colour
     return colours == 1 ? menu.run : 1;
 }
 
+static void take_turn(Machine *m, i32 seat, const Action *action) {
+    State *s = &m->state;
+    s->tasks--;
+    if (action->kind == PASS && ++s->passes >= s->seats) {
+        for (i32 i = m->rules->ends[s->season] - 1; i >= 0; i--) push_phase(s, m->rules->end_steps[s->season][i]);
+        return;
+    }
+    push(s, TURN, seat + 1 < s->seats ? seat + 1 : 0);
+    if (action->kind == PASS) return;
+    (action->kind == BID ? bid : use)(m, seat, action);
+    renew_doors(m, action);
+}
+
 static void carry_out(Machine *m, i32 seat, const Action *action) { /* mirrors Handler.decide */
     State *s = &m->state;
-    Task task = s->task[--s->tasks];
     m->counted = NOBODY;
+    if (s->task[s->tasks - 1].kind == TURN) {
+        take_turn(m, seat, action);
+        return;
+    }
+    Task task = s->task[--s->tasks];
     switch (action->kind) {
-    case BID: push(s, TURN, (seat + 1) % s->seats); bid(m, seat, action); break;
-    case USE: push(s, TURN, (seat + 1) % s->seats); use(m, seat, action); break;
-    case PASS:
-        if (++s->passes < s->seats) push(s, TURN, (seat + 1) % s->seats);
-        else
-            for (i32 i = m->rules->ends[s->season] - 1; i >= 0; i--) push_phase(s, m->rules->end_steps[s->season][i]);
-        break;
-    case PAY_WITH: pay(m, &task, action); break;
+    case PAY_WITH: pay(m, &task, action); if (action->groups) renew_doors(m, action); break;
     case CHOOSE_PART: push_resolve(s, seat, m->rules->node[task.node].first + action->to, task.target); break;
     case PUT_ANIMAL:
         if (task.kind == BREEDING) choose_birth(m, &task, action);

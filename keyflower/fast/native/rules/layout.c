@@ -66,51 +66,49 @@ static i32 distance(const u64 *steps, i32 from, i32 to) {
 
 /* ------------------------------------------------------------------ where a tile may be laid */
 
+static const u64 FOUR_TIMES = 0x0001000100010001ull;
+
 /* Enter the edge of a tile into the pattern of the empty cell beside it; the cells stay sorted. */
-static void enter_edge(Machine *m, i32 q, i32 r, i32 direction, i32 edge) {
-    i32 at = m->cells;
-    while (at && (m->cell[at - 1].q > q || (m->cell[at - 1].q == q && m->cell[at - 1].r > r))) at--;
-    if (!at || m->cell[at - 1].q != q || m->cell[at - 1].r != r) {
-        memmove(&m->cell[at + 1], &m->cell[at], (size_t)(m->cells++ - at) * sizeof(Cell));
-        m->cell[at].q = (i8)q;
-        m->cell[at].r = (i8)r;
-        m->cell[at].pattern = m->cell[at].mask = 0;
-    } else
-        at--;
-    m->cell[at].pattern |= (u16)(edge << 2 * direction);
-    m->cell[at].mask |= (u16)(3 << 2 * direction);
+static void enter_edge(Border *border, i32 q, i32 r, i32 direction, i32 edge) {
+    Cell *cell = border->cell + border->cells;
+    i32 place = q * 256 + r;
+    while (cell > border->cell && cell[-1].q * 256 + cell[-1].r > place) cell--;
+    if (cell > border->cell && cell[-1].q == q && cell[-1].r == r) cell--;
+    else {
+        memmove(cell + 1, cell, (size_t)(border->cell + border->cells++ - cell) * sizeof(Cell));
+        *cell = (Cell){(i8)q, (i8)r, 0, 0};
+    }
+    cell->pattern |= FOUR_TIMES * (u64)edge << 2 * direction;
+    cell->mask |= FOUR_TIMES * 3 << 2 * direction;
 }
 
 /* Find the empty cells around a village, sorted, with the edges around each (mirrors Layout.border). */
 static void find_border(Machine *m, i32 seat) {
     const Seat *own = &m->state.seat[seat];
-    m->cells = 0;
+    m->border[seat].cells = 0;
     mark(m, own);
     for (i32 i = 0; i < own->spots; i++) {
         const Spot *spot = &own->spot[i];
         u16 facing = m->rules->tile[spot->tile].facing[spot->turn];
         for (i32 d = 0; d < 6; d++) {
             i32 q = spot->q + DQ[d], r = spot->r + DR[d];
-            if (!*ground(m, q, r)) enter_edge(m, q, r, (d + 3) % 6, edge_of(facing, d));
+            if (!*ground(m, q, r)) enter_edge(&m->border[seat], q, r, (d + 3) % 6, edge_of(facing, d));
         }
     }
     wipe(m, own);
-    m->border_seat = seat;
 }
 
 /* Follow a tile that was laid (mirrors Layout.adding): its own cell is taken, those around it see its edges. */
-static void widen_border(Machine *m, const Spot *spot) {
-    u16 facing = m->rules->tile[spot->tile].facing[spot->turn];
+static void widen_border(const Rules *rules, Border *border, const Spot *spot) {
+    u16 facing = rules->tile[spot->tile].facing[spot->turn];
     i32 at = 0;
-    while (m->cell[at].q != spot->q || m->cell[at].r != spot->r) at++;
-    u16 around = m->cell[at].mask;
-    memmove(&m->cell[at], &m->cell[at + 1], (size_t)(--m->cells - at) * sizeof(Cell));
+    while (border->cell[at].q != spot->q || border->cell[at].r != spot->r) at++;
+    u64 around = border->cell[at].mask;
+    memmove(&border->cell[at], &border->cell[at + 1], (size_t)(--border->cells - at) * sizeof(Cell));
     for (i32 d = 0; d < 6; d++)
         if (!(around >> 2 * d & 3))
-            enter_edge(m, spot->q + DQ[d], spot->r + DR[d], (d + 3) % 6, edge_of(facing, d));
+            enter_edge(border, spot->q + DQ[d], spot->r + DR[d], (d + 3) % 6, edge_of(facing, d));
 }
-
-static i32 fits(const Cell *cell, u16 facing) { return ((facing ^ cell->pattern) & cell->mask) == 0; }
 
 /* ------------------------------------------------------------------ pastures (rules 6.9) */
 

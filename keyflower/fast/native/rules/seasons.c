@@ -387,7 +387,7 @@ static void set_up(Machine *m, i32 seats, u32 handicapped, u64 key) {
     const Rules *rules = m->rules;
     State *s = &m->state;
     memset(s, 0, offsetof(State, lot));
-    m->border_seat = m->counted = m->builder = NOBODY;
+    forget(m);
     s->seats = (u8)seats;
     s->key = key;
     s->open_hands = rules->open_hands;

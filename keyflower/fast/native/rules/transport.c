@@ -52,10 +52,8 @@ static i32 spends(const Machine *m, Menu *menu, Action *action, const Seat *own)
 static i32 turnable(const Machine *m, const Seat *own, const Spot *spot) { /* as far as numbers go */
     const Tile *tile = &m->rules->tile[spot->tile];
     if (spot->side != FRONT || !tile->upgradable) return 0;
-    i32 goods = sum_of(tile->bill, TYPES) + tile->any_resources;
-    i32 tokens = sum_of(tile->tokens, TYPES) + tile->any_skills;
-    return goods <= sum_of(spot->goods, TYPES)
-           && tokens <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills;
+    return tile->goods_due <= sum_of(spot->goods, TYPES)
+           && tile->tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills;
 }
 
 static i32 fits_resources(const Rules *rules, const Seat *own, const Tile *tile, const i32 *paid) {
@@ -74,7 +72,7 @@ static i32 fits_skills(const Tile *tile, const i32 *hidden, const i32 *shown) {
 
 /* The ways to pay the skills of an upgrade (mirrors bills.hand_ways). */
 static i32 skill_ways(const Rules *rules, Menu *menu, Action *action, const Seat *own, const Tile *tile) {
-    i32 needed = sum_of(tile->tokens, TYPES) + tile->any_skills, types = rules->types[SKILL];
+    i32 needed = tile->tokens_due, types = rules->types[SKILL];
     for (i32 number = 0; number <= at_most(needed, sum_of(own->shown_skills, TYPES)); number++) {
         Handfuls shown;
         begin_handfuls(&shown, own->shown_skills, types, number, number);
@@ -98,9 +96,8 @@ static i32 upgrades(const Machine *m, Menu *menu, Action *action, const Seat *ow
         const Spot *spot = &own->spot[i];
         if (!turnable(m, own, spot)) continue;
         const Tile *tile = &rules->tile[spot->tile];
-        i32 needed = sum_of(tile->bill, TYPES) + tile->any_resources;
         Handfuls goods;
-        begin_handfuls(&goods, spot->goods, rules->types[RESOURCE], needed, needed);
+        begin_handfuls(&goods, spot->goods, rules->types[RESOURCE], tile->goods_due, tile->goods_due);
         while (next_handful(&goods)) {
             if (!fits_resources(rules, own, tile, goods.amount)) continue;
             if (skill_ways(rules, menu, action, own, tile)) {
@@ -120,9 +117,8 @@ static i32 seems_possible(const Machine *m, const Seat *own) { /* tokens are cou
         const Spot *spot = &own->spot[i];
         if (!turnable(m, own, spot)) continue;
         const Tile *tile = &m->rules->tile[spot->tile];
-        i32 needed = sum_of(tile->bill, TYPES) + tile->any_resources;
         Handfuls goods;
-        begin_handfuls(&goods, spot->goods, m->rules->types[RESOURCE], needed, needed);
+        begin_handfuls(&goods, spot->goods, m->rules->types[RESOURCE], tile->goods_due, tile->goods_due);
         while (next_handful(&goods))
             if (fits_resources(m->rules, own, tile, goods.amount)) return 1;
     }
@@ -162,6 +158,7 @@ static void upgrade(Machine *m, Seat *own, const Action *action) { /* mirrors Ti
         s->stack[i] += (u8)(action->tokens[i] + action->shown[i]);
     }
     spot->side = BACK;
+    m->doors = 0;
     exchange_powers(s, own, &m->rules->tile[spot->tile]);
 }
 

@@ -1,52 +1,70 @@
 /* Uses and what pays for them (mirrors engine.options, using and paying; rules 2.6, 3.6 for 4b). */
 
-/* Enter a door into the lists by which it is found. */
-static Door *entered(Machine *m, Door *door) {
-    u16 number = (u16)(door - m->door);
-    if (door->price) m->priced_door[m->priced++] = number;
-    else if (door->touched) m->touched_door[m->touched++] = number;
-    else m->fresh++;
-    return door + 1;
+/* Work out who can still go through a door. */
+static void look_through(const State *s, Door *door) {
+    const Use *use;
+    i32 uses;
+    if (door->site < LOTS) {
+        const Lot *lot = &s->lot[door->site];
+        use = lot->use;
+        uses = lot->uses;
+        door->touched = lot->top || uses;
+        door->lock = lot->lock;
+    } else {
+        const Spot *spot = &s->seat[(door->site - LOTS) / SPOTS].spot[(door->site - LOTS) % SPOTS];
+        use = spot->use;
+        door->touched = (u8)(uses = spot->uses);
+        door->lock = uses ? (i8)lock_of(use, uses) : ANY_COLOUR;
+    }
+    room_after(use, uses, &door->least, &door->most);
 }
 
-/* Gather how each tile of the auction and of all villages can be used now (mirrors usable.usable_tiles). */
+/* Add a door where there is a use, and enter it into the lists by which it is found. */
+static void add_door(Machine *m, i32 site, i32 tile, i32 side) {
+    i32 usable = m->rules->usable[tile][side], number = m->doors;
+    if (!usable) return;
+    Door *door = &m->door[m->doors++];
+    door->site = site;
+    door->price = usable > 1 ? &m->rules->tile[tile].face[side].price : NULL;
+    look_through(&m->state, door);
+    m->door_at[site] = (u16)m->doors;
+    if (door->price) m->priced_door[m->priced++] = (u16)number;
+    else if (door->touched) m->touched_door[m->touched++] = (u16)number;
+    else m->fresh++;
+}
+
+/* Gather how each tile of the auction and of all villages can be used now (mirrors usable.usable_tiles).
+ *
+ * They are kept until tiles come, go or turn; a bid or a use changes few of them.
+ */
 static void open_doors(Machine *m) {
     const State *s = &m->state;
-    const Rules *rules = m->rules;
-    Door *door = m->door;
+    if (m->doors) return;
     m->fresh = m->touched = m->priced = 0;
-    if (s->season != WINTER)
-        for (i32 i = 0; i < s->lots; i++) {
-            const Lot *lot = &s->lot[i];
-            i32 usable = rules->usable[lot->tile][lot->side];
-            if (!usable) continue;
-            door->site = i;
-            door->touched = lot->top || lot->uses;
-            door->lock = lot->lock;
-            room_after(lot->use, lot->uses, &door->least, &door->most);
-            door->price = usable > 1 ? &rules->tile[lot->tile].face[lot->side].price : NULL;
-            if (door->least <= door->most) door = entered(m, door);
-        }
-    for (i32 seat = 0; seat < s->seats; seat++) {
-        const Seat *own = &s->seat[seat];
-        for (i32 i = 0; i < own->spots; i++) {
-            const Spot *spot = &own->spot[i];
-            i32 usable = rules->usable[spot->tile][spot->side];
-            if (!usable) continue;
-            door->site = LOTS + seat * SPOTS + i;
-            door->price = usable > 1 ? &rules->tile[spot->tile].face[spot->side].price : NULL;
-            door->touched = spot->uses;
-            door->lock = ANY_COLOUR;
-            door->least = 1;
-            door->most = USE_CAP;
-            if (spot->uses) {
-                door->lock = (i8)lock_of(spot->use, spot->uses);
-                room_after(spot->use, spot->uses, &door->least, &door->most);
-            }
-            if (door->least <= door->most) door = entered(m, door);
-        }
-    }
-    m->doors = (i32)(door - m->door);
+    memset(m->door_at, 0, sizeof m->door_at);
+    for (i32 i = 0; i < s->lots && s->season != WINTER; i++) add_door(m, i, s->lot[i].tile, s->lot[i].side);
+    for (i32 seat = 0; seat < s->seats; seat++)
+        for (i32 i = 0; i < s->seat[seat].spots; i++)
+            add_door(m, LOTS + seat * SPOTS + i, s->seat[seat].spot[i].tile, s->seat[seat].spot[i].side);
+}
+
+static void renew_door(Machine *m, i32 site) {
+    if (!m->door_at[site]) return;
+    i32 number = m->door_at[site] - 1;
+    Door *door = &m->door[number];
+    i32 touched = door->touched;
+    look_through(&m->state, door);
+    if (touched && !door->touched) m->doors = 0; /* no rule lets it come to that: begin anew */
+    if (door->price || touched || !door->touched) return;
+    m->fresh--;
+    m->touched_door[m->touched++] = (u16)number;
+}
+
+/* Look again at the doors that an action has changed: of its own tile, and of the lots that groups have left. */
+static void renew_doors(Machine *m, const Action *action) {
+    if (!m->doors) return;
+    renew_door(m, action->site);
+    for (u32 lots = action->groups; lots; lots &= lots - 1) renew_door(m, __builtin_ctz(lots));
 }
 
 static i32 tile_at(const State *s, i32 site) {
@@ -57,9 +75,11 @@ static i32 tile_at(const State *s, i32 site) {
 static i32 paying_pieces(const Seat *own, const Price *price) {
     const u8 *hidden = price->kind == WORKER ? own->workers : price->kind == SKILL ? own->skills : own->stock;
     const u8 *shown = price->kind == WORKER ? own->shown : price->kind == SKILL ? own->shown_skills : NULL;
-    i32 types = price->kind == WORKER ? COLOURS : TYPES, there = 0;
-    for (i32 i = 0; i < types; i++)
-        if (price->pieces >> i & 1) there += hidden[i] + (shown ? shown[i] : 0);
+    i32 there = 0;
+    for (u32 bits = price->pieces; bits; bits &= bits - 1) {
+        i32 i = __builtin_ctz(bits);
+        there += hidden[i] + (shown ? shown[i] : 0);
+    }
     return there;
 }
 

@@ -1,0 +1,45 @@
+// Places that expansions bring: drawn by their pieces, with title and count, without knowing what they are for.
+import { pieceName } from "./model";
+import { Icon, Piece } from "./pictures";
+import type { OwnPlace, Rules, Table } from "./protocol";
+import { t } from "./text";
+
+/** The places of a kind, of a seat or at something on the table. */
+export function placesOn(table: Table, on: OwnPlace["on"], where: { seat?: number; at?: string } = {}): OwnPlace[] {
+  const grazed = new Set(table.scene.pastures?.flat().map((pasture) => pasture.id)); // animals are drawn on their pastures
+  return (table.scene.places ?? []).filter((place) => place.on === on && !grazed.has(place.at ?? "")
+    && (where.seat === undefined || place.seat === where.seat) && (where.at === undefined || place.at === where.at));
+}
+
+const hiddenOf = (place: OwnPlace): number => Number(place.hidden ?? 0);
+
+/** What lies in some places, as one text for a name: "contracts: 2 ...". */
+export const told = (places: readonly OwnPlace[], rules: Rules): string[] =>
+  places.flatMap((place) => place.pieces.map(([name, number]) => `${number} ${pieceName(rules)(name, "")}`));
+
+/** A place with its title and its pieces; `read` makes each piece a button that opens its card. */
+export function PlaceView({ place, rules, read }: { place: OwnPlace; rules: Rules; read?: ((piece: string) => void) | undefined }) {
+  const called = pieceName(rules), hidden = hiddenOf(place);
+  const inside = (name: string, number: number) => <><Icon name={name} large="own" label={called(name, "")} /><b aria-hidden="true">{number}</b><span class="sr">{`${number} ${called(name, "")}`}</span></>;
+  return (
+    <span class="own-place" data-own={place.tag}>{place.title ? <span class="own-title">{place.title}</span> : null}
+      {place.pieces.map(([name, number]) => (read
+        ? <button type="button" key={name} class="piece" data-piece={name} title={called(name, "")} onClick={() => read(name)}>{inside(name, number)}</button>
+        : <span key={name} class="piece" title={called(name, "")}>{inside(name, number)}</span>))}
+      {hidden ? <span class="note">{t("hiddenPieces", { n: hidden })}</span> : place.pieces.length ? null : <span class="note">{t("empty")}</span>}
+    </span>
+  );
+}
+
+/** Several places beside each other, or nothing. */
+export const PlaceRow = ({ places, rules, read, cls = "" }: { places: readonly OwnPlace[]; rules: Rules; read?: (piece: string) => void; cls?: string }) =>
+  places.length ? <div class={`own-places ${cls}`}>{places.map((place, n) => <PlaceView key={`${place.tag}${place.seat ?? ""}${place.at ?? ""}${n}`} {...{ place, rules, read }} />)}</div> : null;
+
+/** What an expansion puts on a tile: along its right corner, where nothing is printed. */
+export function OnCorner({ places, rules }: { places: readonly OwnPlace[]; rules: Rules }) {
+  const called = pieceName(rules), pieces = places.flatMap((place) => place.pieces).slice(0, 4);
+  return <g class="on-corner" aria-hidden="true">{pieces.map(([name, number], n) => {
+    const y = (n - (pieces.length - 1) / 2) * 26, x = 80 - Math.abs(y) * 0.5;
+    return <g key={name}><circle cx={x} cy={y} r="15" class="plate" /><Piece name={name} x={x} y={y} scale={0.9} label={called(name, "")} />{number > 1 ? <text x={x + 12} y={y + 14} class="count">{number}</text> : null}</g>;
+  })}</g>;
+}

@@ -1,0 +1,19 @@
+// The settings of a table as a link, and back: ?players=Ann,Bob*steady&with=farmers,open-hands&language=uk
+export interface Seated { name: string; kind: string }
+export interface Settings { seats: Seated[]; wishes: string[]; tongue: string }
+
+export function settingsLink({ seats, wishes, tongue }: Settings): string {
+  const asked = new URLSearchParams();
+  for (const { name, kind } of seats) asked.append("player", kind || name.includes("*") ? `${name}*${kind}` : name);
+  for (const wish of wishes) asked.append("with", wish);
+  if (tongue) asked.set("language", tongue);
+  return `/?${asked.toString()}`;
+}
+
+/** Reads what a link asks for; null if it asks for nothing, or for something that is no table. */
+export function settingsOf(search: string): Settings | null {
+  const asked = new URLSearchParams(search), players = asked.getAll("player").slice(0, 6);
+  if (players.length < 2) return null;
+  const seats = players.map((text) => { const cut = text.lastIndexOf("*"); return { name: (cut < 0 ? text : text.slice(0, cut)).slice(0, 40), kind: cut < 0 ? "" : text.slice(cut + 1) }; });
+  return { seats, wishes: asked.getAll("with").slice(0, 12), tongue: asked.get("language") ?? "" };
+}

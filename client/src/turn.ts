@@ -1,0 +1,34 @@
+// How somebody in another tab learns of the own turn: title and icon always, sound and notification if they were asked for.
+import { t } from "./text";
+
+/** A short sound of two tones, made here: no file is loaded. */
+export function chime(): void {
+  try {
+    const audio = new AudioContext(), start = audio.currentTime;
+    [660, 880].forEach((pitch, n) => {
+      const tone = audio.createOscillator(), loud = audio.createGain(), from = start + n * 0.14;
+      tone.frequency.value = pitch;
+      loud.gain.setValueAtTime(0, from);
+      loud.gain.linearRampToValueAtTime(0.12, from + 0.02);
+      loud.gain.exponentialRampToValueAtTime(0.001, from + 0.3);
+      tone.connect(loud).connect(audio.destination);
+      tone.start(from);
+      tone.stop(from + 0.32);
+    });
+    setTimeout(() => void audio.close(), 800);
+  } catch { /* no sound here */ }
+}
+
+/** Asks whether notifications may be shown. */
+export async function allowed(): Promise<boolean> {
+  if (!("Notification" in window)) return false;
+  try { return Notification.permission === "granted" || await Notification.requestPermission() === "granted"; } catch { return false; }
+}
+
+/** Shows on the page whether it is the own turn; calls if it has just become so. */
+export function call(mine: boolean, now: boolean, wishes: { sound: boolean; notify: boolean }): void {
+  document.title = mine ? `● ${t("yourTurn")} · ${t("title")}` : t("title");
+  document.querySelector("link[rel=icon]")?.setAttribute("href", `/static/${mine ? "icon-turn" : "icon"}.svg`);
+  if (now && wishes.sound) chime();
+  if (now && wishes.notify && document.hidden) try { new Notification(t("title"), { body: t("yourTurn"), tag: location.pathname, icon: "/static/icon-turn.svg" }); } catch { /* some phones allow none from a page */ }
+}

@@ -1,0 +1,215 @@
+"""Looks: how pieces, powers, effects and terms are drawn, as plain values that every surface reads.
+
+A piece has a `Shape`: outlines around the origin in a space of about 24 by 24, with letters on it::
+
+    HUT = Shape((("M-9 10V-1L0 -10L9 -1V10Z", "#c98f4a"), ("M-3 10V3H3V10Z", "#5b3a1e")))
+
+What is printed on a tile has a look of a few drawing words: ``Pays(On("pasture", Piece("sheep")), 3)``. Nothing here
+needs a drawing library, and a look never changes what a value is equal to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from attrs import field, frozen
+
+from keyflower.model.errors import RulesetError
+
+BLANK: Final = "blank"
+"""The fill of a kind's shape where a piece is white, grey or coloured, as it is any, unknown or a certain one."""
+DARK: Final = "#26221d"
+"""Letters on light pieces: dark in every theme, as the pieces keep their colours."""
+LIGHT: Final = "#ffffff"
+"""Letters on dark pieces."""
+
+_PATH: Final = re.compile(r"[Mm][-+.,\s\dMmLlHhVvCcSsQqTtAaZz]*")
+_LARGEST: Final = 120
+"""How wide and high a piece may be: five times as much as most."""
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
+
+
+class Outline(NamedTuple):
+    """One line or area of a shape."""
+
+    path: str
+    """SVG path data, such as ``M-9 10V-1L0 -10Z``."""
+    fill: str = "none"
+    """A colour such as ``#c98f4a``, ``none``, or `BLANK` in the shape of a kind of pieces."""
+    line: str = ""
+    """The colour of the line, ``none`` for no line; if empty, the ink of the picture."""
+    width: float = 1.2
+    """How wide the line is."""
+
+
+def _outlines(given: Iterable[Outline | tuple[str, str]]) -> tuple[Outline, ...]:
+    return tuple([one if isinstance(one, Outline) else Outline(*one) for one in given])
+
+
+@frozen(kw_only=True)
+class Shape:
+    """How a piece looks: outlines, one upon the other, with letters or a small drawing on them."""
+
+    outlines: tuple[Outline, ...] = field(converter=_outlines, kw_only=False)
+    """What is drawn, the lowest first: `Outline`, or pairs of a path and its fill."""
+    letters: str | None = None
+    """What is written on it: the initials of the piece if left out, nothing if empty."""
+    ink: str = DARK
+    """The colour of the letters."""
+    at: tuple[float, float] = (0, 0)
+    """Where the middle of the letters is."""
+    letter_size: float = 0
+    """How large the letters are; by their number if 0."""
+    plate: str = ""
+    """The colour of a small plate under the letters, if they need one."""
+    shows: Drawing | None = None
+    """A drawing that takes the place of the letters, as large as there is room for."""
+    room: tuple[float, float] | None = None
+    """How wide and high what it shows may be; most of the shape if left out."""
+    size: tuple[float, float] = (24, 24)
+    """How wide and high it is."""
+
+    def __attrs_post_init__(self) -> None:
+        for path, fill, line, _ in self.outlines:
+            if not _PATH.fullmatch(path):
+                raise RulesetError(
+                    f"an outline is SVG path data such as 'M-9 10V-1L0 -10Z', not {path[:60]!r}"
+                )
+            for colour in (fill, line):
+                _check(colour, "none", BLANK, "")
+        for colour in (self.ink, self.plate):
+            _check(colour, "")
+        if not all(0 < one <= _LARGEST for one in self.size):
+            raise RulesetError(f"a shape is up to {_LARGEST} wide and high, not {self.size}")
+
+
+def _check(colour: str, *words: str) -> None:
+    if colour not in words and not _COLOUR.fullmatch(colour):
+        raise RulesetError(f"a colour is written as in '#c98f4a', not {colour[:60]!r}")
+
+
+def oval(x: float, y: float, wide: float, high: float = 0) -> str:
+    """Return the path of an ellipse around a point by its radii; of a circle if only one is given.
+
+    >>> oval(0, -1, 5)
+    'M-5 -1A5 5 0 1 0 5 -1A5 5 0 1 0 -5 -1Z'
+    """
+    high = high or wide
+    left, right = f"{x - wide:g} {y:g}", f"{x + wide:g} {y:g}"
+    arc = f"A{wide:g} {high:g} 0 1 0"
+    return f"M{left}{arc} {right}{arc} {left}Z"
+
+
+# ---------------------------------------------------------------------- drawing words
+
+
+class Sign(StrEnum):
+    """Signs that tiles of every expansion use."""
+
+    TRANSPORT = "transport"
+    """A cart."""
+    UPGRADE = "upgrade"
+    """An arrow upward."""
+    UPGRADED = "upgraded"
+    """A tile that lies upgraded."""
+    TILE = "tile"
+    """A tile."""
+    WINTER = "winter"
+    """A winter tile."""
+    BOAT = "boat"
+    """A boat."""
+    SWAP = "swap"
+    """One thing for another."""
+    FREE = "free"
+    """Nothing has to be paid."""
+
+
+@frozen
+class Piece:
+    """A piece, with its number if there are more."""
+
+    good: str
+    """Its id."""
+    count: int = 1
+    """How many."""
+
+
+@frozen
+class AnyOf:
+    """Pieces of which any of a kind will do."""
+
+    kind: str
+    """The kind."""
+    count: int = 1
+    """How many."""
+
+
+@frozen
+class Row:
+    """Drawings side by side."""
+
+    parts: tuple[Drawing, ...]
+    """The drawings."""
+    between: str = field(default="", kw_only=True)
+    """What is written between them, such as a plus."""
+    columns: int = field(default=0, kw_only=True)
+    """How many there are in a line before the next one begins; 0 for a single line."""
+
+
+@frozen
+class On:
+    """A drawing that lies on a tile or a pasture."""
+
+    where: Literal["tile", "pasture"]
+    """On which of them."""
+    what: Drawing
+    """What lies there."""
+
+
+@frozen
+class Pays:
+    """A drawing, an arrow and points."""
+
+    what: Drawing
+    """What is paid for."""
+    points: int
+    """The points."""
+
+
+@frozen
+class Noted:
+    """A drawing with a few words below it."""
+
+    what: Drawing
+    """The drawing."""
+    text: str
+    """The words, made with `phrase` so that they can be translated."""
+
+
+Drawing: TypeAlias = Sign | Piece | AnyOf | Row | On | Pays | Noted
+"""What a look is made of."""
+
+
+def look_of(part: object) -> Drawing | None:
+    """Return the look of an effect, a power or a term; `None` if it has none, and is written out in words."""
+    look = getattr(part, "look", None)
+    return look if isinstance(look, Sign | Piece | AnyOf | Row | On | Pays | Noted) else None
+
+
+def named_in(drawing: Drawing) -> Iterator[tuple[str, bool]]:
+    """Iterate the names in a drawing: each with whether it is the name of a kind of pieces."""
+    match drawing:
+        case Piece():
+            yield drawing.good, False
+        case AnyOf():
+            yield drawing.kind, True
+        case Row():
+            for part in drawing.parts:
+                yield from named_in(part)
+        case On() | Pays() | Noted():
+            yield from named_in(drawing.what)
+        case _:
+            pass

@@ -1,0 +1,302 @@
+"""Actions that read as their verb and then their fields: notation, path, labels and schema from typed fields.
+
+::
+
+    SQUARE = Domain("square", names=NAMES, example="b2", owned=True)
+
+
+    @frozen
+    class Swap(Sentence):
+        verb: ClassVar[str] = "swap"
+        square: str = said(SQUARE)
+        resource: str = said(RESOURCE)
+        target: str = said(SQUARE)
+
+That is ``swap c3 glass b2``, written and read; a person chooses a square, a resource, a square; the schema lists
+the names; and the domain says how a name is called, in every language. A field with many words comes last, or the
+next one follows a word of its own (``build well a1 b1 on a1``, ``after="on"``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Self
+
+from attrs import NOTHING, evolve, field, fields, frozen
+
+from keyflower.kernel.actions import Action, PathStep
+from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, suggest
+from keyflower.kernel.text import AND, OR, Message, listed, name, phrase
+
+_KEY: Final = "said"
+_NO_WORDS: Final[Mapping[str, str]] = {}
+
+
+@frozen(eq=False)
+class Domain:
+    """What the words of a field can mean: squares, cards, resources."""
+
+    kind: str
+    """What one of them is, such as ``square``: the kind of its step in a tree of choices."""
+    several: str = ""
+    """What several of them are that are chosen together; by default the kind with an s."""
+    names: tuple[str, ...] = field(default=(), kw_only=True)
+    """The names there are, if they are always the same: schemas list them, and the beginning of one is read."""
+    example: str = ""
+    """One of them, for messages."""
+    label: Callable[[Any, str], str] | None = None  # Any: each game has rules of its own
+    """How a name is called under some rules: a text that can be translated; by default its own words."""
+    read: Callable[[Any, str], str] | None = None  # Any: each game has words of its own
+    """Reads the words of a text, given what words can mean now; by default the names are looked up."""
+    among: Callable[[Any], Iterable[str]] | None = None  # Any: as above
+    """Which of the names can be meant now, if not all: among these the beginning of a name is looked up first."""
+    words: Mapping[str, str] = _NO_WORDS
+    """Other words for names: ``w`` for ``wood``."""
+    split: Callable[[Any, str], Iterable[str]] | None = None  # Any: as above
+    """Takes a text of several names apart; by default at blanks."""
+    hint: str = ""
+    """Which names there are, for messages; by default they are listed."""
+    owned: bool = False
+    """Whether they lie with the seat that chooses, such as the squares of its board."""
+
+    @property
+    def title(self) -> Message:
+        """What one of them is called."""
+        return name("domain", self.kind, self.kind.replace("_", " "))
+
+    def called(self, rules: Any, key: str) -> str:  # Any: as above
+        """Return how a name is called."""
+        return key.replace("_", " ") if self.label is None else self.label(rules, key)
+
+    def named(self, words: Any, text: str) -> str:  # Any: as above
+        """Return the name that a text means.
+
+        Raises:
+            ActionSyntaxError: if it means none; the message says what would be right.
+            AmbiguousAction: if it could mean several.
+        """
+        if self.read is not None:
+            return self.read(words, text)
+        plain = text.lower()
+        plain = self.words.get(plain, plain)
+        if plain in self.names:
+            return plain
+        now = tuple(self.among(words)) if self.among is not None and words is not None else ()
+        for known in (now, self.names) if plain else ():
+            begin = [one for one in known if one.startswith(plain)]
+            if len(begin) == 1:
+                return begin[0]
+            if begin:
+                could = listed(begin, OR)
+                raise AmbiguousAction(
+                    phrase("{word} could mean {names}", word=repr(text), names=could), tuple(begin)
+                )
+        hint = self.hint or phrase("there are {names}", names=listed(self.names))
+        told = phrase(
+            "there is no {domain} {word}{near} ({hint})",
+            domain=self.title,
+            word=repr(text[:60]),
+            near=suggest(plain[:60], self.names),
+            hint=hint,
+        )
+        raise ActionSyntaxError(told)
+
+
+@frozen
+class Said:
+    """How one field of a sentence is said."""
+
+    domain: Domain
+    """What its words can mean."""
+    many: bool = False
+    """Whether it has any number of words."""
+    after: str = ""
+    """The word that comes before it."""
+    left_out: Callable[[Any], str] | None = None  # Any: as above
+    """What is meant if the last words are missing; the empty text if that is not clear."""
+    number: int = 0
+    """How many words it has, if it has many and their number is fixed."""
+    example: str = ""
+    """Words for messages, if those of the domain do not do."""
+    name: str = ""
+    """The name of the field."""
+
+    @property
+    def step(self) -> str:
+        """The kind of its step in a tree of choices: one of the domain, or several that are chosen together."""
+        return self.domain.several or f"{self.domain.kind}s" if self.many else self.domain.kind
+
+    def key(self, action: Action) -> str:
+        """Return its words in an action."""
+        value = getattr(action, self.name)
+        return " ".join(value) if self.many else value
+
+    def label(self, rules: Any, key: str) -> str:  # Any: as above
+        """Return the words of its step as a person is told them."""
+        called = self.domain.called
+        return listed([called(rules, word) for word in key.split()], AND) if self.many else called(rules, key)
+
+
+def said(
+    domain: Domain,
+    *,
+    many: bool = False,
+    after: str = "",
+    left_out: Callable[[Any], str] | None = None,  # Any: as above
+    number: int = 0,
+    example: str = "",
+    converter: Callable[[Any], Any] | None = None,  # Any: as attrs types its own converters
+) -> Any:  # Any: as attrs types its own field()
+    """Declare a field of a `Sentence`.
+
+    Args:
+        domain: what its words can mean.
+        many: whether it is a tuple of names; then it is the last field, or the next one has `after`.
+        after: a word that comes before it.
+        left_out: what is meant if it is missing at the end, given what words can mean now.
+        number: how many names it has, if `many` and always the same.
+        example: words for messages, if those of the domain do not do.
+        converter: puts several names into order.
+    """
+    says = Said(domain, many, after, left_out, number, example or domain.example)
+    return field(default=NOTHING, converter=converter, metadata={_KEY: says})
+
+
+_SAID: dict[type, tuple[Said, ...]] = {}
+
+
+def said_fields(kind: type[Action]) -> tuple[Said, ...]:
+    """Return how the fields of a sentence are said, in order; nothing for any other action.
+
+    Raises:
+        TypeError: if words could not be told apart, or a field does not say what it means.
+    """
+    known = _SAID.get(kind)
+    if known is None:
+        known = _SAID[kind] = _checked(kind) if issubclass(kind, Sentence) else ()
+    return known
+
+
+def _checked(kind: type[Action]) -> tuple[Said, ...]:
+    given: Any = fields(kind)  # type: ignore[arg-type]  # every action is an attrs class, but the root is not
+    found: list[Said] = []
+    for item in given:
+        says = item.metadata.get(_KEY)
+        if says is None:
+            raise TypeError(
+                f"{kind.__name__}.{item.name} does not say what its words mean: declare it with said()"
+            )
+        if found and found[-1].many and not says.after:
+            raise TypeError(
+                f"{kind.__name__}.{item.name} follows a field with many words: give it a word of its own, after=..."
+            )
+        found.append(evolve(says, name=item.name))
+    return tuple(found)
+
+
+class Sentence(Action):
+    """An action that reads as its verb and then its fields, which are declared with `said`."""
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, words: Any, rest: str) -> Self:  # Any: each game has words of its own
+        """Read the fields.
+
+        Raises:
+            ActionSyntaxError: if it cannot be read so; the message shows an example.
+            AmbiguousAction: if a word could mean several names.
+        """
+        parts = said_fields(cls)
+        if not parts and rest.strip():
+            told = phrase(
+                "'{action}' is a whole sentence: leave out '{rest}'", action=cls.verb, rest=rest.strip()[:60]
+            )
+            raise ActionSyntaxError(told)
+        if len(parts) == 1 and not parts[0].after and rest.strip():  # names may have several words
+            one = parts[0]
+            value = _names(one.domain, words, rest) if one.many else one.domain.named(words, rest.strip())
+            if one.number and one.number != len(value):
+                raise _unread(cls, parts, rest)
+            return cls(value)  # type: ignore[call-arg]  # its only field
+        return cls(*_read(cls, parts, words, rest))
+
+    def __str__(self) -> str:
+        text = self.verb
+        for part in said_fields(type(self)):
+            text += f" {part.after} {part.key(self)}" if part.after else f" {part.key(self)}"
+        return text
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the first field, the verb where it is needed (see `DO`), and the other fields."""
+        parts = said_fields(type(self))
+        if not parts:
+            return ((DO, self.verb),)
+        first, *rest = [(part.step, part.key(self)) for part in parts]
+        return (first, (DO, self.verb), *rest)
+
+
+DO: Final = "do"
+"""The kind of the step that says what is done. In the middle of a path it is left out where there is no other."""
+
+
+def _read(
+    kind: type[Action], parts: tuple[Said, ...], words: Any, rest: str
+) -> list[object]:  # Any: as above
+    left, values = rest.split(), list[object]()
+    for place, part in enumerate(parts):
+        if part.after:
+            if left[:1] != [part.after]:
+                raise _unread(kind, parts, rest)
+            left = left[1:]
+        if not left and part.left_out is not None and words is not None:
+            values.append(_meant(kind, part, words, rest))
+            continue
+        if part.many:
+            stop = parts[place + 1].after if place + 1 < len(parts) else ""
+            number = left.index(stop) if stop in left else len(left)
+            values.append(_names(part.domain, words, " ".join(left[:number])))
+        else:
+            number = 1
+            if not left:
+                raise _unread(kind, parts, rest)
+            values.append(part.domain.named(words, left[0]))
+        if not number:
+            raise _unread(kind, parts, rest)
+        left = left[number:]
+    if left:
+        raise _unread(kind, parts, rest)
+    return values
+
+
+def _names(domain: Domain, words: Any, text: str) -> tuple[str, ...]:  # Any: as above
+    cut = text.split() if domain.split is None else domain.split(words, text.strip())
+    return tuple([domain.named(words, word) for word in cut])
+
+
+def _meant(kind: type[Action], part: Said, words: Any, rest: str) -> str:  # Any: as above
+    meant = "" if part.left_out is None else part.left_out(words)
+    if meant:
+        return meant
+    example = " ".join([kind.verb, *rest.split(), part.example])
+    raise ActionSyntaxError(
+        phrase("say which {domain}: '{example}'", domain=part.domain.title, example=example)
+    )
+
+
+def example_of(kind: type[Action]) -> str:
+    """Return a sentence of a kind, made of the examples of its domains."""
+    words = [kind.verb]
+    for part in said_fields(kind):
+        words += [part.after] if part.after else []
+        words.append(part.example)
+    return " ".join(words)
+
+
+def _unread(kind: type[Action], parts: tuple[Said, ...], rest: str) -> ActionSyntaxError:
+    told = f"{kind.verb} {rest}".strip()[:100]
+    return ActionSyntaxError(
+        phrase(
+            "'{text}' cannot be read: it should look like '{example}'", text=told, example=example_of(kind)
+        )
+    )
