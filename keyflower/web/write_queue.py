@@ -42,7 +42,8 @@ class WriteQueue:
         self._writers = ThreadPoolExecutor(store.lanes, thread_name_prefix="keyflower-write")
         self._readers = ThreadPoolExecutor(2, thread_name_prefix="keyflower-read")
         self._waiting: list[tuple[Change, asyncio.Future[Receipt]]] = []
-        self._flushing: set[asyncio.Task[None]] = set()
+        self._flushing = 0
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def length(self) -> int:
@@ -108,29 +109,33 @@ class WriteQueue:
             return Receipt(Fate.NOT_KEPT, None, "full")
         done: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         self._waiting.append((change, done))
-        if len(self._flushing) < self._store.lanes:
+        if self._flushing < self._store.lanes:
+            self._flushing += 1
             self._begin(self._flush())
         return await done
 
     def _begin(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work)
-        self._flushing.add(task)
-        task.add_done_callback(self._flushing.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _flush(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting[:_BATCH], self._waiting[_BATCH:]
-            # always in the same order, so that two servers cannot wait for each other
-            batch.sort(key=lambda pair: pair[0].table)
-            changes = [change for change, _ in batch]
-            receipts = await self._written(changes)
-            for (change, done), receipt in zip(batch, receipts, strict=True):
-                if (
-                    receipt.reason == "locked" and receipt.fate is Fate.NOT_KEPT
-                ):  # it waits, the others do not
-                    self._begin(self._alone(change, done))
-                elif not done.done():
-                    done.set_result(receipt)
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting[:_BATCH], self._waiting[_BATCH:]
+                await self._flush_batch(batch)
+        finally:  # here, not when the task is done: whoever comes in between would wait for ever
+            self._flushing -= 1
+
+    async def _flush_batch(self, batch: list[tuple[Change, asyncio.Future[Receipt]]]) -> None:
+        # always in the same order, so that two servers cannot wait for each other
+        batch.sort(key=lambda pair: pair[0].table)
+        receipts = await self._written([change for change, _ in batch])
+        for (change, done), receipt in zip(batch, receipts, strict=True):
+            if receipt.reason == "locked" and receipt.fate is Fate.NOT_KEPT:  # it waits, the others do not
+                self._begin(self._alone(change, done))
+            elif not done.done():
+                done.set_result(receipt)
 
     async def _written(self, changes: list[Change]) -> list[Receipt]:
         try:
@@ -171,8 +176,8 @@ class WriteQueue:
 
     async def close(self) -> None:
         """Write what is waiting, and close the store."""
-        if self._flushing:
-            await asyncio.wait(self._flushing)
+        if self._tasks:
+            await asyncio.wait(self._tasks)
         await asyncio.to_thread(self._store.close)
         for threads in (self._writers, self._readers):
             threads.shutdown(wait=False)

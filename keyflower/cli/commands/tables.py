@@ -84,7 +84,7 @@ def _list(console: Console, store: Store, *, as_json: bool, language: Speaker) -
         hours = f"{row.age / 3600:.1f}"
         shown.add_row(row.id, ", ".join(row.names), str(row.entries - 1), row.stage.value, hours, row.trouble)
     console.print(shown)
-    say(console, language.say(phrase("{number} tables, {size} bytes", number=len(rows), size=store.size())))
+    say(console, language.say(phrase("Tables: {number}; bytes: {size}", number=len(rows), size=store.size())))
 
 
 def _row_data(row: Row) -> dict[str, object]:
