@@ -165,7 +165,7 @@ class Windows:
         if viewer is None:
             self._metrics.refused.add(reason="link")
             self._gate.page(address, self._gate.cost("join"))
-            wrong = phrase("This link opens no seat at this table.")
+            wrong = phrase("This link does not belong to a seat at this table.")
             await self._turned_away(websocket, wrong, language)
             return None
         if viewer == SPECTATOR:
@@ -185,7 +185,7 @@ class Windows:
         """Close the oldest window of a seat if there are too many of them: a seat never keeps itself out."""
         own = [window for window in live.windows if window.viewer == seat and not window.ended]
         for window in own[: max(0, len(own) - self._limits.seat_windows + 1)]:
-            reason = phrase("Too many windows look at this table.")
+            reason = phrase("This table is open in too many windows.")
             window.tell(messages.answer("join", Outcome.REFUSED, reason, language=window.language))
             window.end(NOT_ALLOWED)
 

@@ -306,7 +306,7 @@ def test_a_wrong_secret_opens_nothing(client):
     table = opened(client)
     with client.websocket_connect(f"/api/tables/{table['table']}/socket") as socket:
         socket.send_text(json.dumps({"type": "join", "token": secrets.token_urlsafe(24)}))
-        assert "opens no seat" in json.loads(socket.receive_text())["reason"]
+        assert "does not belong to a seat" in json.loads(socket.receive_text())["reason"]
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
 
