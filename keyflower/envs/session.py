@@ -90,6 +90,9 @@ class EnvSession:
         words = Vocabulary.of(game.ruleset)
         return EnvSession(game, Features.of(game.ruleset, players), words)._asking()._forced()
 
+    def __deepcopy__(self, memo: object) -> EnvSession:
+        return self  # a value
+
     def _asking(self) -> EnvSession:
         """Return the table with the question to the next seat begun."""
         if self.game.over:
