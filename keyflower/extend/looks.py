@@ -4,7 +4,7 @@ A piece has a `Shape`: outlines around the origin in a space of about 24 by 24, 
 
     HUT = Shape((("M-9 10V-1L0 -10L9 -1V10Z", "#c98f4a"), ("M-3 10V3H3V10Z", "#5b3a1e")))
 
-What is printed on a tile has a look of a few drawing words: ``Pays(On("pasture", Piece("sheep")), 3)``. Nothing here
+What is printed on a tile has a look of a few drawing words: ``Pays(On("tile", Piece("stone")), 3)``. Nothing here
 needs a drawing library, and a look never changes what a value is equal to.
 """
 

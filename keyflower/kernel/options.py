@@ -275,7 +275,11 @@ class Options:
 
 
 class Decision:
-    """An open question to one seat."""
+    """An open question to one seat.
+
+    >>> game.decision.seat, game.decision.kind
+    (1, 'turn')
+    """
 
     __slots__ = ("options", "seat", "task")
 
@@ -307,6 +311,10 @@ class Decision:
 
         It follows from what the seat may know, so a game and the seat's own view give the same one. While several
         seats decide at once, what the others do does not change it.
+
+        >>> later = game.play("pass").decision
+        >>> game.decision.id == game.decision.id, game.decision.id == later.id
+        (True, False)
         """
         state = self.options._table.state
         # A task that names no seat waits for several at once: then only what belongs to the seat counts.
@@ -319,12 +327,20 @@ class Decision:
 
     @property
     def kind(self) -> str:
-        """What kind of question it is, such as ``turn`` or ``haul``."""
+        """What kind of question it is, such as ``turn`` or ``haul``.
+
+        >>> game.decision.kind
+        'turn'
+        """
         return self.task.tag
 
     @property
     def prompt(self) -> str:
-        """The question as a sentence that a front-end can show."""
+        """The question as a sentence that a front-end can show.
+
+        >>> game.decision.prompt
+        'Your turn: bid for a tile, use a tile, or pass.'
+        """
         return self.options.prompt
 
     def prompt_in(self, language: Spoken) -> str:
@@ -332,11 +348,18 @@ class Decision:
 
         Raises:
             UnknownName: if there are no texts in that language.
+
+        >>> game.decision.prompt_in("en") == game.decision.prompt
+        True
         """
         return self.options.prompt_in(language)
 
     def to_data(self, codec: Codec, *, options: bool = True) -> Data:
-        """Return the question as JSON-able data, with its options unless they are not wanted."""
+        """Return the question as JSON-able data, with its options unless they are not wanted.
+
+        >>> sorted(game.decision.to_data(game.match.codec()))
+        ['id', 'kind', 'options', 'prompt', 'seat', 'task']
+        """
         data: Data = {
             "id": self.id,
             "seat": self.seat,

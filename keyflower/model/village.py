@@ -21,7 +21,11 @@ from keyflower.model.pool import EMPTY, Pool
 
 @frozen
 class PastUse:
-    """One use of a tile this season."""
+    """One use of a tile this season.
+
+    >>> PastUse(Pool.of(red=2)).size
+    2
+    """
 
     workers: Pool = open_()
     """All workers placed for it."""
@@ -32,12 +36,20 @@ class PastUse:
 
     @property
     def size(self) -> int:
-        """How many workers were placed, lying ones included."""
+        """How many workers were placed, lying ones included.
+
+        >>> PastUse(Pool.of(red=2)).size
+        2
+        """
         return self.workers.total
 
     @property
     def standing(self) -> Pool:
-        """The workers that stand."""
+        """The workers that stand.
+
+        >>> PastUse(Pool.of(red=2, blue=1), Pool.of(blue=1)).standing
+        Pool.of(red=2)
+        """
         return self.workers - self.lying if self.lying.total else self.workers
 
 
@@ -60,7 +72,11 @@ def room_after(uses: tuple[PastUse, ...]) -> tuple[int, int]:
 
 @frozen
 class Spot:
-    """What lies on a laid tile, and which side of it lies up."""
+    """What lies on a laid tile, and which side of it lies up.
+
+    >>> village.spot("miner").goods, village.spot("miner").side
+    (Pool.of(iron=2), 0)
+    """
 
     side: int = open_(default=FRONT)
     """The side that lies up: `FRONT` or `BACK`."""
