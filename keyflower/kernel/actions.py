@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from attrs import fields
@@ -30,6 +31,8 @@ class Action:
 
     verb: ClassVar[str]
     """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = MappingProxyType({})
+    """How the names in its path are said, by the kind of the step; a game says the kinds that it knows by itself."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -76,6 +79,15 @@ class Action:
         (('do', 'pass'),)
         """
         return (("do", str(self)),)
+
+    def result(self, table: Any, seat: int) -> str:  # Any: each game has a state and rules of its own
+        """Return what comes of it in a few words, for the person who chooses; empty if there is nothing to say.
+
+        Args:
+            table: the state and the rules.
+            seat: who would take it.
+        """
+        return ""
 
     def hidden(self) -> Action:
         """Return the action as everybody but the seat that takes it may know it.
