@@ -11,7 +11,7 @@ import { t } from "./text";
 
 interface Look { zoom: number; x: number; y: number }
 const FITTED: Look = { zoom: 1, x: 0, y: 0 };
-const LEAST_ON_PHONES = 0.62, MOST = 1.12, MOVED = 6;
+const LEAST_ON_PHONES = 0.7, MOST = 1.12, MOVED = 6;
 
 /** The size of an element, kept up to date. */
 export function useSize<E extends Element>(): [{ current: E | null }, { width: number; height: number }] {
