@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
 
 from attrs import evolve, field, frozen
 
@@ -124,6 +127,20 @@ class Expansion:
 
     def __repr__(self) -> str:
         return f"<Expansion {self.id} {self.version}: {len(self.tiles)} tiles>"
+
+    @staticmethod
+    def from_toml(path: str | os.PathLike[str]) -> Expansion:
+        """Read a tile pack: an expansion of tiles, goods and scoring terms, written as data in a TOML file.
+
+        Args:
+            path: the file; ``docs/howto/tile-pack.md`` says what may be in it.
+
+        Raises:
+            RulesetError: naming each line and field that makes no sense.
+        """
+        # the reader knows this module, so it is looked up when somebody asks for it
+        pack: Expansion = import_module("keyflower.extend.tile_packs").read_pack(Path(path))
+        return pack
 
     def __attrs_post_init__(self) -> None:
         stamped = tuple(evolve(tile, expansion=self.id) for tile in self.tiles)
