@@ -185,7 +185,7 @@ def play(
             "--seed",
             "-s",
             metavar="N",
-            help="The same seed gives the same game; by default nobody can foretell the draws.",
+            help="The same seed gives the same game; without one, the draws cannot be predicted.",
         ),
     ] = None,
     farmers: Farmers = False,
@@ -255,10 +255,10 @@ def serve(
         typer.Option("--origin", metavar="URL", help="Another page that may open sockets; may be repeated."),
     ] = None,
     lobby: Annotated[bool, typer.Option("--lobby", help="Open no table, only the lobby.")] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     language: Language = None,
 ) -> None:
-    """Serve tables to browsers: at once on this machine, or to everybody."""
+    """Play in the browser: on this machine, or on a server for others."""
     from keyflower.web import serve as run_server
 
     here = host in ("127.0.0.1", "localhost", "::1")
@@ -309,7 +309,7 @@ def demo(
     folder: Annotated[
         Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the report and the log go.")
     ] = Path("build/demo"),
-    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every action.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Print every action.")] = False,
     language: Language = None,
 ) -> None:
     """Watch bots play a whole game; writes an HTML report and the log."""
@@ -358,7 +358,9 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")] = 20,
     seed: Annotated[
         int,
-        typer.Option("--seed", "-s", metavar="N", help="The seed of the first game; the next has the next."),
+        typer.Option(
+            "--seed", "-s", metavar="N", help="The seed of the first game; each game after it adds 1."
+        ),
     ] = 0,
     farmers: Farmers = False,
     expansion: Expansions = None,
@@ -427,10 +429,60 @@ def simulate(
     )
 )
 def replay(*, log: LogFile, seat: SeatName = None, at: At = None, language: Language = None) -> None:
-    """Step through a game forwards and backwards, through anybody's eyes."""
+    """Step through a game forwards and backwards, as any player saw it."""
     from keyflower.cli.commands.replay import replay as step_through
 
     step_through(out(), log, seat=seat, at=at, language=spoken(language))
+
+
+@command(
+    epilog=examples(
+        ("keyflower review game.jsonl", ""),
+        ("keyflower review game.jsonl --seat Ann --out review.html", ""),
+        ("keyflower review game.jsonl --deals 100 --workers 4", ""),
+        ("keyflower review game.jsonl --json", phrase("every decision as a row")),
+    )
+)
+def review(
+    *,
+    log: LogFile,
+    seat: Annotated[
+        str | None,
+        typer.Option("--seat", metavar="NAME", help="Whose decisions are shown; everybody's by default."),
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the review as a page.")
+    ] = None,
+    deals: Annotated[
+        int,
+        typer.Option("--deals", metavar="N", min=2, max=10_000, help="In how many deals options are tried."),
+    ] = 24,
+    number: Annotated[
+        int, typer.Option("--number", "-n", metavar="N", min=0, help="How many decisions are shown.")
+    ] = 3,
+    workers: Annotated[
+        int,
+        typer.Option("--workers", "-w", metavar="N", min=1, max=1024, help="How many processes work on it."),
+    ] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Where the deals begin.")] = 0,
+    json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """Review a game: what was a mistake, what was luck, and what would have been better."""
+    from keyflower.cli.commands.review import review as review_log
+
+    review_log(
+        out(),
+        log,
+        seat=seat,
+        file=file,
+        deals=deals,
+        seed=seed,
+        number=number,
+        workers=workers,
+        json=json,
+        language=spoken(language),
+    )
 
 
 @command(
@@ -534,7 +586,7 @@ def check(
     json: AsJson = False,
     language: Language = None,
 ) -> None:
-    """Verify logs: read them, fold their events, and play their actions again by the rules."""
+    """Verify logs: read them, apply their events, and replay their actions under the rules."""
     from keyflower.cli.commands.check import check_logs
 
     raise typer.Exit(DONE if check_logs(out(), logs, json=json, language=spoken(language)) else PROBLEM)

@@ -93,7 +93,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.close()
         raise PortTaken(
             phrase(
-                "cannot listen at {host}:{port} ({problem}); choose another one with --port",
+                "cannot listen at {host}:{port} ({problem}); choose another port with --port",
                 host=host,
                 port=port,
                 problem=trouble(error),

@@ -26,7 +26,7 @@ from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.choice_parts import Parts
 from keyflower.web.differences import difference
-from keyflower.web.drawing_data import pastures, places
+from keyflower.web.drawing_data import pastures, places, worth
 from keyflower.words import teller_for
 
 PROTOCOL: Final = 3
@@ -283,7 +283,7 @@ def standing(game: Game, viewer: int, *, about: Mapping[str, object], language: 
         "language": language.code,
         "view": data,
         "undo": viewer != SPECTATOR and game.undoable(viewer),
-        "scene": {"pastures": pastures(view), "places": places(view, language)},
+        "scene": {"pastures": pastures(view), "places": places(view, language), "worth": worth(view)},
         "scores": _scores(view, language),
         "notice": language.say(view.halted),
     }

@@ -187,8 +187,13 @@ def _table(builder: Builder) -> dict[str, Schema]:
                 "description": "By seat.",
             },
             "places": {"type": "array", "items": place},
+            "worth": {
+                "type": "object",
+                "additionalProperties": {"type": "integer"},
+                "description": "How many points more you would have now with a lot in your village, by lot.",
+            },
         },
-        ["pastures", "places"],
+        ["pastures", "places", "worth"],
         description="What the game adds for drawing.",
     )
     return {

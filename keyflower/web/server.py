@@ -327,11 +327,11 @@ class Server:
         viewer = SPECTATOR if not said.token else seat_of(live.seats, said.token)
         if viewer is None:
             return await self._turned_away(
-                websocket, phrase("This link opens no seat at this table."), language
+                websocket, phrase("This link does not belong to a seat at this table."), language
             )
         if len(live.windows) >= self.limits.windows:
             return await self._turned_away(
-                websocket, phrase("Too many windows look at this table."), language
+                websocket, phrase("This table is open in too many windows."), language
             )
         window = Window(viewer, self.limits.waiting, language)
         live.join(window, said.since)

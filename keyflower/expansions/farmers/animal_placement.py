@@ -27,6 +27,7 @@ from keyflower.extend import (
     Table,
     Task,
     Words,
+    Worth,
     compiled_as,
     counted,
     good_name,
@@ -100,7 +101,9 @@ _ANY_ANIMAL = Shape(
     size=(23, 22),
 )
 
-ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures", joker=True, look=_ANY_ANIMAL)
+ANIMALS = PieceKind(
+    ANIMAL, _gained, "lives on pastures", joker=True, look=_ANY_ANIMAL, worth=Worth(multiplies=True)
+)
 """Animals live on pastures: whoever gains some says where."""
 
 

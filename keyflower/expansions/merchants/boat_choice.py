@@ -9,15 +9,18 @@ from attrs import frozen
 
 from keyflower.expansions.merchants.contracts import ContractsUnloaded, Hold
 from keyflower.extend import (
+    BOAT_TAKEN,
     EMPTY,
     FRONT,
     NOTHING_HAPPENS,
+    REPLACE_BOAT,
     UNSEEN,
     YOU,
     Action,
     ActionSyntaxError,
     BaseHandler,
     Berth,
+    Compiled,
     Draft,
     Event,
     Outcome,
@@ -49,6 +52,7 @@ class Replace(Action):
     """Replace the boat you have taken with one that is not in play."""
 
     verb: ClassVar[str] = "replace"
+    compiled: ClassVar[Compiled] = Compiled(REPLACE_BOAT)
     boat: str
     """The new boat."""
 
@@ -113,6 +117,8 @@ class BoatReplaced(Event):
 class Unloading(Widening[TakeBoat]):
     """How boats II are taken."""
 
+    compiled: ClassVar[Compiled] = Compiled(BOAT_TAKEN, slot=WHEN_TAKEN)
+
     def decide(self, table: Table, task: TakeBoat, seat: int, action: Action) -> Outcome:
         """Take the boat; then what it gives in winter, or its replacement."""
         outcome = self.inner.decide(table, task, seat, action)
@@ -134,6 +140,8 @@ class Unloading(Widening[TakeBoat]):
 
 class Replacing(BaseHandler[ReplaceBoat]):
     """How the boat that replaces another one is chosen."""
+
+    compiled: ClassVar[Compiled] = Compiled(REPLACE_BOAT, slot=REPLACED)
 
     def _choices(self, table: Table) -> list[str]:  # must agree with refusals()
         state = table.state

@@ -18,10 +18,12 @@ from keyflower.expansions.merchants.goods import CONTRACT, called
 from keyflower.extend import (
     NOTHING_HAPPENS,
     OR,
+    TAKE_CARD,
     Action,
     ActionSyntaxError,
     AnyOf,
     BaseHandler,
+    Compiled,
     Drawing,
     Effect,
     Outcome,
@@ -61,6 +63,7 @@ class TakeContract(Action):
     """Take a contract from the open row, or draw one from the deck."""
 
     verb: ClassVar[str] = "contract"
+    compiled: ClassVar[Compiled] = Compiled(TAKE_CARD, good=DECK)
     contract: str
     """The contract, or ``deck``."""
 
@@ -89,6 +92,7 @@ class ChooseContract(Task):
     """A seat takes a contract."""
 
     tag: ClassVar[str] = "merchants.choose-contract"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who takes it."""
 
@@ -99,6 +103,16 @@ class GainContracts(Effect):
 
     contracts: int
     """How many."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(TAKE_CARD, number=self.contracts)
+
+    @property
+    def brings(self) -> tuple[tuple[str, int], ...]:
+        """The contracts."""
+        return ((CONTRACT, self.contracts),)
 
     @property
     def label(self) -> str:
@@ -125,6 +139,8 @@ class GainContracts(Effect):
 
 class ContractChoosing(BaseHandler[ChooseContract]):
     """How a contract is taken."""
+
+    compiled: ClassVar[Compiled] = Compiled(TAKE_CARD)
 
     def _choices(self, table: Table) -> list[str]:  # must agree with refusals()
         market = table.state.place(Market)
