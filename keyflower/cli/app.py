@@ -254,6 +254,32 @@ def serve(
         list[str] | None,
         typer.Option("--origin", metavar="URL", help="Another page that may open sockets; may be repeated."),
     ] = None,
+    password: Annotated[
+        str,
+        typer.Option(
+            "--password",
+            metavar="TEXT",
+            envvar="KEYFLOWER_PASSWORD",
+            help="What somebody has to say to open a table; made up by default where strangers could do so.",
+        ),
+    ] = "",
+    open_to_all: Annotated[
+        bool, typer.Option("--open-to-all", help="Let everybody who reaches the server open tables.")
+    ] = False,
+    proxy_header: Annotated[
+        str,
+        typer.Option(
+            "--proxy-header",
+            metavar="NAME",
+            help="The header in which your proxy says whose request it passes on, such as X-Forwarded-For.",
+        ),
+    ] = "",
+    export: Annotated[
+        str,
+        typer.Option(
+            "--export", metavar="FOLDER", help="Where old tables are written before they are deleted."
+        ),
+    ] = "",
     lobby: Annotated[bool, typer.Option("--lobby", help="Open no table, only the lobby.")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     language: Language = None,
@@ -282,9 +308,50 @@ def serve(
         port=port,
         database=db,
         origins=origin or (),
+        password=password,
+        open_to_all=open_to_all,
+        proxy=proxy_header,
+        export=export,
         first=first,
         browse=here and not no_browser,
         say=lambda text: out().print(speaker.say(text), markup=False, highlight=False, soft_wrap=True),
+    )
+
+
+@command(
+    epilog=examples(
+        ("keyflower tables list --db tables.sqlite3", phrase("every table, who plays, and who has to act")),
+        (
+            "keyflower tables export --out backup",
+            phrase("writes each table to a file, also while it is served"),
+        ),
+        ("keyflower tables import backup/*.table.jsonl", phrase("brings them back")),
+    )
+)
+def tables(
+    action: Annotated[str, typer.Argument(metavar="list|export|import|delete", help="What to do.")],
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[TABLE|FILE]...", help="Which tables, or the files to import; all by default."
+        ),
+    ] = None,
+    *,
+    db: Annotated[
+        str,
+        typer.Option("--db", metavar="FILE|URL", help="Where tables are kept: a file, or postgresql://..."),
+    ] = "",
+    folder: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where exported tables go.")
+    ] = Path("tables"),
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """List, export, import or delete the tables of a server. Exported tables hold the secrets of their games."""
+    from keyflower.cli.commands.tables import tables as look_after
+
+    look_after(
+        out(), action, names or [], database=db, folder=folder, as_json=as_json, language=spoken(language)
     )
 
 

@@ -405,7 +405,7 @@ def _member(kind: type[E], value: object, path: str) -> E:
 def _pieces(value: object, path: str) -> dict[str, int]:
     found = _table(value, path, None)
     if not found:
-        raise DataProblem(path, "at least one piece, such as { wood = 1 }")
+        raise DataProblem(path, "at least one piece, such as { name = 1 }")
     return {name: _whole(number, _at(path)(name)) for name, number in found.items()}
 
 
