@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from pathlib import Path
+from typing import Protocol
 
 from attrs import evolve, field, frozen
 
@@ -22,6 +21,14 @@ from keyflower.model.enums import Season
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import AnyState
+
+
+class FilePath(Protocol):
+    """What names a file, such as a `pathlib.Path`; this layer touches no files itself."""
+
+    def __fspath__(self) -> str:
+        """Return the path as text."""
+        ...
 
 
 @frozen(kw_only=True)
@@ -134,7 +141,7 @@ class Expansion:
         return f"<Expansion {self.id} {self.version}: {len(self.tiles)} tiles>"
 
     @staticmethod
-    def from_toml(path: str | os.PathLike[str]) -> Expansion:
+    def from_toml(path: str | FilePath) -> Expansion:
         """Read a tile pack: an expansion of tiles, goods and scoring terms, written as data in a TOML file.
 
         Args:
@@ -143,8 +150,8 @@ class Expansion:
         Raises:
             RulesetError: naming each line and field that makes no sense.
         """
-        # the reader knows this module, so it is looked up when somebody asks for it
-        pack: Expansion = import_module("keyflower.extend.tile_packs").read_pack(Path(path))
+        # files are read in a layer above, so the reader is looked up when somebody asks for it
+        pack: Expansion = import_module("keyflower.facade.tile_packs").read_pack(path)
         return pack
 
     def __attrs_post_init__(self) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from pathlib import Path
 from typing import Final, TypeVar
 
 from keyflower.extend.expansion import Expansion
@@ -16,13 +15,13 @@ from keyflower.extend.tile_data import (
     term_from_data,
     tile_from_data,
 )
+from keyflower.facade.registry import resolve
+from keyflower.facade.rule_choice import read_text
 from keyflower.kernel.arguments import shown
-from keyflower.kernel.errors import UnknownName, suggest
+from keyflower.kernel.errors import SetupError, UnknownName, suggest
 from keyflower.model.errors import RulesetError
 
 T = TypeVar("T")
-LARGEST: Final = 1 << 20
-"""A pack has at most so many bytes."""
 _TEXTS: Final = ("id", "version", "title", "words")
 _LISTS: Final = ("requires", "continues")
 _PARTS: Final = ("goods", "tiles", "terms")
@@ -30,17 +29,12 @@ _HEADER: Final = re.compile(r"\s*(\[{1,2})\s*([^\[\]]+?)\s*\]{1,2}\s*(?:#.*)?$")
 _KEY: Final = re.compile(r"\s*([A-Za-z0-9_.\"'-]+)\s*=")
 
 
-def read_pack(path: Path) -> Expansion:
+def read_pack(path: str | os.PathLike[str]) -> Expansion:
     """Return the expansion that a TOML file describes; see `Expansion.from_toml`."""
     try:
-        with path.open("rb") as file:
-            text = file.read(LARGEST + 1).decode("utf-8-sig")
-    except OSError as error:
-        raise RulesetError(f"{path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise RulesetError(f"{path}: it is no text in UTF-8") from None
-    if len(text) > LARGEST:
-        raise RulesetError(f"{path}: a tile pack has at most {LARGEST} bytes")
+        text = read_text(path)
+    except SetupError as error:
+        raise RulesetError(error.said) from None
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:  # it says the line
@@ -115,10 +109,8 @@ def _read(
     return tuple(found)
 
 
-def _check(path: Path, expansion: Expansion, lines: Mapping[str, int]) -> None:
+def _check(path: str | os.PathLike[str], expansion: Expansion, lines: Mapping[str, int]) -> None:
     """Put the pack together with what it requires, so that unknown pieces and taken names are found now."""
-    # the registry is in a layer above; it is looked up as tiles look up pictures
-    resolve = import_module("keyflower.facade.registry").resolve
     try:
         resolve([*expansion.requires, expansion])
     except UnknownName:
