@@ -2065,6 +2065,10 @@ export interface Header {
   overrides: {
     [k: string]: string;
   };
+  /**
+   * The full ids of the tiles left out of the deck; not there if all are in.
+   */
+  without?: string[];
   players: string[];
   handicap: number[];
   chance: (SeededChance | SecretChance | FormerChance | ScriptedChance) | null;
@@ -2096,6 +2100,10 @@ export interface Position {
   overrides: {
     [k: string]: string;
   };
+  /**
+   * The full ids of the tiles left out of the deck; not there if all are in.
+   */
+  without?: string[];
   players: string[];
   handicap: number[];
   /**
@@ -2215,30 +2223,59 @@ export interface Tile {
   season: "spring" | "summer" | "autumn" | "winter" | null;
   edges: string;
   front: {
-    use: string | null;
-    cost: string | null;
+    use: {} | null;
     transport: number;
     upgrades: number;
     points: number;
-    scores: string[];
-    powers: string[];
+    /**
+     * Scoring terms.
+     */
+    scores: {}[];
+    powers: {
+      slot: string;
+      text: string;
+      /**
+       * An effect: pay, gain, transport and so on.
+       */
+      effect?: {};
+      counts_as?: unknown[];
+    }[];
     words: string;
   };
   back: {
-    use: string | null;
-    cost: string | null;
+    use: {} | null;
     transport: number;
     upgrades: number;
     points: number;
-    scores: string[];
-    powers: string[];
+    /**
+     * Scoring terms.
+     */
+    scores: {}[];
+    powers: {
+      slot: string;
+      text: string;
+      /**
+       * An effect: pay, gain, transport and so on.
+       */
+      effect?: {};
+      counts_as?: unknown[];
+    }[];
     words: string;
   } | null;
-  upgrade: string | null;
+  upgrade: {
+    [k: string]: number;
+  } | null;
   number: number;
   min_players: number;
   arrivals: [number, number][];
-  goods: string | null;
+  /**
+   * What else a boat brings, season by season.
+   */
+  cargo: {
+    [k: string]: number;
+  }[];
+  goods: {} | null;
+  pair: string;
   replaces: string;
   reconstructed: string[];
   words: string;
@@ -2264,6 +2301,10 @@ export interface View {
    * The ids of the variants played.
    */
   variants: string[];
+  /**
+   * The full ids of the tiles left out of the deck; not there if all are in.
+   */
+  without?: string[];
   players: string[];
   /**
    * The seats that have an open decision.

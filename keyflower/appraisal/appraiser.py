@@ -15,13 +15,15 @@ from keyflower.appraisal.weights import Weights
 from keyflower.engine.scoring import best_total, held_terms
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import Carry, Draw, Effect, Gain, OneOf, Pay
-from keyflower.extend.goods import GoodKind
+from keyflower.extend.goods import GoodKind, PieceKind
 from keyflower.extend.powers import OVER_FIELDS
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.scoring import Scorer, pieces_named
 from keyflower.extend.terms import PerStored
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.arguments import of_class
+from keyflower.kernel.fields import covered
+from keyflower.kernel.pieces import pools_in
 from keyflower.model.enums import BACK, FRONT, SEASONS, TileKind
 from keyflower.model.layout import Placed
 from keyflower.model.lots import Lot
@@ -131,15 +133,16 @@ class Appraiser:
         total += weights.skill[when] * (own.skills.total + own.open_skills.total)
         total += weights.good[when] * (own.stock.total + goods.total)
         total += weights.road[when] * len(own.village.layout.road_links)
-        total += self._own_tiles(own, when)
+        total += self.own_tiles(own, when)
         for lot, likely in self.led(state):
             back = weights.worker[when] * weights.back * lot.users.total
             total += likely * (self._leading(state, when, lot) + back)
         total += self._herds(own, when)
+        total += self._held(own, when)
         total += self._planning(state, own, when)
         return total + sum(self.promise(state, tile, side) for tile, side in own.won)
 
-    def _own_tiles(self, own: Seat, when: int) -> float:
+    def own_tiles(self, own: Seat, when: int) -> float:
         """Return what own tiles promise: their uses, and what has been done for turning them and for filling stores."""
         village = own.village.without_uses()
         key = ("tiles", village, own.skills, own.open_skills, own.powers, when)
@@ -178,10 +181,31 @@ class Appraiser:
         """Return what animals promise besides their points."""
         total, weights = 0.0, self.weights
         for _, herd in own.village.lying:
+            if not self._kind_of(herd.pieces[0]).worth.multiplies:
+                continue
             for number in herd.amounts:
                 total += weights.spare * (number - 1)
                 if number > 1 and len(herd.pieces) == 1:
                     total += weights.breed * (_LAST - when)
+        return total
+
+    def _kind_of(self, piece: str) -> PieceKind:
+        return self.ruleset.piece_kinds[self.ruleset.goods[piece].kind]
+
+    def _held(self, own: Seat, when: int) -> float:
+        """Return what pieces of expansions promise that the seat holds, unknown ones included."""
+        kinds = {kind.id: kind.worth.held[when] / 100 for kind in self.ruleset.piece_kinds.values()}
+        if not any(kinds.values()):
+            return 0.0
+        total = 0.0
+        for place in (*own.places, *own.village.places):
+            for pool in pools_in(place):
+                total += sum(
+                    number * kinds.get(self.ruleset.goods[piece].kind, 0.0) for piece, number in pool.items()
+                )
+            total += sum(
+                getattr(place, name).unknown * kinds.get(says.of, 0.0) for name, says in covered(type(place))
+            )
         return total
 
     def _workers(self, state: State, own: Seat) -> float:
@@ -270,17 +294,20 @@ class Appraiser:
             case OneOf():
                 return max(self.use_value(part, when) for part in effect.parts) + 0.2
             case _:
-                return sum(self.use_value(part, when) for part in effect.parts)
+                brought = sum(number * self._piece(piece, when) for piece, number in effect.brings)
+                return brought + sum(self.use_value(part, when) for part in effect.parts)
 
     def _piece(self, piece: str, when: int) -> float:
-        good, weights = self.ruleset.goods[piece], self.weights
+        weights = self.weights
+        if piece in self.ruleset.piece_kinds or self.ruleset.goods[piece].kind in self.ruleset.piece_kinds:
+            own = self.ruleset.piece_kinds.get(piece) or self._kind_of(piece)
+            return weights.animal if own.worth.multiplies else own.worth.held[when] / 100
+        good = self.ruleset.goods[piece]
         match good.kind:
             case GoodKind.WORKER:
                 return (1.0 + weights.green * (piece == "green")) * weights.worker[when]
             case GoodKind.SKILL:
                 return weights.skill[when]
-            case _ if good.kind in self.ruleset.piece_kinds:
-                return weights.animal
             case _:
                 return weights.good[when] + (weights.wild if good.wild else weights.fetched)
 

@@ -14,9 +14,8 @@ from keyflower.cli.help import existing
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.event_log import EventLog
 from keyflower.facade.files import read_bytes
-from keyflower.facade.game import Game
+from keyflower.facade.rule_choice import RuleChoice, read_overrides
 from keyflower.kernel.bots import NAMES
-from keyflower.kernel.chance import Chance
 from keyflower.kernel.log.parser import LONGEST_LOG
 from keyflower.kernel.text import Speaker
 from keyflower.languages import from_environment
@@ -39,6 +38,27 @@ Variants = Annotated[
         "--variant", "-v", metavar="ID", help="Play a variant, such as open-hands; may be repeated."
     ),
 ]
+Without = Annotated[
+    list[str] | None,
+    typer.Option("--without", metavar="TILE", help="Leave a tile out of the game; may be repeated."),
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--only",
+        metavar="TILE",
+        help="Keep a tile, and of its season only those named like this; may be repeated.",
+    ),
+]
+Overrides = Annotated[
+    Path | None,
+    typer.Option(
+        "--overrides",
+        metavar="FILE",
+        callback=existing,
+        help="Printed numbers to replace: a TOML or JSON file.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 LogFile = Annotated[Path, typer.Argument(metavar="LOG", callback=existing, help="The log of a game.")]
 SeatName = Annotated[
@@ -46,7 +66,7 @@ SeatName = Annotated[
     typer.Option(
         "--seat",
         metavar="NAME",
-        help="Through whose eyes: a player's name or number, or 'spectator'.",
+        help="Whose view to show: a player's name or number, or 'spectator'.",
     ),
 ]
 Language = Annotated[
@@ -55,7 +75,7 @@ Language = Annotated[
         "--language",
         "-l",
         metavar="CODE",
-        help="The language to speak: en, uk, pl or ru; by default that of your environment (LC_ALL, LANG).",
+        help="The language of the output: en, uk, pl or ru; by default that of your environment (LC_ALL, LANG).",
     ),
 ]
 At = Annotated[
@@ -77,23 +97,23 @@ def spoken_with(language: Speaker, ruleset: Ruleset) -> Speaker:
     return speaker(language.code, *(own.languages for own in ruleset.expansions if own.languages))
 
 
-def new_game(
-    names: list[str],
-    *,
-    chance: Chance,
-    farmers: bool,
+def chosen_rules(
     expansions: list[str] | None,
     variants: list[str] | None,
-) -> Game:
-    """Set up a game as the options say."""
-    chosen = wanted(expansions, farmers=farmers)
-    return Game.new(names, chance=chance, expansions=chosen, variants=variants or [])
+    *,
+    farmers: bool,
+    without: list[str] | None = None,
+    only: list[str] | None = None,
+    overrides: Path | None = None,
+) -> RuleChoice:
+    """Return the rules that the options ask for.
 
-
-def wanted(expansions: list[str] | None, *, farmers: bool) -> list[str]:
-    """Return the ids of the expansions that the options ask for, each once."""
-    found = [*(expansions or []), *(["farmers"] if farmers else [])]
-    return sorted(set(found), key=found.index)
+    Raises:
+        SetupError, RulesetError, UnknownName: if they do not fit together.
+    """
+    found = dict.fromkeys([*(expansions or []), *(["farmers"] if farmers else [])])
+    numbers = None if overrides is None else read_overrides(overrides)
+    return RuleChoice.of([*found], variants or [], numbers, without or (), only or None)
 
 
 def bot_names(number: int) -> list[str]:

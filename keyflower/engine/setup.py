@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from keyflower.extend.goods import Source
 from keyflower.extend.handlers import Dealer
@@ -11,31 +11,84 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.events import AgendaChanged, Event
-from keyflower.kernel.text import phrase
+from keyflower.kernel.text import Message, listed, name, phrase
 from keyflower.model.enums import MOST_SEATS, SEASONS, Season, TileKind
 from keyflower.model.events import TableSet, WinterTilesDealt, WorkersDrawn, WorkersGained
 from keyflower.model.layout import Placed
+from keyflower.model.names import tile_name
 from keyflower.model.tasks import Phase
 
 
 def player_counts(ruleset: Ruleset) -> range:
-    """Return the numbers of players that a ruleset allows."""
-    setup = ruleset.setup
-    most = 2 + min(len(setup.season_tiles), len(setup.winter_dealt), len(setup.turn_order))
+    """Return the numbers of players that a ruleset allows, as far as its numbers and homes go."""
     homes = len(ruleset.tiles_of(kind=TileKind.HOME))
-    return range(2, min(most, homes + 1, MOST_SEATS + 1))
+    return range(2, min(_most_players(ruleset), homes) + 1)
+
+
+def _most_players(ruleset: Ruleset) -> int:
+    setup = ruleset.setup
+    return min(1 + min(len(setup.season_tiles), len(setup.winter_dealt), len(setup.turn_order)), MOST_SEATS)
+
+
+def why_not(ruleset: Ruleset, players: int) -> str:
+    """Return why so many players cannot play by these rules with this deck, or the empty text."""
+    most = _most_players(ruleset)
+    if not 2 <= players <= (most if ruleset.without else player_counts(ruleset).stop - 1):
+        gaps = {"least": 2, "most": most, "number": players}
+        return phrase("this game is for {least} to {most} players, not {number}", **gaps)
+    few = [
+        phrase("{tiles}: {there} of {needed}", tiles=tiles, there=there, needed=needed)
+        for tiles, there, needed in _groups(ruleset, players)
+        if there < needed
+    ]
+    if not few:
+        return ""
+    told = phrase(
+        "the deck has too few tiles for {number} players ({groups})", number=players, groups=listed(few)
+    )
+    if ruleset.without:
+        left = [tile for x in ruleset.expansions for tile in x.tiles if tile.id in ruleset.without]
+        gone = listed([*(tile_name(tile.name, tile.title) for tile in left[:6]), *["…"][: len(left) - 6]])
+        told = phrase("{problem}; it was chosen without {tiles}", problem=told, tiles=gone)
+    return told
+
+
+def _groups(ruleset: Ruleset, players: int) -> Iterator[tuple[Message, int, int]]:
+    """Iterate what a game needs of each group of tiles: their name, how many there are, and how many it takes."""
+    setup, column = ruleset.setup, players - 2
+    boats = [tile for tile in ruleset.tiles_of(kind=TileKind.BOAT) if tile.min_players <= players]
+    yield name("kind", "home"), _different(ruleset, ruleset.tiles_of(kind=TileKind.HOME)), players
+    yield name("kind", "boat"), _different(ruleset, boats), players
+    printed = {
+        tile.number
+        for expansion in ruleset.expansions
+        for tile in expansion.tiles
+        if tile.kind is TileKind.TURN_ORDER and tile.number <= setup.turn_order[column]
+    }
+    there = {tile.number for tile in ruleset.tiles_of(kind=TileKind.TURN_ORDER)} & printed
+    yield name("kind", "turn_order", "turn order"), len(there), len(printed)
+    for season in SEASONS:
+        tiles = _different(ruleset, ruleset.tiles_of(season=season))
+        needed = setup.season_tiles[column]
+        if season is Season.WINTER:
+            needed = setup.winter_dealt[column] * players
+        yield name("kind", f"{season.value}_village", f"{season.value} village"), tiles, needed
+
+
+def _different(ruleset: Ruleset, tiles: Iterable[Tile]) -> int:
+    """Return how many tiles there are, counting those of which only one is drawn once."""
+    return len({ruleset.alternatives(tile.name) for tile in tiles})
 
 
 def set_up(ruleset: Ruleset, players: int, handicapped: tuple[int, ...], dealer: Dealer) -> tuple[Event, ...]:
     """Return the events that lay out the table for a number of players.
 
     Raises:
-        SetupError: if the ruleset does not allow that many.
+        SetupError: if the ruleset does not allow that many, or too few tiles are left for them.
     """
-    counts = player_counts(ruleset)
-    if players not in counts:
-        gaps = {"least": counts.start, "most": counts.stop - 1, "number": players}
-        raise SetupError(phrase("this game is for {least} to {most} players, not {number}", **gaps))
+    wrong = why_not(ruleset, players)
+    if wrong:
+        raise SetupError(wrong)
     setup, column = ruleset.setup, players - 2
     homes = _homes(ruleset, players, dealer)
     boats = _boats(ruleset, players, dealer)
@@ -120,8 +173,6 @@ def _boats(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
     """Return a boat for each player, in row order. If more boats qualify than are needed, they are drawn at random."""
     boats = [tile for tile in ruleset.tiles_of(kind=TileKind.BOAT) if tile.min_players <= players]
     boats = _drawn(ruleset, boats, dealer)
-    if len(boats) < players:
-        raise SetupError(f"{players} players need {players} boats, but there are {len(boats)}")
     if len(boats) == players:
         return boats
     drawn = dealer.pick([tile.name for tile in boats], players, reason="boats in play")
@@ -131,8 +182,6 @@ def _boats(ruleset: Ruleset, players: int, dealer: Dealer) -> list[Tile]:
 def _winter_hands(ruleset: Ruleset, players: int, each: int, dealer: Dealer) -> list[tuple[str, ...]]:
     deck = [tile.name for tile in _drawn(ruleset, ruleset.tiles_of(season=Season.WINTER), dealer)]
     needed = players * each
-    if len(deck) < needed:
-        raise SetupError(f"{players} players need {needed} winter tiles, but there are {len(deck)}")
     if ruleset.setup.prefers:
         deck = list(preferred(ruleset, deck, needed, dealer, reason="winter tiles in play"))
     hands = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from keyflower.bots import Bot
 from keyflower.bots.catalogue import made
-from keyflower.envs.session import ILLEGAL, EnvRules, EnvSession, Reward, checked_mode, checked_reward
+from keyflower.envs.session import ILLEGAL, EnvSession, Reward, checked_mode, checked_reward
 from keyflower.envs.tokens import Vocabulary
+from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
+from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.arguments import several, whole
 from keyflower.kernel.bots import MOST_PLAYERS
 from keyflower.kernel.errors import IllegalAction
@@ -34,6 +36,9 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         seat: where the agent sits.
         expansions: ids or values, as `Game.new` takes them.
         variants: ids of variants.
+        overrides: printed numbers to replace, as `Game.new` takes them.
+        without: tiles to leave out, as `Game.new` takes them.
+        only: tiles to keep, as `Game.new` takes them.
         reward: ``win`` or ``points``.
         render_mode: ``ansi`` returns the game as text from `render`.
 
@@ -51,6 +56,9 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         seat: int = 0,
         expansions: Iterable[str | Expansion] = (),
         variants: Iterable[str] = (),
+        overrides: Mapping[str, object] | None = None,
+        without: Iterable[TileName] | TileName = (),
+        only: Iterable[TileName] | TileName | None = None,
         reward: Reward = "win",
         render_mode: str | None = None,
     ) -> None:
@@ -60,7 +68,7 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         self._bots = {(seat + place) % players: made(one) for place, one in enumerate(others, 1)}
         self._seat = seat
         self._reward: Reward = checked_reward(reward)
-        self._rules = EnvRules.of(expansions, variants)
+        self._rules = RuleChoice.of(expansions, variants, overrides, without, only)
         self.render_mode = checked_mode(render_mode)
         self._rng = Random(0)
         self.table = EnvSession.new(players, 0, self._rules)

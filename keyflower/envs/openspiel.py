@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pyspiel  # pyright: ignore[reportMissingImports]  # not on every machine that checks types
 
-from keyflower.envs.session import EnvRules, EnvSession
+from keyflower.envs.session import EnvSession
 from keyflower.envs.tokens import Vocabulary
+from keyflower.facade.rule_choice import RuleChoice
 
 _MOST_PLAYERS = 6
 _LONGEST = 100_000
@@ -57,7 +58,7 @@ class KeyflowerSpiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no ty
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_PARAMETERS, **(params or {})}
-        self.rules = EnvRules(("farmers",) if given["farmers"] else ())
+        self.rules = RuleChoice(("farmers",) if given["farmers"] else ())
         self.deals, self.seed = int(given["deals"]), int(given["seed"])
         self.rng = Random(self.seed)
         """Where sampled deals come from."""
@@ -184,6 +185,6 @@ class KeyflowerObserver:
 
 
 def register() -> None:
-    """Tell OpenSpiel of the game, so that ``pyspiel.load_game("python_keyflower(players=3)")`` finds it."""
+    """Register the game with OpenSpiel, so that ``pyspiel.load_game("python_keyflower(players=3)")`` finds it."""
     if _NAME not in pyspiel.registered_names():
         pyspiel.register_game(_SAMPLED, KeyflowerSpiel)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from keyflower.envs.session import EnvRules, EnvSession, Reward, checked_mode, checked_reward
+from keyflower.envs.session import EnvSession, Reward, checked_mode, checked_reward
 from keyflower.envs.tokens import Vocabulary
+from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
+from keyflower.facade.rule_choice import RuleChoice
 
 
 class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -24,6 +26,9 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         players: how many seats there are.
         expansions: ids or values, as `Game.new` takes them.
         variants: ids of variants.
+        overrides: printed numbers to replace, as `Game.new` takes them.
+        without: tiles to leave out, as `Game.new` takes them.
+        only: tiles to keep, as `Game.new` takes them.
         reward: ``win`` or ``points``.
         render_mode: ``ansi`` returns the game as text from `render`.
 
@@ -44,13 +49,16 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         players: int = 3,
         expansions: Iterable[str | Expansion] = (),
         variants: Iterable[str] = (),
+        overrides: Mapping[str, object] | None = None,
+        without: Iterable[TileName] | TileName = (),
+        only: Iterable[TileName] | TileName | None = None,
         reward: Reward = "win",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self._players = players
         self._reward: Reward = checked_reward(reward)
-        self._rules = EnvRules.of(expansions, variants)
+        self._rules = RuleChoice.of(expansions, variants, overrides, without, only)
         self.render_mode = checked_mode(render_mode)
         self._seed = -1
         self.table = EnvSession.new(players, 0, self._rules)
@@ -113,4 +121,4 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return repr(self.table.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""

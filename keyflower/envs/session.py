@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping, Set
 from random import Random
 from types import MappingProxyType
 from typing import Final, Literal, SupportsIndex, TypeAlias, get_args
@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from keyflower.envs.features import Features
 from keyflower.envs.tokens import TokenChoice, Vocabulary
-from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.facade.registry import given_expansions
-from keyflower.kernel.arguments import one_of, several
+from keyflower.facade.rule_choice import RuleChoice
+from keyflower.kernel.arguments import one_of
 from keyflower.kernel.bots import AnyBot, player_names, step
 from keyflower.kernel.errors import GameOver, over
 from keyflower.kernel.options import Random as AnyRandom
@@ -49,28 +48,6 @@ def checked_mode(given: str | None) -> str | None:
     return None if given is None else one_of(given, _MODES, "render mode")
 
 
-@frozen
-class EnvRules:
-    """By which rules the games of an environment are played."""
-
-    expansions: tuple[str | Expansion, ...] = ()
-    """Ids or values, as `Game.new` takes them."""
-    variants: tuple[str, ...] = ()
-    """Ids of variants."""
-
-    @staticmethod
-    def of(expansions: Iterable[str | Expansion], variants: Iterable[str]) -> EnvRules:
-        """Return rules as environments are given them.
-
-        Raises:
-            SetupError: if they are no lists.
-        """
-        return EnvRules(
-            given_expansions(expansions),
-            several(variants, "variants", example='["b"]'),
-        )
-
-
 @frozen(eq=False)
 class EnvSession:
     """A game in which one seat at a time chooses word by word; a value, as the game is."""
@@ -83,11 +60,9 @@ class EnvSession:
     """What has been said of the next action; `None` when the game is over."""
 
     @staticmethod
-    def new(players: int, seed: int, rules: EnvRules) -> EnvSession:
+    def new(players: int, seed: int, rules: RuleChoice) -> EnvSession:
         """Set up a game and play it to the first real choice."""
-        game = Game.new(
-            player_names(players), seed=seed, expansions=rules.expansions, variants=rules.variants
-        )
+        game = rules.game(player_names(players), seed=seed)
         return EnvSession(game, Features.of(game.ruleset, players))._asking()._forced()
 
     def _asking(self) -> EnvSession:

@@ -9,6 +9,7 @@ from typing import Any, Final, SupportsIndex, TypeAlias
 
 from attrs import field, frozen
 
+from keyflower.extend.compiled import ON_PASTURES
 from keyflower.extend.effects import OneOf
 from keyflower.extend.ruleset import Ruleset
 from keyflower.fast.capacity import TYPES
@@ -222,7 +223,7 @@ _OPENINGS: Final = (
 """How an option of each kind begins, in the order of the kinds in ``keyflower.h``."""
 _SIGNS: Final = (" ", "+", OPEN_MARK, ">", "/", ",", " r")
 _TOLD: Final = range(-128, 256)
-_KINDS: Final = 5
+_KINDS: Final = 6
 _QUESTIONS: Final = (
     "turn", "resolve", "pay-cost", "return-aside", "choose-benefit", "", "haul", "phase", "offer-winter", "take-boat",
     "build-all", "",
@@ -240,9 +241,12 @@ def spelling(tables: Tables) -> tuple[int, ...] | None:
 
 
 def _can_be_spelt(tables: Tables) -> bool:
-    """Return whether the one action that an expansion adds is written like ``put sheep home/2``."""
-    put: Any = tables.own.put_one  # Any: an action of an expansion's own, with these two fields
-    return put is None or str(put("wool", "home/2")) == "put wool home/2"
+    """Return whether the only action that expansions add, if there is any, is written like ``put sheep home/2``."""
+    actions: dict[str, Any] = {
+        **tables.own.actions
+    }  # Any: classes of an expansion's own, with these two fields
+    put = actions.pop(ON_PASTURES, None)
+    return not actions and (put is None or str(put("wool", "home/2")) == "put wool home/2")
 
 
 def _row(tables: Tables) -> Iterator[int]:

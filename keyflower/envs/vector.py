@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -10,11 +10,12 @@ from attrs import frozen
 from numpy.typing import ArrayLike, NDArray
 
 from keyflower.envs.features import Features
-from keyflower.envs.session import EnvRules, Reward, checked_reward
+from keyflower.envs.session import Reward, checked_reward
 from keyflower.envs.tokens import Vocabulary
 from keyflower.envs.vector_games import Rows, games_for
+from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.game import Game
+from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.arguments import several, whole
 from keyflower.kernel.bots import MOST_PLAYERS, player_names
 from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
@@ -56,6 +57,9 @@ class KeyflowerVector:
         players: how many seats each has.
         expansions: ids or values, as `Game.new` takes them.
         variants: ids of variants.
+        overrides: printed numbers to replace, as `Game.new` takes them.
+        without: tiles to leave out, as `Game.new` takes them.
+        only: tiles to keep, as `Game.new` takes them.
         learners: the seats that are asked; the others take any option, each equally likely. By default all are asked.
         reward: ``win`` or ``points``.
         threads: how many threads play; by default one for each core.
@@ -78,6 +82,9 @@ class KeyflowerVector:
         players: int = 3,
         expansions: Iterable[str | Expansion] = (),
         variants: Iterable[str] = (),
+        overrides: Mapping[str, object] | None = None,
+        without: Iterable[TileName] | TileName = (),
+        only: Iterable[TileName] | TileName | None = None,
         learners: Iterable[int] | None = None,
         reward: Reward = "win",
         threads: int | None = None,
@@ -92,10 +99,8 @@ class KeyflowerVector:
         asked = frozenset(whole(one, "a seat that learns", least=0, most=seats - 1) for one in given)
         if not asked:
             raise SetupError(f"some of the seats 0 to {seats - 1} learn, not none")
-        rules = EnvRules.of(expansions, variants)
-        ruleset = Game.new(
-            player_names(players), seed=0, expansions=rules.expansions, variants=rules.variants
-        ).ruleset
+        rules = RuleChoice.of(expansions, variants, overrides, without, only)
+        ruleset = rules.game(player_names(players), seed=0).ruleset
         self.vocabulary = Vocabulary.of(ruleset)
         """The words that actions are made of."""
         self.features = Features.of(ruleset, players)

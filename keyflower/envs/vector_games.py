@@ -13,9 +13,10 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from keyflower.envs.features import Features
-from keyflower.envs.session import EnvRules, EnvSession
+from keyflower.envs.session import EnvSession
 from keyflower.envs.tokens import Vocabulary, spelling
 from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.rule_choice import RuleChoice
 from keyflower.fast.library import NativeRules
 from keyflower.fast.packed import native_rules
 from keyflower.fast.stream import Stream
@@ -72,7 +73,7 @@ class VectorGames(Protocol):
 class ReferenceGames:
     """Games that the reference engine plays, one after the other."""
 
-    def __init__(self, rows: Rows, players: int, rules: EnvRules, learners: frozenset[int]) -> None:
+    def __init__(self, rows: Rows, players: int, rules: RuleChoice, learners: frozenset[int]) -> None:
         """Play for these rows."""
         self._rows, self._players, self._rules = rows, players, rules
         self._others = frozenset(range(players)) - learners
@@ -190,7 +191,7 @@ def games_for(
     rows: Rows,
     players: int,
     ruleset: Ruleset,
-    rules: EnvRules,
+    rules: RuleChoice,
     *,
     learners: frozenset[int],
     threads: int | None,

@@ -49,6 +49,11 @@ class Effect:
         return self.words().replace(" ", "-")
 
     @property
+    def brings(self) -> tuple[tuple[str, int], ...]:
+        """What it brings besides its parts, for those who weigh it: goods or kinds of goods, and how many."""
+        return ()
+
+    @property
     def look(self) -> Drawing | None:
         """How it is drawn on a tile; an effect of an expansion's own that has none is written out."""
         return None

@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from keyflower.extend.compiled import Compiled
 from keyflower.extend.looks import Shape
 from keyflower.kernel.tasks import Task
 from keyflower.model.names import SEVERAL
@@ -36,6 +37,16 @@ PRODUCE: Final = GoodKind.PRODUCE
 
 
 @frozen
+class Worth:
+    """What a piece promises besides the points it has for certain, until weights of bots have been tuned for it."""
+
+    held: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """A piece that a seat holds or that a use brings, in spring, summer, autumn and winter: hundredths of a point."""
+    multiplies: bool = False
+    """Whether two such pieces on a pasture become more. Bots have weights of their own for that."""
+
+
+@frozen
 class PieceKind:
     """A kind of piece that an expansion adds; it is kept in a place that the expansion adds too."""
 
@@ -47,6 +58,10 @@ class PieceKind:
     """Where such pieces live, for the docs."""
     joker: bool = field(default=False, kw_only=True)
     """Whether the purple worker may stand for such a piece in the final scoring, as it may for all built-in kinds."""
+    compiled: Compiled | None = field(default=None, kw_only=True, eq=False)
+    """What the fast executor needs to know about the pieces, if no function says so."""
+    worth: Worth = field(factory=Worth, kw_only=True, eq=False)
+    """What a piece promises to whoever holds it, for bots."""
     look: Shape | None = field(default=None, kw_only=True, eq=False, repr=False)
     """How a piece of the kind looks if it is any of them, an unknown one, or a good that has no look of its own."""
 
@@ -59,13 +74,18 @@ class Source(StrEnum):
     SUPPLY = "supply"
 
 
+def _kind(kind: str) -> str:
+    """Return the member of `GoodKind` that a plain text names: the rules compare members, which is quicker."""
+    return next((member for member in GoodKind if member == kind), kind)
+
+
 @frozen
 class Good:
     """One kind of piece."""
 
     id: str
     """Its name in notation, logs and pools."""
-    kind: str
+    kind: str = field(converter=_kind)
     """What it is, and so where it lives: a `GoodKind`, or the id of a `PieceKind` of an expansion."""
     limit: int
     """How many there are."""

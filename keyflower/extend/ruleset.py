@@ -2,58 +2,53 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
-from keyflower.extend.costs import Cost
-from keyflower.extend.effects import Effect, Gain, part_at
+from keyflower.extend.deck import TileName, left_out
+from keyflower.extend.effects import Effect, part_at
 from keyflower.extend.expansion import Expansion, SeasonPhase, Setup, Variant
-from keyflower.extend.goods import Good, GoodKind, PieceKind, Source
+from keyflower.extend.goods import Good, PieceKind, Source
 from keyflower.extend.handlers import AnyHandler
 from keyflower.extend.overrides import as_mapping, merged, overridden
 from keyflower.extend.plain_values import value_problems
-from keyflower.extend.powers import SEASON_END, SLOTS, Power
-from keyflower.extend.scoring import Scorer, pieces_named
+from keyflower.extend.powers import Power
+from keyflower.extend.ruleset_checks import (
+    END_STEPS,
+    START,
+    actions_of,
+    events_of,
+    found_problems,
+    tasks_of,
+    term_problems,
+)
+from keyflower.extend.scoring import Scorer
 from keyflower.extend.terms import Term
 from keyflower.extend.tiles import Face, Tile
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import Event
 from keyflower.kernel.tasks import Task
-from keyflower.model.actions import ACTIONS
-from keyflower.model.enums import COLOURS, PURPLE, Season, TileKind
+from keyflower.model.enums import Season, TileKind
 from keyflower.model.errors import RulesetError
-from keyflower.model.events import EVENTS
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import Pool
-from keyflower.model.tasks import TASKS
-
-END_STEPS: Final = (
-    "end.groups", "end.unsold", "end.won", "end.village", "end.boats", "end.turn-order", "end.powers", "end.build",
-    "end.close",
-)  # fmt: skip
-"""The engine's own steps at the end of a season, in order (rules 4.1); expansions add steps after them."""
-
-START: Final = "start"
-"""The start of a season: boats and tiles are there, nobody has had a turn; expansions add steps after it."""
 
 T = TypeVar("T")
-
-_ID: Final = re.compile(r"[a-z][a-z0-9-]*")
-_NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-_PIECE: Final = re.compile(r"[a-z][a-z_]*")  # no digits: in the notation a number follows, as in wood2
 
 
 @frozen(eq=False)
 class Ruleset:
     """The rules of one game: everything its expansions bring, looked up by name.
 
-    Two rulesets are equal if they are made of the same expansions, variants and overrides.
+    Two rulesets are equal if they are made of the same expansions, variants, overrides and deck.
+
+    >>> game.ruleset
+    <Ruleset base>
     """
 
     expansions: tuple[Expansion, ...]
@@ -62,6 +57,8 @@ class Ruleset:
     """The variants played, by id, sorted."""
     overrides: tuple[tuple[str, str], ...]
     """Numbers changed by data: pairs of path and value as JSON text, sorted."""
+    without: tuple[str, ...]
+    """The tiles that were left out of the deck, by full id, sorted."""
     tiles: Mapping[str, Tile]
     """The tiles in play by short id, in canonical order; replaced tiles are left out."""
     goods: Mapping[str, Good]
@@ -93,6 +90,8 @@ class Ruleset:
         *,
         variants: Iterable[str] = (),
         overrides: Mapping[str, object] | None = None,
+        without: Iterable[TileName] | TileName = (),
+        only: Iterable[TileName] | TileName | None = None,
     ) -> Ruleset:
         """Check that expansions fit together and make one set of rules of them.
 
@@ -100,6 +99,8 @@ class Ruleset:
             expansions: the expansions, in any order; requirements are put first.
             variants: ids of the variants to play.
             overrides: numbers to replace, as `with_overrides` takes them.
+            without: tiles to leave out, as `with_deck` takes them.
+            only: tiles to keep, as `with_deck` takes them.
 
         Raises:
             RulesetError: if ids or references do not fit together; the message names all problems.
@@ -109,26 +110,28 @@ class Ruleset:
             ordered, applied = overridden(ordered, overrides)
         else:
             applied = ()
-        problems = _found_problems(ordered)
+        problems = found_problems(ordered)
         if problems:
             raise RulesetError("these expansions do not fit together: " + "; ".join(problems))
         known = {variant.id: variant for expansion in ordered for variant in expansion.variants}
         picked = _picked(known, tuple(variants))
-        return Ruleset(
+        ruleset = Ruleset(
             expansions=ordered,
             chosen=tuple(sorted(variant.id for variant in picked)),
             overrides=applied,
+            without=(),
             tiles=MappingProxyType(_active_tiles(ordered)),
             goods=MappingProxyType({good.id: good for expansion in ordered for good in expansion.goods}),
             setup=_setup(ordered, picked),
-            actions=MappingProxyType({action.verb: action for action in _actions(ordered)}),
-            events=MappingProxyType({event.tag: event for event in _events(ordered)}),
-            tasks=MappingProxyType({task.tag: task for task in _tasks(ordered)}),
+            actions=MappingProxyType({action.verb: action for action in actions_of(ordered)}),
+            events=MappingProxyType({event.tag: event for event in events_of(ordered)}),
+            tasks=MappingProxyType({task.tag: task for task in tasks_of(ordered)}),
             handlers=MappingProxyType({t: h for x in ordered for t, h in x.handlers.items()}),
             widenings=MappingProxyType(_widenings(ordered)),
             places=MappingProxyType({place.tag: place for x in ordered for place in x.places}),
             piece_kinds=MappingProxyType({kind.id: kind for x in ordered for kind in x.piece_kinds}),
         )
+        return ruleset.with_deck(without=without, only=only)
 
     def with_overrides(self, overrides: Mapping[str, object]) -> Ruleset:
         """Return the rules with some printed numbers replaced.
@@ -140,16 +143,48 @@ class Ruleset:
             RulesetError: for unknown tiles, unknown fields and impossible values, each named by its path.
         """
         # the expansions carry the earlier overrides already
-        fresh = Ruleset.compose(self.expansions, variants=self.chosen, overrides=overrides)
+        fresh = Ruleset.compose(
+            self.expansions, variants=self.chosen, overrides=overrides, without=self.without
+        )
         return evolve(fresh, overrides=merged(self.overrides, fresh.overrides))
+
+    def with_deck(
+        self,
+        *,
+        without: Iterable[TileName] | TileName = (),
+        only: Iterable[TileName] | TileName | None = None,
+    ) -> Ruleset:
+        """Return the rules with some tiles left out of the game; they are not even in the box.
+
+        Args:
+            without: tiles to leave out, each by its id, its English title, or as a value.
+            only: tiles to keep. Of the homes, the boats, the turn-order tiles and the tiles of each season it thins
+                out those groups of which it names a tile, and leaves the others whole; `None` keeps everything.
+
+        Whether enough tiles are left depends on the number of players; `Game.new` says so.
+
+        Raises:
+            UnknownName: if one of the tiles is not in the game.
+            RulesetError: if `only` names nothing.
+        """
+        replaced = {tile.replaces: tile.id for x in self.expansions for tile in x.tiles if tile.replaces}
+        gone = left_out(self.tiles, without, only, replaced)
+        if not gone:
+            return self
+        kept = {name: tile for name, tile in self.tiles.items() if tile.id not in gone}
+        return evolve(self, tiles=MappingProxyType(kept), without=tuple(sorted({*self.without, *gone})))
 
     # ------------------------------------------------------------------ identity
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What makes two rulesets the same: expansions with versions, variants, overrides."""
+        """What makes two rulesets the same: expansions with versions, variants, overrides, and tiles left out.
+
+        >>> game.ruleset.identity == over.ruleset.identity
+        True
+        """
         versions = tuple((expansion.id, expansion.version) for expansion in self.expansions)
-        return (versions, self.chosen, self.overrides)
+        return (versions, self.chosen, self.overrides, self.without)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other is made of the same parts."""
@@ -159,7 +194,7 @@ class Ruleset:
         return hash(self.identity)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_recomposed, (self.expansions, self.chosen, self.overrides))
+        return (_recomposed, (self.expansions, self.chosen, self.overrides, self.without))
 
     def __repr__(self) -> str:
         ids = ", ".join(expansion.id for expansion in self.expansions)
@@ -172,6 +207,9 @@ class Ruleset:
 
         Raises:
             UnknownName: if no tile in play has this id.
+
+        >>> game.ruleset.tile(game.lots[0].tile).name == game.lots[0].tile
+        True
         """
         found = self.tiles.get(name) or self.tiles.get(name.rpartition(":")[2])
         if found is None or (":" in name and found.id != name):
@@ -179,11 +217,19 @@ class Ruleset:
         return found
 
     def face(self, name: str, side: int) -> Face:
-        """Return a side of a tile."""
+        """Return a side of a tile.
+
+        >>> game.ruleset.face(game.lots[0].tile, 0).points
+        0
+        """
         return self.tiles[name].face(side)
 
     def kind(self, kind: str) -> tuple[str, ...]:
-        """Return the ids of the goods of a kind, in canonical order."""
+        """Return the ids of the goods of a kind, in canonical order.
+
+        >>> game.ruleset.kind(game.lots[0].tile)
+        ()
+        """
         found = self._by_kind.get(kind)
         if found is None:
             found = tuple(Pool.each(good.id for good in self.goods.values() if good.kind == kind))
@@ -224,11 +270,14 @@ class Ruleset:
     def _found_alternatives(self) -> dict[str, tuple[str, ...]]:
         groups: dict[str, tuple[str, ...]] = {}
         for tile in self.tiles.values():
-            first = tile.pair.rpartition(":")[2]
-            if first in self.tiles:  # it may have been replaced
-                members = (*groups.get(first, (first,)), tile.name)
-                groups.update(dict.fromkeys(members, members))
-        return groups
+            if tile.pair:
+                groups[tile.pair] = (*groups.get(tile.pair, ()), tile.name)
+        found: dict[str, tuple[str, ...]] = {}
+        for pair, names in groups.items():
+            first = pair.rpartition(":")[2]
+            members = (first, *names) if first in self.tiles else names  # it may be replaced or left out
+            found.update(dict.fromkeys(members, members))
+        return found
 
     def tiles_of(self, *, kind: TileKind | None = None, season: Season | None = None) -> tuple[Tile, ...]:
         """Return the tiles of a kind and season, in canonical order."""
@@ -282,7 +331,7 @@ class Ruleset:
 
     def term_problems(self, where: str, term: Scorer) -> Iterator[str]:
         """Say which pieces of a term are not in these rules; `where` begins the sentence."""
-        return _term_problems(where, term, {good.id: good.kind for good in self.goods.values()})
+        return term_problems(where, term, {good.id: good.kind for good in self.goods.values()})
 
     def remember(self, key: object, work_out: Callable[[], T]) -> T:
         """Return something that follows from the rules alone; it is worked out once and kept with them.
@@ -297,18 +346,6 @@ class Ruleset:
         return known  # type: ignore[return-value]  # each key always has the same type
 
 
-def _actions(expansions: tuple[Expansion, ...]) -> tuple[type[Action], ...]:
-    return (*ACTIONS, *(action for expansion in expansions for action in expansion.actions))
-
-
-def _events(expansions: tuple[Expansion, ...]) -> tuple[type[Event], ...]:
-    return (*EVENTS, *(event for expansion in expansions for event in expansion.events))
-
-
-def _tasks(expansions: tuple[Expansion, ...]) -> tuple[type[Task], ...]:
-    return (*TASKS, *(task for expansion in expansions for task in expansion.handlers))
-
-
 def _widenings(
     expansions: tuple[Expansion, ...],
 ) -> dict[type[Task], tuple[Callable[[AnyHandler], AnyHandler], ...]]:
@@ -320,10 +357,13 @@ def _widenings(
 
 
 def _recomposed(
-    expansions: tuple[Expansion, ...], chosen: tuple[str, ...], overrides: tuple[tuple[str, str], ...]
+    expansions: tuple[Expansion, ...],
+    chosen: tuple[str, ...],
+    overrides: tuple[tuple[str, str], ...],
+    without: tuple[str, ...],
 ) -> Ruleset:
     """Rebuild a ruleset that was copied or pickled from its parts."""
-    return Ruleset.compose(expansions, variants=chosen, overrides=as_mapping(overrides))
+    return Ruleset.compose(expansions, variants=chosen, overrides=as_mapping(overrides), without=without)
 
 
 def _ordered(expansions: tuple[Expansion, ...]) -> tuple[Expansion, ...]:
@@ -396,213 +436,3 @@ def _adjusted(setup: Setup, adjust: Callable[[Setup], Setup], what: str) -> Setu
     if wrong:
         raise RulesetError(wrong)
     return found
-
-
-# ---------------------------------------------------------------------- cross-checks
-
-
-def _found_problems(expansions: tuple[Expansion, ...]) -> list[str]:
-    """Return everything that is wrong with expansions; what is in order by itself is then checked together."""
-    try:
-        odd = [
-            problem for expansion in expansions for problem in value_problems(str(expansion.id), expansion)
-        ]
-        return odd or [*_problems(expansions)]
-    except RecursionError:
-        return ["an effect contains itself"]
-
-
-def _upcaster_problems(expansion: Expansion, others: tuple[Expansion, ...]) -> Iterator[str]:
-    """Say which upcasters convert what is not old, or does not belong to the expansion."""
-    for upcaster in expansion.upcasters:
-        if expansion.version in upcaster.versions:
-            yield f"{expansion.id}: an upcaster converts version {expansion.version}, which is the one that is here"
-        for what, own, known in (
-            ("event", upcaster.events, {event.tag for event in (*EVENTS, *_events(others))}),
-            ("place", upcaster.places, {place.tag for other in others for place in other.places}),
-            ("task", upcaster.tasks, {task.tag for task in (*TASKS, *_tasks(others))}),
-            ("action", upcaster.actions, {action.verb for action in (*ACTIONS, *_actions(others))}),
-        ):
-            for tag in own:
-                if tag in known:
-                    yield f"{expansion.id}: an upcaster converts the {what} {tag!r}, which is not its own"
-
-
-def _problems(expansions: tuple[Expansion, ...]) -> Iterator[str]:
-    goods: dict[str, str] = {}
-    for expansion in expansions:
-        others = tuple(other for other in expansions if other is not expansion)
-        yield from _upcaster_problems(expansion, others)
-    for expansion in expansions:
-        if not _ID.fullmatch(expansion.id):
-            yield f"{expansion.id!r} is not a valid id: use lower-case letters, digits and hyphens"
-        for good in expansion.goods:
-            if good.id in goods:
-                yield f"{expansion.id} and {goods[good.id]} both have a good called {good.id}"
-            goods[good.id] = expansion.id
-            yield from _good_problems(expansion, good)
-    known = {*GoodKind, *(kind.id for expansion in expansions for kind in expansion.piece_kinds)}
-    for expansion in expansions:
-        for good in expansion.goods:
-            if good.kind not in known:
-                yield f"good {good.id} of {expansion.id}: there is no kind {good.kind!r}{suggest(good.kind, known)}"
-    kinds = {good.id: good.kind for expansion in expansions for good in expansion.goods}
-    slots = {*SLOTS, *(slot for expansion in expansions for slot in expansion.slots)}
-    steps = [START, *END_STEPS]
-    yield from _tile_conflicts(expansions)
-    drawn = {kind.id for expansion in expansions for kind in expansion.piece_kinds if kind.gained is None}
-    for expansion in expansions:
-        for tile in expansion.tiles:
-            yield from _tile_problems(tile, kinds, slots)
-            yield from _gain_problems(tile, kinds, {GoodKind.SKILL, *drawn})
-        for term in expansion.terms:
-            yield from _term_problems(f"a scoring term of {expansion.id}", term, kinds)
-        for phase in expansion.phases:
-            if phase.after not in steps:
-                where = f"phase {phase.id} of {expansion.id}"
-                yield f"{where} follows {phase.after!r}, which is not a step; the steps are {', '.join(steps)}"
-            steps.append(phase.id)
-    tasks = _tasks(expansions)
-    for expansion in expansions:
-        for task in expansion.widens:
-            if task not in tasks:
-                yield f"{expansion.id} widens {task.__name__}, which is not a task of these expansions"
-    yield from _doubles("verb of an action", [action.verb for action in _actions(expansions)])
-    yield from _doubles("tag of an event", [event.tag for event in _events(expansions)])
-    yield from _doubles("tag of a task", [task.tag for task in tasks])
-    yield from _doubles("tag of a place", [place.tag for x in expansions for place in x.places])
-    yield from _doubles(
-        "kind of piece", [*GoodKind, *(kind.id for x in expansions for kind in x.piece_kinds)]
-    )
-    yield from _doubles("variant", [v.id for x in expansions for v in x.variants])
-    own = [START, *(f"{START}.{season}" for season in Season), *END_STEPS]
-    yield from _doubles("phase", [*own, *(p.id for x in expansions for p in x.phases)])
-
-
-def _good_problems(expansion: Expansion, good: Good) -> Iterator[str]:
-    where = f"good {good.id} of {expansion.id}"
-    if not _PIECE.fullmatch(good.id) or good.id == "unknown":
-        yield f"{where}: the id must be lower-case letters and underscores"
-    if good.limit < 1:
-        yield f"{where}: there must be at least one piece, not {good.limit}"
-    if good.kind is GoodKind.WORKER and good.id not in COLOURS:
-        yield f"{where}: workers are {', '.join(COLOURS)}"
-    if (good.kind is GoodKind.SKILL) != (good.source is Source.STACK):
-        yield f"{where}: skills, and only skills, wait on the stack"
-    if good.source is Source.BAG and good.kind is not GoodKind.WORKER:
-        yield f"{where}: only workers wait in the bag"
-
-
-def _tile_conflicts(expansions: tuple[Expansion, ...]) -> Iterator[str]:
-    tiles = [tile for expansion in expansions for tile in expansion.tiles]
-    ids = {tile.id for tile in tiles}
-    gone = {tile.replaces for tile in tiles if tile.replaces}
-    for tile in tiles:
-        if tile.replaces and tile.replaces not in ids:
-            yield f"{tile.id} replaces {tile.replaces}, but there is no such tile"
-        if tile.pair and not any(
-            tile.pair == other.id and (tile.kind, tile.season) == (other.kind, other.season)
-            for other in tiles
-        ):
-            yield f"{tile.id} is an alternative to {tile.pair}, but there is no such tile of its kind and season"
-    names = Counter(tile.name for tile in tiles if tile.id not in gone)
-    for name, number in names.items():
-        if number > 1:
-            claims = ", ".join(tile.expansion for tile in tiles if tile.name == name)
-            yield f"several tiles are called {name} ({claims}); one must replace the others or change its name"
-
-
-def _tile_problems(tile: Tile, kinds: Mapping[str, str], slots: set[str]) -> Iterator[str]:
-    if not _NAME.fullmatch(tile.name):
-        yield f"{tile.id}: the name must be lower-case letters, digits and underscores"
-    if len(tile.edges) != 6 or set(tile.edges) - set("RFW"):
-        yield f"{tile.id}: edges are six letters of R, F and W, not {tile.edges!r}"
-    if tile.kind in (TileKind.VILLAGE, TileKind.SUMMER_BOAT) and tile.season is None:
-        yield f"{tile.id}: a {tile.kind.value} tile needs a season"
-    if tile.kind is TileKind.BOAT and len(tile.arrivals) != 3:
-        yield f"{tile.id}: a boat needs arrivals for spring, summer and autumn"
-    if tile.cargo and len(tile.cargo) != len(tile.arrivals):
-        yield f"{tile.id}: cargo is given for the same seasons as the arrivals"
-    for cargo in tile.cargo:
-        yield from _unknown_pieces(
-            f"cargo of {tile.id}", (*cargo.named, *(kind for kind, _ in cargo.any)), kinds
-        )
-        if any(kind in (*GoodKind,) for kind, _ in cargo.any):
-            yield f"{tile.id}: cargo of any type is of a kind that an expansion adds"
-    if tile.upgrade is not None and tile.back is None:
-        yield f"{tile.id}: upgrading it has a cost, but it has no back"
-    if tile.upgrade is not None:
-        yield from _cost_problems(f"upgrade of {tile.id}", tile.upgrade, kinds, _UPGRADES)
-    for effect in (tile.goods, *(face.use for face in tile.faces)):
-        yield from _effect_problems(tile.id, effect, kinds)
-    for face in tile.faces:
-        for power in face.powers:
-            if power.slot not in slots:
-                yield f"{tile.id}: no rule asks for the power slot {power.slot!r}{suggest(power.slot, slots)}"
-            if (power.effect is not None) != (power.slot == SEASON_END) and power.slot in SLOTS:
-                yield f"{tile.id}: {power.slot} and an effect do not go together"
-            yield from _effect_problems(tile.id, power.effect, kinds)
-            yield from _unknown_pieces(tile.id, (name for pair in power.counts_as for name in pair), kinds)
-        for term in face.scores:
-            yield from _term_problems(tile.id, term, kinds)
-
-
-def _gain_problems(tile: Tile, kinds: Mapping[str, str], drawn: set[str]) -> Iterator[str]:
-    """Say which pieces a tile gives although their kind is drawn from a hidden place, not taken from the supply."""
-    left = [effect for face in tile.faces for effect in (face.use, *(power.effect for power in face.powers))]
-    left.append(tile.goods)
-    while left:
-        effect = left.pop()
-        if effect is not None:
-            left += effect.parts
-        if isinstance(effect, Gain):
-            wrong = [piece for piece in effect.goods if kinds.get(piece) in drawn]
-            if wrong:
-                yield f"{tile.id}: {', '.join(wrong)} cannot be gained: {kinds[wrong[0]]}s are drawn"
-
-
-def _effect_problems(where: str, effect: Effect | None, kinds: Mapping[str, str]) -> Iterator[str]:
-    if effect is None:
-        return
-    if isinstance(effect, Gain):
-        yield from _unknown_pieces(where, effect.goods.pieces, kinds)
-    if effect.cost is not None and not effect.parts:
-        yield from _cost_problems(where, effect.cost, kinds, _USES)
-        if effect.cost.total != 1:
-            yield f"{where}: a use costs exactly one piece, not {effect.cost.words()}"
-    for part in effect.parts:
-        yield from _effect_problems(where, part, kinds)
-
-
-_USES: Final = (GoodKind.WORKER, GoodKind.SKILL, GoodKind.PRODUCE)
-"""What can pay for a use: it comes from behind the screen."""
-_UPGRADES: Final = (GoodKind.RESOURCE, GoodKind.SKILL)
-"""What can pay for an upgrade: it lies on the tile, or is a token from behind the screen."""
-
-
-def _cost_problems(
-    where: str, cost: Cost, kinds: Mapping[str, str], paying: tuple[GoodKind, ...]
-) -> Iterator[str]:
-    named = (*cost.named.pieces, *(kind for kind, _ in cost.any))
-    yield from _unknown_pieces(where, named, kinds)
-    for piece in named:
-        if piece in (*kinds, *kinds.values(), *GoodKind) and kinds.get(piece, piece) not in paying:
-            yield f"{where}: {piece} cannot pay for it, only {', '.join(paying)} pieces can"
-
-
-def _term_problems(where: str, term: Scorer, kinds: Mapping[str, str]) -> Iterator[str]:
-    """Say which pieces of a term nobody has; the purple worker, which is no good, may be named as himself."""
-    yield from _unknown_pieces(where, [piece for piece in pieces_named(term) if piece != PURPLE], kinds)
-
-
-def _unknown_pieces(where: str, pieces: Iterable[str], kinds: Mapping[str, str]) -> Iterator[str]:
-    known = {*kinds, *kinds.values()}
-    for piece in pieces:
-        if piece not in known:
-            yield f"{where}: no expansion has the good {piece!r}{suggest(piece, known)}"
-
-
-def _doubles(what: str, names: list[str]) -> Iterator[str]:
-    for name, number in Counter(names).items():
-        if number > 1:
-            yield f"the {what} {name!r} is used twice"

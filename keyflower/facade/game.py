@@ -11,6 +11,7 @@ from attrs import frozen
 from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.engine.scoring import score_seat
+from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.accessors import Accessors
 from keyflower.facade.compound_actions import Build, Transport
@@ -63,6 +64,8 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         variants: Iterable[str] = (),
         handicap: Iterable[str | int] = (),
         overrides: Mapping[str, object] | None = None,
+        without: Iterable[TileName] | TileName = (),
+        only: Iterable[TileName] | TileName | None = None,
         chance: Chance | None = None,
     ) -> Game:
         """Set up a game.
@@ -74,15 +77,24 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
             variants: ids of variants, such as ``open-hands``.
             handicap: names or seats of players who start with an extra green worker.
             overrides: printed numbers to replace, as `Ruleset.with_overrides` takes them.
+            without: tiles to leave out, by id or title, such as ``["keythedral"]``.
+            only: tiles to keep, by id or title. It thins out the seasons (and homes, boats, turn-order tiles) of which
+                it names a tile, and leaves the others whole; `None` keeps everything.
             chance: another source of chance, such as a `ScriptedChance`.
 
         Raises:
-            SetupError: if players, seed or handicap make no sense.
+            SetupError: if players, seed or handicap make no sense, or the deck has too few tiles for the players.
             RulesetError: if expansions, variants or overrides do not fit together.
+            UnknownName: if an expansion or a tile is not there.
+
+        >>> Game.new(
+        ...     ["Ann", "Bob"], seed=7, expansions=["farmers"], variants=["open-hands"], handicap=["Bob"]
+        ... )
+        <Game of Ann, Bob: spring, Bob to decide>
         """
         names = checked_names(players)
         source = checked_chance(seed, chance)
-        ruleset = resolve(expansions, variants=variants, overrides=overrides)
+        ruleset = resolve(expansions, variants=variants, overrides=overrides, without=without, only=only)
         weaker = (handicap,) if isinstance(handicap, str) else handicap
         handicapped = tuple(sorted({_seat_number(names, who) for who in weaker}))
         return Game.begun(Match(ruleset, names, origin=source, handicap=handicapped))
@@ -99,7 +111,12 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
 
         Raises:
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
-            NotYourTurn, GameOver: if it is not the time for it.
+            NotYourTurn, GameOver: if nobody, or another seat, has to decide.
+
+        >>> game.parse("bid miner R2")
+        Bid(tile='miner', workers=Pool.of(red=2))
+        >>> game.parse("bid Рудокоп R2", language="uk") == game.parse("bid miner R2")
+        True
         """
         speaker = self.language(language) if language else None
         return parse(self.ruleset, self.state, text, seat=self._acting(seat), speaker=speaker)
@@ -124,6 +141,9 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+
+        >>> game.play("bid miner R2").play("pass")
+        <Game of Ann, Bob, Cid: spring, Ann to decide>
         """
         if language and isinstance(action, str):
             seat = seat if decision is None else self._fresh(decision, seat)
@@ -150,6 +170,9 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         Raises:
             ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
+
+        >>> [reason.code for reason in game.why_not("bid miner G2")]
+        ['bid.not-in-hand']
         """
         if language:
             return self._why_not_in(language, action, seat)
@@ -195,17 +218,29 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
     # ------------------------------------------------------------------ scores
 
     def score(self, who: int | str) -> ScoreSheet:
-        """Return the score sheet of a player, by name or seat, as if the game ended now."""
+        """Return the score sheet of a player, by name or seat, as if the game ended now.
+
+        >>> over.score("Ann").total
+        14
+        """
         return score_seat(self.ruleset, self.state, self.seat_of(who))
 
     @property
     def scores(self) -> Scores[ScoreSheet]:
-        """The score sheet of each seat, as if the game ended now; ``scores["Ann"]`` works too."""
+        """The score sheet of each seat, as if the game ended now; ``scores["Ann"]`` works too.
+
+        >>> over.scores["Bob"].total, [sheet.total for sheet in over.scores]
+        (19, [14, 19])
+        """
         return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 
     @property
     def log(self) -> EventLog:
-        """The whole history of the game."""
+        """The whole history of the game.
+
+        >>> game.log
+        <EventLog of Ann, Bob, Cid: 1 entry>
+        """
         return EventLog.of(self)
 
     def tell(
@@ -223,6 +258,11 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
             viewer: the player it is for: only what that player may know is told; everything by default.
             you: who reads it, and is addressed as "you".
             language: a language, given by its code such as ``uk``; English if it is left out.
+
+        >>> game.play("bid miner R2").tell()
+        ('Bob bids 2 red workers for Miner.',)
+        >>> game.play("bid miner R2").tell(you="Bob")
+        ('You bid 2 red workers for Miner.',)
         """
         reader = None if you is None else self.seat_of(you)
         teller = import_module("keyflower.words").teller_for(self, reader)
@@ -233,7 +273,11 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
     # ------------------------------------------------------------------ positions
 
     def position(self) -> Position:
-        """Return the current position as data that another program can store, edit and load again."""
+        """Return the current position as data that another program can store, edit and load again.
+
+        >>> game.position().dumps()[:13]
+        '{"chance":{"c'
+        """
         return position_of(self.match, self.state, self.chance)
 
     @staticmethod
@@ -252,6 +296,9 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
 
         Raises:
             LogError: naming what is wrong, if the position is not sound.
+
+        >>> Game.from_position(game.position()).state == game.state
+        True
         """
         match, state = start_from(position, seed=seed, expansions=expansions)
         return Game(match, state, match.origin)

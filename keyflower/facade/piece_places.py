@@ -8,7 +8,8 @@ from typing import Final
 
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.powers import LAY_FREELY
-from keyflower.extend.ruleset import START, Ruleset
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.ruleset_checks import START
 from keyflower.kernel.fields import UNSEEN
 from keyflower.model.enums import BACK, COLOURS, FRONT, SEASONS, USE_CAP, Season, TileKind
 from keyflower.model.hexes import neighbours

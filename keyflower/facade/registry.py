@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
+from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
@@ -90,7 +91,7 @@ class Registry:
         """Return a tile by full id, short id or title.
 
         Raises:
-            UnknownName: if there is none, or several; the full ids that would do are named.
+            UnknownName: if there is none, or several; then the message lists their full ids.
         """
         every = self.tiles()
         wanted = name.casefold()
@@ -250,6 +251,8 @@ def resolve(
     *,
     variants: Iterable[str] = (),
     overrides: Mapping[str, object] | None = None,
+    without: Iterable[TileName] | TileName = (),
+    only: Iterable[TileName] | TileName | None = None,
 ) -> Ruleset:
     """Return the rules of a game.
 
@@ -260,9 +263,11 @@ def resolve(
         expansions: ids of built-in or installed expansions, or `Expansion` values.
         variants: ids of variants.
         overrides: printed numbers to replace, as `Ruleset.with_overrides` takes them.
+        without: tiles to leave out, as `Ruleset.with_deck` takes them.
+        only: tiles to keep, as `Ruleset.with_deck` takes them.
 
     Raises:
-        UnknownName: if an id is neither built in nor installed.
+        UnknownName: if an id is neither built in nor installed, or a tile is not there.
         RulesetError: if the parts do not fit together.
     """
     wanted = given_expansions((expansions,) if isinstance(expansions, str | Expansion) else expansions)
@@ -270,11 +275,13 @@ def resolve(
     names = tuple(name for name in wanted if isinstance(name, str))
     _check_variants(chosen, wanted)
     if not overrides and len(names) == len(wanted) and all(_is_builtin(name) for name in names):
-        return _default(tuple(sorted({BASE, *names})), chosen)
+        whole = _default(tuple(sorted({BASE, *names})), chosen)
+        gone = whole.with_deck(without=without, only=only).without
+        return _thinned(whole, gone) if gone else whole
     found = [_found(item) if isinstance(item, str) else item for item in wanted]
     if not _stands_alone(found):
         found.insert(0, builtin().expansion(BASE))
-    return Ruleset.compose(found, variants=chosen, overrides=overrides)
+    return Ruleset.compose(found, variants=chosen, overrides=overrides, without=without, only=only)
 
 
 def _check_variants(variants: tuple[str, ...], wanted: tuple[str | Expansion, ...]) -> None:
@@ -309,6 +316,11 @@ def _is_builtin(id: str) -> bool:
 @lru_cache(maxsize=32)
 def _default(ids: tuple[str, ...], variants: tuple[str, ...]) -> Ruleset:
     return Ruleset.compose([builtin().expansion(id) for id in ids], variants=variants)
+
+
+@lru_cache(maxsize=32)
+def _thinned(whole: Ruleset, without: tuple[str, ...]) -> Ruleset:
+    return whole.with_deck(without=without)
 
 
 def _found(id: str) -> Expansion:

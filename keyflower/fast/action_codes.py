@@ -10,6 +10,8 @@ from keyflower.engine import prepared
 from keyflower.engine.building import laying
 from keyflower.engine.transport import DONE as DONE_HAULING
 from keyflower.engine.turns import PASS as PASS_TURN
+from keyflower.extend import compiled as words
+from keyflower.extend.compiled import form_of
 from keyflower.fast.compiler import Tables
 from keyflower.fast.library import ROWS, Machine, NativeAction
 from keyflower.kernel.actions import Action
@@ -28,8 +30,14 @@ from keyflower.model.pool import EMPTY, Pool
 
 (
     BID, USE, PASS, PAY_WITH, CHOOSE_PART, MOVE, MOVE_ANIMAL, SPEND, UPGRADE, DONE, PUT_ANIMAL, OFFER, TAKE, PLACE,
-) = range(14)  # fmt: skip
+    TAKE_CARD, TRADE, ADD_ON, REPLACE,
+) = range(18)  # fmt: skip
 _WORKERS, _SKILLS, _RESOURCES, _PRODUCE, _ANIMALS = range(5)
+_OWN: Final = {
+    PUT_ANIMAL: words.ON_PASTURES, TAKE_CARD: words.TAKE_CARD, TRADE: words.TRADE_CARD, ADD_ON: words.ADD_ONS,
+    REPLACE: words.REPLACE_BOAT,
+}  # fmt: skip
+"""The actions whose classes belong to expansions."""
 MOST_KEPT: Final = 50_000
 """Rows that are kept as actions for a ruleset; then the table begins anew. A game has some thousands."""
 
@@ -144,17 +152,41 @@ def told(tables: Tables, native: NativeAction, names: bytes) -> Action:
             return Upgrade(tiles[native.tile], paid, _pool(native.shown, goods[_SKILLS]))
         case 9:  # DONE
             return DONE_HAULING
-        case 10:  # PUT_ANIMAL
-            put: Any = tables.own.put_one  # Any: an action of an expansion's own, with these two fields
-            action: Action = put(goods[_ANIMALS][native.good], _region(tables, native.target))
-            return action
         case 11:  # OFFER
             return Offer(_named(tables, native.groups, names))
         case 12:  # TAKE
             return Take(tiles[native.tile])
-        case _:  # PLACE
+        case 13:  # PLACE
             place: Action = laying(tiles[native.tile])[native.q, native.r][native.turn]
             return place
+        case _:
+            made: Any = tables.own.actions[
+                _OWN[kind]
+            ]  # Any: an expansion's own, with fields that the word names
+            action: Action = made(*_fields(tables, native))
+            return action
+
+
+def _fields(tables: Tables, native: NativeAction) -> tuple[object, ...]:
+    """Return the fields of an action of an expansion's own."""
+    goods, kind = tables.goods, native.kind
+    if kind == PUT_ANIMAL:
+        return goods[_ANIMALS][native.good], _region(tables, native.target)
+    if kind == TAKE_CARD:
+        deck = form_of(tables.own.actions[words.TAKE_CARD])
+        assert deck is not None, "an action is found by its form"
+        return (tables.cards[native.good] if native.good >= 0 else deck.good,)
+    if kind == TRADE:
+        return tables.cards[native.good], goods[native.origin][native.target]
+    if kind == REPLACE:
+        return (tables.tiles[native.tile],)
+    workers, skills, resources = goods[_WORKERS], goods[_SKILLS], goods[_RESOURCES]
+    return (
+        tables.tiles[native.tile],
+        tables.add_ons[native.good],
+        _pool(native.pool, resources) + _pool(native.tokens, skills) + _pool(native.crew, workers),
+        _pool(native.shown, skills) + _pool(native.shown_crew, workers),
+    )
 
 
 def _workers(tables: Tables, native: NativeAction, names: bytes) -> Action:

@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 
 from keyflower.appraisal.rating import SlowSteward
 from keyflower.appraisal.weights import USUAL, Weights
+from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.fast.bots import judge_of
@@ -82,6 +83,8 @@ def play_many(
     variants: Iterable[str] = (),
     handicap: Iterable[int] = (),
     overrides: Mapping[str, object] | None = None,
+    without: Iterable[TileName] | TileName = (),
+    only: Iterable[TileName] | TileName | None = None,
     policy: str = "random",
     weights: Weights | Sequence[Weights] | None = None,
     threads: int | None = None,
@@ -99,6 +102,8 @@ def play_many(
         variants: ids of variants.
         handicap: the seats that start with more.
         overrides: printed numbers to replace.
+        without: tiles to leave out, as `Game.new` takes them.
+        only: tiles to keep, as `Game.new` takes them.
         policy: how the seats play: ``"random"`` takes every option with equal chance, ``"steward"`` plays like
             `keyflower.bots.StewardBot`.
         weights: what things are worth to stewards. Several weights are those of one player each, and the players move
@@ -122,6 +127,8 @@ def play_many(
         variants=variants,
         handicap=chosen,
         overrides=overrides,
+        without=without,
+        only=only,
     )
     seated = _seated(seats, policy, weights)
     tiles = tuple(like.ruleset.tiles)

@@ -13,12 +13,14 @@ from attrs import frozen
 from keyflower.appraisal.appraiser import RINGS, Appraiser
 from keyflower.appraisal.rating import STEPS, WHIM, Rated
 from keyflower.appraisal.weights import Weights
+from keyflower.extend import compiled as words
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.view import View
 from keyflower.fast.action_codes import told
 from keyflower.fast.compiler import Tables
 from keyflower.fast.library import NativeAction, NativeRules
+from keyflower.fast.own_parts import OwnParts
 from keyflower.fast.packed import Packed, native_rules, pack
 from keyflower.fast.record import PackedError
 from keyflower.kernel.errors import HiddenInformation
@@ -45,7 +47,7 @@ class Judge:
     def __init__(self, rules: NativeRules, weights: Weights) -> None:
         """Hand the numbers over."""
         self._free = rules.short.keyflower_free
-        row = [*_row(rules.tables.ruleset, weights)]
+        row = [*_row(rules.tables.ruleset, rules.tables.own, weights)]
         self.pointer: int = rules.short.keyflower_judge(rules.pointer, (ctypes.c_double * len(row))(*row))
         assert self.pointer, "there is no memory left"
 
@@ -72,20 +74,25 @@ def judges_of(rules: NativeRules, weights: Sequence[Weights | None]) -> ctypes.A
     return (ctypes.c_void_p * len(judges))(*judges)
 
 
-def _row(ruleset: Ruleset, weights: Weights) -> Iterator[float]:
+def _row(ruleset: Ruleset, own: OwnParts, weights: Weights) -> Iterator[float]:
     """Iterate the numbers in the order in which ``appraisal.c`` reads them."""
     appraiser = Appraiser.of(ruleset, 0, weights)
+    multiply = [kind for kind in ruleset.piece_kinds.values() if kind.worth.multiplies]
     yield from weights.worker
     yield from weights.skill
     yield from weights.good
     yield from [weights.green if colour == "green" else 0.0 for colour in COLOURS]
     yield from (weights.back, weights.lost, WHIM, weights.offered)
-    yield from (weights.fresh, weights.stored, weights.spare, weights.breed)
+    yield from (weights.fresh, weights.stored)
+    yield from (weights.spare, weights.breed) if multiply else (0.0, 0.0)
     yield from (weights.store, weights.fits)
     yield from weights.ready
     yield from weights.road
     yield from weights.plan
     yield from weights.hauled
+    for word in (words.CARDS, words.ON_HOMES):
+        kind = ruleset.piece_kinds.get(own.kinds.get(word, ""))
+        yield from [0.0] * len(SEASONS) if kind is None else [held / 100 for held in kind.worth.held]
     yield from (appraiser.reach(far) for far in range(RINGS))
     holds = weights.holds[:SIZES]
     yield len(holds)
@@ -192,6 +199,8 @@ class SearchPlan(ctypes.Structure):
         ("envy", ctypes.c_double),
         ("whim", ctypes.c_double),
         ("seasons", ctypes.c_int32),
+        ("stake", ctypes.c_double),
+        ("leaf", ctypes.c_void_p),
     )
 
 

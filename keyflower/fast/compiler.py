@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from keyflower.extend import compiled as words
-from keyflower.extend.compiled import form_of
+from keyflower.extend.compiled import AddOn, Card, form_of
 from keyflower.extend.costs import Cost
 from keyflower.extend.effects import AllOf, Carry, Draw, Effect, Gain, OneOf, Pay, Then
-from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.measures import (
     ByBoatsOnWater,
@@ -34,85 +33,42 @@ from keyflower.extend.powers import (
     PAY_ANY_RESOURCE,
     SEASON_END,
 )
-from keyflower.extend.ruleset import END_STEPS, Ruleset
+from keyflower.extend.ruleset import Ruleset
+from keyflower.extend.ruleset_checks import END_STEPS
 from keyflower.extend.scoring import Scorer
 from keyflower.extend.terms import Once, PerDifferent, PerPiece, PerPieceOfOne, PerSet, PerStored, Pieces
 from keyflower.extend.tiles import Face, Tile
 from keyflower.fast import capacity as limits
-from keyflower.kernel.actions import Action
-from keyflower.kernel.tasks import Task
-from keyflower.model.enums import BACK, FRONT, PURPLE, SEASONS, TileKind
+from keyflower.fast.own_parts import NO_SLOT, STEPS, OwnParts, part_problems
+from keyflower.model.enums import BACK, COLOURS, FRONT, PURPLE, SEASONS, TileKind
 from keyflower.model.pastures import sectors
-from keyflower.model.places import OwnPlace
 from keyflower.model.pool import Pool
-from keyflower.model.tasks import Haul
 
 KINDS: Final = (GoodKind.WORKER, GoodKind.SKILL, GoodKind.RESOURCE, GoodKind.PRODUCE)
-"""The kinds of goods in the order of their numbers; behind them come the pieces that live on pastures."""
+"""The kinds of goods in the order of their numbers; behind them come the pieces on pastures, and those on homes."""
 ON_PASTURES: Final = len(KINDS)
-ALL_KINDS: Final = len(KINDS) + 1
+ALL_KINDS: Final = len(KINDS) + 2
 SOURCES: Final = (Source.BAG, Source.STACK, Source.SUPPLY)
 NO_SEASON: Final = 255
 OWN_STEPS: Final = (*(f"start.{season}" for season in SEASONS), *END_STEPS)
 """The engine's own steps; the places of this row are their numbers."""
 _EDGES: Final = {"F": 1, "R": 2, "W": 3}
 _OPS: Final = {Gain: 0, Draw: 1, Carry: 2, Pay: 3, OneOf: 4, AllOf: 5, Then: 6}
+_TAKE_CARDS: Final = len(_OPS)
 _TERMS: Final = {PerSet: 0, Once: 0, PerDifferent: 1, PerPiece: 2, PerPieceOfOne: 3, PerStored: 4}
 _ALONE: Final = (PerPiece, PerStored)
 _MEASURES: Final = {PerTransport: 0, PerLoopTile: 1, ByBoatsOnWater: 2, PerNeighbour: 3, PerTileOfPasture: 4}
-_TOLD: Final = {words.PASTURE_WORTH: 5, words.SHELTERED: 6}
-_BREED: Final = len(OWN_STEPS)
+_TOLD: Final = {
+    words.PASTURE_WORTH: 5, words.SHELTERED: 6, words.PER_UPGRADED_TILE: 7, words.PER_ADD_ON: 8,
+    words.PER_WINTER_TILE: 9, words.PER_UPGRADE: 10, words.FREE_ADD_ON: 11, words.CARD_FILLED: 12,
+    words.CARD_UNFILLED: 13,
+}  # fmt: skip
+_ON_PASTURES: Final = (words.PASTURE_WORTH, words.SHELTERED)
 NO_PRICE: Final = (0, 0, 0)
-NO_SLOT: Final = "no such power"
 
 
 class CannotCompile(Exception):  # never leaves this folder: it becomes a sentence of `why_not`
     """A part of a ruleset has no compiled form."""
-
-
-@frozen
-class OwnParts:
-    """The classes of an expansion's own that the fast executor writes and reads; see `keyflower.extend.compiled`."""
-
-    kind: str = ""
-    """The kind of the pieces that live on pastures, if there are any."""
-    slot: str = NO_SLOT
-    """The power that lets them share a pasture."""
-    place: type[OwnPlace] | None = None
-    """Where they lie in a village."""
-    put: type[Task] | None = None
-    """The task that puts new ones on pastures."""
-    put_one: type[Action] | None = None
-    """The action that puts one."""
-    breeding: type[Task] | None = None
-    """The task that shares out newborn ones."""
-
-
-def _tells(part: object, word: str) -> bool:
-    form = form_of(part)
-    return form is not None and form.word == word
-
-
-def _own_parts(expansions: tuple[Expansion, ...]) -> OwnParts:
-    """Return what expansions tell about pieces on pastures."""
-    found = OwnParts()
-    for expansion in expansions:
-        for kind in expansion.piece_kinds:
-            if _tells(kind.gained, words.ON_PASTURES):
-                found = evolve(found, kind=kind.id)
-        for place in expansion.places:
-            form = form_of(place)
-            if form is not None and form.word == words.ON_PASTURES:
-                found = evolve(found, place=place, slot=form.slot or NO_SLOT)
-        for action in expansion.actions:
-            if _tells(action, words.ON_PASTURES):
-                found = evolve(found, put_one=action)
-        for task, handler in expansion.handlers.items():
-            if _tells(handler, words.ON_PASTURES):
-                found = evolve(found, put=task)
-            if _tells(handler, words.GROWING):
-                found = evolve(found, breeding=task)
-    return found
 
 
 @frozen(eq=False)
@@ -138,7 +94,11 @@ class Tables:
     node_number: Mapping[tuple[str, int, str], int]
     """The numbers of the effects."""
     own: OwnParts
-    """What an expansion has told about pieces on pastures."""
+    """What expansions have told about parts of their own."""
+    cards: tuple[str, ...]
+    """The cards by number, in the order of pools."""
+    add_ons: tuple[str, ...]
+    """The add-ons by number."""
 
 
 def tables_of(ruleset: Ruleset) -> Tables | tuple[str, ...]:
@@ -161,12 +121,16 @@ class _Compilation:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.own = _own_parts(ruleset.expansions)
-        self.goods = tuple(ruleset.kind(kind) if kind else () for kind in (*KINDS, self.own.kind))
+        own = self.own = OwnParts.of(ruleset.expansions)
+        placed = [own.kinds.get(word, "") for word in (words.ON_PASTURES, words.ON_HOMES)]
+        self.goods = tuple(ruleset.kind(kind) if kind else () for kind in (*KINDS, *placed))
+        forms = [own.forms[word].parts if word in own.forms else () for word in (words.CARDS, words.ADD_ONS)]
+        self.cards = tuple(sorted([part for part in forms[0] if isinstance(part, Card)], key=_by_piece))
+        self.add_ons = tuple(part for part in forms[1] if isinstance(part, AddOn))
         self.names = tuple(ruleset.tiles)
         asked = (
-            OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, self.own.slot, COUNTS_AS,
-            FREE_FLIP, SEASON_END,
+            OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, self._slot(words.ON_PASTURES),
+            COUNTS_AS, FREE_FLIP, SEASON_END, self._slot(words.BOAT_TAKEN), self._slot(words.REPLACE_BOAT),
         )  # fmt: skip
         known = {
             power.slot for tile in ruleset.tiles.values() for face in tile.faces for power in face.powers
@@ -180,38 +144,19 @@ class _Compilation:
         self.sorts: set[tuple[int, str]] = set()
         """What pieces the slots of scoring terms take; slots for pieces on a tile are of a sort of their own."""
 
+    def _slot(self, word: str) -> str:
+        return self.own.slots.get(word, NO_SLOT)
+
     # ------------------------------------------------------------------ what cannot be compiled
 
     def problems(self) -> Iterator[str]:
         """Say which parts of the expansions have no compiled form."""
-        for expansion in self.ruleset.expansions:
-            name = expansion.title
-            for kind in expansion.piece_kinds:
-                if kind.id != self.own.kind:
-                    yield f"{name}: pieces of the kind {kind.id} have no compiled form"
-            for place in expansion.places:
-                if place is not self.own.place:
-                    yield f"{name}: the place {place.tag} has no compiled form"
-            for action in expansion.actions:
-                if action is not self.own.put_one:
-                    yield f"{name}: the action {action.verb} has no compiled form"
-            for task in expansion.handlers:
-                if task not in (self.own.put, self.own.breeding):
-                    yield f"{name}: the task {task.tag} has no compiled form"
-            for task, widen in expansion.widens.items():
-                if task is not Haul or not _tells(widen, words.ON_PASTURES):
-                    yield f"{name}: what it changes about the task {task.tag} has no compiled form"
-            for phase in expansion.phases:
-                if not _tells(phase.run, words.GROWING):
-                    yield f"{name}: the phase {phase.id} has no compiled form"
-            for domain in expansion.domains:
-                if not _tells(domain, words.PER_PASTURE):
-                    yield f"{name}: the scoring of {domain.id} has no compiled form"
-            if expansion.tie_break is not None and not _tells(expansion.tie_break, words.EARLIEST_PICK):
-                yield f"{name}: its tie-break has no compiled form"
-        parts = (self.own.kind, self.own.place, self.own.put, self.own.put_one)
-        if any(parts) and not all(parts):
-            yield "pieces on pastures need a kind, a place, a task and an action, and not all of them are there"
+        yield from part_problems(self.ruleset.expansions)
+        for word, parts in ((words.CARDS, self.cards), (words.ADD_ONS, self.add_ons)):
+            kind = self.own.kinds.get(word, "")
+            named = sorted(part.piece for part in parts)
+            if kind and (named != sorted(self.ruleset.kind(kind)) or not _each_once(self.ruleset, named)):
+                yield f"pieces of the kind {kind} are not told one by one, or are there more than once"
 
     def too_much(self) -> Iterator[str]:
         """Say which numbers of the rules do not fit into a packed state."""
@@ -226,7 +171,7 @@ class _Compilation:
             scores = [[type(score) for score in face.scores if type(score) in _TERMS] for face in tile.faces]
             couplings += max([len([kind for kind in kinds if kind not in _ALONE]) for kinds in scores])
             stores += max([PerStored in kinds for kinds in scores])
-        couplings += len([term for term in self.ruleset.terms if type(term) not in _ALONE])
+        couplings += len([term for term in self.ruleset.terms if type(term) not in _ALONE]) + len(self.cards)
         kept = len(self.goods[2]) * (stores + 1) + sum(map(len, self.goods[:2])) + len(self.goods[3])
         for number, most, what in (
             (len(players) + 1, limits.SEATS, "players"),
@@ -248,6 +193,13 @@ class _Compilation:
             (couplings, limits.COUPLINGS, "terms for sets"),
             (len(self.ruleset.terms), limits.COMMON_TERMS, "terms without a tile"),
             (kept, limits.HEAPS, "places of pieces that score"),
+            (len(self.cards), limits.CARDS, "cards"),
+            (len(self.add_ons), limits.ADD_ONS, "add-ons"),
+            (
+                max([len(self.ruleset.alternatives(name)) for name in self.names]),
+                limits.PAIRS,
+                "tiles of a pair",
+            ),
         ):
             if number > most:
                 yield f"there are {number} {what}, and there is room for {most}"
@@ -272,6 +224,8 @@ class _Compilation:
             nodes,
             {key: number for number, key in enumerate(nodes)},
             self.own,
+            tuple(card.piece for card in self.cards),
+            tuple(add_on.piece for add_on in self.add_ons),
         )
 
     def row(self) -> Iterator[int]:
@@ -279,6 +233,7 @@ class _Compilation:
         ruleset = self.ruleset
         common = [self._term("a term without a tile", term) for term in ruleset.terms]
         self.terms += [term for term in common if term is not None]
+        cards = [*self._cards()]
         tiles = [list(self._tile(tile)) for tile in ruleset.tiles.values()]
         yield from self._goods()
         yield from self._setup()
@@ -293,9 +248,41 @@ class _Compilation:
         yield len(self.measures)
         for numbers in self.measures:
             yield from numbers
+        yield from cards
         yield len(tiles)
         for numbers in tiles:
             yield from numbers
+
+    def _cards(self) -> Iterator[int]:
+        form = self.own.forms.get(words.CARDS)
+        yield len(self.cards)
+        yield form.number if form is not None else 0
+        yield form.points if form is not None else 0
+        yield words.TRADE_CARD in self.own.actions
+        for card in self.cards:
+            yield from self._term(card.piece, Once(1, card.needs)) or ()
+            goods = [good for name in card.pieces for good in self.ruleset.kind(name) or (name,)]
+            if len(goods) > limits.TRADES:
+                self.refuse(f"{card.piece} can be exchanged for more than {limits.TRADES} pieces")
+            yield len(goods)
+            for good in goods:
+                kind = [kind.value for kind in KINDS].index(self.ruleset.goods[good].kind)
+                yield from (kind, self.goods[kind].index(good))
+        yield len(self.add_ons)
+        for add_on in self.add_ons:
+            yield COLOURS.index(add_on.colour)
+            yield from self._cost(add_on.cost)
+
+    def _cost(self, cost: Cost) -> Iterator[int]:
+        free = dict(cost.any)
+        for kind, types in (
+            (GoodKind.RESOURCE, None),
+            (GoodKind.SKILL, None),
+            (GoodKind.WORKER, len(COLOURS)),
+        ):
+            named = dict(cost.named.only(self.ruleset.kind(kind)).items())
+            yield from self._amounts(named, KINDS.index(kind))[:types]
+            yield free.get(kind, 0)
 
     def _goods(self) -> Iterator[int]:
         goods = self.ruleset.goods
@@ -336,7 +323,8 @@ class _Compilation:
 
     def _season_steps(self) -> Iterator[int]:
         yield len(self.steps)
-        yield from [number if number < _BREED else _BREED for number in range(len(self.steps))]
+        yield from range(len(OWN_STEPS))
+        yield from [len(OWN_STEPS) + STEPS.index(self.own.phases[phase.id]) for phase in self.ruleset.phases]
         for season in SEASONS:
             for steps in (self.ruleset.start_steps(season), self.ruleset.end_steps(season)):
                 yield len(steps)
@@ -361,15 +349,24 @@ class _Compilation:
         yield from owners
         for season in range(3):
             yield from tile.arrivals[season] if season < len(tile.arrivals) else (0, 0)
-        cost = tile.upgrade or Cost()
-        free = dict(cost.any)
-        for kind in (GoodKind.RESOURCE, GoodKind.SKILL):
-            yield from self._amounts(
-                dict(cost.named.only(self.ruleset.kind(kind)).items()), KINDS.index(kind)
-            )
-            yield free.get(kind, 0)
+        for season in range(3):
+            yield from self._cargo(tile, tile.cargo[season] if tile.cargo else Cost())
+        group = self.ruleset.alternatives(tile.name)
+        yield len(group) if len(group) > 1 else 0
+        yield from [self.names.index(name) for name in group if len(group) > 1]
+        yield from self._cost(tile.upgrade or Cost())
         yield from self._face(tile, tile.front, FRONT)
         yield from self._face(tile, tile.back or Face(), BACK)
+
+    def _cargo(self, tile: Tile, cargo: Cost) -> Iterator[int]:
+        """Iterate what a boat brings besides workers and skills."""
+        named, free = dict(cargo.named.items()), dict(cargo.any)
+        for kind in range(ALL_KINDS):
+            yield from self._amounts({name: named[name] for name in self.goods[kind] if name in named}, kind)
+        cards = self.own.kinds.get(words.CARDS, "")
+        yield free.pop(cards, 0)
+        if free or set(named).difference(*self.goods):
+            self.refuse(f"{tile.title}: its cargo has no compiled form")
 
     def _face(self, tile: Tile, face: Face, side: int) -> Iterator[int]:
         yield self._root(tile, side, "use", face.use)
@@ -379,12 +376,13 @@ class _Compilation:
         yield from NO_PRICE if cost is None else self._price(cost)
         yield face.points
         yield face.transport
+        yield face.upgrades
         if len(face.powers) > limits.FACE_POWERS:
             self.refuse(f"{tile.title}: more than {limits.FACE_POWERS} powers on one side")
         yield len(face.powers)
         for place, power in enumerate(face.powers):
             yield self.slots.index(power.slot)
-            acts = power.effect if power.slot == SEASON_END else None
+            acts = power.effect if power.slot in (SEASON_END, self._slot(words.BOAT_TAKEN)) else None
             yield self._root(tile, side, f"power-{place}", acts)
         yield from self._scores(tile, face)
         pairs = [pair for power in face.powers if power.slot == COUNTS_AS for pair in power.counts_as]
@@ -421,7 +419,9 @@ class _Compilation:
             effect = told
         key, numbers = self.nodes[number]
         tile, side, path = key
-        op = _OPS.get(type(effect))
+        form = form_of(effect)
+        takes = form.number if form is not None and form.word == words.TAKE_CARD else 0
+        op = _TAKE_CARDS if takes else _OPS.get(type(effect))
         if op is None:
             self.refuse(
                 f"{self.ruleset.tiles[tile].title}: the effect {type(effect).__name__} has no compiled form"
@@ -435,11 +435,14 @@ class _Compilation:
         first = len(self.nodes)
         self.nodes += [((tile, side, f"{path}.{place}"), []) for place in range(len(effect.parts))]
         goods = dict(effect.goods.items()) if isinstance(effect, Gain) else {}
+        if all(not set(goods).isdisjoint(kind) for kind in self.goods[ON_PASTURES:]):
+            self.refuse(f"{self.ruleset.tiles[tile].title}: pieces for pastures and for homes at once")
         numbers.append(op)
         for kind in range(ALL_KINDS):
             numbers += self._amounts({name: goods[name] for name in self.goods[kind] if name in goods}, kind)
         numbers += [effect.workers, effect.skills] if isinstance(effect, Draw) else [0, 0]
         numbers += [effect.capacity, effect.upgrades] if isinstance(effect, Carry) else [0, 0]
+        numbers += [takes, self.names.index(tile)]
         numbers += self._price(effect.price) if isinstance(effect, Pay) else NO_PRICE
         numbers += [first if effect.parts else 0, len(effect.parts)]
         for place, part in enumerate(effect.parts):
@@ -482,8 +485,10 @@ class _Compilation:
 
     def _measure(self, where: str, score: Scorer) -> list[int] | None:
         form = form_of(score)
-        if form is not None and form.word in _TOLD and form.good in self.goods[ON_PASTURES]:
-            return [_TOLD[form.word], form.points, self.goods[ON_PASTURES].index(form.good), 0]
+        if form is not None and form.word in _TOLD:
+            animals = self.goods[ON_PASTURES] if form.word in _ON_PASTURES else ("",)
+            if form.good in animals:
+                return [_TOLD[form.word], form.points, animals.index(form.good), 0]
         number = _MEASURES.get(type(score))
         if number is None:
             self.refuse(f"{where}: the scoring {type(score).__name__} has no compiled form")
@@ -513,6 +518,16 @@ class _Compilation:
             for name in dict.fromkeys(names)
             if name in goods
         )
+
+
+def _by_piece(card: Card) -> str:
+    return card.piece
+
+
+def _each_once(ruleset: Ruleset, names: list[str]) -> bool:
+    """Return whether there is one piece of each name, in the supply."""
+    goods = [ruleset.goods[name] for name in names]
+    return all(good.limit == 1 and good.source is Source.SUPPLY for good in goods)
 
 
 def _bits(mask: int) -> tuple[int, int]:

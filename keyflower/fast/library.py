@@ -16,6 +16,7 @@ VERSION: Final = 5
 FORM: Final = 8192
 """No packed state has more bytes."""
 TYPES: Final = 8
+COLOURS: Final = 4
 ROWS: Final = 256
 """How many rows of options the library writes at once."""
 
@@ -30,6 +31,8 @@ class NativeAction(ctypes.Structure):
         ("pool", ctypes.c_int32 * TYPES),
         ("shown", ctypes.c_int32 * TYPES),
         ("tokens", ctypes.c_int32 * TYPES),
+        ("crew", ctypes.c_int32 * COLOURS),
+        ("shown_crew", ctypes.c_int32 * COLOURS),
         ("groups", ctypes.c_uint32),
         ("good", ctypes.c_int32),
         ("origin", ctypes.c_int32),
@@ -60,6 +63,7 @@ _SHORT_CALLS: Final = {
     "keyflower_judge": (_POINTER, (_POINTER, _POINTER)),
     "keyflower_ideas": (_INT, ()),
     "keyflower_rate": (_INT, (_POINTER, _BYTES, _POINTER, _INT, *(_POINTER,) * 5)),
+    "keyflower_features": (_INT, (_POINTER, _BYTES, _POINTER, _POINTER)),
     "keyflower_redeal": (_INT, (_POINTER, _BYTES, _INT, _POINTER, _INT, _POINTER)),
     "keyflower_many": (_POINTER, (_POINTER, _INT, _INT, ctypes.c_uint32, _POINTER, _INT)),
     "keyflower_many_width": (_INT, (_POINTER,)),
@@ -74,6 +78,25 @@ _LONG_CALLS: Final = {
         _INT,
         (_POINTER, _BYTES, _POINTER, _INT, _POINTER, _BYTES, _LONG, *(_POINTER,) * 7),
     ),
+    "keyflower_try": (
+        _INT,
+        (
+            _POINTER,
+            _BYTES,
+            _POINTER,
+            _POINTER,
+            _INT,
+            _INT,
+            _BYTES,
+            _INT,
+            _POINTER,
+            *(_INT,) * 3,
+            _LONG,
+            ctypes.c_double,
+            _POINTER,
+        ),
+    ),
+    "keyflower_season_ends": (None, (_POINTER, _POINTER, _INT, _INT, *(_POINTER,) * 6)),
     "keyflower_play_many": (
         None,
         (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 7),

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from attrs import fields
 
+from keyflower.extend import compiled as words
 from keyflower.fast import capacity as limits
 from keyflower.fast.compiler import Tables
 from keyflower.kernel.tasks import Task
@@ -20,6 +21,7 @@ from keyflower.model.errors import KeyflowerError
 from keyflower.model.layout import Layout
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.pastures import label_of, regions_of
+from keyflower.model.places import OwnPlace, place_in
 from keyflower.model.pool import Pool
 from keyflower.model.state import Seat, State
 from keyflower.model.tasks import (
@@ -36,7 +38,7 @@ from keyflower.model.tasks import (
 )
 from keyflower.model.village import PastUse
 
-VERSION: Final = 0x83
+VERSION: Final = 0x84
 """The version of the form; up to the second one, forms had no such byte, and a smaller one in its place."""
 VERSION_AT: Final = 12
 """Where it stands: behind the bytes that belong to chance."""
@@ -51,11 +53,16 @@ TASKS: Final = {
     BuildAll: 10,
 }  # fmt: skip
 """The tasks of the engine and their numbers."""
-PUT: Final = 5
-"""The number of the task that puts new pieces on pastures; its class belongs to an expansion."""
-BREEDING: Final = 11
-"""The number of the task that shares out newborn pieces; its class belongs to an expansion."""
-_KINDS: Final = {number: kind for kind, number in TASKS.items()}
+PUT, BREEDING, CHOOSE_CARD, HOUSE, REPLACE_BOAT = 5, 11, 12, 13, 14
+OWN_TASKS: Final = {
+    words.ON_PASTURES: PUT, words.GROWING: BREEDING, words.TAKE_CARD: CHOOSE_CARD, words.ON_HOMES: HOUSE,
+    words.REPLACE_BOAT: REPLACE_BOAT,
+}  # fmt: skip
+"""The numbers of tasks whose classes belong to expansions, by the words that these tell."""
+OPEN_SUPPLY: Final = (0, 2, 3, 4, 5)
+"""The kinds of goods in the supply; skill tokens are in the stack."""
+CARD_BYTES, ADD_ON_BYTES = 8, 4
+"""Cards and add-ons are bits of a number: each of them is there once."""
 
 
 class PackedError(KeyflowerError, ValueError):
@@ -72,7 +79,7 @@ class _Writer:
         self.tables = tables
         self.form = bytearray()
         self.parts = 0
-        self.workers, self.skills, self.resources, self.produce, self.animals = tables.goods
+        self.workers, self.skills, self.resources, self.produce, self.animals, self.housed = tables.goods
 
     def number(self, number: int, most: int, what: str) -> None:
         """Write how many of something follow.
@@ -89,6 +96,14 @@ class _Writer:
         if pool.unknown or any(piece not in goods for piece in pool):
             raise PackedError(f"{pool} cannot be packed: only whole games can, with their own pieces")
         self.form += bytes([pool[good] for good in goods])
+
+    def bits(self, pool: Pool, pieces: Sequence[str], size: int) -> None:
+        """Write which pieces are in a pool, each of them once at most; nothing if the rules have no such pieces."""
+        if not pieces:
+            return
+        if pool.unknown or any(piece not in pieces for piece in pool) or max(pool.amounts, default=0) > 1:
+            raise PackedError(f"{pool} cannot be packed: only whole games can, with their own pieces")
+        self.form += sum(1 << pieces.index(piece) for piece in pool).to_bytes(size, "little")
 
     def tile_list(self, tiles: Iterable[str], most: int = limits.TILES) -> None:
         """Write tiles with their number."""
@@ -124,8 +139,9 @@ class _Writer:
         form += bytes(2 * (DIRECTORY + 2 * len(state.seats)))
         self.counts(state.bag, self.workers)
         self.counts(state.stack, self.skills)
-        for kind in (0, 2, 3, 4):
+        for kind in OPEN_SUPPLY:
             self.counts(state.supply.only(goods[kind]), goods[kind])
+        self.common_cards(state)
         form.append(bool(state.aside))
         if state.aside:
             self.counts(state.aside.only(self.workers), self.workers)
@@ -147,18 +163,33 @@ class _Writer:
         self.number(len(state.agenda), limits.AGENDA, "tasks on the agenda")
         for task in state.agenda:
             self.task(task, state)
-        if state.places:
-            raise PackedError("something lies in a place that has no packed form")
         for seat in state.seats:
             self.seat(seat)
 
+    def common_cards(self, state: State) -> None:
+        """Write the cards and add-ons on the table."""
+        cards, add_ons = self.tables.cards, self.tables.add_ons
+        self.bits(state.supply.only(cards), cards, CARD_BYTES)
+        self.bits(state.supply.only(add_ons), add_ons, ADD_ON_BYTES)
+        for pool in values_in(self.tables, state.places, words.CARDS) if cards else ():
+            self.bits(pool, cards, CARD_BYTES)
+        only(self.tables, state.places, words.CARDS)
+
     def berth(self, berth: Berth) -> None:
         """Write a boat in the row."""
-        loaded = bool(berth.workers or berth.skills)
-        self.form += bytes([self.tables.tile_number[berth.boat], berth.taken | loaded << 1])
+        loaded, cargo, goods = bool(berth.workers or berth.skills), berth.cargo, self.tables.goods
+        (held,) = values_in(self.tables, berth.places, words.CARD_HOLDS) or (None,)
+        only(self.tables, berth.places, words.CARD_HOLDS)
+        rest = berth.taken | loaded << 1 | bool(cargo) << 2 | bool(held) << 3
+        self.form += bytes([self.tables.tile_number[berth.boat], rest])
         if loaded:
             self.counts(berth.workers, self.workers)
             self.counts(berth.skills, self.skills)
+        if cargo:
+            known = [good for kind in OPEN_SUPPLY for good in goods[kind]]
+            self.counts(cargo, known)
+        if held:
+            self.bits(held, self.tables.cards, CARD_BYTES)
 
     def lot(self, lot: Lot) -> None:
         """Write a tile up for auction."""
@@ -171,8 +202,9 @@ class _Writer:
     def task(self, task: Task, state: State) -> None:
         """Write what is to be done."""
         form, tiles, nodes = self.form, self.tables.tile_number, self.tables.node_number
-        kind, own = type(task), self.tables.own
-        form.append(PUT if kind is own.put else BREEDING if kind is own.breeding else TASKS[kind])
+        kind = type(task)
+        told = next((word for word, own in self.tables.own.tasks.items() if own is kind), "")
+        form.append(OWN_TASKS[told] if told else TASKS[kind])
         match task:
             case Turn(seat) | TakeBoat(seat):
                 form.append(seat)
@@ -189,13 +221,14 @@ class _Writer:
                 form.append(self.tables.steps.index(step))
             case ReturnAside() | OfferWinter() | BuildAll():
                 pass
-            case _ if kind is own.put:
-                seat, animals, target = _values(task)
-                form.append(seat)
-                self.counts(animals, self.animals)
-                form.append(tiles[target])
-            case _:
+            case _ if told == words.GROWING:
                 self.breeding(task, state)
+            case _:
+                seat, *rest = _values(task)
+                form.append(seat)
+                if told in (words.ON_PASTURES, words.ON_HOMES):
+                    self.counts(rest.pop(0), self.animals if told == words.ON_PASTURES else self.housed)
+                form += bytes([tiles[name] for name in rest])
 
     def breeding(self, task: Task, state: State) -> None:
         """Write how newborn pieces are shared out: seat, piece, number and pastures, as the task tells them."""
@@ -226,17 +259,29 @@ class _Writer:
         form += bytes([tiles[tile] for tile in seat.offered or ()])
         self.number(len(seat.powers), limits.POWERS, "powers of a seat")
         form += bytes([self.tables.slots.index(slot) for slot in seat.powers])
+        for pool in values_in(self.tables, seat.places, words.CARD_HANDS):
+            self.bits(pool, self.tables.cards, CARD_BYTES)
+        only(self.tables, seat.places, words.CARD_HANDS)
         self.begin()
         self.number(len(seat.village), limits.SPOTS, "tiles in a village")
+        places = seat.village.places
+        only(self.tables, places, words.ON_PASTURES, words.ADD_ONS, words.ON_HOMES)
+        (standing,) = values_in(self.tables, places, words.ADD_ONS) or ((),)
+        add_ons = dict(standing)
         for placed, spot in seat.village:
             q, r = placed.cell
             loaded = bool(spot.goods)
             form += bytes([tiles[placed.name] | spot.side << 7, q + 64, r + 64])
-            form.append(placed.rotation | len(spot.uses) << 3 | loaded << 5)
+            form.append(placed.rotation | len(spot.uses) << 3 | loaded << 5 | (placed.name in add_ons) << 6)
             if loaded:
                 self.counts(spot.goods, self.resources)
             self.uses(spot.uses)
-        herds = _herds(self.tables, seat)
+            if placed.name in add_ons:
+                (piece,) = add_ons[placed.name].expanded()
+                form.append(1 + self.tables.add_ons.index(piece))
+        for _, pool in [values_in(self.tables, places, words.ON_HOMES)] if self.housed else ():
+            self.counts(pool, self.housed)
+        (herds,) = values_in(self.tables, places, words.ON_PASTURES) or ((),)
         self.number(len(herds), limits.HERDS, "herds of a seat")
         if herds:
             regions = _region_numbers(seat.village.layout)
@@ -286,14 +331,27 @@ def _region_numbers(layout: Layout) -> dict[str, int]:
     return {label: number for number, label in enumerate(region_labels(layout))}
 
 
-def _herds(tables: Tables, seat: Seat) -> tuple[tuple[str, Pool], ...]:
-    """Return the pieces of a seat by pasture."""
-    if seat.places or any(type(place) is not tables.own.place for place in seat.village.places):
+def values_in(
+    tables: Tables, places: tuple[OwnPlace, ...], word: str
+) -> tuple[Any, ...]:  # Any: the fields of a class that belongs to an expansion
+    """Return the values of the fields of a place that tells a word; nothing if the rules have no such place."""
+    kind = tables.own.places.get(word)
+    return () if kind is None else _values(place_in(places, kind))
+
+
+def only(tables: Tables, places: tuple[OwnPlace, ...], *told: str) -> None:
+    """Check that there are no other places than those that tell these words.
+
+    Raises:
+        PackedError: if there are.
+    """
+    if places and not {type(place) for place in places} <= {tables.own.places.get(word) for word in told}:
         raise PackedError("something lies in a place that has no packed form")
-    return seat.village.lying
 
 
-def _values(task: Task) -> tuple[Any, ...]:  # Any: the fields of a class that belongs to an expansion
-    """Return the values of a task's fields, in order."""
-    kind: Any = type(task)
-    return tuple([getattr(task, field.name) for field in fields(kind)])
+def _values(
+    part: Task | OwnPlace,
+) -> tuple[Any, ...]:  # Any: the fields of a class that belongs to an expansion
+    """Return the values of the fields of a task or a place, in order."""
+    kind: Any = type(part)
+    return tuple([getattr(part, field.name) for field in fields(kind)])

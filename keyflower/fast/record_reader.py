@@ -11,13 +11,20 @@ from collections.abc import Callable, Iterator, Sequence
 from struct import Struct
 from typing import Any, Final, Generic, TypeVar
 
+from keyflower.extend import compiled as words
 from keyflower.fast.compiler import Tables
 from keyflower.fast.record import (
+    ADD_ON_BYTES,
     BREEDING,
+    CARD_BYTES,
     DIRECTORY,
     FIRST,
+    HOUSE,
     NOTHING,
+    OPEN_SUPPLY,
+    OWN_TASKS,
     PUT,
+    REPLACE_BOAT,
     TASKS,
     VERSION,
     VERSION_AT,
@@ -28,7 +35,8 @@ from keyflower.kernel.tasks import Task
 from keyflower.model.enums import COLOURS, SEASONS
 from keyflower.model.layout import Layout, Placed
 from keyflower.model.lots import Berth, Lot, group
-from keyflower.model.pool import EMPTY, Pool
+from keyflower.model.places import OwnPlace, with_place
+from keyflower.model.pool import EMPTY, Pool, some
 from keyflower.model.state import Seat, State
 from keyflower.model.tasks import (
     BuildAll,
@@ -47,6 +55,7 @@ from keyflower.model.village import PastUse, Spot, Village
 MOST_KEPT: Final = 20_000
 """Parts of a kind that are kept; then the table begins anew. A game has some hundreds."""
 _KINDS: Final = {number: kind for kind, number in TASKS.items()}
+_OWN: Final = {number: word for word, number in OWN_TASKS.items()}
 _LOT_SIZE: Final = tuple([2 + 2 * (rest & 63).bit_count() + 5 * (rest >> 6) for rest in range(256)])
 """How many bytes a lot has, by its second one."""
 _BREEDING: Final = bytes([BREEDING])
@@ -76,11 +85,14 @@ class Parts:
     def __init__(self, tables: Tables) -> None:
         """Begin with nothing known."""
         self.tables = tables
-        self.workers, self.skills, self.resources, self.produce, self.animals = tables.goods
+        self.workers, self.skills, self.resources, self.produce, self.animals, self.housed = tables.goods
         self.pools = tuple([_Known(self._pool_reader(goods)) for goods in tables.goods])
-        self.supplies = _Known(
-            self._pool_reader([good for kind in (0, 2, 3, 4) for good in tables.goods[kind]])
-        )
+        self.open_supply = [good for kind in OPEN_SUPPLY for good in tables.goods[kind]]
+        self.cargoes = _Known(self._pool_reader(self.open_supply))
+        self.supplies = _Known(self._supply)
+        self.cards = _Known(self._bits_reader(tables.cards))
+        self.card_bytes = CARD_BYTES if tables.cards else 0
+        self.markets = _Known(self._market)
         self.asides = _Known(self._pool_reader([*self.workers, *self.skills]))
         self.tiles = _Known(self._tiles)
         self.boats = _Known(self._boats)
@@ -89,6 +101,7 @@ class Parts:
         self.belongings = _Known(self._belongings)
         self.seats: dict[bytes, Seat] = {}
         self.villages = _Known(self._village)
+        self.hands = _Known(self._hand)
         self.spots = _Known(self._spot)
         self.layouts = _Known(self._layout)
 
@@ -111,6 +124,7 @@ class Parts:
         tiles, boats, lots, agenda = begins[:DIRECTORY]
         at = FIRST + 2 + directory.size
         bag, stack, supply = self._pools_end(at)
+        market = supply + 3 * self.card_bytes
         piles, box, discarded = self.tiles[form[tiles:boats]]
         picks, berths = self.boats[form[boats:lots]]
         seats = tuple([self._seated(form, *begins[n : n + 3]) for n in range(DIRECTORY, len(begins) - 1, 2)])
@@ -128,18 +142,23 @@ class Parts:
             self.pools[0][form[at:bag]],
             self.pools[1][form[bag:stack]],
             self.supplies[form[stack:supply]],
-            self.asides[form[supply + 1 : tiles]],
+            self.asides[form[market + 1 : tiles]],
             piles,
             box,
             discarded,
             picks,
+            self.markets[form[supply:market]],
         )
 
     def _pools_end(self, at: int) -> tuple[int, int, int]:
         """Return where bag, stack and supply end."""
         bag = at + len(self.workers)
         stack = bag + len(self.skills)
-        return bag, stack, stack + sum(map(len, self.tables.goods)) - len(self.skills)
+        return (
+            bag,
+            stack,
+            stack + len(self.open_supply) + self.card_bytes + ADD_ON_BYTES * bool(self.tables.add_ons),
+        )
 
     def _row(self, form: bytes, at: int, end: int) -> tuple[Lot, ...]:
         found, known = [], self.lots
@@ -155,6 +174,34 @@ class Parts:
     def _pool_reader(self, goods: Sequence[str]) -> Callable[[bytes], Pool]:
         """Return what reads how many of each good are in a pool; no bytes stand for nothing."""
         return lambda form: Pool.of(dict(zip(goods, form, strict=bool(form)))) if any(form) else EMPTY
+
+    def _bits_reader(self, pieces: Sequence[str]) -> Callable[[bytes], Pool]:
+        """Return what reads which pieces of a kind are there; no bytes stand for nothing."""
+
+        def read(form: bytes) -> Pool:
+            bits = int.from_bytes(form, "little")
+            return Pool.each([piece for place, piece in enumerate(pieces) if bits >> place & 1])
+
+        return read
+
+    def _supply(self, form: bytes) -> Pool:
+        counted = len(self.open_supply)
+        add_ons = self._bits_reader(self.tables.add_ons)(form[counted + self.card_bytes :])
+        return self.cargoes[form[:counted]] + self.cards[form[counted : counted + self.card_bytes]] + add_ons
+
+    def _card_pools(self, form: bytes) -> tuple[Pool, ...]:
+        return tuple([self.cards[form[at : at + CARD_BYTES]] for at in range(0, len(form), CARD_BYTES)])
+
+    def _market(self, form: bytes) -> tuple[OwnPlace, ...]:
+        return self._placed((), words.CARDS, *self._card_pools(form)) if form else ()
+
+    def _hand(self, form: bytes) -> tuple[OwnPlace, ...]:
+        return self._placed((), words.CARD_HANDS, *self._card_pools(form)) if form else ()
+
+    def _placed(self, places: tuple[OwnPlace, ...], word: str, *values: object) -> tuple[OwnPlace, ...]:
+        """Return places with one more of a class that belongs to an expansion."""
+        kind: Any = self.tables.own.places[word]  # Any: its fields are those that the word names
+        return with_place(places, kind(*values))
 
     def _names(self, form: bytes) -> tuple[str, ...]:
         return tuple([self.tables.tiles[number] for number in form])
@@ -172,11 +219,20 @@ class Parts:
         workers, load = len(self.workers), len(self.workers) + len(self.skills)
         while at < len(form):
             boat, rest = self.tables.tiles[form[at]], form[at + 1]
-            here = form[at + 2 : at + 2 + load * (rest >> 1)]
+            cargo = at + 2 + load * (rest >> 1 & 1)
+            cards = cargo + len(self.open_supply) * (rest >> 2 & 1)
+            here, at = form[at + 2 : cargo], cards + CARD_BYTES * (rest >> 3 & 1)
+            held = self._placed((), words.CARD_HOLDS, self.cards[form[cards:at]]) if cards < at else ()
             berths.append(
-                Berth(boat, self.pools[0][here[:workers]], self.pools[1][here[workers:]], bool(rest & 1))
+                Berth(
+                    boat,
+                    self.pools[0][here[:workers]],
+                    self.pools[1][here[workers:]],
+                    bool(rest & 1),
+                    self.cargoes[form[cargo:cards]],
+                    held,
+                )
             )
-            at += 2 + len(here)
         return tuple(form[1 : form[0] + 1]), tuple(berths)
 
     def _uses(self, form: bytes) -> tuple[PastUse, ...]:
@@ -215,6 +271,7 @@ class Parts:
         shown = form[stock]
         open_workers = stock + 1 + workers * (shown & 1)
         open_skills = open_workers + len(self.skills) * (shown >> 1)
+        cards = len(form) - 2 * self.card_bytes
         return Seat(
             self.pools[0][form[:workers]],
             self.pools[0][form[stock + 1 : open_workers]],
@@ -222,7 +279,8 @@ class Parts:
             self.pools[1][form[open_workers:open_skills]],
             self.pools[3][form[skills:stock]],
             village,
-            *self.belongings[form[open_skills:]],
+            *self.belongings[form[open_skills:cards]],
+            self.hands[form[cards:]],
         )
 
     def _belongings(
@@ -244,25 +302,33 @@ class Parts:
         )
 
     def _village(self, form: bytes) -> Village:
-        number, at, spots, lies = form[0], 1, [], b""
+        number, at, spots, lies, standing = form[0], 1, [], b"", []
         loaded = len(self.resources)
         for _ in range(number):
             rest = form[at + 3]
-            after = at + 4 + loaded * (rest >> 5) + 5 * (rest >> 3 & 3)
+            after = at + 4 + loaded * (rest >> 5 & 1) + 5 * (rest >> 3 & 3)
             spots.append(self.spots[form[at : at + 1] + form[at + 3 : after]])
             lies += bytes([form[at] & 127, form[at + 1], form[at + 2], rest & 7])
-            at = after
-        layout, own = self.layouts[lies], self.tables.own.place
-        village = Village(layout, tuple(spots))
-        if at + 1 < len(form) and own is not None:
-            labels, size = region_labels(layout), 2 + len(self.animals)
-            herds = [form[place : place + size] for place in range(at + 1, len(form), size)]
-            lying = tuple([(labels[herd[0] | herd[1] << 8], self.pools[4][herd[2:]]) for herd in herds])
-            village = village.with_place(own(lying))  # type: ignore[call-arg]  # its only field
-        return village
+            if rest >> 6 & 1:
+                piece = some(self.tables.add_ons[form[after] - 1])
+                standing.append((self.tables.tiles[form[at] & 127], piece))
+            at = after + (rest >> 6 & 1)
+        layout = self.layouts[lies]
+        places: tuple[OwnPlace, ...] = ()
+        herds, size = at + len(self.housed), 2 + len(self.animals)
+        if standing:
+            places = self._placed(places, words.ADD_ONS, tuple(standing))
+        if any(form[at:herds]):
+            places = self._placed(places, words.ON_HOMES, layout.tiles[0].name, self.pools[5][form[at:herds]])
+        if herds + 1 < len(form):
+            labels = region_labels(layout)
+            there = [form[place : place + size] for place in range(herds + 1, len(form), size)]
+            lying = tuple([(labels[herd[0] | herd[1] << 8], self.pools[4][herd[2:]]) for herd in there])
+            places = self._placed(places, words.ON_PASTURES, lying)
+        return Village(layout, tuple(spots), places)
 
     def _spot(self, form: bytes) -> Spot:
-        goods = 2 + len(self.resources) * (form[1] >> 5)
+        goods = 2 + len(self.resources) * (form[1] >> 5 & 1)
         return Spot(form[0] >> 7, self.pools[2][form[2:goods]], self._uses(form[goods:]))
 
     def _layout(self, form: bytes) -> Layout:
@@ -281,24 +347,34 @@ class Parts:
 
     def _tasks(self, form: bytes, seats: tuple[Seat, ...]) -> Iterator[Task]:
         """Iterate what is to be done; only newborn animals need to know the villages."""
-        tables, at = self.tables, 1
+        at = 1
         while at < len(form):
             number, seat = form[at], form[at + 1] if at + 1 < len(form) else NOTHING
             if number == BREEDING:
                 labels, many = region_labels(seats[seat].village.layout), form[at + 4]
                 born = [labels[form[at + 5 + 2 * n] | form[at + 6 + 2 * n] << 8] for n in range(many)]
-                yield _made(tables.own.breeding, seat, self.animals[form[at + 2]], tuple(born), form[at + 3])
+                yield self._made(number, seat, self.animals[form[at + 2]], tuple(born), form[at + 3])
                 at += 5 + 2 * many
-            elif number == PUT:
-                after = at + 2 + len(self.animals)
-                yield _made(
-                    tables.own.put, seat, self.pools[4][form[at + 2 : after]], tables.tiles[form[after]]
+            elif number in _OWN:
+                pieces = {PUT: len(self.animals), HOUSE: len(self.housed)}.get(number, 0)
+                target = at + 2 + pieces
+                values: list[object] = (
+                    [self.pools[4 + (number == HOUSE)][form[at + 2 : target]]] if pieces else []
                 )
-                at = after + 1
+                at = target + (number in (PUT, REPLACE_BOAT))
+                yield self._made(number, seat, *values, *self._names(form[target:at]))
             else:
                 task, size = self._task(_KINDS[number], seat, form[at + 2 : at + 5])
                 yield task
                 at += size
+
+    def _made(self, number: int, *values: object) -> Task:
+        """Return a task of a class that belongs to an expansion."""
+        kind: Any = self.tables.own.tasks.get(_OWN[number])  # Any: its fields are those that the word names
+        if kind is None:
+            raise PackedError("there are no such tasks by these rules")
+        task: Task = kind(*values)
+        return task
 
     def _task(self, kind: type[Task], seat: int, rest: bytes) -> tuple[Task, int]:
         """Return a task of the engine and how many bytes it has."""
@@ -320,14 +396,6 @@ def _colours(form: bytes) -> Pool:
     """Return workers of a use, three bits for each colour."""
     bits = form[0] | form[1] << 8
     return Pool.of({colour: bits >> 3 * place & 7 for place, colour in enumerate(COLOURS)}) if bits else EMPTY
-
-
-def _made(kind: Any, *values: object) -> Task:  # Any: a class of an expansion's own, or None
-    """Return a task of a class that belongs to an expansion."""
-    if kind is None:
-        raise PackedError("there are no such tasks by these rules")
-    task: Task = kind(*values)
-    return task
 
 
 def state_of(tables: Tables, form: bytes) -> State:

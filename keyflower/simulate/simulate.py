@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import lru_cache
 from pathlib import Path
@@ -14,9 +14,10 @@ from attrs import evolve, frozen
 
 from keyflower.bots import Bot, StewardBot, Weights
 from keyflower.bots.catalogue import made
+from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
-from keyflower.facade.registry import given_expansions
+from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.arguments import check_rng, instance, one_of, several, shown, whole
 from keyflower.kernel.bots import AnyBot, RandomBot, name_of
 from keyflower.kernel.chance import SeededChance
@@ -40,8 +41,7 @@ _All = TypeVarTuple("_All")
 class _Start:
     """Sets up the games of a simulation; a class, so that other processes can be handed one."""
 
-    expansions: tuple[str | Expansion, ...]
-    variants: tuple[str, ...]
+    rules: RuleChoice
 
     def __call__(self, players: Sequence[str], seed: int) -> Game:
         like = self._like(players)
@@ -51,7 +51,7 @@ class _Start:
 
     def game(self, players: Sequence[str], seed: int) -> Game:
         """Set up a game from nothing."""
-        return Game.new(players, seed=seed, expansions=self.expansions, variants=self.variants)
+        return self.rules.game(players, seed=seed)
 
     def _like(self, players: Sequence[str]) -> Game | None:
         """Return a game with the same rules and players; `None` if an expansion has parts that cannot be looked up."""
@@ -70,8 +70,7 @@ class _Start:
 
     def about(self) -> tuple[tuple[str, object], ...]:
         """Return the rules as JSON-able data, for the folder of a run."""
-        ids = [one if isinstance(one, str) else one.id for one in self.expansions]
-        return (("expansions", ids), ("variants", [*self.variants]))
+        return tuple(self.rules.to_data().items())
 
 
 @lru_cache(maxsize=8)
@@ -133,6 +132,9 @@ def simulate(
     *,
     expansions: Iterable[str | Expansion] = (),
     variants: Iterable[str] = (),
+    overrides: Mapping[str, object] | None = None,
+    without: Iterable[TileName] | TileName = (),
+    only: Iterable[TileName] | TileName | None = None,
     accumulators: tuple[()] = (),
     rotate: bool = True,
     processes: int = 1,
@@ -149,6 +151,9 @@ def simulate(  # type: ignore[overload-overlap]  # a tuple keeps each class, a l
     *,
     expansions: Iterable[str | Expansion] = (),
     variants: Iterable[str] = (),
+    overrides: Mapping[str, object] | None = None,
+    without: Iterable[TileName] | TileName = (),
+    only: Iterable[TileName] | TileName | None = None,
     accumulators: tuple[*_All],
     rotate: bool = True,
     processes: int = 1,
@@ -165,6 +170,9 @@ def simulate(
     *,
     expansions: Iterable[str | Expansion] = (),
     variants: Iterable[str] = (),
+    overrides: Mapping[str, object] | None = None,
+    without: Iterable[TileName] | TileName = (),
+    only: Iterable[TileName] | TileName | None = None,
     accumulators: Sequence[_A],
     rotate: bool = True,
     processes: int = 1,
@@ -180,6 +188,9 @@ def simulate(
     *,
     expansions: Iterable[str | Expansion] = (),
     variants: Iterable[str] = (),
+    overrides: Mapping[str, object] | None = None,
+    without: Iterable[TileName] | TileName = (),
+    only: Iterable[TileName] | TileName | None = None,
     accumulators: Sequence[Accumulator] | tuple[object, ...] = (),
     rotate: bool = True,
     processes: int = 1,
@@ -196,6 +207,9 @@ def simulate(
         seeds: one game is played for each; the same seeds give the same results.
         expansions: ids or values, as `Game.new` takes them.
         variants: ids of variants.
+        overrides: printed numbers to replace, as `Game.new` takes them.
+        without: tiles to leave out, as `Game.new` takes them.
+        only: tiles to keep, as `Game.new` takes them.
         accumulators: empty statistics to fill.
         rotate: whether the bots move on by one seat after every game.
         processes: how many processes play; with more than one, bots and expansions must be picklable.
@@ -215,10 +229,7 @@ def simulate(
         SetupError: if there are no bots or no processes, or the folder holds another run.
         UnknownName: if a bot, an expansion, a variant or a table is unknown.
     """
-    start = _Start(
-        given_expansions(expansions),
-        several(variants, "variants", example='["b"]'),
-    )
+    start = _Start(RuleChoice.of(expansions, variants, overrides, without, only))
     wanted = several(tables, "tables", example='["seats"]')
     seated = several(bots, "bots", example='["steward", "random"]')
     plan = Plan(

@@ -10,6 +10,7 @@ from random import Random
 from typing import get_type_hints
 
 from keyflower._install import missing_extra
+from keyflower.engine.setup import why_not
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.game import Game
 from keyflower.facade.registry import BASE, builtin, resolve
@@ -65,6 +66,18 @@ def variant_sets(draw: st.DrawFn, expansions: tuple[str, ...] = ()) -> tuple[str
 
 
 @st.composite
+def decks(draw: st.DrawFn, players: int, expansions: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return a strategy for tiles to leave out of a game: none, or up to a dozen that so many players can spare."""
+    ruleset = resolve(expansions)
+    names = list(ruleset.tiles)
+    Random(draw(st.integers(0, 2**32 - 1))).shuffle(names)
+    for name in names[: draw(st.integers(0, 20))]:
+        thinner = ruleset.with_deck(without=name)
+        ruleset = ruleset if why_not(thinner, players) else thinner
+    return ruleset.without
+
+
+@st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
     """Return a strategy for the rules of a game: with any built-in expansions and any variants."""
     expansions = draw(expansion_sets())
@@ -79,7 +92,14 @@ def new_games(draw: st.DrawFn, *, players: int | None = None) -> Game:
     variants = draw(variant_sets(expansions))
     handicap = tuple(seat for seat in range(number) if draw(st.booleans()))
     seed = draw(st.integers(0, 2**32 - 1))
-    return Game.new(SEATS[:number], seed=seed, expansions=expansions, variants=variants, handicap=handicap)
+    return Game.new(
+        SEATS[:number],
+        seed=seed,
+        expansions=expansions,
+        variants=variants,
+        handicap=handicap,
+        without=draw(decks(number, expansions)),
+    )
 
 
 @st.composite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -18,9 +18,13 @@ from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.text import Speaker, listed, phrase
 from keyflower.languages import LANGUAGES
-from keyflower.web.table_store import Saved, Seating
+from keyflower.web.table_store import Saved, Seating, Stage, rules_key
 
-_KEYS: Final = {"players", "expansions", "variants", "handicap", "language"}
+_KEYS: Final = {
+    "players", "expansions", "variants", "handicap", "overrides", "without", "only", "language",
+}  # fmt: skip
+_MOST_TILES: Final = 500
+"""No list of tiles is longer."""
 LONGEST_NAME: Final = 40
 """No name at a table is longer."""
 
@@ -68,7 +72,8 @@ def open_table(
 
     Args:
         wishes: ``players`` (a list of objects with ``name`` and, for a bot, ``bot``), ``expansions``, ``variants``,
-            ``handicap``, ``language`` (a code, or the empty text if each seat has its own).
+            ``handicap``, ``overrides``, ``without``, ``only`` (as `Game.new` takes them), and
+            ``language`` (a code, or the empty text if each seat has its own).
         chance: who deals; a secret source if left out.
 
     Raises:
@@ -84,6 +89,9 @@ def open_table(
         expansions=_texts(wishes, "expansions"),
         variants=_texts(wishes, "variants"),
         handicap=_texts(wishes, "handicap"),
+        overrides=_overrides(wishes.get("overrides")),
+        without=_texts(wishes, "without", most=_MOST_TILES),
+        only=None if wishes.get("only") is None else _texts(wishes, "only", most=_MOST_TILES),
     )
     tokens = tuple("" if seat.bot else new_token() for seat in seats)
     keyed = tuple(
@@ -100,7 +108,22 @@ def again_table(seats: tuple[Seating, ...], game: Game, language: str) -> Saved:
 def _saved(seats: tuple[Seating, ...], game: Game, language: str) -> Saved:
     header, pen = LogWriter.begin(game.match)
     line, _ = pen.write(game.entry, game.chance)
-    return Saved(secrets.token_urlsafe(16), 1, seats, (header, line), language)
+    return Saved(
+        secrets.token_urlsafe(16),
+        1,
+        seats,
+        (header, line),
+        language,
+        stage_of(game, seats),
+        rules=rules_key(header),
+    )
+
+
+def stage_of(game: Game, seats: Sequence[Seating]) -> Stage:
+    """Return who has to act next at a table."""
+    if game.over or game.halted:
+        return Stage.OVER
+    return Stage.BOT if any(seats[seat].bot for seat in game.decisions) else Stage.PERSON
 
 
 def _language(code: object) -> str:
@@ -176,8 +199,14 @@ def expansions(language: Speaker) -> list[dict[str, object]]:
     ]
 
 
-def _texts(wishes: Mapping[str, object], key: str) -> list[str]:
+def _overrides(found: object) -> dict[str, object] | None:
+    if found is None or isinstance(found, dict):
+        return found
+    raise SetupError("overrides are an object of fields by tile")
+
+
+def _texts(wishes: Mapping[str, object], key: str, *, most: int = 12) -> list[str]:
     found = wishes.get(key) or []
-    if not isinstance(found, list) or len(found) > 12 or not all(isinstance(item, str) for item in found):
-        raise SetupError(f"{key} are a list of at most 12 texts")
+    if not isinstance(found, list) or len(found) > most or not all(isinstance(item, str) for item in found):
+        raise SetupError(f"{key} are a list of at most {most} texts")
     return [item for item in found if isinstance(item, str)]

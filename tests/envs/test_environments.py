@@ -17,7 +17,8 @@ pytest.importorskip("gymnasium", reason="needs the extra envs")
 pytest.importorskip("pettingzoo", reason="needs the extra envs")
 
 from keyflower.envs import Features, KeyflowerAEC, KeyflowerEnv  # noqa: E402  # only where there is numpy
-from keyflower.envs.session import EnvRules, EnvSession  # noqa: E402  # only where there is numpy
+from keyflower.envs.session import EnvSession  # noqa: E402  # only where there is numpy
+from keyflower.facade.rule_choice import RuleChoice  # noqa: E402  # only where there is numpy
 
 KINDS = [(2, []), (3, ["farmers"]), (6, ["farmers"])]
 
@@ -94,7 +95,7 @@ def test_every_option_of_thousands_of_games_can_be_said():
 @settings(max_examples=2000)
 @given(seed=st.integers(0, 10**9), players=st.integers(2, 6))
 def test_whole_games_can_be_said_word_by_word(seed, players):
-    table, rng = EnvSession.new(players, seed, EnvRules(("farmers",))), Random(seed)
+    table, rng = EnvSession.new(players, seed, RuleChoice(("farmers",))), Random(seed)
     while table.speech is not None:
         table = table.saying(rng.choice(table.speech.allowed))
     assert table.game.over

@@ -12,7 +12,8 @@ pytest.importorskip("gymnasium", reason="needs the extra envs")
 pytest.importorskip("pettingzoo", reason="needs the extra envs")
 
 from keyflower.envs import KeyflowerAEC, KeyflowerVector, vector_games  # noqa: E402  # only where there is numpy
-from keyflower.envs.session import EnvRules, EnvSession  # noqa: E402  # only where there is numpy
+from keyflower.envs.session import EnvSession  # noqa: E402  # only where there is numpy
+from keyflower.facade.rule_choice import RuleChoice  # noqa: E402  # only where there is numpy
 
 native = pytest.mark.skipif(fast.executor != "native", reason="the native library was not built")
 KINDS = [
@@ -39,7 +40,7 @@ def assert_row_is(moment, row, table, seed):
 def assert_same_games(players, expansions, variants, *, seed, games, steps):
     """Compare every step of some games with the same games played one by one, and return how many ended."""
     env = KeyflowerVector(games, players=players, expansions=expansions, variants=variants, threads=1)
-    rules, rng, ended = EnvRules(tuple(expansions), tuple(variants)), Random(seed), 0
+    rules, rng, ended = RuleChoice(tuple(expansions), tuple(variants)), Random(seed), 0
     seeds = [*range(seed, seed + games)]
     tables, moment = [EnvSession.new(players, one, rules) for one in seeds], env.reset(seed=seed)
     for _ in range(steps):
@@ -88,7 +89,7 @@ def test_a_game_is_what_pettingzoo_plays_and_the_next_seed_follows():
         moment = env.step(word)
         single.step(word[0])
     assert np.allclose(moment.reward[0], [*single.rewards.values()])
-    assert_row_is(moment, 0, EnvSession.new(3, 9, EnvRules()), 9)
+    assert_row_is(moment, 0, EnvSession.new(3, 9, RuleChoice()), 9)
 
 
 @pytest.mark.parametrize("native_plays", [pytest.param(True, marks=native), False])
@@ -97,7 +98,7 @@ def test_seats_that_do_not_learn_play_at_random(native_plays, monkeypatch):
         monkeypatch.setattr(vector_games, "native_rules", lambda ruleset: None)
     env, rng, others = KeyflowerVector(1, players=3, learners=[1]), Random(5), {0, 2}
     rolls = fast.Stream.of_game(4, 0)
-    moment, table = env.reset(seed=4), EnvSession.new(3, 4, EnvRules()).at_random(others, rolls)
+    moment, table = env.reset(seed=4), EnvSession.new(3, 4, RuleChoice()).at_random(others, rolls)
     while not moment.ended[0]:
         assert moment.seat[0] == 1
         assert_row_is(moment, 0, table, 4)
@@ -105,7 +106,9 @@ def test_seats_that_do_not_learn_play_at_random(native_plays, monkeypatch):
         moment, table = env.step(word), table.saying(word[0]).at_random(others, rolls)
     assert table.game.over
     assert np.allclose(moment.reward[0], [*table.rewards("win").values()])
-    assert_row_is(moment, 0, EnvSession.new(3, 5, EnvRules()).at_random(others, fast.Stream.of_game(5, 0)), 5)
+    assert_row_is(
+        moment, 0, EnvSession.new(3, 5, RuleChoice()).at_random(others, fast.Stream.of_game(5, 0)), 5
+    )
 
 
 def test_the_reference_engine_plays_where_rules_cannot_be_compiled(monkeypatch):

@@ -14,18 +14,18 @@ from keyflower.model.state import Draft, OpenSeat, Seat, State
 
 NATIVE = Path(packing.__file__).parent / "native"
 NOWHERE = ""
-"""A field that packed games do not have: what one seat may know is not packed, nor are places without a packed form."""
+"""A field that packed games do not have: what one seat may know is not packed."""
 STATE = {
     "viewer": NOWHERE, "open_hands": "open_hands", "season": "season", "start": "start", "passes": "passes",
     "agenda": "task", "lots": "lot", "seats": "seat", "berths": "berth", "bag": "bag", "stack": "stack",
     "supply": "supply", "aside": "aside_workers", "piles": "pile", "box": "boxed", "discarded": "discard",
-    "picks": "pick", "places": NOWHERE,
+    "picks": "pick", "places": "deck",
 }  # fmt: skip
 """Each field of a state, and what the native library calls it."""
 SEAT = {
     "workers": "workers", "open_workers": "shown", "skills": "skills", "open_skills": "shown_skills",
     "stock": "stock", "village": "spot", "won": "won_tile", "winter": "hand", "offered": "offer", "boat": "boat",
-    "powers": "power", "places": NOWHERE,
+    "powers": "power", "places": "secret_cards",
 }  # fmt: skip
 """Each field of a seat, and what the native library calls it."""
 PLACES = """

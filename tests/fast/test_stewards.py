@@ -42,6 +42,8 @@ def assert_rated_alike(game, seat, weights):
         (4, [], [], FIRST, 4),
         (5, ["farmers"], ["farmers-first"], Weights(), 7),
         (6, ["farmers"], ["open-hands"], FIRST, 11),
+        (3, ["merchants"], [], Weights(), 4),
+        (5, ["farmers", "merchants"], ["merchants-first", "open-hands"], Weights(), 11),
     ],
 )
 def test_both_stewards_rate_the_decisions_of_a_game_alike(players, expansions, variants, weights, every):
@@ -60,7 +62,8 @@ def test_both_stewards_rate_the_decisions_of_a_game_alike(players, expansions, v
 @native
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 150))
 def test_both_stewards_rate_positions_of_random_games_alike(seed, plies):
-    game = random_game(seed, 3, plies=plies, expansions=["farmers"], choose=varied)
+    expansions = ["farmers", "merchants"][seed % 2 :]
+    game = random_game(seed, 3, plies=plies, expansions=expansions, choose=varied)
     for seat in game.decisions:
         assert_rated_alike(game, seat, Weights())
 
@@ -68,7 +71,7 @@ def test_both_stewards_rate_positions_of_random_games_alike(seed, plies):
 @native
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 150), deal=st.integers(0, 10**6))
 def test_nothing_hidden_changes_what_a_steward_thinks(seed, plies, deal):
-    game = random_game(seed, 3, plies=plies, choose=varied)
+    game = random_game(seed, 3, plies=plies, expansions=["merchants"][seed % 2 :], choose=varied)
     for seat in game.decisions:
         packed = fast.pack(game)
         dealt = fast.redeal(packed, seat, Random(deal))
@@ -76,7 +79,7 @@ def test_nothing_hidden_changes_what_a_steward_thinks(seed, plies, deal):
 
 
 @native
-@pytest.mark.parametrize(("players", "expansions"), [(2, []), (3, ["farmers"])])
+@pytest.mark.parametrize(("players", "expansions"), [(2, []), (3, ["farmers"]), (2, ["merchants"])])
 def test_a_batch_of_stewards_plays_what_the_reference_plays(players, expansions):
     weights = [FIRST, Weights(), Weights(order=0.5)][:players]
     batch = fast.play_many(2, seed=4, seats=players, expansions=expansions, policy="steward", weights=weights)

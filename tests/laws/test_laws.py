@@ -266,7 +266,7 @@ def test_every_piece_and_every_tile_is_always_in_exactly_one_place(game):
     farmers, merchants = "farmers" in played, "merchants" in played
     pieces = BASE_PIECES | (FARMERS_PIECES if farmers else {}) | (MERCHANTS_PIECES if merchants else {})
     tiles = dict.fromkeys(game.ruleset.tiles, 1)
-    assert len(tiles) == 64 + farmers * (21 - 3) + merchants * 12
+    assert len(tiles) + len(game.ruleset.without) == 64 + farmers * (21 - 3) + merchants * 12
     for moment in moments(game):
         assert count_pieces(moment.state) == pieces, moment.last_action
         assert count_tiles(moment.state) == tiles, moment.last_action

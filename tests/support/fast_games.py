@@ -6,8 +6,9 @@ from typing import Any
 from attrs import evolve
 
 from keyflower import fast
+from keyflower.extend.compiled import ON_PASTURES
 from keyflower.facade.game import Game
-from keyflower.fast.compiler import NO_SLOT
+from keyflower.fast.own_parts import NO_SLOT
 from keyflower.fast.reference import counted, reference_rollout
 from keyflower.kernel.bots import player_names
 from keyflower.model.lots import Group, Lot
@@ -21,6 +22,18 @@ KINDS: dict[str, Any] = {
     "farmers-first": {"expansions": ["farmers"], "variants": ["farmers-first"]},
     "farmers-open": {"expansions": ["farmers"], "variants": ["farmers-first", "open-hands"]},
     "handicap": {"handicap": [0]},
+    "merchants": {"expansions": ["merchants"]},
+    "merchants-first": {"expansions": ["merchants"], "variants": ["merchants-first"]},
+    "merchants-open": {"expansions": ["merchants"], "variants": ["open-hands"]},
+    "merchants-farmers": {"expansions": ["farmers", "merchants"]},
+    "all-first": {
+        "expansions": ["farmers", "merchants"],
+        "variants": ["farmers-first", "merchants-first", "open-hands"],
+    },
+    "thin": {
+        "expansions": ["farmers"],
+        "without": ["miner", "Wheat field", "base:alehouse"],
+    },
 }
 """The arguments of `Game.new` for each kind of game."""
 
@@ -39,11 +52,11 @@ def with_powers(game: Game, rng: Random) -> Game:
 def with_herds(game: Game, village: Village, rng: Random) -> Village:
     """The village with random pieces on some of its pastures, if such pieces are in the game."""
     tables = fast.compile_ruleset(game.ruleset)
-    if tables.own.place is None:
+    if ON_PASTURES not in tables.own.places:
         return village
     chosen = [pasture.id for pasture in village.pastures if rng.random() < 0.4]
     herds = [(pasture, Pool.each(rng.choices(tables.goods[4], k=rng.randrange(1, 4)))) for pasture in chosen]
-    place: Any = tables.own.place
+    place: Any = tables.own.places[ON_PASTURES]
     return village.with_place(place(tuple(herds))) if herds else village
 
 

@@ -9,7 +9,7 @@ from keyflower.expansions.farmers.herds import MIXED_HERDS
 from keyflower.extend.powers import COUNTER_BID, DOUBLED, LAY_FREELY, MIXED_USE, OVER_FIELDS, PAY_ANY_RESOURCE
 from keyflower.facade.game import Game
 from keyflower.testing.random_play import SEATS, playout, uniform, varied
-from keyflower.testing.strategies import expansion_sets, player_counts, variant_sets
+from keyflower.testing.strategies import decks, expansion_sets, player_counts, variant_sets
 
 LONGEST = 3000
 """No game may have more actions; random ones of six players have about 350."""
@@ -81,7 +81,9 @@ def setups(draw):
     expansions = draw(expansion_sets())
     handicap = tuple(seat for seat in range(number) if draw(st.booleans()))
     variants = draw(variant_sets(expansions))
-    return {"players": SEATS[:number], "expansions": expansions, "variants": variants, "handicap": handicap}
+    without = draw(decks(number, expansions))
+    chosen = {"variants": variants, "handicap": handicap, "without": without}
+    return {"players": SEATS[:number], "expansions": expansions, **chosen}
 
 
 @st.composite
@@ -110,14 +112,15 @@ def powerful_games(draw, *, together=False):
 
 def _without_4(ruleset, state):
     """Put the tile with 4a and 4b into the box."""
-    (four,) = [
+    fours = [
         name
         for name, tile in ruleset.tiles.items()
         if tile.back
         and {COUNTER_BID, MIXED_USE} & {power.slot for power in (*tile.front.powers, *tile.back.powers)}
     ]
-    piles = tuple(tuple(name for name in pile if name != four) for pile in state.piles)
-    return evolve(state, piles=piles, box=tuple(sorted((*state.box, four))))
+    piles = tuple(tuple(name for name in pile if name not in fours) for pile in state.piles)
+    boxed = {*state.box, *fours}  # nothing if the deck goes without it
+    return evolve(state, piles=piles, box=tuple(sorted(boxed)))
 
 
 def any_new_games():

@@ -10,11 +10,12 @@ from keyflower.bots import bot as named_bot
 from keyflower.bots import name_of as bot_name
 from keyflower.cli.autosave import Autosave
 from keyflower.cli.console import out, visible_names
-from keyflower.cli.options import new_game, read_log, spoken_with
+from keyflower.cli.options import read_log, spoken_with
 from keyflower.cli.prompt import Reader
 from keyflower.cli.session import Session
 from keyflower.cli.terminal import VillageTabletop
 from keyflower.facade.game import Game
+from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.actions import Action
 from keyflower.kernel.bots import NAMES
 from keyflower.kernel.chance import SecretChance, SeededChance
@@ -30,9 +31,7 @@ def start(
     *,
     players: int | None,
     seed: int | None,
-    farmers: bool,
-    expansions: list[str] | None,
-    variants: list[str] | None,
+    rules: RuleChoice,
     bots: list[str],
     resume: Path | None,
     language: Speaker,
@@ -52,9 +51,7 @@ def start(
             people,
             players=players,
             seed=seed,
-            farmers=farmers,
-            expansions=expansions,
-            variants=variants,
+            rules=rules,
             resume=resume,
             language=language,
         )
@@ -92,9 +89,7 @@ def _begun(
     *,
     players: int | None,
     seed: int | None,
-    farmers: bool,
-    expansions: list[str] | None,
-    variants: list[str] | None,
+    rules: RuleChoice,
     resume: Path | None,
     language: Speaker,
 ) -> tuple[Game, list[str]]:
@@ -113,13 +108,10 @@ def _begun(
         )
         console.print(say(going), soft_wrap=True)
     else:
-        game = new_game(
+        game = rules.game(
             _names(people or [alone], players),
             # a seed could be guessed and gives away every hand, so people get one only on demand
             chance=SecretChance(token_bytes(32)) if seed is None else SeededChance(seed),
-            farmers=farmers,
-            expansions=expansions,
-            variants=variants,
         )
         people = people or [alone]
         new = phrase("A new game.") if seed is None else phrase("A new game with seed {seed}.", seed=seed)

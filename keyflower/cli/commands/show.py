@@ -9,10 +9,10 @@ from rich.console import Console
 
 from keyflower.cli.console import say, say_json, wants_colour, write
 from keyflower.cli.moments import Moment, moment_at, moments, moments_of, seat_called
-from keyflower.cli.options import bot_names, new_game, read_log, spoken_with
+from keyflower.cli.options import bot_names, read_log, spoken_with
 from keyflower.cli.report import report_html
 from keyflower.engine.flow import FLOW
-from keyflower.kernel.chance import SeededChance
+from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.text import Speaker, phrase
 from keyflower.model.state import State
@@ -30,9 +30,7 @@ def moment_of(
     *,
     at: int | None,
     players: int,
-    farmers: bool,
-    expansions: list[str] | None,
-    variants: list[str] | None,
+    rules: RuleChoice,
 ) -> Moment:
     """Return the game of a log or of a seed, at some moment.
 
@@ -48,11 +46,7 @@ def moment_of(
     except ValueError:
         problem = phrase("{text} is neither a log file nor a seed (a whole number)", text=repr(what))
         raise SetupError(problem) from None
-    names = bot_names(players)
-    game = new_game(
-        names, chance=SeededChance(seed), farmers=farmers, expansions=expansions, variants=variants
-    )
-    return moment_at(moments_of(game), at)
+    return moment_at(moments_of(rules.game(bot_names(players), seed=seed)), at)
 
 
 def show_table(

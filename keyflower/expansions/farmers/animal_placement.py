@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from keyflower.expansions.farmers.herds import AnimalAdded, admits, herd
+from keyflower.expansions.farmers.herds import ANIMAL, AnimalAdded, admits, herd
 from keyflower.extend import (
     BLANK,
     ON_PASTURES,
@@ -27,6 +27,7 @@ from keyflower.extend import (
     Table,
     Task,
     Words,
+    Worth,
     compiled_as,
     counted,
     good_name,
@@ -36,9 +37,6 @@ from keyflower.extend import (
     place_name,
     tile_name,
 )
-
-ANIMAL = "animal"
-"""The kind of sheep, pigs and cows."""
 
 
 @frozen
@@ -100,7 +98,9 @@ _ANY_ANIMAL = Shape(
     size=(23, 22),
 )
 
-ANIMALS = PieceKind(ANIMAL, _gained, "lives on pastures", joker=True, look=_ANY_ANIMAL)
+ANIMALS = PieceKind(
+    ANIMAL, _gained, "lives on pastures", joker=True, look=_ANY_ANIMAL, worth=Worth(multiplies=True)
+)
 """Animals live on pastures: whoever gains some says where."""
 
 

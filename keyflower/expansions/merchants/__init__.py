@@ -20,6 +20,7 @@ from keyflower.expansions.merchants.cabins import (
     CabinsBuilt,
     HomeUsing,
 )
+from keyflower.expansions.merchants.cards import CONTRACT_CARDS, EXTENSION_ADD_ONS
 from keyflower.expansions.merchants.contract_choice import ChooseContract, ContractChoosing, TakeContract
 from keyflower.expansions.merchants.contracts import (
     ContractDrawn,
@@ -39,7 +40,7 @@ from keyflower.expansions.merchants.goods import CARD, CONTRACT, EXTENSION, GOOD
 from keyflower.expansions.merchants.seasons import PHASES
 from keyflower.expansions.merchants.setup import MERCHANTS_FIRST, merchants_setup
 from keyflower.expansions.merchants.tiles import VILLAGE_TILES
-from keyflower.extend import Expansion, Haul, PieceKind, Resolve, TakeBoat, Turn
+from keyflower.extend import Expansion, Haul, PieceKind, Resolve, TakeBoat, Turn, Worth
 
 EXPANSION = Expansion(
     id="merchants",
@@ -50,8 +51,14 @@ EXPANSION = Expansion(
     requires=("base",),
     goods=GOODS,
     piece_kinds=(
-        PieceKind(CONTRACT, words="lies in the open row, in the deck or behind a screen", look=CARD),
-        PieceKind(EXTENSION, words="stands on an upgraded tile", look=ROOF),
+        PieceKind(
+            CONTRACT,
+            words="lies in the open row, in the deck or behind a screen",
+            look=CARD,
+            compiled=CONTRACT_CARDS,
+            worth=Worth(held=(200, 150, 100, 0)),
+        ),
+        PieceKind(EXTENSION, words="stands on an upgraded tile", look=ROOF, compiled=EXTENSION_ADD_ONS),
         CABINS,
     ),
     places=(Market, Folder, Hold, Extensions, Cabins),

@@ -9,14 +9,18 @@ from attrs import frozen
 
 from keyflower.expansions.merchants.contracts import ContractsUnloaded, Hold
 from keyflower.extend import (
+    BOAT_TAKEN,
     EMPTY,
     FRONT,
+    NOTHING_HAPPENS,
+    REPLACE_BOAT,
     UNSEEN,
     YOU,
     Action,
     ActionSyntaxError,
     BaseHandler,
     Berth,
+    Compiled,
     Draft,
     Event,
     Outcome,
@@ -48,6 +52,7 @@ class Replace(Action):
     """Replace the boat you have taken with one that is not in play."""
 
     verb: ClassVar[str] = "replace"
+    compiled: ClassVar[Compiled] = Compiled(REPLACE_BOAT)
     boat: str
     """The new boat."""
 
@@ -112,6 +117,8 @@ class BoatReplaced(Event):
 class Unloading(Widening[TakeBoat]):
     """How boats II are taken."""
 
+    compiled: ClassVar[Compiled] = Compiled(BOAT_TAKEN, slot=WHEN_TAKEN)
+
     def decide(self, table: Table, task: TakeBoat, seat: int, action: Action) -> Outcome:
         """Take the boat; then what it gives in winter, or its replacement."""
         outcome = self.inner.decide(table, task, seat, action)
@@ -134,14 +141,18 @@ class Unloading(Widening[TakeBoat]):
 class Replacing(BaseHandler[ReplaceBoat]):
     """How the boat that replaces another one is chosen."""
 
+    compiled: ClassVar[Compiled] = Compiled(REPLACE_BOAT, slot=REPLACED)
+
     def _choices(self, table: Table) -> list[str]:  # must agree with refusals()
         state = table.state
         gone = {*state.discarded, *(berth.boat for berth in state.berths)}
         return [tile.name for tile in table.ruleset.tiles_of(kind=TileKind.BOAT) if tile.name not in gone]
 
-    def automatic(self, table: Table, task: ReplaceBoat) -> Action | None:
-        """Ask, unless there is only one boat."""
+    def automatic(self, table: Table, task: ReplaceBoat) -> Outcome | Action | None:
+        """Ask, unless there is only one boat; where the deck left out all others, the boat stays."""
         choices = self._choices(table)
+        if not choices:
+            return NOTHING_HAPPENS
         return Replace(choices[0]) if len(choices) == 1 else None
 
     def prompt(self, table: Table, task: ReplaceBoat, seat: int) -> str:

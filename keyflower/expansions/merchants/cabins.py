@@ -10,9 +10,11 @@ from keyflower.expansions.merchants.goods import CABIN
 from keyflower.extend import (
     DOUBLED,
     EMPTY,
+    ON_HOMES,
     YOU,
     Action,
     BaseHandler,
+    Compiled,
     Draft,
     Event,
     Haul,
@@ -27,6 +29,8 @@ from keyflower.extend import (
     Village,
     Where,
     Widening,
+    Worth,
+    compiled_as,
     open_,
     phrase,
     pieces_of,
@@ -39,6 +43,7 @@ class Cabins(OwnPlace):
     """The cabins on the home of a village."""
 
     tag: ClassVar[str] = "merchants.cabins"
+    compiled: ClassVar[Compiled] = Compiled(ON_HOMES)
     title: ClassVar[str] = phrase("Cabins")
     where: ClassVar[Where] = Where.VILLAGE
     home: str = open_(default="")
@@ -95,22 +100,26 @@ class BuildCabins(Task):
     """A seat puts cabins on its home."""
 
     tag: ClassVar[str] = "merchants.build-cabins"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who gets them."""
     cabins: Pool
     """The cabins."""
 
 
+@compiled_as(Compiled(ON_HOMES))
 def _gained(task: Resolve, cabins: Pool) -> Task:
     return BuildCabins(task.seat, cabins)
 
 
-CABINS = PieceKind(CABIN, _gained, "stands on a home")
+CABINS = PieceKind(CABIN, _gained, "stands on a home", worth=Worth(held=(150, 100, 50, 0)))
 """Cabins that somebody gets go on the home at once."""
 
 
 class CabinBuilding(BaseHandler[BuildCabins]):
     """How cabins come to a home."""
+
+    compiled: ClassVar[Compiled] = Compiled(ON_HOMES)
 
     def automatic(self, table: Table, task: BuildCabins) -> Outcome:
         """Put them there; there is nothing to decide."""
@@ -120,6 +129,8 @@ class CabinBuilding(BaseHandler[BuildCabins]):
 
 class HomeUsing(Widening[Resolve]):
     """The use of a home with cabins: each gives one upgrade more, doubled with the rest (merchants 5)."""
+
+    compiled: ClassVar[Compiled] = Compiled(ON_HOMES)
 
     def automatic(self, table: Table, task: Resolve) -> Outcome | Action | None:
         """Let the effect take place, and add the upgrades."""

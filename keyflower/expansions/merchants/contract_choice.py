@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from attrs import frozen
@@ -14,16 +14,19 @@ from keyflower.expansions.merchants.contracts import (
     Market,
     are_left,
 )
-from keyflower.expansions.merchants.goods import CONTRACT, called
+from keyflower.expansions.merchants.goods import CONTRACT, NEEDS, called
 from keyflower.extend import (
     NOTHING_HAPPENS,
     OR,
+    TAKE_CARD,
     Action,
     ActionSyntaxError,
     AnyOf,
     BaseHandler,
+    Compiled,
     Drawing,
     Effect,
+    Message,
     Outcome,
     PathStep,
     Refusal,
@@ -44,6 +47,11 @@ DECK: Final = "deck"
 """The word that chooses the deck."""
 
 
+def _called(choice: str) -> Message:
+    """Return the name of an open contract, or of the deck."""
+    return name("good", "deck", "the deck") if choice == DECK else called(choice)
+
+
 def contract_named(words: Words, word: str) -> str:
     """Return the contract that a word means; the first part of its id may be left out.
 
@@ -61,8 +69,16 @@ class TakeContract(Action):
     """Take a contract from the open row, or draw one from the deck."""
 
     verb: ClassVar[str] = "contract"
+    compiled: ClassVar[Compiled] = Compiled(TAKE_CARD, good=DECK)
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = {"good": _called}
     contract: str
     """The contract, or ``deck``."""
+
+    def result(self, table: Table, seat: int) -> str:
+        """Return what the contract asks for; nobody knows what the deck gives."""
+        if self.contract == DECK:
+            return ""
+        return phrase("asks for {pieces}", pieces=NEEDS[self.contract].words())
 
     def path(self) -> tuple[PathStep, ...]:
         """Return the contract."""
@@ -89,6 +105,7 @@ class ChooseContract(Task):
     """A seat takes a contract."""
 
     tag: ClassVar[str] = "merchants.choose-contract"
+    finishes: ClassVar[bool] = True
     seat: int
     """Who takes it."""
 
@@ -99,6 +116,16 @@ class GainContracts(Effect):
 
     contracts: int
     """How many."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(TAKE_CARD, number=self.contracts)
+
+    @property
+    def brings(self) -> tuple[tuple[str, int], ...]:
+        """The contracts."""
+        return ((CONTRACT, self.contracts),)
 
     @property
     def label(self) -> str:
@@ -125,6 +152,8 @@ class GainContracts(Effect):
 
 class ContractChoosing(BaseHandler[ChooseContract]):
     """How a contract is taken."""
+
+    compiled: ClassVar[Compiled] = Compiled(TAKE_CARD)
 
     def _choices(self, table: Table) -> list[str]:  # must agree with refusals()
         market = table.state.place(Market)
@@ -175,4 +204,4 @@ class ContractChoosing(BaseHandler[ChooseContract]):
 
 def _said(choice: str) -> str:
     """Return a choice: in English the word that chooses it, elsewhere its name."""
-    return instead(choice, name("good", "deck", "the deck") if choice == DECK else called(choice))
+    return instead(choice, _called(choice))

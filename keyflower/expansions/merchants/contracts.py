@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from attrs import evolve, frozen
 
+from keyflower.expansions.merchants.cards import OPEN_CONTRACTS
 from keyflower.expansions.merchants.goods import CONTRACT, NEEDED, called
 from keyflower.expansions.merchants.scoring import worth
 from keyflower.extend import (
     AND,
+    CARD_HANDS,
+    CARD_HOLDS,
+    CARDS,
     EMPTY,
     NOBODY,
     OWNER,
     YOU,
+    Compiled,
     Count,
     Draft,
     Event,
@@ -33,15 +38,13 @@ from keyflower.extend import (
     tile_name,
 )
 
-OPEN_CONTRACTS: Final = 3
-"""How many contracts lie open, for every number of players (merchants 1.3)."""
-
 
 @frozen
 class Market(OwnPlace):
     """The contracts on the table."""
 
     tag: ClassVar[str] = "merchants.market"
+    compiled: ClassVar[Compiled] = Compiled(CARDS)
     title: ClassVar[str] = phrase("Contracts on the table")
     where: ClassVar[Where] = Where.TABLE
     row: Pool = open_(default=EMPTY, title=phrase("Open contracts"))
@@ -57,6 +60,7 @@ class Folder(OwnPlace):
     """The contracts that a player holds."""
 
     tag: ClassVar[str] = "merchants.folder"
+    compiled: ClassVar[Compiled] = Compiled(CARD_HANDS)
     title: ClassVar[str] = phrase("Contracts")
     known: Pool = open_(default=EMPTY)
     """Contracts taken from the open row: everybody saw them and knows them until they are exchanged."""
@@ -82,6 +86,7 @@ class Hold(OwnPlace):
     """What lies face down on a boat."""
 
     tag: ClassVar[str] = "merchants.hold"
+    compiled: ClassVar[Compiled] = Compiled(CARD_HOLDS)
     title: ClassVar[str] = phrase("Contracts on board")
     where: ClassVar[Where] = Where.BOAT
     contracts: Pool = held(by=NOBODY, default=EMPTY, of=CONTRACT)

@@ -14,10 +14,12 @@ from keyflower.extend import (
     OR,
     RESOURCE,
     SKILL,
+    TRADE_CARD,
     WORKER,
     YOU,
     Action,
     ActionSyntaxError,
+    Compiled,
     Draft,
     Event,
     GoodKind,
@@ -44,6 +46,7 @@ class Exchange(Action):
     """Discard one of your contracts and take a piece that it names."""
 
     verb: ClassVar[str] = "exchange"
+    compiled: ClassVar[Compiled] = Compiled(TRADE_CARD)
     contract: str
     """The contract."""
     piece: str
@@ -144,6 +147,8 @@ def _seems_there(table: Table, piece: str) -> bool:
 
 class Exchanging(Widening[Turn]):
     """A turn in which contracts may be exchanged first."""
+
+    compiled: ClassVar[Compiled] = Compiled(TRADE_CARD)
 
     def _ways(self, table: Table, seat: int) -> Iterator[Exchange]:  # must agree with refusals()
         for contract in folder(table.state.seats[seat]):

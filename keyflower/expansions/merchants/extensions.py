@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from keyflower.expansions.merchants.goods import EXTENSION, EXTENSION_OF, EXTENSIONS, Extension, called
 from keyflower.extend import (
+    ADD_ONS,
     BACK,
     EMPTY,
     PAY_ANY_RESOURCE,
@@ -19,6 +20,7 @@ from keyflower.extend import (
     Action,
     ActionSyntaxError,
     Bill,
+    Compiled,
     Count,
     Draft,
     Event,
@@ -54,6 +56,7 @@ class Extensions(OwnPlace):
     """The extensions in a village, each on a tile of its own, in the order of the tiles."""
 
     tag: ClassVar[str] = "merchants.extensions"
+    compiled: ClassVar[Compiled] = Compiled(ADD_ONS)
     title: ClassVar[str] = phrase("Extensions")
     where: ClassVar[Where] = Where.VILLAGE
     on: tuple[tuple[str, Pool], ...] = open_(default=())
@@ -112,6 +115,7 @@ class Extend(Action):
     """Put an extension on one of your upgraded tiles and pay for it."""
 
     verb: ClassVar[str] = "extend"
+    compiled: ClassVar[Compiled] = Compiled(ADD_ONS)
     tile: str
     """The tile."""
     extension: str
@@ -128,6 +132,13 @@ class Extend(Action):
             ("good", self.extension),
             ("size", sources_text(self.paid, self.open, ())),
         )
+
+    def result(self, table: Table, seat: int) -> str:
+        """Return what the extension does for the tile."""
+        points: int = table.ruleset.face(self.tile, BACK).points
+        if not points:
+            return ""
+        return phrase("its {points} count twice", points=some_of("point", points))
 
     def __str__(self) -> str:
         return f"extend {self.tile} {self.extension} {sources_text(self.paid, self.open, ())}".rstrip()
@@ -245,6 +256,8 @@ def _parted(ruleset: Ruleset, pool: Pool) -> tuple[Pool, Pool, Pool]:
 
 class Extending(Widening[Haul]):
     """Transport with extensions: each costs an upgrade point."""
+
+    compiled: ClassVar[Compiled] = Compiled(ADD_ONS)
 
     def automatic(self, table: Table, task: Haul) -> Outcome | Action | None:
         """Go on while an extension looks possible."""

@@ -5,12 +5,21 @@ from __future__ import annotations
 from attrs import frozen
 
 from keyflower.expansions.merchants.cabins import cabins_on
+from keyflower.expansions.merchants.cards import FILLED
 from keyflower.expansions.merchants.extensions import Extensions, extension_sites
 from keyflower.expansions.merchants.goods import CABIN, CONTRACT, EXTENSION, EXTENSION_OF
 from keyflower.extend import (
     BACK,
+    CARD_FILLED,
+    CARD_UNFILLED,
     DOUBLED,
+    FREE_ADD_ON,
+    PER_ADD_ON,
+    PER_UPGRADE,
+    PER_UPGRADED_TILE,
+    PER_WINTER_TILE,
     AnyOf,
+    Compiled,
     Count,
     Drawing,
     Measure,
@@ -28,9 +37,6 @@ from keyflower.extend import (
     tile_name,
 )
 
-FILLED: int = 7
-"""What a filled contract pays (merchants 9.2)."""
-
 
 @frozen
 class FilledContracts:
@@ -38,6 +44,11 @@ class FilledContracts:
 
     points: int
     """What each of them pays."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(CARD_FILLED, points=self.points)
 
     @property
     def look(self) -> Drawing:
@@ -56,6 +67,11 @@ class UnfilledContracts:
 
     points: int
     """What each of them pays."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(CARD_UNFILLED, points=self.points)
 
     @property
     def look(self) -> Drawing:
@@ -86,6 +102,11 @@ class PerUpgradedTile(Measure):
     points: int
 
     @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(PER_UPGRADED_TILE, points=self.points)
+
+    @property
     def look(self) -> Drawing:
         """An upgraded tile, and the points."""
         return Pays(Sign.UPGRADED, self.points)
@@ -110,6 +131,11 @@ class PerExtension(Measure):
     points: int
 
     @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(PER_ADD_ON, points=self.points)
+
+    @property
     def look(self) -> Drawing:
         """An extension, and the points."""
         return Pays(AnyOf(EXTENSION), self.points)
@@ -129,6 +155,11 @@ class PerWinterTile(Measure):
     """Points for every winter village tile in the village."""
 
     points: int
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(PER_WINTER_TILE, points=self.points)
 
     @property
     def look(self) -> Drawing:
@@ -151,6 +182,11 @@ class PerUpgrade(Measure):
     """Points for every upgrade icon: those printed on the sides that lie up, and one for each cabin."""
 
     points: int
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(PER_UPGRADE, points=self.points)
 
     @property
     def look(self) -> Drawing:
@@ -176,6 +212,11 @@ class PerUpgrade(Measure):
 @frozen
 class FreeExtension(Measure):
     """One extension is put up for free before scoring; it is counted and no piece moves (merchants 9.4)."""
+
+    @property
+    def compiled(self) -> Compiled:
+        """The same for the fast executor."""
+        return Compiled(FREE_ADD_ON)
 
     @property
     def look(self) -> Drawing:

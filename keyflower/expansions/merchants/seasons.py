@@ -12,12 +12,25 @@ from keyflower.expansions.merchants.contracts import (
     RowSwept,
 )
 from keyflower.expansions.merchants.goods import CONTRACT
-from keyflower.extend import EMPTY, START, Outcome, Season, SeasonPhase, Table
+from keyflower.extend import (
+    DEAL_CARDS,
+    EMPTY,
+    LOAD_CARDS,
+    START,
+    SWEEP_CARDS,
+    Compiled,
+    Outcome,
+    Season,
+    SeasonPhase,
+    Table,
+    compiled_as,
+)
 
 _LOADED: Final = (Season.SPRING, Season.SUMMER, Season.AUTUMN)
 """The seasons in which boats bring something."""
 
 
+@compiled_as(Compiled(DEAL_CARDS))
 def lay_out(table: Table) -> Outcome:
     """Shuffle all contracts into the deck and turn up the first ones (merchants 1.3)."""
     contracts = table.state.supply.only(table.ruleset.kind(CONTRACT))
@@ -27,6 +40,7 @@ def lay_out(table: Table) -> Outcome:
     return Outcome((ContractsShuffled(contracts, new=True), *dealing.events))
 
 
+@compiled_as(Compiled(SWEEP_CARDS))
 def sweep(table: Table) -> Outcome:
     """Discard the open row and turn up new contracts, after building (merchants 2.1)."""
     dealing = Dealing(table)
@@ -38,6 +52,7 @@ def sweep(table: Table) -> Outcome:
     return Outcome(tuple(dealing.events))
 
 
+@compiled_as(Compiled(LOAD_CARDS))
 def load(table: Table) -> Outcome:
     """Put contracts face down on the boats that carry some, in row order (merchants 2.2)."""
     dealing = Dealing(table)

@@ -27,6 +27,7 @@ from keyflower.extend.overrides.faces import FACE_FIELDS, overridden_face, overr
 from keyflower.extend.overrides.printed import bundle_of
 from keyflower.extend.overrides.reader import OverrideReader
 from keyflower.extend.tiles import Tile
+from keyflower.kernel.arguments import shown
 from keyflower.kernel.errors import suggest
 from keyflower.model.enums import TileKind
 from keyflower.model.errors import RulesetError
@@ -57,7 +58,7 @@ def overridden(
         RulesetError: naming every path that is unknown or has an impossible value.
     """
     if not isinstance(overrides, Mapping):
-        raise RulesetError(f"overrides are a table by tile, not {overrides!r}")
+        raise RulesetError(f"overrides are a table by tile, not {shown(overrides)}")
     reader = OverrideReader(good for expansion in expansions for good in expansion.goods)
     changed: dict[str, Tile] = {}
     for tile, table in _tables(reader, expansions, overrides):

@@ -1,11 +1,11 @@
-"""The rules in the header of a log: expansions with their versions, variants, overrides and the handicap."""
+"""The rules in the header of a log: expansions with their versions, variants, overrides, deck and the handicap."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from keyflower.engine.setup import player_counts
+from keyflower.engine.setup import why_not
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.overrides import as_mapping
 from keyflower.extend.ruleset import Ruleset
@@ -28,11 +28,12 @@ _RULES: Final = frozenset({"expansions", "variants", "overrides", "handicap"})
 
 def rules_to_data(ruleset: Ruleset, earlier: Versions) -> Data:
     """Return the rules, and the versions that the game was played with before, as data for the header of a log."""
-    return {
+    data: Data = {
         "expansions": versions_to_data(ruleset, earlier),
         "variants": [*ruleset.chosen],
         "overrides": dict(ruleset.overrides),
     }
+    return {**data, "without": [*ruleset.without]} if ruleset.without else data
 
 
 def rules_from_data(
@@ -43,16 +44,17 @@ def rules_from_data(
     Raises:
         LogError: if the header makes no sense, or needs rules that are not installed.
     """
-    found = keyed(dict(data), "header", _RULES, _RULES)
+    found = keyed(dict(data), "header", _RULES, _RULES | {"without"})
     played, _ = versions_from_data(found["expansions"])
     names = tuple(dict.fromkeys(id for id, _ in played))
     ruleset = _ruleset(found, names, {item.id: item for item in given})
     earlier = differing(ruleset, played)
+    ruleset = _deck(ruleset, names_from_data(found.get("without", ())), strict=not earlier)
     if not earlier and dict(ruleset.overrides) != found["overrides"]:
         raise LogError("the overrides of the log do not give the same rules here")
-    counts = player_counts(ruleset)
-    if len(players) not in counts:
-        raise LogError(f"this game is for {counts.start} to {counts.stop - 1} players, not {len(players)}")
+    wrong = "" if earlier else why_not(ruleset, len(players))
+    if wrong:
+        raise LogError(wrong)
     handicap = tuple(whole_from_data(seat) for seat in list_from_data(found["handicap"]))
     if list(handicap) != sorted(set(handicap)) or any(seat not in range(len(players)) for seat in handicap):
         raise LogError("the handicap is a sorted list of seats")
@@ -82,6 +84,20 @@ def _ruleset(header: Data, names: tuple[str, ...], given: dict[str, Expansion]) 
     if ruleset.chosen != variants:
         raise LogError(f"the variants are a sorted list: {', '.join(ruleset.chosen)}")
     return ruleset
+
+
+def _deck(ruleset: Ruleset, without: tuple[str, ...], *, strict: bool) -> Ruleset:
+    """Return the rules without the tiles that the log leaves out; another version may no longer have them."""
+    known = {tile.id for tile in ruleset.tiles.values()}
+    gone = [id for id in without if id in known]
+    if strict and sorted(set(gone)) != [*without]:
+        strange = next((id for id in without if id not in known), "")
+        raise LogError(
+            f"the log leaves out {shown(strange)}, which is no tile of this game"
+            if strange
+            else "the tiles that are left out are a sorted list of full ids"
+        )
+    return ruleset.with_deck(without=gone)
 
 
 def _overrides(data: object) -> dict[str, str]:

@@ -11,6 +11,7 @@ typedef struct {
     const Rules *rules;
     TileSet met;
     i32 pieces[GOOD_KINDS][TYPES];
+    u64 cards, add_ons;        /* those that were met, as bits */
     i32 wrong;
 } Census;
 
@@ -34,6 +35,16 @@ static void meet(Census *census, i32 kind, const u8 *pool, i32 types) {
         if ((census->pieces[kind][i] += pool[i]) > 255) census->wrong = BAD_PIECES;
 }
 
+/* Each card and each add-on is there once. */
+static void meet_once(Census *census, u64 *met, u64 these, i32 known) {
+    if (these & *met || (known < 64 && these >> known)) census->wrong = BAD_PIECES;
+    *met |= these;
+}
+
+static void meet_cards(Census *census, u64 cards) { meet_once(census, &census->cards, cards, census->rules->cards); }
+
+static void meet_add_ons(Census *census, u64 these) { meet_once(census, &census->add_ons, these, census->rules->add_ons); }
+
 static void meet_uses(Census *census, const Use *uses, i32 number, i32 seats) {
     i32 last = 0, total = 0;
     for (i32 i = 0; i < number; i++) {
@@ -55,6 +66,8 @@ static void meet_village(Census *census, const Seat *own, i32 seats) {
         meet_tile(census, spot->tile);
         meet(census, RESOURCE, spot->goods, TYPES);
         meet_uses(census, spot->use, spot->uses, seats);
+        if (spot->add_on > census->rules->add_ons) census->wrong = BAD_VILLAGE;
+        else if (spot->add_on) meet_add_ons(census, 1ull << (spot->add_on - 1));
         for (i32 other = 0; other < i; other++) {
             i32 q = spot->q - own->spot[other].q, r = spot->r - own->spot[other].r;
             if ((!q && !r) || spot->tile == own->spot[other].tile) census->wrong = BAD_VILLAGE;
@@ -72,6 +85,9 @@ static void meet_seat(Machine *m, Census *census, Seat *own) {
     meet(census, SKILL, own->skills, TYPES);
     meet(census, SKILL, own->shown_skills, TYPES);
     meet(census, PRODUCE, own->stock, TYPES);
+    meet(census, HOUSED, own->housed, TYPES);
+    meet_cards(census, own->cards);
+    meet_cards(census, own->secret_cards);
     for (i32 i = 0; i < own->won; i++) meet_tile(census, own->won_tile[i]);
     meet_hidden(census, own->hand, own->winter, WINTER);
     meet_village(census, own, seats);
@@ -108,7 +124,7 @@ static i32 is_sound_task(Machine *m, const Task *task) {
     case PHASE: return task->points < rules->phases;
     default: break;
     }
-    if (task->kind > BREEDING || task->seat >= s->seats) return 0;
+    if (task->kind >= TASK_KINDS || task->seat >= s->seats) return 0;
     Seat *own = &s->seat[task->seat];
     switch (task->kind) {
     case RESOLVE: return task->node < rules->nodes && lies_there(own, task->target);
@@ -116,6 +132,12 @@ static i32 is_sound_task(Machine *m, const Task *task) {
         return task->node < rules->nodes && rules->node[task->node].op == ONE_OF && lies_there(own, task->target);
     case PAY_COST: return task->node < rules->nodes && rules->node[task->node].op == PAY;
     case PUT: return any_of(task->animals, TYPES) && lies_there(own, task->target);
+    case HOUSE:
+        for (i32 i = 0; i < TYPES; i++)
+            if (task->animals[i] > s->supply[HOUSED][i]) return 0;
+        return 1;
+    case CHOOSE_CARD: return rules->cards > 0;
+    case REPLACE_BOAT: return task->target < rules->tiles;
     case HAUL:
         for (i32 i = 0; i < rules->types[PRODUCE]; i++) reach += own->stock[i] * rules->transport[i];
         return reach <= 255;
@@ -134,7 +156,7 @@ static i32 is_sound_agenda(Machine *m) {
         if (!is_sound_task(m, &s->task[i])) return 0;
     if (!s->tasks) return 1;
     switch (s->task[s->tasks - 1].kind) { /* what nobody is asked about has been done */
-    case RESOLVE: case RETURN_ASIDE: case PHASE: return 0;
+    case RESOLVE: case RETURN_ASIDE: case PHASE: case HOUSE: return 0;
     default: return deciding(m) != 0;
     }
 }
@@ -153,10 +175,17 @@ static i32 fault_of_state(Machine *m) {
     meet(&census, SKILL, s->stack, TYPES);
     meet(&census, SKILL, s->aside_skills, TYPES);
     for (i32 kind = 0; kind < GOOD_KINDS; kind++) meet(&census, kind, s->supply[kind], TYPES);
+    meet_cards(&census, s->unused_cards);
+    meet_cards(&census, s->row);
+    meet_cards(&census, s->deck);
+    meet_cards(&census, s->discarded_cards);
+    meet_add_ons(&census, s->add_ons);
     for (i32 i = 0; i < s->berths; i++) {
         meet_tile(&census, s->berth[i].boat);
         meet(&census, WORKER, s->berth[i].workers, COLOURS);
         meet(&census, SKILL, s->berth[i].skills, TYPES);
+        for (i32 kind = 0; kind < GOOD_KINDS; kind++) meet(&census, kind, s->berth[i].cargo[kind], TYPES);
+        meet_cards(&census, s->berth[i].cards);
     }
     for (i32 i = 0; i < s->lots; i++) {
         const Lot *lot = &s->lot[i];

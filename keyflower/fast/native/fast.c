@@ -1,4 +1,5 @@
-/* The fast executor in one piece: what the library offers to Python is in interface.c, playthrough.c and at the end of envs.c. */
+/* The fast executor in one piece: what the library offers to Python is in interface.c, bots/trials.c, playthrough.c and at the end of envs.c. */
+#include <math.h>
 #include <stddef.h>
 #include <time.h>
 
@@ -15,6 +16,7 @@
 #include "rules/pastures.c"
 #include "rules/transport.c"
 #include "rules/effects.c"
+#include "rules/cards.c"
 #include "rules/building.c"
 #include "rules/seasons.c"
 #include "rules/relaxation.c"
@@ -27,7 +29,9 @@
 #include "bots/candidates.c"
 #include "bots/steward.c"
 #include "bots/rollout.c"
+#include "bots/leaf.c"
 #include "bots/search.c"
 #include "interface.c"
+#include "bots/trials.c"
 #include "playthrough.c"
 #include "envs.c"

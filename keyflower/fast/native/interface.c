@@ -190,7 +190,8 @@ static i32 can_wait(Machine *m, i32 viewer, u8 *scratch) {
     if (!s->tasks) return 1;
     const Task *task = &s->task[s->tasks - 1];
     switch (task->kind) {
-    case TURN: case OFFER_WINTER: case TAKE_BOAT: case BUILD_ALL: case BREEDING: return 1;
+    case TURN: case OFFER_WINTER: case TAKE_BOAT: case BUILD_ALL: case BREEDING: case CHOOSE_CARD: case REPLACE_BOAT:
+        return 1;
     default: break;
     }
     i32 seat = task->seat;
@@ -277,6 +278,13 @@ PUBLIC i32 keyflower_rate(
     return found->number;
 }
 
+static void read_known(Known *memory, const u8 *known) {
+    for (i32 other = 0; other < SEATS; other++, known += COLOURS + TYPES) {
+        memcpy(memory->workers[other], known, COLOURS);
+        memcpy(memory->skills[other], known + COLOURS, TYPES);
+    }
+}
+
 /* Search; return how many options were tried and write what came of them, the best first.
  *
  * `known` has for each seat the workers and then the skill tokens that are known to be behind its screen.
@@ -289,10 +297,7 @@ PUBLIC i32 keyflower_search(
     Idea ideas[TRIED];
     Known memory;
     load(m, form);
-    for (i32 other = 0; other < SEATS; other++, known += COLOURS + TYPES) {
-        memcpy(memory.workers[other], known, COLOURS);
-        memcpy(memory.skills[other], known + COLOURS, TYPES);
-    }
+    read_known(&memory, known);
     name_groups(&m->state, seat, names);
     i32 number = search(m, judge, seat, plan, &memory, &dice, ideas);
     Thought thought;

@@ -41,6 +41,10 @@ enum {
     SLOTS = 6,      /* slots of a scoring term: types of a kind, or needs of a set */
     PHASES = 32,    /* named steps of a season */
     FORM = 8192,    /* bytes of a packed state at most */
+    CARDS = 64,     /* cards, each of them once */
+    TRADES = 16,    /* pieces that a card can be exchanged for */
+    ADD_ONS = 32,   /* add-ons, each of them once */
+    PAIRS = 4,      /* tiles of which one is drawn for a game */
     KNOWN = 4096,   /* totals that are kept while players think */
     ALL_BIDS = WON + COLOURS /* the last section of a menu */
 };
@@ -49,18 +53,18 @@ enum { NOBODY = -1, NOTHING = 255, ANY_COLOUR = -1 };
 enum { SPRING, SUMMER, AUTUMN, WINTER };
 enum { FRONT, BACK };
 enum { HOME, VILLAGE, SUMMER_BOAT, BOAT, TURN_ORDER };
-enum { WORKER, SKILL, RESOURCE, PRODUCE, ANIMAL, GOOD_KINDS };
+enum { WORKER, SKILL, RESOURCE, PRODUCE, ANIMAL, HOUSED, GOOD_KINDS }; /* HOUSED: pieces that stand on homes */
 enum { FIELD = 1, ROAD = 2, WATER = 3 };
 
 /* Slots of powers that the rules ask for; others are only carried along. */
 enum {
     OVER_FIELDS, DOUBLED, LAY_FREELY, PAY_ANY_RESOURCE, COUNTER_BID, MIXED_USE, MIXED_HERDS, COUNTS_AS, FREE_FLIP,
-    SEASON_END
+    SEASON_END, BOAT_TAKEN, BOAT_REPLACED
 };
 
 /* ------------------------------------------------------------------ tables: what follows from the rules alone */
 
-enum { GAIN, DRAW, TRANSPORT, PAY, ONE_OF, ALL_OF, THEN };
+enum { GAIN, DRAW, TRANSPORT, PAY, ONE_OF, ALL_OF, THEN, TAKE_CARDS };
 
 typedef struct {
     u8 kind;                   /* the kind of piece that pays a use */
@@ -73,12 +77,17 @@ typedef struct {
     u8 goods[GOOD_KINDS][TYPES]; /* GAIN */
     u8 workers, skills;        /* DRAW */
     u8 capacity, upgrades;     /* TRANSPORT */
+    u8 cards;                  /* TAKE_CARDS */
+    u8 tile;                   /* the tile it is printed on */
     Price price;               /* PAY */
     u16 first, parts;          /* ONE_OF, ALL_OF, THEN: the parts are nodes in a row */
 } Node;
 
 enum { PER_SET, PER_DIFFERENT, PER_PIECE, PER_PIECE_OF_ONE, PER_STORED };
-enum { PER_TRANSPORT, PER_LOOP_TILE, BY_BOATS_ON_WATER, PER_NEIGHBOUR, PER_TILE_OF_PASTURE, HERD_WORTH, SHELTERED };
+enum {
+    PER_TRANSPORT, PER_LOOP_TILE, BY_BOATS_ON_WATER, PER_NEIGHBOUR, PER_TILE_OF_PASTURE, HERD_WORTH, SHELTERED,
+    PER_UPGRADED_TILE, PER_ADD_ON, PER_WINTER_TILE, PER_UPGRADE, FREE_ADD_ON, CARD_FILLED, CARD_UNFILLED, MEASURES
+};
 
 typedef struct {
     u8 type, points, picks, slots;
@@ -93,12 +102,30 @@ typedef struct {
     u8 table[16];              /* BY_BOATS_ON_WATER */
 } Measure;
 
+/* What is paid for turning a tile, or for an add-on: pieces by type, and pieces of any type. */
+typedef struct {
+    u8 bill[TYPES], any_resources, tokens[TYPES], any_skills, crew[COLOURS], any_workers;
+    i32 goods_due, tokens_due, crew_due; /* all that it takes */
+} Cost;
+
+/* A piece that stands on an upgraded tile: it locks the colour of the tile, whose printed points count twice. */
+typedef struct {
+    u8 colour;
+    Cost cost;
+} AddOn;
+
+/* A piece that pays once in the end if its term is filled, and can be exchanged for a piece that it names. */
+typedef struct {
+    u8 trades, kind[TRADES], type[TRADES];
+    Term term;
+} Card;
+
 typedef struct {
     i16 use;                   /* the effect of a use, or -1 */
     i16 goods;                 /* the effect for the winner of a turn-order tile, or -1 */
     i8 priced;                 /* whether the use costs something */
     Price price;
-    u8 points, transport;
+    u8 points, transport, upgrades;
     u8 powers, slot[4];
     i16 effect[4];             /* of a power at the end of a season, or -1 */
     u8 terms, measures;
@@ -115,14 +142,15 @@ typedef struct {
     u64 facings[2];            /* the same, four rotations in one number */
     u8 regions, sectors[12];
     u8 arrivals[3][2];
-    u8 bill[TYPES], any_resources, tokens[TYPES], any_skills;
-    i32 goods_due, tokens_due; /* all that an upgrade takes */
+    u8 cargo[3][GOOD_KINDS][TYPES], cards[3]; /* what a boat brings besides workers and skills, in each season */
+    u8 pairs, pair[PAIRS];     /* it and the tiles it is an alternative to, if there are any */
+    Cost cost;
     Face face[2];
 } Tile;
 
 enum {
     START_SPRING, START_SUMMER, START_AUTUMN, START_WINTER, END_GROUPS, END_UNSOLD, END_WON, END_VILLAGE, END_BOATS,
-    END_TURN_ORDER, END_POWERS, END_BUILD, END_CLOSE, BREED
+    END_TURN_ORDER, END_POWERS, END_BUILD, END_CLOSE, BREED, DEAL_CARDS, LOAD_CARDS, SWEEP_CARDS, STEPS_KNOWN
 };
 
 typedef struct {
@@ -148,7 +176,14 @@ typedef struct {
     u8 usable[TILES][2];       /* of each side: 0 cannot be used, 1 for nothing, 2 at a price */
     u8 scores_workers[TILES][2]; /* whether a side scores workers */
     u8 rank[TILES], by_rank[TILES]; /* the place of each tile in the order of their names, and the tile at each place */
-    TileSet of_season[4], preferred;
+    u8 cards, add_ons;         /* how many there are */
+    u8 open_cards, card_points; /* how many lie open, and what a card that is filled pays */
+    u8 trading;                /* whether cards are exchanged during a turn */
+    u64 worker_cards;          /* cards that workers fill, as bits */
+    u8 cargo;                  /* whether any boat brings more than workers and skills */
+    TileSet of_season[4], preferred, paired; /* paired: those of which one of several is drawn */
+    Card card[CARDS];
+    AddOn add_on[ADD_ONS];
     Tile tile[TILES];
     Node node[NODES];
     Term term[TERMS];
@@ -176,6 +211,7 @@ typedef struct {
 
 typedef struct {
     u8 tile, side, turn, uses;
+    u8 add_on;                 /* the number of the add-on that stands on it, counted from 1; or 0 */
     i8 q, r;
     u8 goods[TYPES];
     Use use[USES];
@@ -192,6 +228,8 @@ typedef struct {
     i8 offered;                /* how many tiles are offered, or -1 while nothing is chosen */
     u8 won_tile[WON], won_side[WON], hand[HAND], offer[HAND], power[POWERS];
     u32 has;                   /* powers as bits */
+    u8 housed[TYPES];          /* pieces on the home */
+    u64 cards, secret_cards;   /* cards that everybody knows, and others, as bits */
     u8 roads_known, pastures_known; /* whether what follows is up to date */
     u16 regions, first_region[SPOTS + 1], root[REGIONS];
     u64 roads[SPOTS], fields[SPOTS];
@@ -200,18 +238,22 @@ typedef struct {
 } Seat;
 
 typedef struct {
-    u8 boat, taken, workers[COLOURS], skills[TYPES];
+    u8 boat, taken, workers[COLOURS], skills[TYPES], cargo[GOOD_KINDS][TYPES];
+    u64 cards;                 /* face down, as bits */
 } Berth;
 
-enum { TURN, RESOLVE, PAY_COST, RETURN_ASIDE, CHOOSE, PUT, HAUL, PHASE, OFFER_WINTER, TAKE_BOAT, BUILD_ALL, BREEDING };
+enum {
+    TURN, RESOLVE, PAY_COST, RETURN_ASIDE, CHOOSE, PUT, HAUL, PHASE, OFFER_WINTER, TAKE_BOAT, BUILD_ALL, BREEDING,
+    CHOOSE_CARD, HOUSE, REPLACE_BOAT, TASK_KINDS
+};
 
 typedef struct {
     u8 kind, seat;
-    u8 target;                 /* RESOLVE, CHOOSE, PUT: the tile that receives */
+    u8 target;                 /* RESOLVE, CHOOSE, PUT: the tile that receives; REPLACE_BOAT: the boat that leaves */
     u8 points, upgrades;       /* HAUL; PHASE: points is the step; BREEDING: points is how many are born */
     u8 good;                   /* BREEDING: the species */
     u16 node;                  /* RESOLVE, PAY_COST, CHOOSE */
-    u8 animals[TYPES];         /* PUT */
+    u8 animals[TYPES];         /* PUT; HOUSE: the pieces for the home */
     u8 pastures;               /* BREEDING */
     u16 pasture[BORN];
 } Task;
@@ -222,6 +264,8 @@ typedef struct {
     u8 lots, berths, tasks, picks, box, discarded, piles[3];
     u8 bag[COLOURS], stack[TYPES], aside_workers[COLOURS], aside_skills[TYPES];
     u8 supply[GOOD_KINDS][TYPES];
+    u64 unused_cards, row, deck, discarded_cards; /* cards as bits: before they are dealt, open, face down, used */
+    u32 add_ons;               /* those that are left, as bits */
     u8 pick[SEATS], boxed[TILES], discard[TILES], pile[3][TILES];
     u64 key;                   /* chance: where the stream begins ... */
     u64 counter;               /* ... and how many numbers have been used */
@@ -233,18 +277,23 @@ typedef struct {
 
 /* ------------------------------------------------------------------ what a seat says */
 
-enum { BID, USE, PASS, PAY_WITH, CHOOSE_PART, MOVE, MOVE_ANIMAL, SPEND, UPGRADE, DONE, PUT_ANIMAL, OFFER, TAKE, PLACE };
+enum {
+    BID, USE, PASS, PAY_WITH, CHOOSE_PART, MOVE, MOVE_ANIMAL, SPEND, UPGRADE, DONE, PUT_ANIMAL, OFFER, TAKE, PLACE,
+    TAKE_CARD, TRADE, ADD_ON, REPLACE
+};
 
 typedef struct {
     i32 kind;
-    i32 tile;                  /* BID, USE, UPGRADE, TAKE, PLACE: the tile; PAY_WITH: the tile of a group, or -1 */
+    i32 tile;                  /* BID, USE, UPGRADE, TAKE, PLACE, ADD_ON, REPLACE: the tile; PAY_WITH: the tile of a group, or -1 */
     i32 site;                  /* BID: its lot; USE: its lot, or LOTS + seat * SPOTS + place; UPGRADE: its place */
-    i32 pool[TYPES];           /* workers from the screen; PAY_WITH: the piece; UPGRADE: resources */
-    i32 shown[TYPES];          /* from the open hand; UPGRADE: tokens from the open hand */
-    i32 tokens[TYPES];         /* UPGRADE: tokens from behind the screen */
+    i32 pool[TYPES];           /* workers from the screen; PAY_WITH: the piece; UPGRADE, ADD_ON: resources */
+    i32 shown[TYPES];          /* from the open hand; UPGRADE, ADD_ON: tokens from the open hand */
+    i32 tokens[TYPES];         /* UPGRADE, ADD_ON: tokens from behind the screen */
+    i32 crew[COLOURS], shown_crew[COLOURS]; /* ADD_ON: workers from behind the screen and from the open hand */
     u32 groups;                /* lots whose groups move here, as bits; OFFER: places of the hand */
     i32 good, from, to;        /* MOVE: places; MOVE_ANIMAL, PUT_ANIMAL: first regions; CHOOSE_PART: node and part;
-                                  PAY_WITH: good is the kind */
+                                  PAY_WITH: good is the kind; TAKE_CARD, TRADE: good is the card, or -1 for the deck, and
+                                  from and to are kind and type of the piece; ADD_ON: good is its number */
     i32 q, r, turn;            /* PLACE */
 } Action;
 
@@ -312,7 +361,7 @@ typedef struct {
     i32 totals[SEATS];
     u32 winners;
     i32 fogged;                /* whether what is drawn stays unknown, while a seat looks ahead ... */
-    i32 fog_workers, fog_skills; /* ... and how many such pieces it has */
+    i32 fog_workers, fog_skills, fog_cards, fog_row; /* ... and how many such pieces it has, and the open row */
     Mind *mind;                /* what players think with */
     Scratch *scratch;          /* what scoring works with */
     u64 steps;                 /* how many relaxations and flows all scorings took */

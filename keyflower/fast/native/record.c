@@ -6,7 +6,8 @@
 /* Why there is no state: the game is over, the seat does not decide now, or the state was made by hand and leads nowhere. */
 enum { IS_OVER = -1, NOT_NOW = -2, STUCK = -3 };
 
-enum { FORM_VERSION = 0x83, FIRST = 13, PARTS = 4 }; /* see packing.py: VERSION, FIRST, DIRECTORY */
+enum { CARD_BYTES = 8, ADD_ON_BYTES = 4 }; /* cards and add-ons are bits */
+enum { FORM_VERSION = 0x84, FIRST = 13, PARTS = 4 }; /* see packing.py: VERSION, FIRST, DIRECTORY */
 
 typedef struct {
     u8 *at, *form, *entry;     /* where the next byte goes, the whole form, the next entry of its directory */
@@ -54,7 +55,7 @@ static void put_use(Pen *pen, const Use *use) { /* three bits for each colour */
 static void put_task(Pen *pen, const Rules *rules, const Task *task) {
     put(pen, task->kind);
     switch (task->kind) {
-    case TURN: case TAKE_BOAT: put(pen, task->seat); break;
+    case TURN: case TAKE_BOAT: case CHOOSE_CARD: put(pen, task->seat); break;
     case RESOLVE: case CHOOSE: put(pen, task->seat); put_two(pen, task->node); put(pen, task->target); break;
     case PAY_COST: put(pen, task->seat); put_two(pen, task->node); break;
     case PUT:
@@ -62,6 +63,11 @@ static void put_task(Pen *pen, const Rules *rules, const Task *task) {
         put_all(pen, task->animals, rules->types[ANIMAL]);
         put(pen, task->target);
         break;
+    case HOUSE:
+        put(pen, task->seat);
+        put_all(pen, task->animals, rules->types[HOUSED]);
+        break;
+    case REPLACE_BOAT: put(pen, task->seat); put(pen, task->target); break;
     case HAUL: put(pen, task->seat); put(pen, task->points); put(pen, task->upgrades); break;
     case PHASE: put(pen, task->points); break;
     case BREEDING:
@@ -91,6 +97,10 @@ static void put_seat(Pen *pen, const Rules *rules, const Seat *seat) {
     put(pen, seat->offered + 1);
     if (seat->offered > 0) put_all(pen, seat->offer, seat->offered);
     put_list(pen, seat->power, seat->powers);
+    if (rules->cards) {
+        put_long(pen, seat->cards, CARD_BYTES);
+        put_long(pen, seat->secret_cards, CARD_BYTES);
+    }
     begin_part(pen);
     put(pen, seat->spots);
     for (i32 i = 0; i < seat->spots; i++) {
@@ -99,10 +109,12 @@ static void put_seat(Pen *pen, const Rules *rules, const Seat *seat) {
         put(pen, spot->tile | spot->side << 7);
         put(pen, spot->q + 64);
         put(pen, spot->r + 64);
-        put(pen, spot->turn | spot->uses << 3 | loaded << 5);
+        put(pen, spot->turn | spot->uses << 3 | loaded << 5 | (spot->add_on > 0) << 6);
         if (loaded) put_all(pen, spot->goods, rules->types[RESOURCE]);
         for (i32 use = 0; use < spot->uses; use++) put_use(pen, &spot->use[use]);
+        if (spot->add_on) put(pen, spot->add_on);
     }
+    put_all(pen, seat->housed, rules->types[HOUSED]);
     put(pen, seat->herds);
     for (i32 i = 0; i < seat->herds; i++) {
         put_two(pen, seat->herd[i].pasture);
@@ -112,13 +124,13 @@ static void put_seat(Pen *pen, const Rules *rules, const Seat *seat) {
 
 /* How many bytes a state may take at most. */
 static i32 most_bytes(const State *s) {
-    i32 bytes = 300 + s->berths * (2 + COLOURS + TYPES) + s->lots * (2 + 2 * SEATS + 5 * USES);
+    i32 bytes = 400 + s->berths * (2 + COLOURS + TYPES + GOOD_KINDS * TYPES + CARD_BYTES) + s->lots * (2 + 2 * SEATS + 5 * USES);
     for (i32 i = 0; i < s->tasks; i++)
         bytes += s->task[i].kind == BREEDING ? 5 + 2 * s->task[i].pastures : 3 + TYPES;
     for (i32 i = 0; i < s->seats; i++) {
         const Seat *seat = &s->seat[i];
-        bytes += 2 * COLOURS + 3 * TYPES + 8 + seat->won + 2 * seat->winter + seat->powers;
-        bytes += seat->spots * (4 + TYPES + 5 * USES) + seat->herds * (2 + TYPES);
+        bytes += 2 * COLOURS + 4 * TYPES + 8 + 2 * CARD_BYTES + seat->won + 2 * seat->winter + seat->powers;
+        bytes += seat->spots * (5 + TYPES + 5 * USES) + seat->herds * (2 + TYPES);
     }
     return bytes;
 }
@@ -139,6 +151,13 @@ static i32 save(const Machine *m, u8 *form) {
     put_all(pen, s->stack, rules->types[SKILL]);
     for (i32 kind = 0; kind < GOOD_KINDS; kind++)
         if (kind != SKILL) put_all(pen, s->supply[kind], rules->types[kind]);
+    if (rules->cards) put_long(pen, s->unused_cards, CARD_BYTES);
+    if (rules->add_ons) put_long(pen, s->add_ons, ADD_ON_BYTES);
+    if (rules->cards) {
+        put_long(pen, s->row, CARD_BYTES);
+        put_long(pen, s->deck, CARD_BYTES);
+        put_long(pen, s->discarded_cards, CARD_BYTES);
+    }
     i32 aside = any_of(s->aside_workers, COLOURS) || any_of(s->aside_skills, TYPES);
     put(pen, aside);
     if (aside) {
@@ -156,11 +175,15 @@ static i32 save(const Machine *m, u8 *form) {
         const Berth *berth = &s->berth[i];
         i32 loaded = any_of(berth->workers, COLOURS) || any_of(berth->skills, TYPES);
         put(pen, berth->boat);
-        put(pen, berth->taken | loaded << 1);
+        i32 cargo = any_piece(berth->cargo);
+        put(pen, berth->taken | loaded << 1 | cargo << 2 | (berth->cards != 0) << 3);
         if (loaded) {
             put_all(pen, berth->workers, COLOURS);
             put_all(pen, berth->skills, rules->types[SKILL]);
         }
+        for (i32 kind = 0; kind < GOOD_KINDS && cargo; kind++)
+            if (kind != SKILL) put_all(pen, berth->cargo[kind], rules->types[kind]);
+        if (berth->cards) put_long(pen, berth->cards, CARD_BYTES);
     }
     begin_part(pen);
     put(pen, s->lots);
@@ -233,7 +256,7 @@ static void get_task(Eye *eye, const Rules *rules, Task *task) {
     task->kind = (u8)get(eye);
     task->seat = NOTHING;
     switch (task->kind) {
-    case TURN: case TAKE_BOAT: task->seat = (u8)get(eye); break;
+    case TURN: case TAKE_BOAT: case CHOOSE_CARD: task->seat = (u8)get(eye); break;
     case RESOLVE: case CHOOSE:
         task->seat = (u8)get(eye);
         task->node = (u16)get_two(eye);
@@ -246,6 +269,12 @@ static void get_task(Eye *eye, const Rules *rules, Task *task) {
         get_all(eye, task->animals, rules->types[ANIMAL]);
         task->target = (u8)get(eye);
         break;
+    case HOUSE:
+        task->seat = (u8)get(eye);
+        memset(task->animals, 0, TYPES);
+        get_all(eye, task->animals, rules->types[HOUSED]);
+        break;
+    case REPLACE_BOAT: task->seat = (u8)get(eye); task->target = (u8)get(eye); break;
     case HAUL: task->seat = (u8)get(eye); task->points = (u8)get(eye); task->upgrades = (u8)get(eye); break;
     case PHASE: task->points = (u8)get(eye); break;
     case BREEDING:
@@ -279,6 +308,10 @@ static void get_seat(Eye *eye, const Rules *rules, Seat *seat) {
     if (seat->offered > 0) get_all(eye, seat->offer, seat->offered);
     seat->powers = get_list(eye, seat->power, POWERS);
     for (i32 i = 0; i < seat->powers; i++) seat->has |= 1u << (seat->power[i] & 31);
+    if (rules->cards) {
+        seat->cards = get_long(eye, CARD_BYTES);
+        seat->secret_cards = get_long(eye, CARD_BYTES);
+    }
     seat->spots = get_number(eye, SPOTS);
     for (i32 i = 0; i < seat->spots; i++) {
         Spot *spot = &seat->spot[i];
@@ -291,9 +324,11 @@ static void get_seat(Eye *eye, const Rules *rules, Seat *seat) {
         spot->turn = (u8)(rest & 7);
         spot->uses = (u8)(rest >> 3 & 3);
         memset(spot->goods, 0, TYPES);
-        if (rest >> 5) get_all(eye, spot->goods, rules->types[RESOURCE]);
+        if (rest >> 5 & 1) get_all(eye, spot->goods, rules->types[RESOURCE]);
         for (i32 use = 0; use < spot->uses; use++) get_use(eye, &spot->use[use]);
+        spot->add_on = (u8)(rest >> 6 & 1 ? get(eye) : 0);
     }
+    get_all(eye, seat->housed, rules->types[HOUSED]);
     seat->herds = get_number(eye, HERDS);
     for (i32 i = 0; i < seat->herds; i++) {
         seat->herd[i].pasture = (u16)get_two(eye);
@@ -331,6 +366,13 @@ static void load(Machine *m, const u8 *form) {
     get_all(eye, s->stack, rules->types[SKILL]);
     for (i32 kind = 0; kind < GOOD_KINDS; kind++)
         if (kind != SKILL) get_all(eye, s->supply[kind], rules->types[kind]);
+    if (rules->cards) s->unused_cards = get_long(eye, CARD_BYTES);
+    if (rules->add_ons) s->add_ons = (u32)get_long(eye, ADD_ON_BYTES);
+    if (rules->cards) {
+        s->row = get_long(eye, CARD_BYTES);
+        s->deck = get_long(eye, CARD_BYTES);
+        s->discarded_cards = get_long(eye, CARD_BYTES);
+    }
     if (get(eye)) {
         get_all(eye, s->aside_workers, COLOURS);
         get_all(eye, s->aside_skills, rules->types[SKILL]);
@@ -346,10 +388,13 @@ static void load(Machine *m, const u8 *form) {
         berth->boat = (u8)get(eye);
         i32 rest = get(eye);
         berth->taken = (u8)(rest & 1);
-        if (rest >> 1) {
+        if (rest >> 1 & 1) {
             get_all(eye, berth->workers, COLOURS);
             get_all(eye, berth->skills, rules->types[SKILL]);
         }
+        for (i32 kind = 0; kind < GOOD_KINDS && rest >> 2 & 1; kind++)
+            if (kind != SKILL) get_all(eye, berth->cargo[kind], rules->types[kind]);
+        if (rest >> 3 & 1) berth->cards = get_long(eye, CARD_BYTES);
     }
     s->lots = get_number(eye, LOTS);
     for (i32 i = 0; i < s->lots; i++) {

@@ -40,12 +40,14 @@ static Price next_price(Row *row) {
 }
 
 static void read_node(Row *row, Node *node) {
-    node->op = (u8)next_upto(row, THEN);
+    node->op = (u8)next_upto(row, TAKE_CARDS);
     for (i32 kind = 0; kind < GOOD_KINDS; kind++) next_bytes(row, node->goods[kind], TYPES);
     node->workers = (u8)next(row);
     node->skills = (u8)next(row);
     node->capacity = (u8)next(row);
     node->upgrades = (u8)next(row);
+    node->cards = (u8)next(row);
+    node->tile = (u8)next_upto(row, TILES - 1);
     node->price = next_price(row);
     node->first = (u16)next_upto(row, NODES);
     node->parts = (u16)next_upto(row, 12);
@@ -65,7 +67,7 @@ static void read_term(Row *row, Term *term) {
 }
 
 static void read_measure(Row *row, Measure *measure) {
-    measure->type = (u8)next_upto(row, SHELTERED);
+    measure->type = (u8)next_upto(row, MEASURES - 1);
     measure->points = (u8)next(row);
     measure->species = (u8)next_upto(row, TYPES - 1);
     measure->steps = (u8)next_upto(row, 16);
@@ -79,6 +81,7 @@ static void read_face(Row *row, Face *face) {
     face->price = next_price(row);
     face->points = (u8)next(row);
     face->transport = (u8)next(row);
+    face->upgrades = (u8)next(row);
     face->powers = (u8)next_upto(row, 4);
     for (i32 i = 0; i < face->powers; i++) {
         face->slot[i] = (u8)next_upto(row, 31);
@@ -96,9 +99,54 @@ static void read_face(Row *row, Face *face) {
     }
 }
 
+static void read_cost(Row *row, Cost *cost) {
+    next_bytes(row, cost->bill, TYPES);
+    cost->any_resources = (u8)next(row);
+    next_bytes(row, cost->tokens, TYPES);
+    cost->any_skills = (u8)next(row);
+    next_bytes(row, cost->crew, COLOURS);
+    cost->any_workers = (u8)next(row);
+    cost->goods_due = sum_of(cost->bill, TYPES) + cost->any_resources;
+    cost->tokens_due = sum_of(cost->tokens, TYPES) + cost->any_skills;
+    cost->crew_due = sum_of(cost->crew, COLOURS) + cost->any_workers;
+}
+
+static void read_card(Row *row, Card *card) {
+    read_term(row, &card->term);
+    card->trades = (u8)next_upto(row, TRADES);
+    for (i32 i = 0; i < card->trades; i++) {
+        card->kind[i] = (u8)next_upto(row, GOOD_KINDS - 1);
+        card->type[i] = (u8)next_upto(row, TYPES - 1);
+    }
+}
+
+static void read_cards(Row *row, Rules *rules) {
+    rules->cards = (u8)next_upto(row, CARDS);
+    rules->open_cards = (u8)next(row);
+    rules->card_points = (u8)next(row);
+    rules->trading = (u8)next(row);
+    for (i32 i = 0; i < rules->cards; i++) {
+        const Term *term = &rules->card[i].term;
+        read_card(row, &rules->card[i]);
+        for (i32 slot = 0; slot < term->slots; slot++)
+            if (term->types[slot] & ((1 << TYPES) - 1)) rules->worker_cards |= 1ull << i;
+    }
+    rules->add_ons = (u8)next_upto(row, ADD_ONS);
+    for (i32 i = 0; i < rules->add_ons; i++) {
+        rules->add_on[i].colour = (u8)next_upto(row, COLOURS - 1);
+        read_cost(row, &rules->add_on[i].cost);
+    }
+}
+
 static void add_tile(TileSet *set, i32 tile) { set->word[tile >> 6] |= 1ull << (tile & 63); }
 
 static i32 has_tile(const TileSet *set, i32 tile) { return set->word[tile >> 6] >> (tile & 63) & 1; }
+
+static i32 any_piece(const u8 pieces[GOOD_KINDS][TYPES]) {
+    for (i32 kind = 0; kind < GOOD_KINDS; kind++)
+        if (any_of(pieces[kind], TYPES)) return 1;
+    return 0;
+}
 
 static void read_tile(Row *row, Rules *rules, i32 number) {
     Tile *tile = &rules->tile[number];
@@ -123,12 +171,15 @@ static void read_tile(Row *row, Rules *rules, i32 number) {
     tile->regions = (u8)next_upto(row, 6);
     next_bytes(row, tile->sectors, 12);
     for (i32 season = 0; season < 3; season++) next_bytes(row, tile->arrivals[season], 2);
-    next_bytes(row, tile->bill, TYPES);
-    tile->any_resources = (u8)next(row);
-    next_bytes(row, tile->tokens, TYPES);
-    tile->any_skills = (u8)next(row);
-    tile->goods_due = sum_of(tile->bill, TYPES) + tile->any_resources;
-    tile->tokens_due = sum_of(tile->tokens, TYPES) + tile->any_skills;
+    for (i32 season = 0; season < 3; season++) {
+        for (i32 kind = 0; kind < GOOD_KINDS; kind++) next_bytes(row, tile->cargo[season][kind], TYPES);
+        tile->cards[season] = (u8)next(row);
+        rules->cargo |= tile->cards[season] || any_piece(tile->cargo[season]);
+    }
+    tile->pairs = (u8)next_upto(row, PAIRS);
+    for (i32 i = 0; i < tile->pairs; i++) tile->pair[i] = (u8)next_upto(row, TILES - 1);
+    if (tile->pairs) add_tile(&rules->paired, number);
+    read_cost(row, &tile->cost);
     read_face(row, &tile->face[FRONT]);
     read_face(row, &tile->face[BACK]);
 }
@@ -177,6 +228,7 @@ static i32 read_rules(Rules *rules, const i32 *numbers, i32 length) {
     for (i32 i = 0; i < rules->terms; i++) read_term(&row, &rules->term[i]);
     rules->measures = (u16)next_upto(&row, TERMS);
     for (i32 i = 0; i < rules->measures; i++) read_measure(&row, &rules->measure[i]);
+    read_cards(&row, rules);
     rules->tiles = (u8)next_upto(&row, TILES);
     for (i32 i = 0; i < rules->tiles; i++) {
         Tile *tile = &rules->tile[i];

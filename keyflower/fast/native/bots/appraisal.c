@@ -29,6 +29,8 @@ static void read_judge(const Rules *rules, Judge *judge, const double *row) {
     next_numbers(&row, judge->road, 4);
     next_numbers(&row, judge->plan, 4);
     next_numbers(&row, judge->hauled, 4);
+    next_numbers(&row, judge->card, 4);
+    next_numbers(&row, judge->housed, 4);
     next_numbers(&row, judge->reach, RINGS);
     judge->sizes = (i32)next_number(&row);
     next_numbers(&row, judge->holds, judge->sizes);
@@ -61,15 +63,17 @@ static u64 four(const u8 *bytes) {
     return number;
 }
 
-/* Whether a tile of the village scores workers (mirrors Appraiser._counts_workers). */
+/* Whether a tile of the village or a card scores workers (mirrors Appraiser._counts_workers). */
 static i32 counts_workers(const Rules *rules, const Seat *own) {
+    if ((own->cards | own->secret_cards) & rules->worker_cards) return 1;
     for (i32 i = 0; i < own->spots; i++)
         if (rules->scores_workers[own->spot[i].tile][own->spot[i].side]) return 1;
     return 0;
 }
 
 /* Everything that the points of a seat depend on, as one number. */
-static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
+static u64 fingerprint(const Rules *rules, const State *s, const Seat *own, i32 seat, i32 counts) {
+    i32 cards = rules->cards, add_ons = rules->add_ons || rules->types[HOUSED];
     u64 hash = mixed_in((u64)(s->start == seat) + 2, own->has);
     hash = mixed_in(hash, eight(own->skills));
     hash = mixed_in(hash, eight(own->shown_skills));
@@ -78,10 +82,12 @@ static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
     for (i32 i = 0; i < own->spots; i++) {
         const Spot *spot = &own->spot[i];
         u64 lies = (u64)spot->tile | (u64)spot->side << 8 | (u64)spot->turn << 16 | (u64)(u8)spot->q << 24
-                   | (u64)(u8)spot->r << 32;
+                   | (u64)(u8)spot->r << 32 | (u64)spot->add_on << 40;
         hash = mixed_in(hash, lies * 0xD6E8FEB86659FD93ull ^ eight(spot->goods)); /* one step of the chain, not two */
     }
     for (i32 i = 0; i < own->herds; i++) hash = mixed_in(mixed_in(hash, own->herd[i].pasture), eight(own->herd[i].animals));
+    if (cards) hash = mixed_in(hash, own->cards | own->secret_cards);
+    if (add_ons) hash = mixed_in(mixed_in(hash, eight(own->housed)), s->add_ons != 0);
     return hash | 1; /* 0 stands for nothing */
 }
 
@@ -93,7 +99,7 @@ static u64 fingerprint(const State *s, const Seat *own, i32 seat, i32 counts) {
 static i32 count_points(Machine *m, i32 seat, i32 laid) {
     Seat *own = &m->state.seat[seat];
     i32 counts = counts_workers(m->rules, own);
-    u64 hash = fingerprint(&m->state, own, seat, counts);
+    u64 hash = fingerprint(m->rules, &m->state, own, seat, counts);
     Counted *kept = &m->known[hash >> 16 & (KNOWN - 1)];
     if (kept->hash == hash) return kept->points;
     u8 workers[COLOURS], shown[COLOURS];
@@ -235,24 +241,24 @@ static i32 found_for(const Rules *rules, const Tile *tile, const u8 *goods) {
     for (i32 i = 0; i < TYPES; i++)
         if (rules->wild >> i & 1) wilds += goods[i];
     for (i32 i = 0; i < TYPES; i++)
-        if (tile->bill[i]) { /* a wild good stands for itself only once */
-            i32 these = at_most(tile->bill[i], goods[i] + (rules->wild >> i & 1 ? 0 : wilds));
+        if (tile->cost.bill[i]) { /* a wild good stands for itself only once */
+            i32 these = at_most(tile->cost.bill[i], goods[i] + (rules->wild >> i & 1 ? 0 : wilds));
             found += these;
             left -= these;
         }
-    return found + at_most(tile->any_resources, at_least(0, left));
+    return found + at_most(tile->cost.any_resources, at_least(0, left));
 }
 
 /* The part of the cost of turning a tile that is there; what is not in place yet counts less (mirrors Appraiser._turning). */
 static double progress(const Rules *rules, const Judge *judge, const Tile *tile, const u64 rings[RINGS], const u8 *tokens) {
     i32 skills = 0, free_tokens = sum_of(tokens, TYPES);
     for (i32 i = 0; i < TYPES; i++) {
-        i32 found = at_most(tile->tokens[i], tokens[i]);
+        i32 found = at_most(tile->cost.tokens[i], tokens[i]);
         skills += found;
         free_tokens -= found;
     }
-    skills += at_most(tile->any_skills, free_tokens);
-    i32 bill = tile->goods_due, before = 0;
+    skills += at_most(tile->cost.any_skills, free_tokens);
+    i32 bill = tile->cost.goods_due, before = 0;
     double done = skills;
     for (i32 far = 0; bill && far < RINGS; far++) {
         i32 found = found_for(rules, tile, (const u8 *)&rings[far]);
@@ -260,7 +266,7 @@ static double progress(const Rules *rules, const Judge *judge, const Tile *tile,
         before = found;
         if (found == bill) break;
     }
-    return done / at_least(1, bill + tile->tokens_due);
+    return done / at_least(1, bill + tile->cost.tokens_due);
 }
 
 /* What resources would score in a store. */
@@ -338,6 +344,15 @@ static double herds_of(const Judge *judge, const Seat *own, i32 when) {
     return total;
 }
 
+/* What cards and pieces on the home promise besides their points (mirrors Appraiser._held). */
+static double held_by(const Machine *m, const Judge *judge, const Seat *own) {
+    i32 when = m->state.season;
+    double total = 0;
+    if (m->rules->cards) total += judge->card[when] * (bits_in(own->cards | own->secret_cards) + m->fog_cards);
+    if (m->rules->types[HOUSED]) total += judge->housed[when] * sum_of(own->housed, TYPES);
+    return total;
+}
+
 /* What a tile that the seat leads promises (mirrors Appraiser._leading). */
 static double leading(Machine *m, const Thought *thought, const Lot *lot) {
     if (m->state.season == WINTER && thought->judge->fresh > 0 && m->rules->tile[lot->tile].kind == VILLAGE)
@@ -397,6 +412,7 @@ static double value_of(Machine *m, const Thought *thought) {
         total += holding(judge, lot->top) * (leading(m, thought, lot) + judge->worker[when] * judge->back * users);
     }
     total += herds_of(judge, own, when);
+    total += held_by(m, judge, own);
     total += planning(m, thought);
     for (i32 i = 0; i < own->won; i++) total += thought->promise[own->won_tile[i]][own->won_side[i]];
     return total;

@@ -10,7 +10,9 @@ enum {
     MOST = 400,     /* options of any other decision that are weighed */
     RINGS = 5,      /* how many distances of resources are told apart: 0, 1, 2, 3 and more steps */
     STEPS = 6,      /* follow-up decisions of one action that are thought through */
-    TRIED = 16      /* options that a search tries at most */
+    TRIED = 16,     /* options that a search tries at most */
+    TRIALS = 64,    /* options that a review tries at most */
+    FEATURES = 20   /* what the learned value looks at */
 };
 
 /* What things are worth to one player (mirrors weights.Weights, and what follows from it and the rules alone). */
@@ -19,6 +21,7 @@ typedef struct {
     double colour[COLOURS];               /* what a worker of a colour counts more than another */
     double back, lost, whim, offered, fresh, stored, spare, breed, store, fits;
     double ready[4], road[4], plan[4], hauled[4];
+    double card[4], housed[4];            /* a card, and a piece on the home, besides points */
     double reach[RINGS];                  /* what a resource so many steps away counts */
     i32 sizes;
     double holds[HOLDS];                  /* how likely a leading bid of so many workers stands */
@@ -40,7 +43,8 @@ typedef struct {
 /* What an action of a seat can change, put by so that the action can be taken back. */
 typedef struct {
     State state;
-    i32 fogged, fog_workers, fog_skills;
+    i32 fogged, fog_workers, fog_skills, fog_cards, fog_row;
+    size_t size;                          /* how much of the state was put by */
     i32 owner, place;                     /* of a tile in another village that may be used, or NOBODY */
     Spot used;
 } Kept;
@@ -49,6 +53,11 @@ typedef struct {
     i32 number;
     Action action[IDEAS];
 } Candidates;
+
+/* What a seat that has something at the end of a season comes to, in points and as a chance to win (mirrors appraisal.leaf.Leaf). */
+typedef struct {
+    double margin[3][FEATURES], win[3][FEATURES];
+} Leaf;
 
 /* How a search goes about it (mirrors bots.search.SearchBot). */
 typedef struct {
@@ -60,6 +69,8 @@ typedef struct {
     double envy;               /* how much the points of the others count against the own */
     double whim;               /* how far the players of a playout misjudge an option */
     i32 seasons;               /* how many ends of seasons a playout goes to; beyond that it is cut */
+    double stake;              /* how many points a won game counts, with the learned value */
+    const Leaf *leaf;          /* the learned value, or NULL: the steward's own */
 } Plan;
 
 /* One option being tried. */

@@ -152,6 +152,12 @@ static void candidate_turns(Machine *m, i32 seat, Candidates *found) {
         else plain_turn(m, found, uses);
     }
     another(found, PASS);
+    for (i32 place = 0; found->number < IDEAS - uses->number; place++) {
+        Menu menu = {place, 0, NULL, 0};
+        Action action = {0};
+        if (!trades(m, &menu, &action, seat)) break;
+        *another(found, TRADE) = action;
+    }
     for (i32 i = 0; i < uses->number; i++) *another(found, USE) = uses->action[i];
 }
 
@@ -162,7 +168,7 @@ static i32 leads_somewhere(const Rules *rules, const Spot *spot, i32 good) {
     const Tile *tile = &rules->tile[spot->tile];
     if (tile->face[spot->side].stores) return 1;
     if (spot->side != FRONT || !tile->upgradable) return 0;
-    return tile->bill[good] || rules->wild >> good & 1 || tile->any_resources;
+    return tile->cost.bill[good] || rules->wild >> good & 1 || tile->cost.any_resources;
 }
 
 static void candidate_moves(Machine *m, Seat *own, i32 points, Candidates *found) { /* as in goods_moves */
@@ -229,6 +235,7 @@ static void candidate_hauls(Machine *m, const Task *task, i32 herding, Candidate
     if (task->points && herding) animals_to_move(m, own, task->points, found);
     all_of(m, own, spends, found);
     if (task->upgrades) all_of(m, own, upgrades, found);
+    if (task->upgrades) all_of(m, own, add_ons, found);
     if (found->number < MOST) another(found, DONE);
 }
 

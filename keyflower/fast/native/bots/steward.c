@@ -6,7 +6,9 @@
 static void keep(const Machine *m, i32 seat, Kept *kept) {
     const State *s = &m->state;
     State *k = &kept->state;
-    memcpy(k, s, offsetof(State, boxed));
+    /* who replaces a boat takes one out of the box; nothing else that is thought through changes what is hidden */
+    kept->size = s->tasks && s->task[s->tasks - 1].kind == REPLACE_BOAT ? offsetof(State, pile) : offsetof(State, boxed);
+    memcpy(k, s, kept->size);
     memcpy(k->lot, s->lot, s->lots * sizeof(Lot));
     memcpy(k->berth, s->berth, s->berths * sizeof(Berth));
     memcpy(k->task, s->task, s->tasks * sizeof(Task));
@@ -16,6 +18,8 @@ static void keep(const Machine *m, i32 seat, Kept *kept) {
     kept->fogged = m->fogged;
     kept->fog_workers = m->fog_workers;
     kept->fog_skills = m->fog_skills;
+    kept->fog_cards = m->fog_cards;
+    kept->fog_row = m->fog_row;
     kept->owner = NOBODY;
 }
 
@@ -32,7 +36,7 @@ static void take_back(Machine *m, i32 seat, const Kept *kept) {
     State *s = &m->state;
     const State *k = &kept->state;
     i32 laid = s->seat[seat].spots != k->seat[seat].spots;
-    memcpy(s, k, offsetof(State, boxed));
+    memcpy(s, k, kept->size);
     memcpy(s->lot, k->lot, k->lots * sizeof(Lot));
     memcpy(s->berth, k->berth, k->berths * sizeof(Berth));
     memcpy(s->task, k->task, k->tasks * sizeof(Task));
@@ -43,6 +47,8 @@ static void take_back(Machine *m, i32 seat, const Kept *kept) {
     m->fogged = kept->fogged;
     m->fog_workers = kept->fog_workers;
     m->fog_skills = kept->fog_skills;
+    m->fog_cards = kept->fog_cards;
+    m->fog_row = kept->fog_row;
     m->counted = m->builder = NOBODY;
     m->doors = 0;
     if (laid) { /* roads and pastures follow from the tiles */
@@ -54,7 +60,7 @@ static void take_back(Machine *m, i32 seat, const Kept *kept) {
 static i32 belongs_to_turn(const State *s, i32 seat) { /* mirrors lookahead.is_following */
     if (!s->tasks || s->task[s->tasks - 1].seat != seat) return 0;
     switch (s->task[s->tasks - 1].kind) {
-    case RESOLVE: case PAY_COST: case CHOOSE: case PUT: case HAUL: return 1;
+    case RESOLVE: case PAY_COST: case CHOOSE: case PUT: case HAUL: case CHOOSE_CARD: case HOUSE: return 1;
     default: return 0;
     }
 }

@@ -14,29 +14,47 @@ static i32 available(const Machine *m, const Node *node) {
         return 0;
     }
     if (node->op == DRAW) return (node->workers && any_of(s->bag, COLOURS)) || (node->skills && any_of(s->stack, TYPES));
+    if (node->op == TAKE_CARDS) return (s->row | s->deck | s->discarded_cards) != 0;
     return 1;
 }
 
-static void gain(Machine *m, const Task *task, const Node *node) {
+/* Let a seat have pieces of the supply, as far as there are any (mirrors effects.gained). */
+static void gain(Machine *m, i32 seat, i32 target, const u8 wanted[GOOD_KINDS][TYPES]) {
     State *s = &m->state;
-    Seat *own = &s->seat[task->seat];
+    Seat *own = &s->seat[seat];
     u8 taken[GOOD_KINDS][TYPES];
     for (i32 kind = 0; kind < GOOD_KINDS; kind++)
         for (i32 i = 0; i < TYPES; i++) {
-            taken[kind][i] = (u8)at_most(node->goods[kind][i], s->supply[kind][i]);
-            if (kind != ANIMAL) s->supply[kind][i] -= taken[kind][i];
+            taken[kind][i] = (u8)at_most(wanted[kind][i], s->supply[kind][i]);
+            if (kind < ANIMAL) s->supply[kind][i] -= taken[kind][i];
         }
     give_workers(s, own, taken[WORKER], 1);
     for (i32 i = 0; i < TYPES; i++) own->stock[i] += taken[PRODUCE][i];
     if (any_of(taken[RESOURCE], TYPES)) {
-        u8 *goods = own->spot[place_of(own, task->target)].goods;
+        u8 *goods = own->spot[place_of(own, target)].goods;
         for (i32 i = 0; i < TYPES; i++) goods[i] += taken[RESOURCE][i];
     }
-    if (any_of(taken[ANIMAL], TYPES)) {
-        Task *put = push(s, PUT, task->seat);
-        put->target = task->target;
-        memcpy(put->animals, taken[ANIMAL], TYPES);
+    for (i32 kind = ANIMAL; kind <= HOUSED; kind++) /* never both: keyflower/fast/compiler.py refuses that */
+        if (any_of(taken[kind], TYPES)) {
+            Task *put = push(s, kind == ANIMAL ? PUT : HOUSE, seat);
+            put->target = (u8)target;
+            memcpy(put->animals, taken[kind], TYPES);
+        }
+}
+
+static void house(State *s, const Task *task) { /* mirrors compiled.ON_HOMES */
+    for (i32 i = 0; i < TYPES; i++) {
+        s->supply[HOUSED][i] -= task->animals[i];
+        s->seat[task->seat].housed[i] += task->animals[i];
     }
+}
+
+/* How many upgrades the pieces on a home add to a use of it (mirrors compiled.ON_HOMES). */
+static i32 housed_upgrades(const Machine *m, i32 node) {
+    const State *s = &m->state;
+    for (i32 seat = 0; seat < s->seats; seat++)
+        if (m->rules->node[node].tile == s->seat[seat].spot[0].tile) return sum_of(s->seat[seat].housed, TYPES);
+    return 0;
 }
 
 static i32 unseen(u8 *pool, i32 types, i32 number) { /* only how many are left matters to whoever looks ahead */
@@ -84,16 +102,19 @@ static void resolve(Machine *m, const Task *task) { /* the task is off the agend
     State *s = &m->state;
     const Node *node = &m->rules->node[task->node];
     switch (node->op) {
-    case GAIN: gain(m, task, node); break;
+    case GAIN: gain(m, task->seat, task->target, node->goods); break;
     case DRAW: draw_pieces(m, task, node); break;
     case TRANSPORT: {
         i32 factor = HAS(&s->seat[task->seat], DOUBLED) ? 2 : 1;
         Task *haul = push(s, HAUL, task->seat);
         haul->points = (u8)(node->capacity * factor);
-        haul->upgrades = (u8)(node->upgrades * factor);
+        haul->upgrades = (u8)((node->upgrades + (m->rules->types[HOUSED] ? housed_upgrades(m, task->node) : 0)) * factor);
         break;
     }
     case PAY: push(s, PAY_COST, task->seat)->node = task->node; break;
+    case TAKE_CARDS:
+        for (i32 i = 0; i < node->cards; i++) push(s, CHOOSE_CARD, task->seat);
+        break;
     case ONE_OF: {
         i32 number = 0, last = 0;
         for (i32 part = 0; part < node->parts; part++)

@@ -21,6 +21,9 @@ static void run_phase(Machine *m, i32 step) { /* mirrors Phasing.automatic */
         else push_phase(s, START_SPRING + s->season + 1);
         break;
     case BREED: breed(m); break;
+    case DEAL_CARDS: deal_cards(m); break;
+    case LOAD_CARDS: load_cards(m); break;
+    case SWEEP_CARDS: sweep_cards(m); break;
     default: break;
     }
 }
@@ -42,6 +45,9 @@ static i32 automatic(Machine *m) {
     case TAKE_BOAT: done = boards_itself(m, &task); break;
     case BUILD_ALL: done = building_is_over(m); break;
     case BREEDING: done = breeds_itself(m, &task); break;
+    case CHOOSE_CARD: done = takes_itself(m, &task); break;
+    case HOUSE: house(s, &task); break;
+    case REPLACE_BOAT: done = replaces_itself(m, &task); break;
     default: break;
     }
     if (!done) s->tasks++; /* nothing has touched it */
@@ -95,7 +101,7 @@ static i32 options(Machine *m, Menu *menu, Action *action, i32 seat) {
             if (uses(m, menu, action, funds)) return 1;
         }
         action->kind = PASS;
-        return here(menu, 1);
+        return here(menu, 1) || trades(m, menu, action, seat);
     case PAY_COST: return payments(m, menu, action, task);
     case CHOOSE: return choices(m, menu, action, task);
     case PUT: return put_ways(m, menu, action, task);
@@ -104,6 +110,8 @@ static i32 options(Machine *m, Menu *menu, Action *action, i32 seat) {
     case TAKE_BOAT: return boats(s, menu, action);
     case BUILD_ALL: return places(m, menu, action, seat);
     case BREEDING: return births(menu, action, task);
+    case CHOOSE_CARD: return card_choices(s, menu, action);
+    case REPLACE_BOAT: return replacements(m, menu, action);
     default: return 0;
     }
 }
@@ -147,6 +155,10 @@ static i32 find_run(Machine *m, i32 seat, i32 place, Action *action, i32 *colour
 
 static void take_turn(Machine *m, i32 seat, const Action *action) {
     State *s = &m->state;
+    if (action->kind == TRADE) { /* it is still the turn of the seat */
+        trade(m, seat, action);
+        return;
+    }
     s->tasks--;
     if (action->kind == PASS && ++s->passes >= s->seats) {
         for (i32 i = m->rules->ends[s->season] - 1; i >= 0; i--) push_phase(s, m->rules->end_steps[s->season][i]);
@@ -176,6 +188,8 @@ static void carry_out(Machine *m, i32 seat, const Action *action) { /* mirrors H
     case OFFER: s->tasks++; offer(m, seat, action); break; /* the task stays: other seats still decide */
     case TAKE: take_boat(m, seat, action); break;
     case PLACE: s->tasks++; lay(m, seat, action); break;
+    case TAKE_CARD: take_card(m, seat, action); break;
+    case REPLACE: replace_boat(s, &task, action->tile); break;
     default: haul(m, &task, action); break;
     }
 }

@@ -61,6 +61,35 @@ static void deal_winter(const Rules *rules, TileSet unseen, i32 needed, Dice *di
     }
 }
 
+/* Deal cards that nobody or another seat sees, as many as lay there (mirrors redeal._drawn). */
+static void deal_cards_anew(u64 *left, Dice *dice, u64 *cards) {
+    i32 total = bits_in(*left), number = bits_in(*cards);
+    u64 drawn = 0;
+    for (i32 draws = at_most(number, total - number), size = total; draws > 0; draws--, size--)
+        drawn |= nth_bit(*left & ~drawn, randrange(dice, (u32)size));
+    *cards = 2 * number > total ? *left & ~drawn : drawn;
+    *left &= ~*cards;
+}
+
+/* Return the tiles that are not in play because their alternative was drawn, or may have been (mirrors _not_drawn). */
+static TileSet not_drawn(const Rules *rules, TileSet unseen, Dice *dice) {
+    TileSet found = {{0, 0}};
+    u8 paired[TILES];
+    i32 number = listed(rules->paired, paired);
+    for (i32 i = 0; i < number; i++) {
+        const Tile *tile = &rules->tile[paired[i]];
+        TileSet group = {{0, 0}};
+        if (tile->pair[0] != paired[i]) continue;
+        for (i32 k = 0; k < tile->pairs; k++) add_tile(&group, tile->pair[k]);
+        TileSet hidden = both(group, unseen), certain = both(hidden, rules->preferred);
+        if (tiles_in(hidden) == tile->pairs)
+            hidden = without(hidden, pick_tiles(tiles_in(certain) ? certain : hidden, 1, dice));
+        found.word[0] |= hidden.word[0];
+        found.word[1] |= hidden.word[1];
+    }
+    return found;
+}
+
 static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal._tiles */
     const Rules *rules = m->rules;
     State *s = &m->state;
@@ -76,6 +105,8 @@ static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal._
         needed += own->winter;
         for (i32 i = 0; i < own->winter; i++) add_tile(&unseen, own->hand[i]);
     }
+    TileSet boxed = not_drawn(rules, unseen, dice);
+    unseen = without(unseen, boxed);
     for (i32 season = 0; season < 3; season++) {
         TileSet taken = pick_tiles(both(unseen, rules->of_season[season]), s->piles[season], dice);
         listed(taken, s->pile[season]);
@@ -90,6 +121,8 @@ static void deal_tiles(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal._
         unseen = without(unseen, hand);
         sort_by_name(rules, own->hand, own->winter);
     }
+    unseen.word[0] |= boxed.word[0];
+    unseen.word[1] |= boxed.word[1];
     s->box = (u8)listed(unseen, s->boxed);
     sort_by_name(rules, s->boxed, s->box);
 }
@@ -102,8 +135,11 @@ static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal.fi
     State *s = &m->state;
     u8 workers[COLOURS] = {0}, skills[TYPES] = {0};
     i32 revealed = !s->tasks;
+    u64 cards = s->deck;
+    for (i32 i = 0; i < s->berths; i++) cards |= s->berth[i].cards;
     for (i32 seat = 0; seat < s->seats; seat++)
         if (seat != viewer && !revealed) {
+            cards |= s->seat[seat].secret_cards;
             collect(workers, s->seat[seat].workers, COLOURS);
             collect(skills, s->seat[seat].skills, TYPES);
         }
@@ -123,9 +159,12 @@ static void deal_once(Machine *m, i32 viewer, Dice *dice) { /* mirrors redeal.fi
         }
         deal_pieces(workers, COLOURS, dice, own->workers);
         deal_pieces(skills, TYPES, dice, own->skills);
+        deal_cards_anew(&cards, dice, &own->secret_cards);
     }
+    deal_cards_anew(&cards, dice, &s->deck); /* what lies on the table is dealt before the bag */
     deal_pieces(workers, COLOURS, dice, s->bag);
     deal_pieces(skills, TYPES, dice, s->stack);
     memcpy(s->aside_workers, workers, COLOURS); /* what is set aside is all the rest */
     memcpy(s->aside_skills, skills, TYPES);
+    for (i32 i = 0; i < s->berths; i++) deal_cards_anew(&cards, dice, &s->berth[i].cards);
 }

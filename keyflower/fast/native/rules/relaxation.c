@@ -55,6 +55,7 @@ typedef struct {
 struct Scratch {
     Tableau tableau;
     Network net;
+    Term card[CARDS];          /* what the cards of a seat pay */
 };
 
 /* Return what the cheapest set of a bundle costs; `heap` gets the heap that fills each slot, or -1. */

@@ -60,21 +60,76 @@ static i32 tiles_of_pastures_at(Machine *m, Seat *own, i32 place) {
     return __builtin_popcountll(tiles);
 }
 
+static const Face *face_up(const Machine *m, const Seat *own, i32 place) {
+    return &m->rules->tile[own->spot[place].tile].face[own->spot[place].side];
+}
+
+/* What the tiles of a village say about something: the sum of what they pay for it, and the most that one pays. */
+static i32 told_by_tiles(const Machine *m, const Seat *own, i32 type, i32 *most) {
+    i32 total = 0;
+    for (i32 i = 0; i < own->spots; i++) {
+        const Face *face = face_up(m, own, i);
+        for (i32 k = 0; k < face->measures; k++) {
+            const Measure *measure = &m->rules->measure[face->first_measure + k];
+            if (measure->type != type) continue;
+            total += measure->points;
+            if (most) *most = at_least(*most, measure->points);
+        }
+    }
+    return total;
+}
+
+/* How many tiles of a village lie upgraded; `site` gets the best printed points of one without an add-on, or -1. */
+static i32 upgraded_tiles(const Machine *m, const Seat *own, i32 *site) {
+    i32 number = 0;
+    *site = -1;
+    for (i32 i = 0; i < own->spots; i++) {
+        const Tile *tile = &m->rules->tile[own->spot[i].tile];
+        if (own->spot[i].side != BACK || !tile->upgradable) continue;
+        number++;
+        if (!own->spot[i].add_on) *site = at_least(*site, tile->face[BACK].points);
+    }
+    return number;
+}
+
+/* How often something is there that a measure counts, of tiles, add-ons and upgrades. */
+static i32 number_of(const Machine *m, const Seat *own, i32 type) {
+    i32 number = 0, site;
+    if (type == PER_UPGRADED_TILE) return upgraded_tiles(m, own, &site);
+    for (i32 i = 0; i < own->spots; i++) {
+        const Tile *tile = &m->rules->tile[own->spot[i].tile];
+        switch (type) {
+        case PER_TRANSPORT: number += face_up(m, own, i)->transport; break;
+        case PER_UPGRADE: number += face_up(m, own, i)->upgrades; break;
+        case PER_ADD_ON: number += own->spot[i].add_on > 0; break;
+        default: number += tile->season == WINTER && tile->kind == VILLAGE; break;
+        }
+    }
+    if (type == PER_UPGRADE) number += sum_of(own->housed, TYPES);
+    return (type == PER_TRANSPORT || type == PER_UPGRADE) && HAS(own, DOUBLED) ? 2 * number : number;
+}
+
+/* What the best add-on would bring that is put up for nothing. */
+static i32 free_add_on(const Machine *m, const Seat *own) {
+    i32 site;
+    upgraded_tiles(m, own, &site);
+    return site < 0 || !m->state.add_ons ? 0 : site + told_by_tiles(m, own, PER_ADD_ON, NULL);
+}
+
 /* Printed points and measures, which use no pieces up (mirrors scoring._board_points). */
 static i32 board_points(Machine *m, Seat *own) {
     i32 total = 0;
     for (i32 i = 0; i < own->spots; i++) {
-        const Face *face = &m->rules->tile[own->spot[i].tile].face[own->spot[i].side];
-        total += face->points;
+        const Face *face = face_up(m, own, i);
+        total += own->spot[i].add_on ? 2 * face->points : face->points;
         for (i32 k = 0; k < face->measures; k++) {
             const Measure *measure = &m->rules->measure[face->first_measure + k];
             i32 number = 0;
             switch (measure->type) {
-            case PER_TRANSPORT:
-                for (i32 at = 0; at < own->spots; at++)
-                    number += m->rules->tile[own->spot[at].tile].face[own->spot[at].side].transport;
-                total += measure->points * number * (HAS(own, DOUBLED) ? 2 : 1);
+            case PER_TRANSPORT: case PER_UPGRADED_TILE: case PER_ADD_ON: case PER_WINTER_TILE: case PER_UPGRADE:
+                total += measure->points * number_of(m, own, measure->type);
                 break;
+            case FREE_ADD_ON: total += free_add_on(m, own); break;
             case PER_LOOP_TILE:
                 if (!own->roads_known) find_roads(m, own);
                 total += measure->points * on_loops(own->roads, own->spots);
@@ -141,6 +196,22 @@ static i32 herd_points(Machine *m, Seat *own, i32 *gain) {
 
 /* ------------------------------------------------------------------ the best total */
 
+/* Add what the cards of a seat pay, filled or not (mirrors compiled.CARD_HANDS). */
+static void add_cards(Machine *m, Problem *problem, const Seat *own) {
+    i32 filled = m->rules->card_points, number = 0;
+    u64 cards = own->cards | own->secret_cards;
+    if (!cards) return;
+    told_by_tiles(m, own, CARD_FILLED, &filled);
+    i32 floor = told_by_tiles(m, own, CARD_UNFILLED, NULL);
+    for (; cards; cards &= cards - 1) {
+        Term *term = &m->scratch->card[number++];
+        *term = m->rules->card[lowest(cards)].term;
+        term->points = (u8)at_least(0, filled - floor);
+        term->floor = (u8)floor;
+        add_term(problem, term, NOBODY, m->rules->jokers);
+    }
+}
+
 static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scoring._best_total */
     const Rules *rules = m->rules;
     Problem problem;
@@ -157,6 +228,7 @@ static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scor
             for (i32 good = 0; good < GOOD_KINDS * TYPES; good++)
                 if (face->counted[k] >> good & 1) roles[good] |= face->counts_as[k];
     }
+    add_cards(m, &problem, own);
     for (i32 k = 0; k < rules->common; k++) add_term(&problem, &rules->term[k], NOBODY, rules->jokers);
     for (i32 i = 0; i < rules->types[WORKER]; i++)
         if (own->workers[i] + own->shown[i])
@@ -177,28 +249,30 @@ static i32 total_as_it_lies(Machine *m, Seat *own, i32 purple) { /* mirrors scor
     return total + board_points(m, own);
 }
 
-static i32 measures_transport(const Rules *rules, const Seat *own) {
-    i32 points = 0;
+/* Whether something counts the tiles that lie upgraded, or what is printed on the sides that lie up but transport. */
+static i32 counts_sides(const Machine *m, const Seat *own) {
     for (i32 i = 0; i < own->spots; i++) {
-        const Face *face = &rules->tile[own->spot[i].tile].face[own->spot[i].side];
-        for (i32 k = 0; k < face->measures; k++)
-            if (rules->measure[face->first_measure + k].type == PER_TRANSPORT)
-                points += rules->measure[face->first_measure + k].points;
+        const Face *face = face_up(m, own, i);
+        for (i32 k = 0; k < face->measures; k++) {
+            i32 type = m->rules->measure[face->first_measure + k].type;
+            if (type == PER_UPGRADED_TILE || type == PER_UPGRADE || type == FREE_ADD_ON) return 1;
+        }
     }
-    return points * (HAS(own, DOUBLED) ? 2 : 1);
+    return 0;
 }
 
 static i32 best_total(Machine *m, i32 seat) { /* mirrors scoring.best_total, with the free flip (rules 6.1) */
     Seat *own = &m->state.seat[seat];
     i32 purple = seat == m->state.start, total = total_as_it_lies(m, own, purple);
     if (!HAS(own, FREE_FLIP)) return total;
-    i32 best = total, carts = measures_transport(m->rules, own);
+    i32 best = total, carts = told_by_tiles(m, own, PER_TRANSPORT, NULL) * (HAS(own, DOUBLED) ? 2 : 1);
+    i32 sides = counts_sides(m, own);
     for (i32 i = 0; i < own->spots; i++) {
         Spot *spot = &own->spot[i];
         const Tile *tile = &m->rules->tile[spot->tile];
         if (spot->side != FRONT || !tile->upgradable) continue;
         const Face *front = &tile->face[FRONT], *back = &tile->face[BACK];
-        if (tile->same_scores) {
+        if (tile->same_scores && !sides) {
             best = at_least(best, total + back->points - front->points + carts * (back->transport - front->transport));
             continue;
         }

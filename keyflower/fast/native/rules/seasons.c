@@ -71,6 +71,13 @@ static void load_boats(Machine *m, i32 season) {
         memcpy(s->berth[i].workers, drawn, COLOURS);
         draw(s, s->stack, m->rules->types[SKILL], some_skills[i], s->berth[i].skills);
     }
+    for (i32 i = 0; i < s->berths && m->rules->cargo; i++) /* other pieces, as far as the supply has them */
+        for (i32 kind = 0; kind < GOOD_KINDS; kind++)
+            for (i32 type = 0; type < TYPES; type++) {
+                u8 wanted = m->rules->tile[s->berth[i].boat].cargo[season][kind][type];
+                s->berth[i].cargo[kind][type] = (u8)at_most(wanted, s->supply[kind][type]);
+                s->supply[kind][type] -= s->berth[i].cargo[kind][type];
+            }
 }
 
 /* Choose tiles: all preferred ones first, then others at random (mirrors setup.preferred, rules 1.5). */
@@ -293,6 +300,13 @@ static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors B
     State *s = &m->state;
     Seat *own = &s->seat[seat];
     Berth *berth = &s->berth[action->site];
+    const Face *face = &m->rules->tile[berth->boat].face[FRONT];
+    for (i32 i = face->powers - 1; i >= 0; i--) { /* mirrors compiled.BOAT_TAKEN */
+        if (face->slot[i] == BOAT_TAKEN && s->season == WINTER) push_resolve(s, seat, face->effect[i], own->spot[0].tile);
+        if (face->slot[i] == BOAT_REPLACED && s->season == AUTUMN) push(s, REPLACE_BOAT, seat)->target = berth->boat;
+    }
+    if (m->fogged) m->fog_cards += bits_in(berth->cards); /* counted, and not looked at */
+    else own->secret_cards |= berth->cards;
     for (i32 i = s->lots - 1; i >= 0; i--) {
         i32 goods = m->rules->tile[s->lot[i].tile].face[s->lot[i].side].goods;
         if (s->lot[i].leader == seat && goods >= 0) push_resolve(s, seat, goods, own->spot[0].tile);
@@ -300,6 +314,11 @@ static void take_boat(Machine *m, i32 seat, const Action *action) { /* mirrors B
     give_workers(s, own, berth->workers, 1);
     u8 *tokens = s->open_hands ? own->shown_skills : own->skills;
     for (i32 i = 0; i < TYPES; i++) tokens[i] += berth->skills[i];
+    if (m->rules->cargo) {
+        for (i32 kind = 0; kind < GOOD_KINDS; kind++)
+            for (i32 i = 0; i < TYPES; i++) s->supply[kind][i] += berth->cargo[kind][i];
+        gain(m, seat, own->spot[0].tile, berth->cargo);
+    }
     own->boat = berth->boat;
     if (has_room(s, s->picks, SEATS)) s->pick[s->picks++] = (u8)seat;
     if (s->season == WINTER) {
@@ -321,6 +340,47 @@ static i32 boards_itself(Machine *m, const Task *task) { /* the last boat is tak
     menu.want = menu.total = 0;
     boats(&m->state, &menu, &action);
     take_boat(m, task->seat, &action);
+    return 1;
+}
+
+/* The boats that are not in play, as the choices of who replaces one (mirrors compiled.REPLACE_BOAT). */
+static i32 replacements(const Machine *m, Menu *menu, Action *action) {
+    const State *s = &m->state;
+    action->kind = REPLACE;
+    for (i32 tile = 0; tile < m->rules->tiles; tile++) {
+        i32 gone = m->rules->tile[tile].kind != BOAT || memchr(s->discard, tile, s->discarded) != NULL;
+        for (i32 i = 0; i < s->berths; i++) gone |= s->berth[i].boat == tile;
+        if (!gone && here(menu, 1)) {
+            action->tile = tile;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void replace_boat(State *s, const Task *task, i32 tile) {
+    u8 *box = memchr(s->boxed, tile, s->box);
+    if (box) {
+        s->box--;
+        memmove(box, box + 1, (size_t)(s->boxed + s->box - box));
+    }
+    discard(s, task->target);
+    for (i32 i = 0; i < s->berths; i++)
+        if (s->berth[i].boat == task->target) {
+            memset(&s->berth[i], 0, sizeof(Berth));
+            s->berth[i].boat = (u8)tile;
+            s->berth[i].taken = 1;
+        }
+}
+
+static i32 replaces_itself(Machine *m, const Task *task) {
+    Menu menu = {EVERYTHING, 0, NULL, 0};
+    Action action = {0};
+    replacements(m, &menu, &action);
+    if (menu.total != 1) return 0;
+    menu.want = 0;
+    replacements(m, &menu, &action);
+    replace_boat(&m->state, task, action.tile);
     return 1;
 }
 
@@ -383,6 +443,31 @@ static i32 winter_is_chosen(Machine *m) { /* mirrors Offering.automatic and Wint
 
 /* ------------------------------------------------------------------ set-up (mirrors engine.setup; rules 1.4, 1.5) */
 
+/* Leave out tiles whose alternative is drawn; the drawn one lies where the first of them would (mirrors setup._drawn). */
+static i32 draw_pairs(Machine *m, u8 *names, i32 count) {
+    u8 found[TILES];
+    i32 number = 0;
+    TileSet there = {{0, 0}}, done = {{0, 0}};
+    for (i32 i = 0; i < count; i++) add_tile(&there, names[i]);
+    for (i32 i = 0; i < count; i++) {
+        const Tile *tile = &m->rules->tile[names[i]];
+        u8 group[PAIRS + 1], certain[PAIRS + 1], groups = 0, certains = 0;
+        if (has_tile(&done, names[i])) continue;
+        found[number++] = names[i];
+        for (i32 k = 0; k < tile->pairs; k++) {
+            if (!has_tile(&there, tile->pair[k])) continue;
+            add_tile(&done, tile->pair[k]);
+            group[groups++] = tile->pair[k];
+            if (has_tile(&m->rules->preferred, tile->pair[k])) certain[certains++] = tile->pair[k];
+        }
+        u8 *rest = certains ? certain : group, *left = certains ? &certains : &groups;
+        if (*left == 1) found[number - 1] = rest[0];
+        if (*left > 1) pick(&m->state, rest, left, 1, &found[number - 1]);
+    }
+    memcpy(names, found, (size_t)number);
+    return number;
+}
+
 static void set_up(Machine *m, i32 seats, u32 handicapped, u64 key) {
     const Rules *rules = m->rules;
     State *s = &m->state;
@@ -394,6 +479,7 @@ static void set_up(Machine *m, i32 seats, u32 handicapped, u64 key) {
     u8 names[TILES], count = 0, picked[TILES], used[TILES] = {0};
     for (i32 tile = 0; tile < rules->tiles; tile++)
         if (rules->tile[tile].kind == HOME) names[count++] = (u8)tile;
+    count = (u8)draw_pairs(m, names, count);
     pick(s, names, &count, seats, picked);
     for (i32 seat = 0; seat < seats; seat++) {
         Seat *own = &s->seat[seat];
@@ -412,6 +498,7 @@ static void set_up(Machine *m, i32 seats, u32 handicapped, u64 key) {
     count = 0;
     for (i32 tile = 0; tile < rules->tiles; tile++)
         if (rules->tile[tile].kind == BOAT && rules->tile[tile].min_players <= seats) names[count++] = (u8)tile;
+    count = (u8)draw_pairs(m, names, count);
     i32 drawn_boats = count > seats;
     u8 left[TILES], rest = count;
     memcpy(left, names, count);
@@ -422,18 +509,23 @@ static void set_up(Machine *m, i32 seats, u32 handicapped, u64 key) {
             s->berth[s->berths++].boat = names[i];
             used[names[i]] = 1;
         }
+    count = 0;
+    for (i32 tile = 0; tile < rules->tiles; tile++)
+        if (rules->tile[tile].kind == TURN_ORDER) names[count++] = (u8)tile;
+    count = (u8)draw_pairs(m, names, count);
     for (i32 number = 1; number <= rules->turn_order[seats]; number++)
-        for (i32 tile = 0; tile < rules->tiles; tile++)
-            if (rules->tile[tile].kind == TURN_ORDER && rules->tile[tile].number == number) {
+        for (i32 i = 0; i < count; i++)
+            if (rules->tile[names[i]].number == number) {
                 memset(&s->lot[s->lots], 0, sizeof(Lot));
-                s->lot[s->lots].tile = (u8)tile;
+                s->lot[s->lots].tile = names[i];
                 look_at(&s->lot[s->lots++], seats);
-                used[tile] = 1;
+                used[names[i]] = 1;
             }
     i32 each = rules->winter_dealt[seats], needed = each * seats;
     count = 0;
     for (i32 tile = 0; tile < rules->tiles; tile++)
         if (rules->tile[tile].season == WINTER) names[count++] = (u8)tile;
+    count = (u8)draw_pairs(m, names, count);
     if (rules->prefers) {
         choose_tiles(m, names, count, needed, picked);
         memcpy(names, picked, (size_t)needed);
@@ -446,17 +538,20 @@ static void set_up(Machine *m, i32 seats, u32 handicapped, u64 key) {
         sort_by_name(rules, own->hand, each);
         for (i32 i = 0; i < each; i++) used[own->hand[i]] = 1;
     }
-    for (i32 tile = 0; tile < rules->tiles; tile++) {
-        i32 season = rules->tile[tile].season;
-        if (season < WINTER) s->pile[season][s->piles[season]++] = (u8)tile;
-        else if (!used[tile]) s->boxed[s->box++] = (u8)tile;
+    for (i32 season = SPRING; season < WINTER; season++) {
+        s->piles[season] = (u8)draw_pairs(m, s->pile[season], listed(rules->of_season[season], s->pile[season]));
+        for (i32 i = 0; i < s->piles[season]; i++) used[s->pile[season][i]] = 1;
     }
+    for (i32 tile = 0; tile < rules->tiles; tile++)
+        if (!used[tile]) s->boxed[s->box++] = (u8)tile;
     sort_by_name(rules, s->boxed, s->box);
     for (i32 kind = 0; kind < GOOD_KINDS; kind++)
         for (i32 i = 0; i < rules->types[kind]; i++) {
             u8 *where = rules->source[kind][i] == 0 ? s->bag : rules->source[kind][i] == 1 ? s->stack : s->supply[kind];
             where[i] = rules->limit[kind][i];
         }
+    s->unused_cards = rules->cards ? ~0ull >> (CARDS - rules->cards) : 0;
+    s->add_ons = rules->add_ons ? ~0u >> (ADD_ONS - rules->add_ons) : 0;
     for (i32 seat = 0; seat < seats; seat++) {
         u8 drawn[TYPES];
         draw(s, s->bag, COLOURS, rules->starting_workers, drawn);

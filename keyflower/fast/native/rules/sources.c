@@ -8,6 +8,11 @@ static i32 lock_of(const Use *uses, i32 number) {
     return ANY_COLOUR;
 }
 
+/* The colour that workers on a tile of a village must have, or ANY_COLOUR (mirrors Village.lock). */
+static i32 lock_at(const Rules *rules, const Spot *spot) {
+    return spot->add_on ? rules->add_on[spot->add_on - 1].colour : lock_of(spot->use, spot->uses);
+}
+
 static i32 size_of(const Use *use) {
     return use->workers[0] + use->workers[1] + use->workers[2] + use->workers[3];
 }

@@ -52,42 +52,70 @@ static i32 spends(const Machine *m, Menu *menu, Action *action, const Seat *own)
 static i32 turnable(const Machine *m, const Seat *own, const Spot *spot) { /* as far as numbers go */
     const Tile *tile = &m->rules->tile[spot->tile];
     if (spot->side != FRONT || !tile->upgradable) return 0;
-    return tile->goods_due <= sum_of(spot->goods, TYPES)
-           && tile->tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills;
+    return tile->cost.goods_due <= sum_of(spot->goods, TYPES)
+           && tile->cost.tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills;
 }
 
-static i32 fits_resources(const Rules *rules, const Seat *own, const Tile *tile, const i32 *paid) {
+static i32 fits_resources(const Rules *rules, const Seat *own, const Cost *cost, const i32 *paid) {
     if (HAS(own, PAY_ANY_RESOURCE)) return 1;
     i32 surplus = 0;
     for (i32 i = 0; i < rules->types[RESOURCE]; i++)
-        if (!(rules->wild >> i & 1)) surplus += at_least(0, paid[i] - tile->bill[i]);
-    return surplus <= tile->any_resources;
+        if (!(rules->wild >> i & 1)) surplus += at_least(0, paid[i] - cost->bill[i]);
+    return surplus <= cost->any_resources;
 }
 
-static i32 fits_skills(const Tile *tile, const i32 *hidden, const i32 *shown) {
-    for (i32 i = 0; i < TYPES; i++)
-        if (tile->tokens[i] > hidden[i] + shown[i]) return 0;
-    return 1;
+/* The ways to pay a part of a cost with pieces of a hand, hidden and open ones (mirrors bills.hand_ways). */
+typedef struct {
+    const u8 *named, *pool, *open;
+    i32 types, needed, number; /* number: of open pieces */
+    Handfuls hidden, shown;
+} HandWays;
+
+static void begin_hand_ways(HandWays *ways, const u8 *named, i32 any, const u8 *pool, const u8 *open, i32 types) {
+    ways->named = named;
+    ways->pool = pool;
+    ways->open = open;
+    ways->types = types;
+    ways->needed = sum_of(named, types) + any;
+    ways->number = -1;
+    begin_handfuls(&ways->shown, open, types, 0, -1);
+    begin_handfuls(&ways->hidden, pool, types, 0, -1);
 }
 
-/* The ways to pay the skills of an upgrade (mirrors bills.hand_ways). */
-static i32 skill_ways(const Rules *rules, Menu *menu, Action *action, const Seat *own, const Tile *tile) {
-    i32 needed = tile->tokens_due, types = rules->types[SKILL];
-    for (i32 number = 0; number <= at_most(needed, sum_of(own->shown_skills, TYPES)); number++) {
-        Handfuls shown;
-        begin_handfuls(&shown, own->shown_skills, types, number, number);
-        while (next_handful(&shown)) {
-            Handfuls hidden;
-            begin_handfuls(&hidden, own->skills, types, needed - number, needed - number);
-            while (next_handful(&hidden))
-                if (fits_skills(tile, hidden.amount, shown.amount) && here(menu, 1)) {
-                    memcpy(action->tokens, hidden.amount, sizeof action->tokens);
-                    memcpy(action->shown, shown.amount, sizeof action->shown);
-                    return 1;
-                }
+static i32 next_hand_way(HandWays *ways) {
+    for (;;) {
+        while (!next_handful(&ways->hidden)) {
+            while (!next_handful(&ways->shown)) {
+                if (++ways->number > at_most(ways->needed, sum_of(ways->open, ways->types))) return 0;
+                begin_handfuls(&ways->shown, ways->open, ways->types, ways->number, ways->number);
+            }
+            i32 rest = ways->needed - ways->number;
+            begin_handfuls(&ways->hidden, ways->pool, ways->types, rest, rest);
         }
+        i32 fits = 1;
+        for (i32 i = 0; i < ways->types; i++) fits &= ways->named[i] <= ways->hidden.amount[i] + ways->shown.amount[i];
+        if (fits) return 1;
     }
+}
+
+static void begin_token_ways(HandWays *ways, const Rules *rules, const Seat *own, const Cost *cost) {
+    begin_hand_ways(ways, cost->tokens, cost->any_skills, own->skills, own->shown_skills, rules->types[SKILL]);
+}
+
+static void note_tokens(Action *action, const HandWays *ways) {
+    memcpy(action->tokens, ways->hidden.amount, sizeof action->tokens);
+    memcpy(action->shown, ways->shown.amount, sizeof action->shown);
+}
+
+/* Find the next way to pay the resources of a cost with what lies on a tile. */
+static i32 next_payment(const Rules *rules, const Seat *own, const Cost *cost, Handfuls *goods) {
+    while (next_handful(goods))
+        if (fits_resources(rules, own, cost, goods->amount)) return 1;
     return 0;
+}
+
+static void begin_payments(Handfuls *goods, const Rules *rules, const Cost *cost, const Spot *spot) {
+    begin_handfuls(goods, spot->goods, rules->types[RESOURCE], cost->goods_due, cost->goods_due);
 }
 
 static i32 upgrades(const Machine *m, Menu *menu, Action *action, const Seat *own) { /* mirrors upgrading.payments */
@@ -95,18 +123,21 @@ static i32 upgrades(const Machine *m, Menu *menu, Action *action, const Seat *ow
     for (i32 i = 0; i < own->spots; i++) {
         const Spot *spot = &own->spot[i];
         if (!turnable(m, own, spot)) continue;
-        const Tile *tile = &rules->tile[spot->tile];
+        const Cost *cost = &rules->tile[spot->tile].cost;
         Handfuls goods;
-        begin_handfuls(&goods, spot->goods, rules->types[RESOURCE], tile->goods_due, tile->goods_due);
-        while (next_handful(&goods)) {
-            if (!fits_resources(rules, own, tile, goods.amount)) continue;
-            if (skill_ways(rules, menu, action, own, tile)) {
-                action->kind = UPGRADE;
-                action->tile = spot->tile;
-                action->site = i;
-                memcpy(action->pool, goods.amount, sizeof action->pool);
-                return 1;
-            }
+        begin_payments(&goods, rules, cost, spot);
+        while (next_payment(rules, own, cost, &goods)) {
+            HandWays tokens;
+            begin_token_ways(&tokens, rules, own, cost);
+            while (next_hand_way(&tokens))
+                if (here(menu, 1)) {
+                    action->kind = UPGRADE;
+                    action->tile = spot->tile;
+                    action->site = i;
+                    memcpy(action->pool, goods.amount, sizeof action->pool);
+                    note_tokens(action, &tokens);
+                    return 1;
+                }
         }
     }
     return 0;
@@ -116,13 +147,106 @@ static i32 seems_possible(const Machine *m, const Seat *own) { /* tokens are cou
     for (i32 i = 0; i < own->spots; i++) {
         const Spot *spot = &own->spot[i];
         if (!turnable(m, own, spot)) continue;
-        const Tile *tile = &m->rules->tile[spot->tile];
+        const Cost *cost = &m->rules->tile[spot->tile].cost;
         Handfuls goods;
-        begin_handfuls(&goods, spot->goods, m->rules->types[RESOURCE], tile->goods_due, tile->goods_due);
-        while (next_handful(&goods))
-            if (fits_resources(m->rules, own, tile, goods.amount)) return 1;
+        begin_payments(&goods, m->rules, cost, spot);
+        if (next_payment(m->rules, own, cost, &goods)) return 1;
     }
     return 0;
+}
+
+/* ------------------------------------------------------------------ add-ons (mirrors compiled.ADD_ONS) */
+
+static i32 takes_add_on(const Machine *m, const Spot *spot) {
+    return spot->side == BACK && !spot->add_on && m->rules->tile[spot->tile].upgradable;
+}
+
+/* Whether everybody thinks that an add-on is possible on a tile: tokens and workers are counted, not read. */
+static i32 affordable(const Machine *m, const Seat *own, const Spot *spot, i32 number) {
+    const AddOn *add_on = &m->rules->add_on[number];
+    const Cost *cost = &add_on->cost;
+    i32 lock = lock_of(spot->use, spot->uses);
+    return m->state.add_ons >> number & 1 && (lock < 0 || lock == add_on->colour)
+           && cost->goods_due <= sum_of(spot->goods, TYPES)
+           && cost->tokens_due <= sum_of(own->skills, TYPES) + sum_of(own->shown_skills, TYPES) + m->fog_skills
+           && cost->crew_due <= sum_of(own->workers, COLOURS) + sum_of(own->shown, COLOURS) + m->fog_workers;
+}
+
+static i32 add_on_seems_possible(const Machine *m, const Seat *own) {
+    for (i32 i = 0; m->rules->add_ons && i < own->spots; i++) {
+        const Spot *spot = &own->spot[i];
+        if (!takes_add_on(m, spot)) continue;
+        for (i32 number = 0; number < m->rules->add_ons; number++) {
+            Handfuls goods;
+            if (!affordable(m, own, spot, number)) continue;
+            begin_payments(&goods, m->rules, &m->rules->add_on[number].cost, spot);
+            if (next_payment(m->rules, own, &m->rules->add_on[number].cost, &goods)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* The ways to pay for one add-on on one tile. */
+static i32 add_on_ways(const Machine *m, Menu *menu, Action *action, const Seat *own, const Spot *spot, i32 number) {
+    const Rules *rules = m->rules;
+    const Cost *cost = &rules->add_on[number].cost;
+    Handfuls goods;
+    begin_payments(&goods, rules, cost, spot);
+    while (next_payment(rules, own, cost, &goods)) {
+        HandWays tokens, crew;
+        begin_token_ways(&tokens, rules, own, cost);
+        while (next_hand_way(&tokens)) {
+            begin_hand_ways(&crew, cost->crew, cost->any_workers, own->workers, own->shown, COLOURS);
+            while (next_hand_way(&crew))
+                if (here(menu, 1)) {
+                    memcpy(action->pool, goods.amount, sizeof action->pool);
+                    note_tokens(action, &tokens);
+                    memcpy(action->crew, crew.hidden.amount, sizeof action->crew);
+                    memcpy(action->shown_crew, crew.shown.amount, sizeof action->shown_crew);
+                    return 1;
+                }
+        }
+    }
+    return 0;
+}
+
+static i32 add_ons(const Machine *m, Menu *menu, Action *action, const Seat *own) {
+    for (i32 i = 0; m->rules->add_ons && i < own->spots; i++) {
+        const Spot *spot = &own->spot[i];
+        if (!takes_add_on(m, spot)) continue;
+        for (i32 number = 0; number < m->rules->add_ons; number++)
+            if (affordable(m, own, spot, number) && add_on_ways(m, menu, action, own, spot, number)) {
+                action->kind = ADD_ON;
+                action->tile = spot->tile;
+                action->site = i;
+                action->good = number;
+                return 1;
+            }
+    }
+    return 0;
+}
+
+static void pay_bill(State *s, Seat *own, Spot *spot, const Action *action) {
+    for (i32 i = 0; i < TYPES; i++) {
+        spot->goods[i] -= (u8)action->pool[i];
+        s->supply[RESOURCE][i] += (u8)action->pool[i];
+        own->skills[i] -= (u8)action->tokens[i];
+        own->shown_skills[i] -= (u8)action->shown[i];
+        s->stack[i] += (u8)(action->tokens[i] + action->shown[i]);
+    }
+    for (i32 c = 0; c < COLOURS; c++) {
+        own->workers[c] -= (u8)action->crew[c];
+        own->shown[c] -= (u8)action->shown_crew[c];
+        s->bag[c] += (u8)(action->crew[c] + action->shown_crew[c]);
+    }
+}
+
+static void put_add_on(Machine *m, Seat *own, const Action *action) {
+    Spot *spot = &own->spot[action->site];
+    pay_bill(&m->state, own, spot, action);
+    spot->add_on = (u8)(action->good + 1);
+    m->state.add_ons &= ~(1u << action->good);
+    m->doors = 0;
 }
 
 static void add_powers(State *s, Seat *own, const Face *face) {
@@ -150,13 +274,7 @@ static void exchange_powers(State *s, Seat *own, const Tile *tile) {
 static void upgrade(Machine *m, Seat *own, const Action *action) { /* mirrors TileUpgraded */
     State *s = &m->state;
     Spot *spot = &own->spot[action->site];
-    for (i32 i = 0; i < TYPES; i++) {
-        spot->goods[i] -= (u8)action->pool[i];
-        s->supply[RESOURCE][i] += (u8)action->pool[i];
-        own->skills[i] -= (u8)action->tokens[i];
-        own->shown_skills[i] -= (u8)action->shown[i];
-        s->stack[i] += (u8)(action->tokens[i] + action->shown[i]);
-    }
+    pay_bill(s, own, spot, action);
     spot->side = BACK;
     m->doors = 0;
     exchange_powers(s, own, &m->rules->tile[spot->tile]);
@@ -174,7 +292,7 @@ static i32 hauls_no_more(Machine *m, const Task *task) {
         Action action = {0};
         if (animal_moves(m, &menu, &action, own, reach)) return 0;
     }
-    return !(task->upgrades && seems_possible(m, own));
+    return !(task->upgrades && (seems_possible(m, own) || add_on_seems_possible(m, own)));
 }
 
 static i32 hauls(Machine *m, Menu *menu, Action *action, const Task *task) {
@@ -185,6 +303,7 @@ static i32 hauls(Machine *m, Menu *menu, Action *action, const Task *task) {
     }
     if (spends(m, menu, action, own)) return 1;
     if (task->upgrades && upgrades(m, menu, action, own)) return 1;
+    if (task->upgrades && add_ons(m, menu, action, own)) return 1;
     action->kind = DONE;
     return here(menu, 1);
 }
@@ -211,6 +330,10 @@ static void haul(Machine *m, const Task *done, const Action *action) {
         break;
     case UPGRADE:
         upgrade(m, own, action);
+        task.upgrades--;
+        break;
+    case ADD_ON:
+        put_add_on(m, own, action);
         task.upgrades--;
         break;
     default: return;

@@ -1,7 +1,7 @@
 /* Uses and what pays for them (mirrors engine.options, using and paying; rules 2.6, 3.6 for 4b). */
 
 /* Work out who can still go through a door. */
-static void look_through(const State *s, Door *door) {
+static void look_through(const Rules *rules, const State *s, Door *door) {
     const Use *use;
     i32 uses;
     if (door->site < LOTS) {
@@ -13,8 +13,9 @@ static void look_through(const State *s, Door *door) {
     } else {
         const Spot *spot = &s->seat[(door->site - LOTS) / SPOTS].spot[(door->site - LOTS) % SPOTS];
         use = spot->use;
-        door->touched = (u8)(uses = spot->uses);
-        door->lock = uses ? (i8)lock_of(use, uses) : ANY_COLOUR;
+        uses = spot->uses;
+        door->touched = uses || spot->add_on;
+        door->lock = door->touched ? (i8)lock_at(rules, spot) : ANY_COLOUR;
     }
     room_after(use, uses, &door->least, &door->most);
 }
@@ -26,7 +27,7 @@ static void add_door(Machine *m, i32 site, i32 tile, i32 side) {
     Door *door = &m->door[m->doors++];
     door->site = site;
     door->price = usable > 1 ? &m->rules->tile[tile].face[side].price : NULL;
-    look_through(&m->state, door);
+    look_through(m->rules, &m->state, door);
     m->door_at[site] = (u16)m->doors;
     if (door->price) m->priced_door[m->priced++] = (u16)number;
     else if (door->touched) m->touched_door[m->touched++] = (u16)number;
@@ -53,7 +54,7 @@ static void renew_door(Machine *m, i32 site) {
     i32 number = m->door_at[site] - 1;
     Door *door = &m->door[number];
     i32 touched = door->touched;
-    look_through(&m->state, door);
+    look_through(m->rules, &m->state, door);
     if (touched && !door->touched) m->doors = 0; /* no rule lets it come to that: begin anew */
     if (door->price || touched || !door->touched) return;
     m->fresh--;
@@ -310,7 +311,7 @@ static void use(Machine *m, i32 seat, const Action *action) { /* mirrors using.d
     } else {
         owner = (action->site - LOTS) / SPOTS;
         spot = &s->seat[owner].spot[(action->site - LOTS) % SPOTS];
-        lock = lock_of(spot->use, spot->uses);
+        lock = lock_at(m->rules, spot);
         side = spot->side;
     }
     memset(used.lying, 0, COLOURS);
