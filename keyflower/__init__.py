@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from keyflower import logs as logs
     from keyflower import registry as registry
     from keyflower import render as render
+    from keyflower import review as review
     from keyflower import schema as schema
     from keyflower import scoring as scoring
     from keyflower import simulate as simulate
@@ -155,6 +156,7 @@ _DOORS = (
     "logs",
     "registry",
     "render",
+    "review",
     "schema",
     "scoring",
     "simulate",

@@ -32,6 +32,7 @@ from keyflower.kernel.text import (
 )
 from keyflower.model import actions as acts
 from keyflower.model import events as facts
+from keyflower.model.hexes import COMPASS, neighbour, opposite
 from keyflower.model.names import (
     good_name,
     one_of,
@@ -40,6 +41,7 @@ from keyflower.model.names import (
     place_title,
     with_titles,
 )
+from keyflower.model.village import Village
 
 Gaps: TypeAlias = dict[str, object]
 """What fills the gaps of a sentence."""
@@ -140,6 +142,56 @@ class Teller:
             case _:
                 return self._hauled(seat, action)
 
+    def chosen(self, seat: int, action: Action, village: Village) -> str:
+        """Return an option as a sentence that tells it from all others, to whoever may know everything.
+
+        Args:
+            seat: whose option it is.
+            action: the option.
+            village: the village of the seat before it.
+        """
+        yours, who = seat == self.you, self.players[seat]
+        match action:
+            case acts.Place():
+                gaps: Gaps = {"tile": self._title(action.tile), "where": self._beside(action, village)}
+                if action.rotation:
+                    gaps["number"] = action.rotation
+                    if yours:
+                        return phrase("You lay {tile} {where}, turned by {number}.", **gaps)
+                    return phrase("{who} lays {tile} {where}, turned by {number}.", who=who, **gaps)
+                if yours:
+                    return phrase("You lay {tile} {where}.", **gaps)
+                return phrase("{who} lays {tile} {where}.", who=who, **gaps)
+            case acts.Offer() if len(action.tiles) == 1:
+                gaps = {"tile": self._title(action.tiles[0])}
+                if yours:
+                    return phrase("You offer {tile} alone.", **gaps)
+                return phrase("{who} offers {tile} alone.", who=who, **gaps)
+            case acts.Offer():
+                gaps = {"tiles": listed([self._title(tile) for tile in action.tiles], AND)}
+                return (
+                    phrase("You offer {tiles}.", **gaps)
+                    if yours
+                    else phrase("{who} offers {tiles}.", who=who, **gaps)
+                )
+            case acts.Upgrade():
+                gaps = {"tile": self._title(action.tile), "pieces": pieces(action.paid + action.open)}
+                if yours:
+                    return phrase("You upgrade {tile} for {pieces}.", **gaps)
+                return phrase("{who} upgrades {tile} for {pieces}.", who=who, **gaps)
+            case _:
+                return self.said(seat, action) or self._noted(seat, action)
+
+    def _beside(self, action: acts.Place, village: Village) -> Message:
+        """Return where a tile would be laid: on which side of the tile that was there first."""
+        around = {neighbour(action.cell, opposite(edge)): edge for edge in range(len(COMPASS))}
+        for placed in village.layout.tiles:
+            if placed.cell in around:
+                return _side(around[placed.cell], self._title(placed.name))
+        return phrase(
+            "at {cell}", cell=action.cell
+        )  # nowhere near a tile: only a state made by hand has that
+
     def _hauled(self, seat: int, action: Action) -> str:
         """Return a step of a transport as a sentence."""
         yours, who = seat == self.you, self.players[seat]
@@ -206,6 +258,18 @@ class Teller:
 
     def _title(self, place: str) -> Message:
         return place_title(place, self.ruleset.tiles)
+
+
+def _side(direction: int, tile: Message) -> Message:
+    """Return that something lies in a direction from a tile."""
+    return (
+        phrase("north of {tile}", tile=tile),
+        phrase("north-east of {tile}", tile=tile),
+        phrase("south-east of {tile}", tile=tile),
+        phrase("south of {tile}", tile=tile),
+        phrase("south-west of {tile}", tile=tile),
+        phrase("north-west of {tile}", tile=tile),
+    )[direction]
 
 
 def _as_seen(action: Action, events: Iterable[Event]) -> Action:

@@ -150,7 +150,7 @@ export const texts: Texts = {
   kind_boats: "Łodzie",
   kind_rest: "Złoto i reszta",
   keysTitle: "Klawisze",
-  keysText: "Tab: przejdź do następnego miejsca\nStrzałki: przejdź do sąsiada\nEnter: wybierz\nI: otwórz kartę\nEsc: krok wstecz\n1–9: wybierz według numeru\nR: obróć kafel\nU: cofnij akcję\nP: spasuj\nL: przebieg\nA: licytacja\nV: wioska",
+  keysText: "Tab: przejdź do następnego miejsca\nStrzałki: przejdź do sąsiada\nEnter: wybierz\nI: otwórz kartę\nEsc: krok wstecz\n1–9: wybierz według numeru\n0: pokaż całą wioskę\nR: obróć kafel\nU: cofnij akcję\nP: spasuj\nL: przebieg\nA: licytacja\nV: wioska",
   table: "Stół",
   players: "Gracze",
   hiddenPieces: { one: "{n} ukryty", few: "{n} ukryte", other: "{n} ukrytych" },
@@ -174,4 +174,5 @@ export const texts: Texts = {
   notifyNo: "Ta przeglądarka nie pozwala tu na powiadomienia.",
   forecast: "Gdyby był już twój",
   rulesText: "Cel: Mieć najwięcej punktów po zimie. Punktują wioski, złoto i kafle zimy.\nTura: Licytuj kafel, użyj kafla albo spasuj. Pora roku kończy się, gdy wszyscy spasują po kolei.\nLicytacja: Postaw robotników jednego koloru obok kafla wystawionego na licytację. Oferta musi być wyższa od wszystkich innych.\nPrzelicytowani: Mogą zostać, dostać wsparcie albo razem przejść na inną licytację lub kafel.\nKolor: Pierwsi robotnicy przy kaflu ustalają jego kolor na całą porę roku.\nUżycie: Postaw robotników na kaflu wystawionym na licytację albo w dowolnej wiosce, co najmniej o jednego więcej niż ostatnio, razem najwyżej sześciu. Dostajesz to, co kafel pokazuje.\nSurowce: Z własnego kafla leżą na nim, z cudzego na twoim kaflu domu.\nTransport: Przenoś surowce drogami i usprawniaj kafle, na których leży koszt; umiejętności oddaje się zza parawanu. Złoto zastępuje każdy surowiec.\nKoniec pory roku: Zwycięzcy licytacji dołączają kafle do swoich wiosek i biorą robotników z tych kafli. Przelicytowani wracają do właścicieli. Potem wybiera się łodzie.\nZima: Każdy gracz wystawia co najmniej jeden z kafli zimy rozdanych na początku.",
+  singleKeys: "Klawisze takie jak P i U działają",
 };

@@ -133,7 +133,7 @@ class Appraiser:
         total += weights.skill[when] * (own.skills.total + own.open_skills.total)
         total += weights.good[when] * (own.stock.total + goods.total)
         total += weights.road[when] * len(own.village.layout.road_links)
-        total += self._own_tiles(own, when)
+        total += self.own_tiles(own, when)
         for lot, likely in self.led(state):
             back = weights.worker[when] * weights.back * lot.users.total
             total += likely * (self._leading(state, when, lot) + back)
@@ -142,7 +142,7 @@ class Appraiser:
         total += self._planning(state, own, when)
         return total + sum(self.promise(state, tile, side) for tile, side in own.won)
 
-    def _own_tiles(self, own: Seat, when: int) -> float:
+    def own_tiles(self, own: Seat, when: int) -> float:
         """Return what own tiles promise: their uses, and what has been done for turning them and for filling stores."""
         village = own.village.without_uses()
         key = ("tiles", village, own.skills, own.open_skills, own.powers, when)

@@ -65,6 +65,10 @@ class LightPlayouts:
 
     def value(self, dealt: Game, line: Sequence[Action], rng: Random) -> float:
         """Return what the seat has at the end of the season, minus a part of what the others have."""
+        return self.appraised(self.played(dealt, line, rng))
+
+    def played(self, dealt: Game, line: Sequence[Action], rng: Random) -> State:
+        """Return the state at the end of the season, or of the game."""
         state, chance, left = dealt.state, dealt.chance, list(line)
         for _ in range(_LONGEST):
             if not state.agenda or isinstance(state.agenda[0], _AFTER):
@@ -79,7 +83,7 @@ class LightPlayouts:
                 action = self._quick(state, options, seat, rng, turn=isinstance(task, Turn))
             step = FLOW.carry_out(self.ruleset, state, known.decide(table, task, seat, action), asking)
             state, chance = step.state, asking.chance
-        return self.appraised(state)
+        return state
 
     def appraised(self, state: State) -> float:
         """Return the value of a state for the seat, minus a part of its value for the others."""

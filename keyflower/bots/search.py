@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from ctypes import addressof
 from random import Random
 from time import perf_counter
 from types import MappingProxyType
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from attrs import define, evolve, field, frozen
 
 from keyflower.appraisal.appraiser import Appraiser
+from keyflower.appraisal.leaf import leaf_of
 from keyflower.appraisal.rating import Rated
 from keyflower.appraisal.weights import Weights
 from keyflower.bots.playouts import LightPlayouts, Playouts
@@ -46,7 +48,9 @@ _GAP: Final = 30.0
 _NOISE: Final = 0.05
 """How far the players of a playout misjudge an option."""
 _SEASONS: Final = 1
-"""To how many ends of seasons a playout goes."""
+"""A playout stops at the end of this many seasons."""
+_STAKE: Final = 20.0
+"""How many points of margin a won game counts."""
 SEARCHED: Final = frozenset({"turn"})
 """The decisions that are searched; the others are the steward's."""
 
@@ -60,7 +64,7 @@ class Thought:
     playouts: int
     """How often it was tried."""
     expects: float
-    """The points it promises, on average over the playouts: the bot's own, minus a part of what the others have."""
+    """What it promises, on average over the playouts: points of margin, and as much for winning as some points."""
     steward: float
     """The points the steward thinks it promises."""
     line: tuple[Action, ...]
@@ -86,9 +90,10 @@ class SearchBot:
     """Samples games that fit what it knows, and tries its best moves in them.
 
     It searches turns only; follow-up decisions, boats, winter tiles and building are left to the steward. It takes the
-    options that the steward rates best, plays each to the end of the season with stewards in the fast executor, and
-    repeatedly drops the worse half. Sampled games are consistent with everything its seat has seen. Where nothing is
-    compiled, faster and weaker players replace the stewards.
+    options that the steward rates best, plays each to the end of the season with stewards in the fast executor, asks
+    the learned value (`keyflower.appraisal.leaf`) what that is worth, and repeatedly drops the worse half. Sampled
+    games are consistent with everything its seat has seen. Where nothing is compiled, faster and weaker players replace
+    the stewards, and the steward's opinion the learned value.
 
     The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
 
@@ -101,17 +106,17 @@ class SearchBot:
     seconds: float | None = None
     """How long it thinks about a turn."""
     playouts: int | None = None
-    """How many games it tries in a turn, instead."""
+    """How many playouts it runs in a turn; an alternative to `seconds`."""
     strength: str | None = None
     """One of the `STRENGTHS`, an alternative to both; ``steady`` by default."""
     weights: Weights = field(factory=Weights)
     """What it thinks things are worth."""
     envy: float = 0.3
-    """How much the points of the others count against its own."""
+    """How much the points of the others count against its own where nothing is compiled; the learned value compares."""
 
     def __attrs_post_init__(self) -> None:
         if sum(given is not None for given in (self.seconds, self.playouts, self.strength)) > 1:
-            raise SetupError("say seconds=, playouts= or strength=: only one of them")
+            raise SetupError("pass only one of seconds=, playouts= and strength=")
         if self.strength is not None:
             one_of(self.strength, STRENGTHS, "strength")
         if self.seconds is not None:
@@ -197,13 +202,16 @@ class SearchBot:
     def _thought_natively(self, view: View, decision: Decision, rng: Random) -> tuple[Thought, ...] | None:
         """Return the thoughts of the native library, whose players are stewards; `None` where it cannot play."""
         from keyflower.fast.bots import SearchPlan, any_deal, known_pieces, searched
+        from keyflower.fast.trials import native_leaf
 
         packed = any_deal(view)
         if packed is None:
             return None
+        leaf = native_leaf(leaf_of(view.ruleset, len(view.players)))  # held until the search is over
         plan = SearchPlan(
-            self.seconds or 0.0, self._number, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS
+            self.seconds or 0.0, self._number, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS, _STAKE
         )
+        plan.leaf = addressof(leaf)
         known, key = known_pieces(packed, view.state), rng.randrange(1 << 64)
         trials = searched(packed, decision.seat, self.weights, plan, known=known, key=key)
         return tuple(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 from attrs import frozen
 
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.files import read_bytes, save_text
+from keyflower.facade.files import read_bytes
+from keyflower.facade.log_files import LogFiles
 from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import PositionGiven
@@ -32,7 +33,7 @@ _TAKEN = {"entry", "season", "player", "seat", "verb", "action", "event"}
 
 # Not slotted: the lines and their digests are worked out once, when they are asked for.
 @frozen(slots=False, repr=False)
-class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
+class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
     """The history of a game, whole or as one seat may know it.
 
     >>> from keyflower import Game
@@ -48,7 +49,11 @@ class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
 
     @cached_property
     def seasons(self) -> tuple[Season, ...]:
-        """The season in which each entry was played, even if the entry ended it."""
+        """The season in which each entry was played, even if the entry ended it.
+
+        >>> log.seasons[0], log.seasons[-1]
+        (<Season.SPRING: 'spring'>, <Season.WINTER: 'winter'>)
+        """
         found, season = [], Season.SPRING
         for entry in self.entries:
             found.append(season)
@@ -66,6 +71,9 @@ class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
 
         Raises:
             UnknownName: if there is no such season or seat.
+
+        >>> len(log.where(season="winter", seat="Ann")) < len(log.where(seat="Ann"))
+        True
         """
         if season is not None and season not in Season.__members__.values():
             known = [str(item) for item in Season]
@@ -80,15 +88,6 @@ class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
             if (season is None or played == season) and (number is None or entry.seat == number)
         )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the log to a file atomically: completely or not at all.
-
-        Raises:
-            OSError: if it cannot be written; what was there before is untouched.
-            LogError: if the game has a chance source that cannot be saved.
-        """
-        save_text(path, self.dumps())
-
     @classmethod
     def loads(cls, text: str | bytes, *, expansions: Iterable[Expansion] = ()) -> Self:
         """Read a log of this or an older format.
@@ -99,6 +98,9 @@ class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
 
         Raises:
             LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
+
+        >>> EventLog.loads(log.dumps()) == log
+        True
         """
         return cls._loaded(text, expansions)
 
@@ -113,6 +115,11 @@ class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
         Raises:
             OSError: if the file cannot be read.
             LogError: with line and reason, if the log is invalid.
+
+        >>> EventLog.load("nowhere.jsonl")
+        Traceback (most recent call last):
+            ...
+        FileNotFoundError: [Errno 2] No such file or directory: 'nowhere.jsonl'
         """
         return cls.loads(read_bytes(path, LONGEST_LOG), expansions=expansions)
 
@@ -120,6 +127,9 @@ class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
         """Return one flat row for each event, all with the same columns.
 
         Polars needs ``infer_schema_length=None`` to read them.
+
+        >>> [row["event"] for row in log.rows()][:3]
+        ['table-set', 'workers-drawn', 'workers-drawn']
         """
         return _rows(self.match, self.entries, self.seasons)
 

@@ -199,6 +199,8 @@ class SearchPlan(ctypes.Structure):
         ("envy", ctypes.c_double),
         ("whim", ctypes.c_double),
         ("seasons", ctypes.c_int32),
+        ("stake", ctypes.c_double),
+        ("leaf", ctypes.c_void_p),
     )
 
 

@@ -59,11 +59,14 @@ def build(folder: Path | None = None) -> Path | None:
         return None
     target = here / library_name()
     position = () if sys.platform == "win32" else ("-fPIC",)
+    libraries = () if sys.platform == "win32" else ("-lm",)
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch) / target.name
         source = here / "native" / "fast.c"
         done = subprocess.run(
-            [*command, *FLAGS, *position, "-o", str(made), str(source)], capture_output=True, check=False
+            [*command, *FLAGS, *position, "-o", str(made), str(source), *libraries],
+            capture_output=True,
+            check=False,
         )
         if done.returncode or not made.exists():
             return None

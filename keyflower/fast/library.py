@@ -57,12 +57,13 @@ _SHORT_CALLS: Final = {
     "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
     "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),
-    "keyflower_list": (_INT, (_POINTER, _BYTES, _INT, _INT, _INT, _POINTER, _INT, _POINTER)),
+    "keyflower_list": (_INT, (_POINTER, _BYTES, *(_INT,) * 3, *(_POINTER,) * 2, _INT, _POINTER)),
     "keyflower_apply": (ctypes.c_int64, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
     "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
     "keyflower_judge": (_POINTER, (_POINTER, _POINTER)),
     "keyflower_ideas": (_INT, ()),
     "keyflower_rate": (_INT, (_POINTER, _BYTES, _POINTER, _INT, *(_POINTER,) * 5)),
+    "keyflower_features": (_INT, (_POINTER, _BYTES, _POINTER, _POINTER)),
     "keyflower_redeal": (_INT, (_POINTER, _BYTES, _INT, _POINTER, _INT, _POINTER)),
     "keyflower_many": (_POINTER, (_POINTER, _INT, _INT, ctypes.c_uint32, _POINTER, _INT)),
     "keyflower_many_width": (_INT, (_POINTER,)),
@@ -77,6 +78,25 @@ _LONG_CALLS: Final = {
         _INT,
         (_POINTER, _BYTES, _POINTER, _INT, _POINTER, _BYTES, _LONG, *(_POINTER,) * 7),
     ),
+    "keyflower_try": (
+        _INT,
+        (
+            _POINTER,
+            _BYTES,
+            _POINTER,
+            _POINTER,
+            _INT,
+            _INT,
+            _BYTES,
+            _INT,
+            _POINTER,
+            *(_INT,) * 3,
+            _LONG,
+            ctypes.c_double,
+            _POINTER,
+        ),
+    ),
+    "keyflower_season_ends": (None, (_POINTER, _POINTER, _INT, _INT, *(_POINTER,) * 6)),
     "keyflower_play_many": (
         None,
         (_POINTER, _INT, _INT, ctypes.c_uint32, *(_POINTER,) * 7),
@@ -87,7 +107,7 @@ _LONG_CALLS: Final = {
 }
 
 
-_UNDECLARED: Final = ("keyflower_count", "keyflower_apply", "keyflower_redeal")
+_UNDECLARED: Final = ("keyflower_count", "keyflower_list", "keyflower_apply", "keyflower_redeal")
 """Called by the million with plain ints, bytes and memory of ours, which ctypes passes on as they are.
 
 Declared types would be looked up and applied argument by argument: that takes 1.0 µs of a deal and 0.9 µs of a step of
@@ -163,6 +183,7 @@ class Machine:
     __slots__ = (
         "__weakref__",
         "_free",
+        "actions",
         "after",
         "at_hand",
         "before",
@@ -185,7 +206,8 @@ class Machine:
         """The state that the library has unpacked; asking for its options once more need not unpack it again."""
         self.after = ctypes.create_string_buffer(FORM)
         self.before = ctypes.create_string_buffer(FORM)
-        self.rows = (NativeAction * ROWS)()
+        self.actions = (NativeAction * ROWS)()
+        self.rows = (ctypes.c_uint64 * ROWS)()
         self.names = ctypes.create_string_buffer(64)
         self.stream = (ctypes.c_uint64 * 2)()
         self.told = (ctypes.c_int32 * 4)()

@@ -24,7 +24,7 @@ from keyflower.model.names import pieces_of, tile_name
 ROOT: Final = Path(__file__).parents[1]
 """The folder of the package."""
 
-FRONTS: Final = ("bots", "cli", "render", "simulate", "web")
+FRONTS: Final = ("bots", "cli", "render", "review", "simulate", "web")
 """The parts of the package whose texts are in the catalogue ``fronts``."""
 
 FORMS: Final = {COUNTED: ("object",), "season": ("during", "of")}

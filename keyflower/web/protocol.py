@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from hashlib import sha256
+from math import ceil
 from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.game import Game
 from keyflower.facade.view import View
+from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.errors import HiddenInformation, LogError, Refusal
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.entry import Entry
@@ -25,8 +26,10 @@ from keyflower.languages import LANGUAGES
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.choice_parts import Parts
+from keyflower.web.declared import scene as declared_scene
+from keyflower.web.declared import scores as declared_scores
 from keyflower.web.differences import difference
-from keyflower.web.drawing_data import pastures, places
+from keyflower.web.drawing_data import pastures, places, worth
 from keyflower.words import teller_for
 
 PROTOCOL: Final = 3
@@ -98,6 +101,14 @@ class Rematch:
 
 
 @frozen
+class NewLink:
+    """Ask for a new secret for the own seat; the old link opens nothing any more."""
+
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
 class Speak:
     """Ask for another language; everything in words is told again in it."""
 
@@ -105,10 +116,16 @@ class Speak:
     """The code of the language."""
 
 
-Asked: TypeAlias = Play | Why | Undo | Rematch
+Asked: TypeAlias = Play | Why | Undo | Rematch | NewLink
 """What is answered by an `answer` with the same id."""
-Said: TypeAlias = Join | Play | Why | Undo | Rematch | Speak
+Said: TypeAlias = Join | Asked | Speak
 """What a client may say."""
+_ALONE: Final[Mapping[str, type[Undo] | type[Rematch] | type[NewLink]]] = {
+    "undo": Undo,
+    "rematch": Rematch,
+    "new_link": NewLink,
+}
+"""What is said without anything but an id."""
 
 _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "join": (frozenset(), frozenset({"version", "token", "since", "language", "accept"})),
@@ -116,6 +133,7 @@ _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "why": (frozenset({"action"}), frozenset({"action", "id"})),
     "undo": (frozenset(), frozenset({"id"})),
     "rematch": (frozenset(), frozenset({"id"})),
+    "new_link": (frozenset(), frozenset({"id"})),
     "speak": (frozenset({"language"}), frozenset({"language"})),
 }
 
@@ -145,8 +163,8 @@ def heard(text: str) -> Said:
     name = data.get("id", "")
     if not isinstance(name, str) or len(name) > LONGEST_ID:
         raise BadMessage(f"id is a text of at most {LONGEST_ID} characters")
-    if kind in ("undo", "rematch"):
-        return Undo(name) if kind == "undo" else Rematch(name)
+    if kind in _ALONE:
+        return _ALONE[kind](name)
     action = data["action"]
     if not isinstance(action, str | dict):
         raise BadMessage("an action is a text or an object")
@@ -155,6 +173,11 @@ def heard(text: str) -> Said:
     if not isinstance(data["decision"], str):
         raise BadMessage("decision is the id of a question, a text")
     return Play(data["decision"], action, name)
+
+
+def kind_of(said: Said) -> str:
+    """Return the type of a message."""
+    return "new_link" if isinstance(said, NewLink) else type(said).__name__.lower()
 
 
 def _join(data: Mapping[str, object]) -> Join:
@@ -210,6 +233,8 @@ def answer(
     id: str = "",
     ply: int | None = None,
     code: str = "",
+    again: float = 0,
+    link: str = "",
     language: Spoken = ENGLISH,
 ) -> str:
     """Return the answer to a message: what became of it, and why if it is not possible."""
@@ -225,7 +250,16 @@ def answer(
         message["refusals"] = reasons
     if code:
         message["code"] = code
+    if again:
+        message["again"] = ceil(again)
+    if link:
+        message["link"] = link
     return compact(message)
+
+
+def wait(seconds: float, reason: str, *, language: Spoken = ENGLISH) -> str:
+    """Return what a window is told that has to come back later, before its connection is closed."""
+    return compact({"type": "wait", "again": ceil(seconds), "reason": speaker(language).say(reason)})
 
 
 def here(present: Iterable[bool]) -> str:
@@ -238,17 +272,21 @@ _SILENT: Final = frozenset({"tag", "seat", "agenda"})
 
 
 def entries_to_data(
-    view: View | Game, entries: Iterable[Entry], viewer: int, *, shown: bool, language: Speaker
+    view: Any,  # Any: a game or a view, of Keyflower or the declared game
+    entries: Iterable[Entry],
+    viewer: int,
+    *,
+    shown: bool,
+    language: Speaker,
+    declared: GameDeclaration | None = None,
 ) -> list[Message]:
     """Return entries as a viewer may know them: in words and, if they are to be shown, with their events."""
-    teller = teller_for(view, None if viewer == SPECTATOR else viewer)
+    teller = teller_for(view, None if viewer == SPECTATOR else viewer) if declared is None else None
     found: list[Message] = []
     for entry in entries:
         seen = entry.redacted(viewer)
-        item: Message = {
-            "seat": entry.seat,
-            "words": [language.say(line) for line in teller.sentences(seen)],
-        }
+        told = view.match.told(entry, viewer) if teller is None else teller.sentences(seen)
+        item: Message = {"seat": entry.seat, "words": [language.say(line) for line in told]}
         events = [event for event in seen.to_data()["events"] if not event.keys() <= _SILENT] if shown else []
         if events:
             item["events"] = events
@@ -266,7 +304,14 @@ class Standing:
     """The open question with its whole tree of choices."""
 
 
-def standing(game: Game, viewer: int, *, about: Mapping[str, object], language: Speaker) -> Standing:
+def standing(
+    game: Any,  # Any: a game of Keyflower, or of the declared game
+    viewer: int,
+    *,
+    about: Mapping[str, object],
+    language: Speaker,
+    declared: GameDeclaration | None = None,
+) -> Standing:
     """Return how a table stands for a viewer.
 
     Args:
@@ -274,6 +319,7 @@ def standing(game: Game, viewer: int, *, about: Mapping[str, object], language: 
         viewer: the seat, or `SPECTATOR`.
         about: the id of the table, who sits where, the rules.
         language: who says what is said in words.
+        declared: another game than Keyflower.
     """
     view = game.view(viewer)
     data = view.to_data(options=False)
@@ -283,11 +329,15 @@ def standing(game: Game, viewer: int, *, about: Mapping[str, object], language: 
         "language": language.code,
         "view": data,
         "undo": viewer != SPECTATOR and game.undoable(viewer),
-        "scene": {"pastures": pastures(view), "places": places(view, language)},
-        "scores": _scores(view, language),
+        "scene": _scene(view, language) if declared is None else declared_scene(declared, view, language),
+        "scores": _scores(view, language) if declared is None else declared_scores(view, language),
         "notice": language.say(view.halted),
     }
     return Standing(table, _decision(view, language))
+
+
+def _scene(view: View, language: Speaker) -> Message:
+    return {"pastures": pastures(view), "places": places(view, language), "worth": worth(view)}
 
 
 @frozen
@@ -339,7 +389,7 @@ def digests(entries: Iterable[Entry], viewer: int, before: str = "") -> Iterator
         yield before
 
 
-def _decision(view: View, language: Speaker) -> Message | None:
+def _decision(view: Any, language: Speaker) -> Message | None:  # Any: as above
     decision = view.decisions.get(view.viewer)
     if decision is None:
         return None

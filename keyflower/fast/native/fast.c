@@ -1,4 +1,5 @@
-/* The fast executor in one piece: what the library offers to Python is in interface.c, playthrough.c and at the end of envs.c. */
+/* The fast executor in one piece: what the library offers to Python is in interface.c, bots/trials.c, playthrough.c and at the end of envs.c. */
+#include <math.h>
 #include <stddef.h>
 #include <time.h>
 
@@ -28,7 +29,9 @@
 #include "bots/candidates.c"
 #include "bots/steward.c"
 #include "bots/rollout.c"
+#include "bots/leaf.c"
 #include "bots/search.c"
 #include "interface.c"
+#include "bots/trials.c"
 #include "playthrough.c"
 #include "envs.c"

@@ -10,7 +10,9 @@ enum {
     MOST = 400,     /* options of any other decision that are weighed */
     RINGS = 5,      /* how many distances of resources are told apart: 0, 1, 2, 3 and more steps */
     STEPS = 6,      /* follow-up decisions of one action that are thought through */
-    TRIED = 16      /* options that a search tries at most */
+    TRIED = 16,     /* options that a search tries at most */
+    TRIALS = 64,    /* options that a review tries at most */
+    FEATURES = 20   /* what the learned value looks at */
 };
 
 /* What things are worth to one player (mirrors weights.Weights, and what follows from it and the rules alone). */
@@ -52,6 +54,11 @@ typedef struct {
     Action action[IDEAS];
 } Candidates;
 
+/* What a seat that has something at the end of a season comes to, in points and as a chance to win (mirrors appraisal.leaf.Leaf). */
+typedef struct {
+    double margin[3][FEATURES], win[3][FEATURES];
+} Leaf;
+
 /* How a search goes about it (mirrors bots.search.SearchBot). */
 typedef struct {
     double seconds;            /* how long it may think, or 0 ... */
@@ -62,6 +69,8 @@ typedef struct {
     double envy;               /* how much the points of the others count against the own */
     double whim;               /* how far the players of a playout misjudge an option */
     i32 seasons;               /* how many ends of seasons a playout goes to; beyond that it is cut */
+    double stake;              /* how many points a won game counts, with the learned value */
+    const Leaf *leaf;          /* the learned value, or NULL: the steward's own */
 } Plan;
 
 /* One option being tried. */

@@ -47,10 +47,15 @@ static i32 last_season(const State *s, const Plan *plan) {
     return at_most(WINTER, s->season + plan->seasons - 1 + between);
 }
 
-/* What a state is worth to a seat, less a part of what it is worth to the others. */
-static double standing(Machine *m, const Judge *judge, i32 seat, double envy) {
+/* What a state is worth to a seat, less a part of what it is worth to the others; or what the learned value says. */
+static double standing(Machine *m, const Judge *judge, i32 seat, const Plan *plan, i32 last) {
     State *s = &m->state;
     double own = 0, others = 0;
+    if (plan->leaf) {
+        double margins[SEATS], wins[SEATS];
+        value_game(m, judge, plan->leaf, last, margins, wins);
+        return margins[seat] + plan->stake * wins[seat];
+    }
     for (i32 other = 0; other < s->seats; other++) {
         double worth = m->totals[other];
         if (s->tasks) {
@@ -61,7 +66,7 @@ static double standing(Machine *m, const Judge *judge, i32 seat, double envy) {
         if (other == seat) own = worth;
         else others += worth;
     }
-    return own - envy * others / (s->seats - 1);
+    return own - plan->envy * others / (s->seats - 1);
 }
 
 /* Whether a playout is to be cut: the last of its seasons has ended, and won tiles are known. */
@@ -147,7 +152,7 @@ static void try_ideas(Machine *m, const Judge *judge, i32 seat, const Plan *plan
                 set_state(m, dealt);
                 act(m, seat, &ideas[i].action);
                 play_seasons(m, &quick, last, &choices);
-                ideas[i].total += standing(m, judge, seat, plan->envy);
+                ideas[i].total += standing(m, judge, seat, plan, last);
                 ideas[i].tried++;
             }
         }

@@ -1,0 +1,98 @@
+"""Options tried in the same deals, each played on by stewards to the end of the season: what reviews are made of."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from attrs import evolve
+
+from keyflower.appraisal.leaf import FEATURES, Leaf, Row
+from keyflower.appraisal.weights import Weights
+from keyflower.facade.game import Game
+from keyflower.fast.bots import judge_of
+from keyflower.fast.packed import Packed, native_rules, pack
+from keyflower.kernel.chance import SeededChance
+
+TRIALS: Final = 64
+"""How many options are tried at most."""
+NO_OPTION: Final = -1
+"""Stands for no option: stewards play on at once."""
+NOBODY: Final = -1
+"""Sees for whom nothing is dealt anew: all lies as it does."""
+_NOISE: Final = 0.05
+"""How far stewards misjudge an option, so that equals are not always the same one."""
+Value: TypeAlias = tuple[Row, Row]
+"""What a game came to: the margin of each seat, and its chance to win."""
+
+
+def native_leaf(leaf: Leaf) -> ctypes.Array[ctypes.c_double]:
+    """Return a learned value as the native library reads it."""
+    numbers = [number for rows in (leaf.margin, leaf.win) for row in rows for number in row]
+    return (ctypes.c_double * len(numbers))(*numbers)
+
+
+def as_it_lies(game: Game) -> Packed:
+    """Return a game packed with all that is hidden as it is; what chance would give next is not what it gives."""
+    return pack(evolve(game, chance=SeededChance(0)))
+
+
+def can_try(game: Game) -> bool:
+    """Return whether the native library plays these rules."""
+    return native_rules(game.ruleset) is not None
+
+
+def tried(
+    packed: Packed,
+    places: Sequence[int],
+    *,
+    seat: int,
+    viewer: int,
+    known: bytes | None,
+    weights: Weights,
+    leaf: Leaf,
+    deals: range,
+    key: int,
+    longer: bool = False,
+) -> list[list[Value]]:
+    """Return what came of each option in each deal.
+
+    Args:
+        packed: the game, or any deal of it that fits what the viewer knows.
+        places: the options by their places among all; `NO_OPTION` for letting stewards play on at once.
+        seat: whose options they are.
+        viewer: who must not know more than it does: what is hidden from it is dealt anew; `NOBODY` if nothing is.
+        known: what the viewer knows to be behind the screens (`bots.known_pieces`).
+        weights: what things are worth to those who play on.
+        leaf: what a game is worth at the end of a season.
+        deals: which deals; one deal is the same whichever others are asked for.
+        key: where all randomness begins.
+        longer: whether to play a season longer.
+    """
+    rules = packed.origin.rules
+    assert rules is not None, "only the native library tries options of packed games"
+    seats, number = len(packed.origin.match.players), len(places)
+    judge, numbers = judge_of(rules, weights), native_leaf(leaf)  # held until the call is over
+    values = (ctypes.c_double * (number * len(deals) * seats * 2))()
+    done = rules.long.keyflower_try(
+        rules.machine.emptied(), packed.form, judge.pointer, numbers, viewer, seat, known, number,
+        (ctypes.c_int32 * number)(*places), longer, deals.start, deals.stop, key, _NOISE, values,
+    )  # fmt: skip
+    assert done == number, "these places are options of the seat"
+    flat, size = [*values], 2 * seats
+    games = [
+        (tuple(flat[at : at + seats]), tuple(flat[at + seats : at + size]))
+        for at in range(0, len(flat), size)
+    ]
+    return [games[at : at + len(deals)] for at in range(0, len(games), len(deals))]
+
+
+def native_features(packed: Packed, weights: Weights) -> list[Row]:
+    """Return the features of all seats as the native library sees them."""
+    rules = packed.origin.rules
+    assert rules is not None, "only the native library looks at packed games"
+    seats, size = len(packed.origin.match.players), len(FEATURES)
+    judge, row = judge_of(rules, weights), (ctypes.c_double * (seats * size))()
+    rules.short.keyflower_features(rules.machine.emptied(), packed.form, judge.pointer, row)
+    return [tuple(row[seat * size : (seat + 1) * size]) for seat in range(seats)]

@@ -1,0 +1,220 @@
+"""`review`: every decision of a game looked at again, and every answer of chance valued by what it changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from functools import lru_cache
+
+from attrs import field, frozen
+
+from keyflower.facade.event_log import EventLog
+from keyflower.facade.game import Game
+from keyflower.kernel.arguments import called, instance, several, shown, whole
+from keyflower.kernel.chance import key_of
+from keyflower.kernel.errors import SetupError
+from keyflower.review.choices import ReviewedChoice
+from keyflower.review.estimates import Estimate
+from keyflower.review.moments import ReviewedMoment
+from keyflower.review.playouts import as_it_was, horizon, judgement_of, player_of
+from keyflower.review.report import Report
+from keyflower.review.store import ReviewStore
+from keyflower.simulate.executors import AHEAD, LentExecutor, worked
+
+_MOST_DEALS = 10_000
+_MOST_CANDIDATES = 60
+_CURVE = 3
+"""The curve of chances needs a part of the deals: one in so many."""
+
+
+def review(
+    game_or_log: Game | EventLog,
+    *,
+    seats: Iterable[int | str] | None = None,
+    deals: int = 24,
+    candidates: int = 6,
+    seed: int = 0,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    out: str | os.PathLike[str] | None = None,
+) -> Report:
+    """Look at every decision of a game again: what it was worth, what would have been better, and what was luck.
+
+    For each decision with a choice, from what the seat knew then: the chosen option and the best others are tried in
+    the same deals, stewards play on to the end of the season, and the learned value tells what that is worth. The same
+    game, numbers and seed give the same report, wherever it is worked out.
+
+    Args:
+        game_or_log: a game with its history, finished or not, or its log.
+        seats: whose decisions, by name or number; everybody's by default.
+        deals: how many games an option is tried in. Where the grade is unclear it is twice as many; options that fall
+            behind get fewer.
+        candidates: how many options are tried besides the chosen one.
+        seed: where all randomness begins.
+        executor: what does the work: any executor of `concurrent.futures`; this process by default.
+        progress: called with the number of moments that are done and of all.
+        out: a file in which finished moments are kept: a review that was stopped goes on from there.
+
+    Raises:
+        SetupError: if there is nothing to review, or the numbers make no sense.
+        UnknownName: if there is no such player.
+        LogError: if the log cannot be replayed.
+    """
+    game = _game(game_or_log)
+    plan = Work(
+        game,
+        frozenset(
+            range(len(game.players))
+            if seats is None
+            else map(game.seat_of, several(seats, "seats", example='["Ann"]'))
+        ),
+        whole(deals, "deals", least=2, most=_MOST_DEALS),
+        whole(candidates, "candidates", least=1, most=_MOST_CANDIDATES),
+        whole(seed, "seed", least=0),
+    )
+    if progress is not None:
+        called(progress, "progress")
+    if executor is not None:
+        instance(executor, Executor, "executor")
+    plies = range(game.ply + 1)
+    store = None if out is None else ReviewStore(out, game, plan.about())
+    known = {} if store is None else store.read()
+    left = [ply for ply in plies if ply not in known]
+    for moment in _worked(plan, left, executor):
+        known[moment.ply] = moment
+        if store is not None:
+            store.append(moment)
+        if progress is not None:
+            progress(len(known), len(plies))
+    return Report(game, tuple(known[ply] for ply in plies), plan.deals, plan.seed, plan.seats)
+
+
+def _game(given: object) -> Game:
+    if isinstance(given, EventLog):
+        given = given.replay()
+    if not isinstance(given, Game):
+        raise SetupError(
+            f"a game of Keyflower or its log is reviewed, not {shown(given)}: "
+            "what moments of other games are worth was not learned"
+        )
+    if given.parent is None:
+        raise SetupError("there is nothing to review yet: this game has no history")
+    return given
+
+
+def _worked(plan: Work, plies: Sequence[int], executor: Executor | None) -> Iterator[ReviewedMoment]:
+    if executor is None:
+        for ply in plies:
+            yield plan.moment(ply)
+        return
+    chunks = [plies[at : at + 8] for at in range(0, len(plies), 8)]
+    for chunk, moments in worked(plan, chunks, LentExecutor(executor), ahead=AHEAD):
+        if moments is None:
+            raise SetupError(f"moments {chunk[0]} to {chunk[-1]} could not be reviewed: their worker died")
+        yield from moments
+
+
+@frozen
+class Work:
+    """What is done for each moment of a game; a class, so that other processes can be handed one."""
+
+    game: Game = field(repr=False)
+    seats: frozenset[int]
+    deals: int
+    candidates: int
+    seed: int
+
+    def about(self) -> dict[str, object]:
+        """Return what two parts of one review have in common, as JSON-able data."""
+        return {
+            "deals": self.deals,
+            "candidates": self.candidates,
+            "seed": self.seed,
+            "seats": sorted(self.seats),
+        }
+
+    def __call__(self, plies: Sequence[int]) -> list[ReviewedMoment]:
+        """Review some moments, one after the other."""
+        return [self.moment(ply) for ply in plies]
+
+    def moment(self, ply: int) -> ReviewedMoment:
+        """Review one moment: the decision that was taken there, and what chance made of it."""
+        moments = _moments(self.game)
+        game = moments[ply]
+        values = self._now(game, range(max(2, self.deals // _CURVE)))
+        if ply + 1 == len(moments):
+            return ReviewedMoment(ply, *values)
+        after = moments[ply + 1]
+        entry = after.entry
+        assert entry.action is not None, "only the set-up has no action"
+        choice = self._choice(game, ply, entry.seat) if entry.seat in self.seats else None
+        luck = self._luck(game, after) if entry.answers else ()
+        return ReviewedMoment(ply, *values, choice, luck)
+
+    # ------------------------------------------------------------------ chances and luck
+
+    @property
+    def _key(self) -> int:
+        return key_of(self.seed)
+
+    def _now(self, game: Game, deals: range) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
+        """Return chances and margins of all seats at a moment."""
+        if game.over:
+            return _final(game)
+        samples = as_it_was(game, self._key, deals)
+        seats = range(len(game.players))
+        return (
+            tuple(Estimate.of([wins[seat] for _, wins in samples]) for seat in seats),
+            tuple(Estimate.of([margins[seat] for margins, _ in samples]) for seat in seats),
+        )
+
+    def _luck(self, before: Game, after: Game) -> tuple[Estimate, ...]:
+        """Return what the answers of chance to an action changed for each seat, in points of margin."""
+        deals = range(self.deals)
+        entry = after.entry
+        longer = not after.over and horizon(after) > horizon(before)
+        expected = as_it_was(before, self._key, deals, longer=longer, action=entry.action, seat=entry.seat)
+        seats = range(len(before.players))
+        if after.over:
+            _, margins = _final(after)
+            return tuple(
+                Estimate.of([margins[seat].mean - sample[0][seat] for sample in expected]) for seat in seats
+            )
+        came = as_it_was(after, self._key, deals)
+        return tuple(
+            Estimate.of([new[0][seat] - old[0][seat] for new, old in zip(came, expected, strict=True)])
+            for seat in seats
+        )
+
+    # ------------------------------------------------------------------ choices
+
+    def _choice(self, game: Game, ply: int, seat: int) -> ReviewedChoice | None:
+        """Return the decision of a seat looked at again; `None` if there was no choice."""
+        entry = _moments(self.game)[ply + 1].entry
+        assert entry.action is not None
+        view = game.view(seat).remembering(game.log)
+        decision = view.decision
+        if len(decision.options) < 2:
+            return None
+        judged = judgement_of(view, decision, entry.action, self.candidates)
+        player = player_of(game, view, seat, key_of(self.seed * 1_000_003 + ply + 1))
+        actions = [one.action for one in judged.candidates]
+        judged.spend(
+            lambda places, deals: player.options([actions[place] for place in places], deals), self.deals
+        )
+        return judged.reviewed(ply, decision.kind, str(game.season))
+
+
+def _final(game: Game) -> tuple[tuple[Estimate, ...], tuple[Estimate, ...]]:
+    """Return chances and margins of a game that is over, which are certain."""
+    ended = game.entry.ended
+    assert ended is not None, "a game that is over says how it ended"
+    totals, others = ended.totals, len(ended.totals) - 1
+    wins = tuple(Estimate((seat in ended.winners) / len(ended.winners)) for seat in range(len(totals)))
+    return wins, tuple(Estimate(own - (sum(totals) - own) / others) for own in totals)
+
+
+@lru_cache(maxsize=2)
+def _moments(game: Game) -> tuple[Game, ...]:
+    return game.moments

@@ -1,0 +1,261 @@
+"""Choices: one decision of a game looked at again, the chosen option beside the best others in the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from attrs import define, field, frozen
+
+from keyflower.kernel.actions import Action
+from keyflower.review.estimates import CERTAIN_ZERO, Estimate
+
+POINT: Final = 0.002
+"""What a point of margin counts beside a chance to win when the best option is looked for; in decided games all."""
+DECIDED: Final = 0.02
+"""Whoever has a smaller chance to win than this, or a greater one than 1 less this, plays a decided game."""
+
+
+class Grade(StrEnum):
+    """How good a choice was, by the chance to win that it lost."""
+
+    GOOD = "good"
+    """Less than 2 % of the game, or not certainly anything."""
+    INACCURACY = "inaccuracy"
+    """2 to 5 %."""
+    MISTAKE = "mistake"
+    """5 to 10 %."""
+    BLUNDER = "blunder"
+    """More than 10 %."""
+
+
+LIMITS: Final = ((0.10, Grade.BLUNDER), (0.05, Grade.MISTAKE), (0.02, Grade.INACCURACY))
+"""From which chance lost on a choice gets a grade, the worst first."""
+
+
+def graded(loss: Estimate) -> Grade:
+    """Return the grade of a choice, given the chance to win that it lost.
+
+    >>> graded(Estimate(0.07, 0.01)), graded(Estimate(0.07, 0.05))
+    (<Grade.MISTAKE: 'mistake'>, <Grade.GOOD: 'good'>)
+    """
+    if loss.interval[0] <= 0:
+        return Grade.GOOD
+    return next((grade for limit, grade in LIMITS if loss.mean >= limit), Grade.GOOD)
+
+
+def is_unclear(loss: Estimate) -> bool:
+    """Return whether more deals could well change the grade."""
+    low, high = loss.interval
+    if high < LIMITS[-1][0]:
+        return False
+    return low <= 0 or any(low < limit < high for limit, _ in LIMITS)
+
+
+@frozen
+class Tried:
+    """One option with what came of it."""
+
+    action: Action
+    """The option."""
+    line: tuple[Action, ...]
+    """The follow-up decisions that a steward would take after it."""
+    win: Estimate
+    """The chance to win."""
+    margin: Estimate
+    """The points more than the others have on average."""
+    deals: int
+    """In how many deals it was tried."""
+    ahead: Estimate = CERTAIN_ZERO
+    """The points of margin more than the option that was played, in the same deals."""
+
+
+@frozen
+class ReviewedChoice:
+    """A decision of a game looked at again."""
+
+    ply: int
+    """How many actions had been played before; the action is that of ``game.log[ply + 1]``."""
+    seat: int
+    """Who decided."""
+    kind: str
+    """The kind of decision: ``turn``, ``pay``, ``haul``, ``build`` and so on."""
+    played: Action
+    """What was chosen."""
+    best: Action
+    """What would have been best, as far as the deals tell; what was played, if nothing was better."""
+    tried: tuple[Tried, ...]
+    """All options that were tried, the best first; the played one is always among them."""
+    loss: Estimate
+    """The chance to win that was lost to the best option; cross-fitted, so it may be a little below zero."""
+    edge: Estimate
+    """The points of margin gained over what a steward would have done; negative if that would have been better."""
+    grade: Grade
+    """How good it was, by `loss`."""
+    points: Estimate = CERTAIN_ZERO
+    """What was lost to the best option in points of margin: what counts where the game is decided."""
+    season: str = ""
+    """The season it was played in."""
+    effects: tuple[Estimate, ...] = field(default=(), repr=False)
+    """What the choice changed for every seat, in points of margin, compared with what a steward would have done."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the game was decided for the seat, so that only points were left to lose."""
+        best = max((one.win.mean for one in self.tried), default=0.5)
+        return best < DECIDED or min((one.win.mean for one in self.tried), default=0.5) > 1 - DECIDED
+
+
+# ---------------------------------------------------------------------- judging
+
+Sample: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
+"""What a deal came to: margins and chances of all seats."""
+Trial: TypeAlias = Callable[[Sequence[int], range], list[list[Sample]]]
+"""Tries options, given by their places, in some deals."""
+
+
+@define
+class Candidate:
+    """An option that is being tried."""
+
+    action: Action
+    line: tuple[Action, ...] = ()
+    samples: list[Sample] = field(factory=list)
+
+    def merit(self, seat: int, deals: range) -> float:
+        """Return what it is worth to a seat in some deals, for looking for the best."""
+        return sum(self.samples[deal][1][seat] + POINT * self.samples[deal][0][seat] for deal in deals)
+
+
+@define
+class Judgement:
+    """Options of one seat in the same deals; the first one was played, the second is the steward's if they differ."""
+
+    seat: int
+    candidates: list[Candidate]
+    reference: int
+    """The place of what a steward would do."""
+    left: list[int] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.left = [*range(len(self.candidates))]
+
+    def spend(self, trial: Trial, deals: int) -> None:
+        """Try the options: all in a few deals, the good ones in all of them, and in more where the grade is unclear."""
+        first = min(deals, max(4, deals // 3))
+        self._try(trial, range(first))
+        if deals > first:
+            self._drop()
+            self._try(trial, range(first, deals))
+            self._drop()
+            if is_unclear(self.loss()[0]) and len(self.left) > 1:
+                self._try(trial, range(deals, 2 * deals))
+
+    def _try(self, trial: Trial, deals: range) -> None:
+        for place, samples in zip(self.left, trial(self.left, deals), strict=True):
+            self.candidates[place].samples += samples
+
+    def _drop(self) -> None:
+        """Leave out what is two errors behind the best; what was played and what a steward would do stay."""
+        best = self.best(range(self.number))
+        self.left = [
+            place
+            for place in self.left
+            if place in (0, self.reference, best) or not self._is_behind(place, best)
+        ]
+
+    def _is_behind(self, place: int, best: int) -> bool:
+        gap = self._difference(
+            best, place, self.seat, lambda sample, seat: sample[1][seat] + POINT * sample[0][seat]
+        )
+        return gap.mean > 2 * gap.error
+
+    @property
+    def number(self) -> int:
+        """How many deals the options that are left were tried in."""
+        return len(self.candidates[0].samples)
+
+    def best(self, deals: range) -> int:
+        """Return the best of the options that are left, by some deals; what was played, if nothing is better."""
+        return max(self.left, key=lambda place: (self.candidates[place].merit(self.seat, deals), -place))
+
+    def _difference(self, one: int, other: int, seat: int, value: Callable[[Sample, int], float]) -> Estimate:
+        ours, theirs = self.candidates[one].samples, self.candidates[other].samples
+        return Estimate.of([value(a, seat) - value(b, seat) for a, b in zip(ours, theirs, strict=False)])
+
+    def ahead(self, place: int, other: int, seat: int) -> Estimate:
+        """Return the points of margin that one option brings a seat more than another, in the same deals."""
+        if place == other:
+            return CERTAIN_ZERO
+        return self._difference(place, other, seat, lambda sample, who: sample[0][who])
+
+    def loss(self) -> tuple[Estimate, Estimate]:
+        """Return the chance and the points lost to the best option: sought in half of the deals, judged in the rest."""
+        even, odd = range(0, self.number, 2), range(1, self.number, 2)
+        wins: list[float] = []
+        points: list[float] = []
+        for sought, judged in ((even, odd), (odd, even)):
+            best = self.candidates[self.best(sought)].samples
+            for deal in judged:
+                mine = self.candidates[0].samples[deal]
+                wins.append(best[deal][1][self.seat] - mine[1][self.seat])
+                points.append(best[deal][0][self.seat] - mine[0][self.seat])
+        if not any(wins) and not any(points):
+            return CERTAIN_ZERO, CERTAIN_ZERO
+        return Estimate.of(wins), Estimate.of(points)
+
+    def _value(self, place: int, part: int) -> Estimate:
+        """Return the margin (0) or the chance (1) of an option.
+
+        One that was dropped early saw fewer deals: its difference to what was played in those is added to what that
+        came to in all of them, or two options that are alike would seem to differ by their deals.
+        """
+        played = Estimate.of([sample[part][self.seat] for sample in self.candidates[0].samples])
+        if len(self.candidates[place].samples) == self.number:
+            return Estimate.of([sample[part][self.seat] for sample in self.candidates[place].samples])
+        gap = self._difference(place, 0, self.seat, lambda sample, seat: sample[part][seat])
+        found = Estimate.total([played, gap])
+        return Estimate(min(1.0, max(0.0, found.mean)), found.error) if part else found
+
+    def tried(self) -> tuple[Tried, ...]:
+        """Return what came of all options, the best first."""
+        found = [
+            Tried(
+                one.action,
+                one.line,
+                self._value(place, 1),
+                self._value(place, 0),
+                len(one.samples),
+                self.ahead(place, 0, self.seat),
+            )
+            for place, one in enumerate(self.candidates)
+        ]
+        best = self.candidates[self.best(range(self.number))].action
+        return tuple(
+            sorted(
+                found,
+                key=lambda one: (one.action == best, one.win.mean + POINT * one.margin.mean),
+                reverse=True,
+            )
+        )
+
+    def reviewed(self, ply: int, kind: str, season: str) -> ReviewedChoice:
+        """Return the decision with its loss, its edge and its grade."""
+        loss, points = self.loss()
+        seats = range(len(self.candidates[0].samples[0][0]))
+        effects = tuple(self.ahead(0, self.reference, seat) for seat in seats)
+        return ReviewedChoice(
+            ply,
+            self.seat,
+            kind,
+            self.candidates[0].action,
+            self.candidates[self.best(range(self.number))].action,
+            self.tried(),
+            loss,
+            effects[self.seat],
+            graded(loss),
+            points,
+            season,
+            effects,
+        )

@@ -1,0 +1,114 @@
+"""`ReviewedMoment`: what is known of one moment of a game; a report is made of all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from keyflower.extend.ruleset import Ruleset
+from keyflower.facade.data import action_from_data, action_to_data
+from keyflower.kernel.codec import Data
+from keyflower.review.choices import Grade, ReviewedChoice, Tried
+from keyflower.review.estimates import Estimate
+
+_NUMBERS = ("loss", "edge", "points")
+
+
+@frozen
+class ReviewedMoment:
+    """A moment of a game: how it stood, what was decided, and what chance changed."""
+
+    ply: int
+    """How many actions had been played."""
+    chances: tuple[Estimate, ...]
+    """The chance of each seat to win."""
+    margins: tuple[Estimate, ...]
+    """What each seat would be ahead of the average of the others."""
+    choice: ReviewedChoice | None = None
+    """The decision that was taken, if there was a choice."""
+    luck: tuple[Estimate, ...] = ()
+    """What chance changed for each seat in its course, in points of margin; empty if it was not asked."""
+
+    def to_data(self, ruleset: Ruleset) -> Data:
+        """Return the moment as JSON-able data."""
+        data: Data = {
+            "ply": self.ply,
+            "chances": _pairs(self.chances),
+            "margins": _pairs(self.margins),
+            "luck": _pairs(self.luck),
+        }
+        choice = self.choice
+        if choice is not None:
+            data["choice"] = {
+                "seat": choice.seat,
+                "kind": choice.kind,
+                "season": choice.season,
+                "played": action_to_data(ruleset, choice.played),
+                "best": action_to_data(ruleset, choice.best),
+                "grade": choice.grade.value,
+                "effects": _pairs(choice.effects),
+                "tried": [_tried_to_data(ruleset, one) for one in choice.tried],
+                **{name: _pair(getattr(choice, name)) for name in _NUMBERS},
+            }
+        return data
+
+    @staticmethod
+    def from_data(ruleset: Ruleset, data: Any) -> ReviewedMoment:  # Any: JSON, read with care by the caller
+        """Return the moment that `to_data` has written."""
+        told = data.get("choice")
+        choice = None
+        if told is not None:
+            choice = ReviewedChoice(
+                ply=data["ply"],
+                seat=told["seat"],
+                kind=told["kind"],
+                season=told["season"],
+                played=action_from_data(ruleset, told["played"]),
+                best=action_from_data(ruleset, told["best"]),
+                tried=tuple(_tried_from_data(ruleset, one) for one in told["tried"]),
+                grade=Grade(told["grade"]),
+                effects=_estimates(told["effects"]),
+                **{name: Estimate(*told[name]) for name in _NUMBERS},
+            )
+        return ReviewedMoment(
+            data["ply"],
+            _estimates(data["chances"]),
+            _estimates(data["margins"]),
+            choice,
+            _estimates(data["luck"]),
+        )
+
+
+def _tried_to_data(ruleset: Ruleset, one: Tried) -> Data:
+    return {
+        "action": action_to_data(ruleset, one.action),
+        "line": [action_to_data(ruleset, action) for action in one.line],
+        "win": _pair(one.win),
+        "margin": _pair(one.margin),
+        "ahead": _pair(one.ahead),
+        "deals": one.deals,
+    }
+
+
+def _tried_from_data(ruleset: Ruleset, data: Any) -> Tried:  # Any: as above
+    return Tried(
+        action_from_data(ruleset, data["action"]),
+        tuple(action_from_data(ruleset, action) for action in data["line"]),
+        Estimate(*data["win"]),
+        Estimate(*data["margin"]),
+        data["deals"],
+        Estimate(*data["ahead"]),
+    )
+
+
+def _pair(estimate: Estimate) -> list[float]:
+    return [estimate.mean, estimate.error]
+
+
+def _pairs(estimates: tuple[Estimate, ...]) -> list[list[float]]:
+    return [_pair(one) for one in estimates]
+
+
+def _estimates(data: Any) -> tuple[Estimate, ...]:  # Any: as above
+    return tuple(Estimate(*pair) for pair in data)

@@ -1,0 +1,171 @@
+"""Reviews: the laws of a report, whatever the game."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+import keyflower as kf
+from keyflower.bots import StewardBot, bot
+from keyflower.kernel.bots import play_out
+from keyflower.review import Estimate, Grade, review
+from keyflower.review.choices import Candidate, Judgement, graded, is_unclear
+
+
+@pytest.fixture(scope="module")
+def game():
+    start = kf.Game.new(["Ann", "Bob", "Cid"], seed=11)
+    return play_out(start, [StewardBot(), bot("greedy"), bot("random")], Random(3))
+
+
+@pytest.fixture(scope="module")
+def report(game):
+    return review(game, deals=4, candidates=3)
+
+
+def test_every_decision_with_a_choice_is_there_in_order(game, report):
+    moments = game.moments
+    expected = [
+        ply
+        for ply, (before, after) in enumerate(pairwise(moments))
+        if len(before.decisions[after.last_seat].options) > 1
+    ]
+    assert [choice.ply for choice in report.choices] == expected
+    assert {choice.kind for choice in report.choices} >= {"turn", "offer-winter"}
+
+
+def test_what_was_played_is_always_tried_and_the_best_stands_first(game, report):
+    for choice in report.choices:
+        assert choice.played == game.log[choice.ply + 1].action
+        assert choice.played in [one.action for one in choice.tried]
+        assert choice.tried[0].action == choice.best
+        assert len({one.action for one in choice.tried}) == len(choice.tried)
+
+
+def test_nothing_is_lost_where_nothing_was_better(report):
+    for choice in report.choices:
+        assert choice.grade is graded(choice.loss)
+        if len(choice.tried) == 1:
+            assert choice.loss == Estimate(0.0, 0.0)
+
+
+def test_a_result_is_the_sum_of_its_parts(game, report):
+    totals = game.entry.ended.totals
+    for seat in range(3):
+        parts = report.parts(seat)
+        own = totals[seat] - (sum(totals) - totals[seat]) / 2
+        assert parts["result"].mean == pytest.approx(own)
+        rest = sum(part.mean for name, part in parts.items() if name != "result")
+        assert rest == pytest.approx(own)
+
+
+def test_chance_changes_nothing_where_it_was_not_asked(game, report):
+    for moment in report.moments[:-1]:
+        assert bool(moment.luck) == bool(game.log[moment.ply + 1].answers)
+
+
+def test_chances_add_up_and_end_with_the_winner(game, report):
+    assert len(report.chances) == game.ply + 1
+    for chances in report.chances:
+        assert sum(one.mean for one in chances) == pytest.approx(1)
+    assert [one.mean for one in report.chances[-1]] == [float(name in game.winners) for name in game.players]
+
+
+def test_the_same_review_anywhere(game, report):
+    with ThreadPoolExecutor(2) as executor:
+        assert review(game.log, deals=4, candidates=3, executor=executor).moments == report.moments
+
+
+def test_a_stopped_review_goes_on_where_it_was(game, report, tmp_path):
+    class StopHere(Exception):
+        pass
+
+    def stop(done, total):
+        if done == 20:
+            raise StopHere
+
+    path = tmp_path / "review.jsonl"
+    with pytest.raises(StopHere):
+        review(game, deals=4, candidates=3, progress=stop, out=path)
+    path.write_text(path.read_text()[:-10])  # the last line was cut off
+    told = []
+    assert review(game, deals=4, candidates=3, out=path, progress=lambda *now: told.append(now)) == report
+    assert told[0] == (20, game.ply + 1)
+    with pytest.raises(kf.SetupError, match="another review"):
+        review(game, deals=5, candidates=3, out=path)
+
+
+def test_another_seed_is_another_review(game, report):
+    short = game.moments[12]
+    assert review(short, deals=4, seed=1).moments != review(short, deals=4, seed=0).moments
+
+
+def test_only_the_seats_that_were_asked_for(game):
+    short = review(game.moments[15], seats=["Bob"], deals=4)
+    assert {choice.seat for choice in short.choices} == {1}
+
+
+def test_turning_points_are_the_costliest(report):
+    costs = [choice.loss.mean for choice in report.turning_points(9) if not choice.decided]
+    assert costs == sorted(costs, reverse=True)
+    assert all(choice.best != choice.played for choice in report.turning_points(9))
+
+
+def test_a_blunder_is_found():
+    """Whoever bids three workers where one would do as well is told so."""
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    waste = max(
+        (action for action in game.options if str(action).startswith("bid turn_order_1")),
+        key=lambda action: action.workers.total,
+    )
+    (choice,) = review(game.play(waste), deals=24).choices
+    assert choice.edge.interval[1] < 0
+    assert choice.best != waste
+
+
+@pytest.mark.parametrize("wrong", [None, 7, "log", object()])
+def test_other_things_are_not_reviewed(wrong):
+    with pytest.raises(kf.SetupError, match="a game of Keyflower or its log"):
+        review(wrong)
+
+
+def test_a_game_without_history_is_not_reviewed():
+    with pytest.raises(kf.SetupError, match="nothing to review"):
+        review(kf.Game.new(["Ann", "Bob"], seed=7))
+
+
+# ---------------------------------------------------------------------- numbers
+
+
+def _judged(*options):
+    candidates = [Candidate(kf.Pass(), (), [((m, -m), (w, 1 - w)) for m, w in one]) for one in options]
+    return Judgement(0, candidates, 0)
+
+
+def test_the_best_is_sought_in_one_half_and_judged_in_the_other():
+    played = [(0.0, 0.5)] * 4
+    lucky = [(0.0, 0.9), (0.0, 0.1), (0.0, 0.9), (0.0, 0.1)]  # good in even deals, bad in odd ones
+    loss, _ = _judged(played, lucky).loss()
+    # by even deals it is best and loses 0.4 in the odd ones; by odd deals what was played is best
+    assert loss.mean == pytest.approx(-0.2)
+
+
+@pytest.mark.parametrize(
+    ("loss", "grade"),
+    [(0.01, Grade.GOOD), (0.03, Grade.INACCURACY), (0.05, Grade.MISTAKE), (0.2, Grade.BLUNDER)],
+)
+def test_grades_by_the_chance_lost(loss, grade):
+    assert graded(Estimate(loss, 0.001)) is grade
+    assert graded(Estimate(loss, loss)) is Grade.GOOD, "its interval includes nothing"
+
+
+def test_more_deals_where_the_grade_is_unclear():
+    assert is_unclear(Estimate(0.05, 0.01))
+    assert not is_unclear(Estimate(0.07, 0.005))
+    assert not is_unclear(Estimate(0.0, 0.005))
+
+
+def test_an_estimate_has_the_error_of_a_mean():
+    assert Estimate.of([1.0, 3.0]) == Estimate(2.0, 1.0)
+    assert Estimate.total([Estimate(1, 3), Estimate(2, 4)]) == Estimate(3, 5)
