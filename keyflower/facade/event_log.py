@@ -11,6 +11,7 @@ from attrs import frozen
 
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.files import read_bytes
+from keyflower.facade.frames import frame_of
 from keyflower.facade.log_files import LogFiles
 from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
@@ -23,6 +24,8 @@ from keyflower.model.enums import Season
 from keyflower.model.events import SeasonBegan
 
 if TYPE_CHECKING:
+    import polars
+
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below
     from keyflower.facade.view import View  # noqa: F401  # as above
 Row: TypeAlias = dict[str, str | int | None]
@@ -132,6 +135,17 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
         ['table-set', 'workers-drawn', 'workers-drawn']
         """
         return _rows(self.match, self.entries, self.seasons)
+
+    def frame(self) -> polars.DataFrame:
+        """Return the rows as a data frame of polars; needs the extra ``analysis``.
+
+        >>> log.frame().height == len(log.rows())
+        True
+
+        Raises:
+            MissingExtra: if polars is not there.
+        """
+        return frame_of(self.rows())
 
 
 def _rows(match: Match, entries: Sequence[Entry], seasons: Sequence[Season]) -> list[Row]:
