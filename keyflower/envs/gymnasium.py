@@ -69,15 +69,16 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         self._seat = seat
         self._reward: Reward = checked_reward(reward)
         self._rules = RuleChoice.of(expansions, variants, overrides, without, only)
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self._rng = Random(0)
         self.table = EnvSession.new(players, 0, self._rules)
         """The game as it stands."""
         words, size = len(Vocabulary.of(self.table.game.ruleset)), len(self.table.features)
+        most = self.table.features.most()
         self.action_space = spaces.Discrete(words)
         self.observation_space = spaces.Dict(  # type: ignore[assignment]  # Gymnasium's stubs do not know their own
             {
-                "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
+                "observation": spaces.Box(np.zeros(size, np.float32), most, dtype=np.float32),
                 "action_mask": spaces.Box(0, 1, (words,), np.int8),
             }
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -14,6 +15,7 @@ from keyflower.envs.tokens import Vocabulary
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.rule_choice import RuleChoice
+from keyflower.render import table_text
 
 
 class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -30,7 +32,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         without: tiles to leave out, as `Game.new` takes them.
         only: tiles to keep, as `Game.new` takes them.
         reward: ``win`` or ``points``.
-        render_mode: ``ansi`` returns the game as text from `render`.
+        render_mode: ``ansi`` returns the game as text from `render`, ``human`` writes the table to the standard output.
 
     Raises:
         SetupError: if a game cannot be set up so.
@@ -40,7 +42,7 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
         "name": "keyflower_v0",
         "is_parallelizable": False,
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "human"],
     }
 
     def __init__(
@@ -59,16 +61,17 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._players = players
         self._reward: Reward = checked_reward(reward)
         self._rules = RuleChoice.of(expansions, variants, overrides, without, only)
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self._seed = -1
         self.table = EnvSession.new(players, 0, self._rules)
         """The game as it stands."""
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         words, size = len(Vocabulary.of(self.table.game.ruleset)), len(self.table.features)
+        most = self.table.features.most()
         space = spaces.Dict(
             {
-                "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
+                "observation": spaces.Box(np.zeros(size, np.float32), most, dtype=np.float32),
                 "action_mask": spaces.Box(0, 1, (words,), np.int8),
             }
         )
@@ -117,7 +120,9 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the game as text, if that was asked for."""
+        """Return the game as text (``ansi``), or write the table to the standard output (``human``)."""
+        if self.render_mode == "human":
+            sys.stdout.write(f"{table_text(self.table.game)}\n")
         return repr(self.table.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
