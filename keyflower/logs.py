@@ -8,8 +8,19 @@ Pool.of()
 """
 
 from keyflower.facade.event_log import EventLog
+from keyflower.facade.log_files import LogFiles
 from keyflower.facade.memory import Bounds, Memory, Screen, recalled, remember
 from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.log.log import Difference
 
-__all__ = ["Bounds", "Difference", "Entry", "EventLog", "Memory", "Screen", "recalled", "remember"]
+__all__ = [
+    "Bounds",
+    "Difference",
+    "Entry",
+    "EventLog",
+    "LogFiles",
+    "Memory",
+    "Screen",
+    "recalled",
+    "remember",
+]

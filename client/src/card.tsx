@@ -40,6 +40,7 @@ export function TileCard({ tile, table, rules, peek = false }: { tile: string; t
       {laid?.goods ? <div class="fact"><span>{t("onIt")}</span><span class="cargo"><Pieces of={laid.goods} called={called} /></span></div> : null}
       {(["tile", "lot", "boat"] as const).flatMap((on) => placesOn(table, on, { at: tile })).map((place) => <div class="fact" key={place.tag}><span>{place.title}</span><PlaceView place={{ ...place, title: "" }} rules={rules} /></div>)}
       {worth?.length ? <div class="fact"><span>{t("forYouNow")}</span><p><b>{t("points", { n: worth.reduce((sum, line) => sum + line.points, 0) })}</b></p></div> : null}
+      {lot && table.view.viewer >= 0 ? <div class="fact"><span>{t("forecast")}</span><p><b>{(table.scene.worth?.[tile] ?? 0) > 0 ? "+" : ""}{t("points", { n: table.scene.worth?.[tile] ?? 0 })}</b></p></div> : null}
       {reasons.length ? <div class="fact why"><span>{t("why")}</span><div>{reasons.map((choice) => <p key={choice.result}>{`${up(choice.result ?? "")}: ${sentence((choice.why ?? []).at(-1) ?? "")}`}</p>)}</div></div> : null}
     </article>
   );

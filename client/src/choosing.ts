@@ -103,7 +103,7 @@ export function counts(table: Table): { auction: number; villages: number[] } {
 
 /** Whether the question is about the own village. */
 export const atHome = (decision: Decision | null): boolean =>
-  decision !== null && !["turn", "take-boat", "offer-winter"].includes(decision.kind)
+  decision?.kind === "haul" || decision !== null && !["turn", "take-boat", "offer-winter"].includes(decision.kind)
   && decision.choices.some((choice) => ["origin", "won", "pasture", "tile"].includes(choice.kind));
 
 /** The picked things that are still there in another decision; the rest is forgotten. */

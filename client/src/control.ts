@@ -245,6 +245,7 @@ export class Control {
       case "l": this.toggleLog(); break;
       case "a": this.jump(".auction [data-place]"); break;
       case "v": this.jump(".home [data-place]"); break;
+      case "0": document.querySelector<HTMLElement>(".zoom button:not(.square)")?.click(); break;
       case "?": this.store.set({ keys: !this.model.keys }); break;
       default: if (/^[1-9]$/.test(key)) document.querySelectorAll<HTMLElement>(".desk [data-number]")[Number(key) - 1]?.click(); else return;
     }

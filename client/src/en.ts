@@ -150,7 +150,7 @@ export const english = {
   kind_boats: "Boats",
   kind_rest: "Gold and the rest",
   keysTitle: "Keys",
-  keysText: "Tab: goes from place to place\nArrows: go to the neighbour\nEnter: chooses\nI: opens the card\nEsc: goes one step back\n1–9: take a numbered choice\nR: turns the tile\nU: takes back\nP: passes\nL: log\nA: auction\nV: village",
+  keysText: "Tab: goes from place to place\nArrows: go to the neighbour\nEnter: chooses\nI: opens the card\nEsc: goes one step back\n1–9: take a numbered choice\n0: fits the village\nR: turns the tile\nU: takes back\nP: passes\nL: log\nA: auction\nV: village",
   table: "Table",
   players: "Players",
   hiddenPieces: { one: "{n} hidden", other: "{n} hidden" } as Plural,

@@ -63,7 +63,7 @@ export function Tray({ goods }: { goods: string | undefined }) {
   const width = wide.reduce((sum, one) => sum + one, 8);
   let left = -width / 2 + 4;
   return (
-    <g class="tray" aria-hidden="true" transform="translate(0 78)">
+    <g class="tray" aria-hidden="true" transform="translate(0 86)">
       <rect x={-width / 2} y="-15" width={width} height="30" rx="15" />
       {kinds.map(([good, number], n) => {
         const x = left;

@@ -150,7 +150,7 @@ export const texts: Texts = {
   kind_boats: "Łodzie",
   kind_rest: "Złoto i reszta",
   keysTitle: "Klawisze",
-  keysText: "Tab: przejdź do następnego miejsca\nStrzałki: przejdź do sąsiada\nEnter: wybierz\nI: otwórz kartę\nEsc: krok wstecz\n1–9: wybierz według numeru\nR: obróć kafel\nU: cofnij akcję\nP: spasuj\nL: przebieg\nA: licytacja\nV: wioska",
+  keysText: "Tab: przejdź do następnego miejsca\nStrzałki: przejdź do sąsiada\nEnter: wybierz\nI: otwórz kartę\nEsc: krok wstecz\n1–9: wybierz według numeru\n0: pokaż całą wioskę\nR: obróć kafel\nU: cofnij akcję\nP: spasuj\nL: przebieg\nA: licytacja\nV: wioska",
   table: "Stół",
   players: "Gracze",
   hiddenPieces: { one: "{n} ukryty", few: "{n} ukryte", other: "{n} ukrytych" },

@@ -34,7 +34,7 @@ export interface OwnPlace {
   seat?: number | null; at?: string | null; hidden?: boolean | number | null;
 }
 /** What is drawn beside the view. A game that brings a whole picture has it in `svg`. */
-export interface Scene { pastures: Pasture[][]; places?: OwnPlace[]; svg?: string; title?: string }
+export interface Scene { pastures: Pasture[][]; places?: OwnPlace[]; svg?: string; title?: string; worth?: Record<string, number> }
 export interface Sheet { total: number; flipped: string; lines: { source: string; points: number; used: [string, string, number][]; detail: string }[] }
 
 /** Everything that is known of a table; the open question is in it with its whole tree. */

@@ -82,7 +82,7 @@ function Herds({ pastures, tiles, lit, control, rules }: { pastures: readonly Pa
   const called = pieceName(rules);
   const busy: [number, number][] = tiles.flatMap((laid): [number, number][] => {
     const [x, y] = centre(laid.cell);
-    return [...(laid.goods ? [[x - 24, y + 78], [x, y + 78], [x + 24, y + 78]] as [number, number][] : []), ...(laid.uses?.length ? [[x - 30, y - 76]] as [number, number][] : []),
+    return [...(laid.goods ? [[x - 24, y + 86], [x, y + 86], [x + 24, y + 86]] as [number, number][] : []), ...(laid.uses?.length ? [[x - 30, y - 76]] as [number, number][] : []),
       [x + 40, y - 70], [x - 22, y - 50], [x + 22, y - 50], [x - 25, y + 52], [x + 25, y + 52]];
   });
   return <>{pastures.map((pasture) => {

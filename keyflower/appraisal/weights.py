@@ -33,7 +33,7 @@ class Weights:
     green: float = 0.078
     """How much more a green worker is worth than another, as a fraction of a worker."""
     back: float = 1.0
-    """A worker that comes back at the end of the season, in parts of a worker."""
+    """A worker that comes back at the end of the season, as a fraction of a worker in hand."""
     lost: float = 0.039
     """A worker that goes to another player, in parts of a worker."""
     skill: BySeason = field(default=(1.664, 1.299, 0.372, 0.07), validator=_four)

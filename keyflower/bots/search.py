@@ -45,7 +45,7 @@ _GAP: Final = 30.0
 _NOISE: Final = 0.05
 """How far the players of a playout misjudge an option."""
 _SEASONS: Final = 1
-"""To how many ends of seasons a playout goes."""
+"""A playout stops at the end of this many seasons."""
 _STAKE: Final = 20.0
 """How many points of margin a won game counts."""
 SEARCHED: Final = frozenset({"turn", "offer-winter"})
@@ -103,7 +103,7 @@ class SearchBot:
     seconds: float | None = None
     """How long it thinks about a turn."""
     playouts: int | None = None
-    """How many games it tries in a turn, instead."""
+    """How many playouts it runs in a turn; an alternative to `seconds`."""
     strength: str | None = None
     """One of the `STRENGTHS`, an alternative to both; ``steady`` by default."""
     weights: Weights = field(factory=Weights)
@@ -113,7 +113,7 @@ class SearchBot:
 
     def __attrs_post_init__(self) -> None:
         if sum(given is not None for given in (self.seconds, self.playouts, self.strength)) > 1:
-            raise SetupError("say seconds=, playouts= or strength=: only one of them")
+            raise SetupError("pass only one of seconds=, playouts= and strength=")
         if self.strength is not None:
             one_of(self.strength, STRENGTHS, "strength")
         if self.seconds is not None:

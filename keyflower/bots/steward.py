@@ -1,4 +1,4 @@
-"""`StewardBot`: rules of thumb on top of foresight, quick and decent."""
+"""`StewardBot`: rules of thumb on top of a short look ahead; fast and reasonably strong."""
 
 from __future__ import annotations
 

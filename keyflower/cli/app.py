@@ -185,7 +185,7 @@ def play(
             "--seed",
             "-s",
             metavar="N",
-            help="The same seed gives the same game; by default nobody can foretell the draws.",
+            help="The same seed gives the same game; without one, the draws cannot be predicted.",
         ),
     ] = None,
     farmers: Farmers = False,
@@ -254,11 +254,37 @@ def serve(
         list[str] | None,
         typer.Option("--origin", metavar="URL", help="Another page that may open sockets; may be repeated."),
     ] = None,
+    password: Annotated[
+        str,
+        typer.Option(
+            "--password",
+            metavar="TEXT",
+            envvar="KEYFLOWER_PASSWORD",
+            help="What somebody has to say to open a table; made up by default where strangers could do so.",
+        ),
+    ] = "",
+    open_to_all: Annotated[
+        bool, typer.Option("--open-to-all", help="Let everybody who reaches the server open tables.")
+    ] = False,
+    proxy_header: Annotated[
+        str,
+        typer.Option(
+            "--proxy-header",
+            metavar="NAME",
+            help="The header in which your proxy says whose request it passes on, such as X-Forwarded-For.",
+        ),
+    ] = "",
+    export: Annotated[
+        str,
+        typer.Option(
+            "--export", metavar="FOLDER", help="Where old tables are written before they are deleted."
+        ),
+    ] = "",
     lobby: Annotated[bool, typer.Option("--lobby", help="Open no table, only the lobby.")] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     language: Language = None,
 ) -> None:
-    """Serve tables to browsers: at once on this machine, or to everybody."""
+    """Play in the browser: on this machine, or on a server for others."""
     from keyflower.web import serve as run_server
 
     here = host in ("127.0.0.1", "localhost", "::1")
@@ -282,9 +308,50 @@ def serve(
         port=port,
         database=db,
         origins=origin or (),
+        password=password,
+        open_to_all=open_to_all,
+        proxy=proxy_header,
+        export=export,
         first=first,
         browse=here and not no_browser,
         say=lambda text: out().print(speaker.say(text), markup=False, highlight=False, soft_wrap=True),
+    )
+
+
+@command(
+    epilog=examples(
+        ("keyflower tables list --db tables.sqlite3", phrase("every table, who plays, and who has to act")),
+        (
+            "keyflower tables export --out backup",
+            phrase("writes each table to a file, also while it is served"),
+        ),
+        ("keyflower tables import backup/*.table.jsonl", phrase("brings them back")),
+    )
+)
+def tables(
+    action: Annotated[str, typer.Argument(metavar="list|export|import|delete", help="What to do.")],
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[TABLE|FILE]...", help="Which tables, or the files to import; all by default."
+        ),
+    ] = None,
+    *,
+    db: Annotated[
+        str,
+        typer.Option("--db", metavar="FILE|URL", help="Where tables are kept: a file, or postgresql://..."),
+    ] = "",
+    folder: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where exported tables go.")
+    ] = Path("tables"),
+    as_json: AsJson = False,
+    language: Language = None,
+) -> None:
+    """List, export, import or delete the tables of a server. Exported tables hold the secrets of their games."""
+    from keyflower.cli.commands.tables import tables as look_after
+
+    look_after(
+        out(), action, names or [], database=db, folder=folder, as_json=as_json, language=spoken(language)
     )
 
 
@@ -309,7 +376,7 @@ def demo(
     folder: Annotated[
         Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the report and the log go.")
     ] = Path("build/demo"),
-    verbose: Annotated[bool, typer.Option("--verbose", help="Tell every action.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Print every action.")] = False,
     language: Language = None,
 ) -> None:
     """Watch bots play a whole game; writes an HTML report and the log."""
@@ -358,7 +425,9 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")] = 20,
     seed: Annotated[
         int,
-        typer.Option("--seed", "-s", metavar="N", help="The seed of the first game; the next has the next."),
+        typer.Option(
+            "--seed", "-s", metavar="N", help="The seed of the first game; each game after it adds 1."
+        ),
     ] = 0,
     farmers: Farmers = False,
     expansion: Expansions = None,
@@ -427,7 +496,7 @@ def simulate(
     )
 )
 def replay(*, log: LogFile, seat: SeatName = None, at: At = None, language: Language = None) -> None:
-    """Step through a game forwards and backwards, through anybody's eyes."""
+    """Step through a game forwards and backwards, as any player saw it."""
     from keyflower.cli.commands.replay import replay as step_through
 
     step_through(out(), log, seat=seat, at=at, language=spoken(language))
@@ -584,7 +653,7 @@ def check(
     json: AsJson = False,
     language: Language = None,
 ) -> None:
-    """Verify logs: read them, fold their events, and play their actions again by the rules."""
+    """Verify logs: read them, apply their events, and replay their actions under the rules."""
     from keyflower.cli.commands.check import check_logs
 
     raise typer.Exit(DONE if check_logs(out(), logs, json=json, language=spoken(language)) else PROBLEM)

@@ -38,7 +38,7 @@ def crew(*, workers: int, dask: str | None, ray: str | None) -> Iterator[Cluster
         MissingExtra: if what a cluster needs is not installed.
     """
     if dask is not None and ray is not None:
-        raise SetupError("--dask and --ray are two clusters: give one of them")
+        raise SetupError("use --dask or --ray, not both")
     if dask is not None:
         with _dask(dask) as found:
             yield found

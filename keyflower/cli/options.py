@@ -66,7 +66,7 @@ SeatName = Annotated[
     typer.Option(
         "--seat",
         metavar="NAME",
-        help="Through whose eyes: a player's name or number, or 'spectator'.",
+        help="Whose view to show: a player's name or number, or 'spectator'.",
     ),
 ]
 Language = Annotated[
@@ -75,7 +75,7 @@ Language = Annotated[
         "--language",
         "-l",
         metavar="CODE",
-        help="The language to speak: en, uk, pl or ru; by default that of your environment (LC_ALL, LANG).",
+        help="The language of the output: en, uk, pl or ru; by default that of your environment (LC_ALL, LANG).",
     ),
 ]
 At = Annotated[

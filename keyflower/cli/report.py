@@ -127,7 +127,7 @@ def report_html(game: Game, log: str, kinds: Sequence[str] = (), *, language: Sp
         game: the game, finished or not.
         log: its log, to be downloaded from the report.
         kinds: what kind of player sits on each seat, such as the name of a bot.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
     """
     from keyflower._version import __version__
 

@@ -35,7 +35,7 @@ def sheet_rows(ruleset: Ruleset, sheet: ScoreSheet, language: Speaker) -> list[t
     say = language.say
     rows = []
     if sheet.flipped:
-        turned = phrase("turned to its back free of cost")
+        turned = phrase("upgraded for free")
         rows.append((say(title_of(ruleset, sheet.flipped)), "", say(turned)))
     for line, (points, source, why) in zip(sheet.lines, sheet.rows(language=language), strict=True):
         known = line.source in ruleset.tiles

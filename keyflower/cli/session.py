@@ -208,7 +208,7 @@ class Session(Generic[GameT]):
         if self._sitting is not None:
             self.reader.wait(self._say(phrase("Press Enter to hide your screen; {name} is next.", name=name)))
         self.reader.clear()
-        self.reader.wait(self._say(phrase("Press Enter when {name} sits here.", name=name)))
+        self.reader.wait(self._say(phrase("{name}, press Enter when you are at the keyboard.", name=name)))
         self._sitting = seat
 
     def _say(self, text: str) -> str:
@@ -461,7 +461,7 @@ class Session(Generic[GameT]):
             told = phrase("The game is kept in {file}.", file=self.keeper.file)
             self.console.print(self._say(told), soft_wrap=True)
             asked = phrase(
-                "Enter leaves it there, a file name saves it there, 'no' forgets it, 'stay' goes on: "
+                "Enter: keep it there; a file name: save it there; 'no': delete it; 'stay': play on: "
             )
         else:
             self._wrong(phrase("The game is not kept."))

@@ -37,8 +37,8 @@ class VillageTabletop:
 Type the number of an option, or an action:
   bid miner R2          bid two red workers       bid miner R1+inn   add your outbid group at the inn
   use home Y1           use a tile                pass               do nothing this turn
-  move wood home>inn    transport                 upgrade miner      turn a tile
-  place inn 1,-1 r2     lay a tile, turned twice  take, offer, pay, choose, put, spend, done
+  move wood home>inn    transport                 upgrade miner      upgrade a tile
+  place inn 1,-1 r2     lay a tile, rotated by 2  take, offer, pay, choose, put, spend, done
 """)
         commands = session_help(
             show=phrase("the table; or: show auction, show village [NAME], show miner"),

@@ -52,7 +52,7 @@ class TileLabels(Labels):
             case "offer":
                 return listed([self.title(tile) for tile in key.split()], AND, between=AND)
             case "rotation":
-                return phrase("turned by {key}", key=key) if key != "0" else phrase("as printed")
+                return phrase("rotated by {key}", key=key) if key != "0" else phrase("as printed")
             case "benefit":
                 return instead(key.replace("_", " "), self._benefit(key))
             case "good" | "stock":

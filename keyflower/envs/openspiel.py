@@ -185,6 +185,6 @@ class KeyflowerObserver:
 
 
 def register() -> None:
-    """Tell OpenSpiel of the game, so that ``pyspiel.load_game("python_keyflower(players=3)")`` finds it."""
+    """Register the game with OpenSpiel, so that ``pyspiel.load_game("python_keyflower(players=3)")`` finds it."""
     if _NAME not in pyspiel.registered_names():
         pyspiel.register_game(_SAMPLED, KeyflowerSpiel)

@@ -126,4 +126,4 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return repr(self.table.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""

@@ -133,7 +133,9 @@ def _on_loops(number: int) -> Message:
 @lru_cache(maxsize=256)
 def _on_water(number: int) -> Message:
     return phrases(
-        "{number} boat on the water of the home", "{number} boats on the water of the home", number
+        "{number} boat connected to the home by water",
+        "{number} boats connected to the home by water",
+        number,
     )
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 from attrs import frozen
 
 from keyflower.extend.expansion import Expansion
-from keyflower.facade.files import read_bytes, save_text
+from keyflower.facade.files import read_bytes
+from keyflower.facade.log_files import LogFiles
 from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.events import PositionGiven
@@ -32,7 +33,7 @@ _TAKEN = {"entry", "season", "player", "seat", "verb", "action", "event"}
 
 # Not slotted: the lines and their digests are worked out once, when they are asked for.
 @frozen(slots=False, repr=False)
-class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
+class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
     """The history of a game, whole or as one seat may know it.
 
     >>> from keyflower import Game
@@ -79,15 +80,6 @@ class EventLog(kernel.BaseEventLog[Match, "Game", "View"]):
             for entry, played in zip(self.entries, self.seasons, strict=True)
             if (season is None or played == season) and (number is None or entry.seat == number)
         )
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the log to a file atomically: completely or not at all.
-
-        Raises:
-            OSError: if it cannot be written; what was there before is untouched.
-            LogError: if the game has a chance source that cannot be saved.
-        """
-        save_text(path, self.dumps())
 
     @classmethod
     def loads(cls, text: str | bytes, *, expansions: Iterable[Expansion] = ()) -> Self:

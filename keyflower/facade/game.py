@@ -106,7 +106,7 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
 
         Raises:
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
-            NotYourTurn, GameOver: if it is not the time for it.
+            NotYourTurn, GameOver: if nobody, or another seat, has to decide.
         """
         speaker = self.language(language) if language else None
         return parse(self.ruleset, self.state, text, seat=self._acting(seat), speaker=speaker)

@@ -106,7 +106,7 @@ class Match(kernel.BaseMatch[Ruleset]):
         return notation.parse(self.ruleset, state, text, seat=seat)
 
     def language(self, language: Spoken) -> Speaker:
-        """Return who speaks a language at this table, with the texts of all expansions that are played."""
+        """Return a `Language`, with the texts of all expansions in the game."""
         own = [expansion.languages for expansion in self.ruleset.expansions if expansion.languages]
         return speaker(language, *own)
 

@@ -1,4 +1,4 @@
-"""Notation: actions as short sentences, read and written.
+"""Notation: actions as short commands, read and written.
 
 A text is a verb and what it acts on: ``bid miner R2+inn``, ``move wood home>stable``, ``place miner 1,-1 r2``.
 Tiles are named by short id, full id or title, or by the beginning of one if only one tile matches; ``home`` is your
@@ -244,7 +244,7 @@ def _funded(kind: type[Bid] | type[Use]) -> Callable[[ActionReader, str], Action
         words = rest.split()
         if len(words) < 2:
             gaps = {"verb": kind.verb, "example": EXAMPLES[kind.verb]}
-            raise ActionSyntaxError(phrase("'{verb}' names a tile and workers, as in '{example}'", **gaps))
+            raise ActionSyntaxError(phrase("'{verb}' needs a tile and workers, as in '{example}'", **gaps))
         split = reader.source_at(words, 1)  # titles may have several words
         split = 1 if split == len(words) else split
         tile = reader.tile(" ".join(words[:split]), reader.on_table(villages=kind is Use))
@@ -277,7 +277,7 @@ def _move(reader: ActionReader, rest: str) -> Action:
     origin, arrow, target = (part.strip() for part in way.partition(">"))
     if not good or not origin or not arrow or not target:
         raise ActionSyntaxError(
-            phrase("'move' names a piece and a way, as in '{example}'", example=EXAMPLES["move"])
+            phrase("'move' needs a piece and a route, as in '{example}'", example=EXAMPLES["move"])
         )
     return Move(reader.good(good), reader.place(origin), reader.place(target))
 

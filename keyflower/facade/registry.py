@@ -91,7 +91,7 @@ class Registry:
         """Return a tile by full id, short id or title.
 
         Raises:
-            UnknownName: if there is none, or several; the full ids that would do are named.
+            UnknownName: if there is none, or several; then the message lists their full ids.
         """
         every = self.tiles()
         wanted = name.casefold()

@@ -209,7 +209,7 @@ def pack(game: Game) -> Packed:
 
     Raises:
         RulesetError: if the rules cannot be compiled.
-        PackedError: if the game does not fit, or its chance is no stream of numbers.
+        PackedError: if the game does not fit, or its source of chance is not a stream of numbers.
     """
     given: object = game
     if not isinstance(given, Game):
@@ -308,7 +308,7 @@ class PackedOptions(Sequence[Action]):
     def __getitem__(self, place: slice) -> Sequence[Action]: ...
 
     def __getitem__(self, place: int | slice) -> Action | Sequence[Action]:
-        """Return the option at a place, or a run of them."""
+        """Return the option at an index, or a slice of them."""
         if isinstance(place, slice):
             return list(self)[place]
         at = place + self._number if place < 0 else place

@@ -198,7 +198,7 @@ def packed_from(form: bytes, like: Game) -> Packed:
     if not wrong and packed_form(origin.tables, state, *chance_of(kept)) != kept:
         wrong = "packing it gives other bytes"
     if wrong:
-        raise PackedError(f"these bytes are no packed game: {wrong}")
+        raise PackedError(f"these bytes are not a packed game: {wrong}")
     packed = checked(kept, origin)
     rollout(packed, Stream(0))  # or somebody would be stuck later
     return packed

@@ -16,6 +16,7 @@ from keyflower.kernel.codec import (
     text_from_data,
     whole_from_data,
 )
+from keyflower.kernel.declaration import FLAG, NAMES, TEXT, GameDeclaration, GameOption
 from keyflower.kernel.drafts import Open, names_of
 from keyflower.kernel.errors import (
     ActionSyntaxError,
@@ -69,6 +70,7 @@ from keyflower.kernel.option_tree import Choice, Grouped, Labels
 from keyflower.kernel.options import Decision, Options, Random, shuffled
 from keyflower.kernel.pieces import names_in, pools_in
 from keyflower.kernel.pool import BasePool
+from keyflower.kernel.position import BasePosition, from_position_data, position_data
 from keyflower.kernel.scores import Scores, Sheet
 from keyflower.kernel.search import BotPolicy, Judging, Policy, RandomPolicy, SearchBot, SearchReport, Tried
 from keyflower.kernel.sentences import Domain, Sentence, example_of, said, said_fields
@@ -99,12 +101,15 @@ __all__ = [
     "COMMA",
     "EVENTS",
     "EVERYBODY",
+    "FLAG",
+    "NAMES",
     "NOBODY",
     "NOTHING_HAPPENS",
     "NO_CHANCE",
     "OR",
     "OWNER",
     "SPECTATOR",
+    "TEXT",
     "UNSEEN",
     "Action",
     "ActionSyntaxError",
@@ -118,6 +123,7 @@ __all__ = [
     "BaseHandler",
     "BaseMatch",
     "BasePool",
+    "BasePosition",
     "BaseView",
     "Bot",
     "BotPolicy",
@@ -135,8 +141,10 @@ __all__ = [
     "Family",
     "Flow",
     "FormerChance",
+    "GameDeclaration",
     "GameEnded",
     "GameError",
+    "GameOption",
     "GameOver",
     "Grouped",
     "Handler",
@@ -193,6 +201,7 @@ __all__ = [
     "example_of",
     "flag_from_data",
     "fold",
+    "from_position_data",
     "held",
     "hide",
     "html_table",
@@ -210,6 +219,7 @@ __all__ = [
     "phrase",
     "play_out",
     "pools_in",
+    "position_data",
     "read",
     "said",
     "said_fields",

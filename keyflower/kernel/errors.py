@@ -185,7 +185,7 @@ def over() -> Message:
 def waiting(who: str, names: Iterable[str]) -> Message:
     """Return what somebody is told who has nothing to decide; `names` are those who have."""
     others = listed(names, AND, between=AND)
-    return phrase("it is not {who}'s turn to decide, but {names}'s", who=who, names=others)
+    return phrase("it is {names}'s turn to decide, not {who}'s", who=who, names=others)
 
 
 def alike(name: str, known: Iterable[str]) -> list[str]:

@@ -251,7 +251,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
 
         Args:
             answers: one text for each question, as `ScriptedChance` takes them.
-            then: who answers when they have run out; by default the next question is an error.
+            then: the source of chance once they have run out; by default the next draw raises an error.
         """
         return evolve(self, chance=ScriptedChance(answers, then))
 

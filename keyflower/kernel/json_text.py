@@ -103,7 +103,7 @@ def _check_letters(data: object) -> None:
 
 
 def _no_float(text: str) -> NoReturn:
-    raise LogError(phrase("the number {number} is not whole", number=text[:20]))
+    raise LogError(phrase("{number} is not a whole number", number=text[:20]))
 
 
 def _no_constant(text: str) -> NoReturn:

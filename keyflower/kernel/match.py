@@ -177,6 +177,14 @@ class BaseMatch(Generic[RulesT]):
         """
         return speaker(language)
 
+    def told(self, entry: Any, viewer: int | None = None) -> list[str]:  # Any: an entry, which knows matches
+        """Return what an entry of a log tells a viewer in words, the action first; `None` is told everything."""
+        seen = entry if viewer is None else entry.redacted(viewer)
+        first = phrase("The table is set.")
+        if seen.action is not None:
+            first = phrase("{who}: {action}", who=self.name_of(seen.seat), action=str(seen.action))
+        return [line for line in (first, *(event.words(self.players) for event in seen.events)) if line]
+
     def points(self, state: Any, seat: int) -> float:  # Any: the state of the game
         """Return the points of a seat, as if the game ended now; a game may have a shorter way than its sheets."""
         sheet = self.game_class()(self, state, self.origin).scores[seat]
@@ -319,7 +327,7 @@ def checked_chance(seed: int | None, chance: Chance | None) -> Chance:
         SetupError: if it is neither or both, or if it is no seed or no source of chance.
     """
     if (seed is None) == (chance is None):
-        raise SetupError("say seed=... (any whole number) or chance=..., exactly one of them")
+        raise SetupError("pass either seed= (any whole number) or chance=, not both")
     given: object = seed if chance is None else chance
     if chance is None:
         if not isinstance(given, int) or isinstance(given, bool):

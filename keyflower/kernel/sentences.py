@@ -210,7 +210,9 @@ class Sentence(Action):
         parts = said_fields(cls)
         if not parts and rest.strip():
             told = phrase(
-                "'{action}' is a whole sentence: leave out '{rest}'", action=cls.verb, rest=rest.strip()[:60]
+                "'{action}' takes nothing after it: leave out '{rest}'",
+                action=cls.verb,
+                rest=rest.strip()[:60],
             )
             raise ActionSyntaxError(told)
         if len(parts) == 1 and not parts[0].after and rest.strip():  # names may have several words

@@ -82,7 +82,7 @@ def auction_text(
         berths: the boats, if only lots are given.
         ruleset: where tiles are looked up; the built-in tiles if left out.
         names: the names of the players by seat.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
 
     >>> print(
     ...     auction_text([Lot("miner", bids=(Group(0, "red", 2), Group(1, "red", 3)))], names=["Ann", "Bob"])
@@ -167,7 +167,7 @@ def table_text(
         ruleset: where tiles are looked up; the built-in tiles if left out.
         names: the names of the players by seat.
         colour: whether to colour the villages for a terminal.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
     """
     instance(state, State, "state")
     check_ruleset(ruleset)

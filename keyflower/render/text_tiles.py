@@ -147,7 +147,7 @@ def tile_text(tile: Tile, *, language: Spoken = ENGLISH) -> str:
 
     Args:
         tile: the tile.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
 
     >>> from keyflower import tile
     >>> print(tile_text(tile("miner")))
@@ -254,7 +254,7 @@ def village_text(
         village: the village.
         ruleset: where its tiles are looked up; the built-in tiles if left out.
         colour: whether to colour it for a terminal.
-        language: a language, given by its code such as ``uk``, or who speaks it.
+        language: a language, by its code such as ``uk`` or as a `Language`.
     """
     instance(village, Village, "village")
     check_ruleset(ruleset)

@@ -108,11 +108,11 @@ def _root(name: str, builder: Builder) -> Schema:
     roots: dict[str, Callable[[], Schema]] = {
         "action": lambda: builder.of(Action),
         "event": lambda: builder.of(Event),
-        "entry": lambda: _entry(builder),
+        "entry": lambda: entry_schema(builder),
         "view": lambda: _view(builder),
         "log": lambda: _log(builder),
         "tile": lambda: builder.defined("Tile", _tile),
-        "decision": lambda: _decision(builder),
+        "decision": lambda: decision_schema(builder),
         "choices": lambda: choices(builder),
         "refusal": lambda: refusal(builder),
         "score": lambda: score(builder),
@@ -178,11 +178,13 @@ def _entry_parts(builder: Builder) -> dict[str, Schema]:
     }
 
 
-def _entry(builder: Builder) -> Schema:
+def entry_schema(builder: Builder) -> Schema:
+    """Return the schema of an entry of a log."""
     return builder.defined("Entry", lambda: closed(_entry_parts(builder), ["seat", "action", "events"]))
 
 
-def _decision(builder: Builder) -> Schema:
+def decision_schema(builder: Builder) -> Schema:
+    """Return the schema of an open question."""
     return builder.defined(
         "Decision",
         lambda: closed(
@@ -224,14 +226,17 @@ def _rules() -> dict[str, Schema]:
 def _position(builder: Builder) -> Schema:
     properties: dict[str, Schema] = {
         **_rules(),
-        "chance": {"anyOf": [_chance(builder), _OR_NULL], "description": "Who answers questions of chance."},
+        "chance": {
+            "anyOf": [chance_schema(builder), _OR_NULL],
+            "description": "Who answers questions of chance.",
+        },
         "state": builder.of(State),
     }
     return closed(properties, [name for name in properties if name not in ("chance", "without")])
 
 
 def _view(builder: Builder) -> Schema:
-    decision = _decision(builder)
+    decision = decision_schema(builder)
     return builder.defined(
         "View",
         lambda: closed(
@@ -255,7 +260,8 @@ def _view(builder: Builder) -> Schema:
     )
 
 
-def _chance(builder: Builder) -> Schema:
+def chance_schema(builder: Builder) -> Schema:
+    """Return the schema of a source of chance."""
     seed: Schema = {
         "anyOf": [
             {"type": "integer", "minimum": -MOST, "maximum": MOST},
@@ -284,17 +290,22 @@ def _chance(builder: Builder) -> Schema:
 
 
 def _log(builder: Builder) -> Schema:
+    return log_lines(builder, _rules())
+
+
+def log_lines(builder: Builder, rules: Mapping[str, Schema]) -> Schema:
+    """Return the schema of a line of a log, given what a header says about rules and players."""
     header: dict[str, Schema] = {
         "kind": {"const": "header"},
-        **_rules(),
-        "chance": {"anyOf": [_chance(builder), _OR_NULL]},
+        **rules,
+        "chance": {"anyOf": [chance_schema(builder), _OR_NULL]},
         "viewer": {"anyOf": [_SEAT, _OR_NULL], "description": "Who the log is redacted for."},
     }
     entry: dict[str, Schema] = {
         "kind": {"const": "entry"},
         "number": _COUNT,
         **_entry_parts(builder),
-        "chance": {"anyOf": [_COUNT, _chance(builder)], "description": "The chance source afterwards."},
+        "chance": {"anyOf": [_COUNT, chance_schema(builder)], "description": "The chance source afterwards."},
         "sum": {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "Digest of all lines so far."},
     }
     footer: dict[str, Schema] = {

@@ -16,9 +16,12 @@ from attrs import NOTHING, fields, has
 
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
-from keyflower.kernel.codec import LONGEST_TEXT, TAG, VERB
+from keyflower.kernel.codec import LONGEST_TEXT, TAG, VERB, Codec
 from keyflower.kernel.events import Event, PositionGiven
+from keyflower.kernel.fields import UNSEEN
 from keyflower.kernel.json_text import MOST
+from keyflower.kernel.pool import BasePool
+from keyflower.kernel.sentences import said_fields
 from keyflower.kernel.tasks import Task
 from keyflower.model.layout import Placed
 from keyflower.model.places import OwnPlace
@@ -68,7 +71,6 @@ class Builder:
 
     def __init__(self, ruleset: Ruleset) -> None:
         """Describe the actions, events and tasks of these rules."""
-        self._ruleset = ruleset
         self.definitions: dict[str, Schema] = {}
         self._families: dict[type, tuple[str, Mapping[str, type]]] = {
             Action: (VERB, ruleset.actions),
@@ -76,6 +78,22 @@ class Builder:
             Task: (TAG, ruleset.tasks),
             OwnPlace: (TAG, ruleset.places),
         }
+        self._state: type = State
+        self._is_text: Callable[[type], bool] = lambda kind: False
+
+    @classmethod
+    def of_codec(cls, codec: Codec, state: type) -> Builder:
+        """Describe the actions, events, tasks and states of any game on the kernel."""
+        made = cls.__new__(cls)
+        made.definitions = {}
+        made._families = {
+            Action: (VERB, codec.actions.kinds),
+            Event: (TAG, codec.events.kinds),
+            Task: (TAG, codec.tasks.kinds),
+        }
+        made._state = state
+        made._is_text = lambda kind: codec.converter.get_unstructure_hook(kind) is str
+        return made
 
     def defined(self, name: str, make: Callable[[], Schema]) -> Schema:
         """Return a reference to a definition, made when it is first needed."""
@@ -96,7 +114,7 @@ class Builder:
         }
         if kind in plain:
             return dict(plain[kind])
-        if kind is Pool:
+        if kind is Pool or kind is BasePool:
             return self.defined("Pool", lambda: dict(_POOL))
         if kind in self._families:
             return self.family(kind)
@@ -109,6 +127,8 @@ class Builder:
             return self._list(get_args(kind))
         if origin in (Union, UnionType):
             return {"anyOf": [self.of(part) for part in get_args(kind)]}
+        if isinstance(kind, type) and self._is_text(kind):
+            return self.defined(kind.__name__, lambda: {**_TEXT, "description": _sentence(kind)})
         if isinstance(kind, type) and has(kind):
             return self.defined(self._name(kind), lambda: self._object(kind))
         raise TypeError(f"no schema for {kind}: use texts, whole numbers, pools, tuples and frozen classes")
@@ -159,12 +179,14 @@ class Builder:
         for item in fields(kind):
             if not item.init:
                 continue
-            kept = State if kind is PositionGiven else types[item.name]  # the kernel knows no state by name
+            kept = (
+                self._state if kind is PositionGiven else types[item.name]
+            )  # the kernel knows no state by name
             optional = item.default is not NOTHING and item.name not in _ALWAYS.get(kind, ())
             if optional and item.default is None and get_origin(kept) in (Union, UnionType):
                 rest = tuple(part for part in get_args(kept) if part is not NoneType)
                 kept = rest[0] if len(rest) == 1 else kept  # nothing is left out rather than written as null
-            described = self.of(kept)
+            described = _listing_names(kind, item.name, self.of(kept))
             if docs.get(item.name):
                 described["description"] = docs[item.name]
             properties[item.name] = described
@@ -192,6 +214,20 @@ class Builder:
             },
         }
         return closed(properties, ["tiles"], description=_sentence(Village))
+
+
+def _listing_names(kind: type, field: str, described: Schema) -> Schema:
+    """Return the schema of a field; what the words of a typed field can mean is listed where it is always the same."""
+    part = (
+        next((one for one in said_fields(kind) if one.name == field), None)
+        if issubclass(kind, Action)
+        else None
+    )
+    if part is None or not part.domain.names:
+        return described
+    hides = kind.hidden is not Action.hidden  # type: ignore[attr-defined]  # an action, by the line above
+    names: Schema = {"enum": [*part.domain.names, *([UNSEEN] if hides else [])]}
+    return {"type": "array", "items": names} if part.many else names
 
 
 _NAMES: Final[Mapping[type, str]] = {OwnPlace: "place of an expansion's own"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from keyflower.kernel.bots import play_out, player_names, step
 from keyflower.simulate.accumulators import Share, Standing, Tally, TilesWon
+from keyflower.simulate.any_game import simulate_game
 from keyflower.simulate.plan import Accumulator, Archive, Plan, Played, Result, Results
 from keyflower.simulate.ray import RayExecutor
 from keyflower.simulate.rows import TABLES
@@ -36,5 +37,6 @@ __all__ = [
     "player_names",
     "rollout",
     "simulate",
+    "simulate_game",
     "step",
 ]

@@ -77,7 +77,7 @@ def pool(processes: int, *, method: str | None = None) -> Executor:
     )
 
     context = None if method is None else get_context(method)
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=_belong)
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=belong)
 
 
 @contextmanager
@@ -95,7 +95,7 @@ def deaf() -> Iterator[None]:
         pthread_sigmask(SIG_SETMASK, before)
 
 
-def _belong() -> None:
+def belong() -> None:
     """Let a process of a pool live and die with whoever began it.
 
     Ctrl-C reaches all processes of a terminal, and each would complain: only the first one heeds it. If that one is

@@ -21,20 +21,22 @@ if TYPE_CHECKING:
     from keyflower.web.differences import merged as merged
     from keyflower.web.limits import Limits as Limits
     from keyflower.web.main import serve as serve
+    from keyflower.web.security import Security as Security
     from keyflower.web.server import Server as Server
     from keyflower.web.server import application as application
-    from keyflower.web.table_store import open_store as open_store
+    from keyflower.web.stores import open_store as open_store
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "svg")
 _HOMES = {
     "ClientTable": "client_table",
     "Limits": "limits",
     "Parts": "choice_parts",
+    "Security": "security",
     "Server": "server",
     "application": "server",
     "difference": "differences",
     "merged": "differences",
-    "open_store": "table_store",
+    "open_store": "stores",
     "serve": "main",
     "whole": "choice_parts",
 }
@@ -43,6 +45,7 @@ __all__ = [
     "ClientTable",
     "Limits",
     "Parts",
+    "Security",
     "Server",
     "application",
     "difference",

@@ -1,21 +1,53 @@
-"""Bots at served tables: they think in processes of their own, so that nobody waits for them."""
+"""Bots at served tables: they think in processes of their own, in fair turns, so that nobody waits for them.
+
+A supervisor keeps the processes: one that dies or hangs is replaced, by one and only one new process, later each
+time; the question it had is asked again. Bots that answer at once have a process of their own, so they never wait
+behind those that think for seconds.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future
-from functools import lru_cache, partial
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from random import Random
+from time import monotonic, sleep
+from typing import Final, TypeAlias
 
-from keyflower.bots import bot
+from attrs import define, field
+
+from keyflower.bots import bot, wait_of
 from keyflower.facade.data import state_from_data, state_to_data
 from keyflower.facade.match import Match
 from keyflower.facade.view import View
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.lines import header_to_data, setting_from_data
-from keyflower.simulate.executors import deaf, pool
+from keyflower.model.errors import KeyflowerError
+from keyflower.simulate.executors import belong, deaf
+from keyflower.web.metrics import Metrics
+
+logger = logging.getLogger("keyflower.web")
+
+Payers: TypeAlias = Callable[[], frozenset[str]]
+"""Returns for whom somebody thinks at this moment: the addresses of the people at the table."""
+Asked: TypeAlias = tuple[str, str, str, int]
+"""What a process is asked: the header and the state that a seat may know, the name of the bot, a seed."""
+_HALF_LIFE: Final = 60.0
+"""After so many seconds half of what somebody has used is forgotten."""
+_TRIES: Final = 3
+"""How often a question is asked that ends the process it is given to; then any legal action is played."""
+_BACK_OFF: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
+"""How many seconds pass before a process is begun anew, by how many have ended one after the other."""
+
+
+class ThinkerLost(KeyflowerError):
+    """The process that was to answer has died, or did not answer in time."""
 
 
 def choose(header: str, state: str, name: str, seed: int) -> str:
@@ -34,36 +66,247 @@ def _setting(header: str) -> Match:
     return match
 
 
-class BotPool:
-    """Asks bots. The processes are started when the first bot is asked, and anew if one of them dies."""
-
-    def __init__(self, processes: int = 1) -> None:
-        """Let bots think in so many processes; 0 lets them think in a thread of this one."""
-        self._processes = processes
-        self._pool: Executor | None = None
-
-    async def choose(self, view: View, name: str) -> str:
-        """Return the action of a bot in the notation."""
-        header = compact(header_to_data(view.match, view.viewer))
-        state = compact(state_to_data(view.ruleset, view.state))
-        question = partial(choose, header, state, name, secrets.randbits(64))
-        loop = asyncio.get_running_loop()
-        if not self._processes:
-            return await loop.run_in_executor(None, question)
+def _answer(line: Connection) -> None:
+    """Answer questions for as long as somebody asks: the work of a thinking process."""
+    belong()
+    while True:
         try:
-            return await asyncio.wrap_future(self._asked(question))
-        except BrokenExecutor:
-            self._pool = None
-            return await asyncio.wrap_future(self._asked(question))
+            asked: Asked = line.recv()
+        except EOFError:
+            return
+        try:
+            line.send((True, choose(*asked)))
+        except Exception as error:  # the table hears of it; this process goes on
+            line.send((False, f"{type(error).__name__}: {error}"))
 
-    def _asked(self, question: Callable[[], str]) -> Future[str]:
-        if self._pool is None:
-            self._pool = pool(self._processes, method="spawn")  # not forked: the server has threads
+
+class _Thinker:
+    """One process that thinks; it is begun when it is first asked, and anew when it is lost."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._process: BaseProcess | None = None
+        self._line: Connection | None = None
+        self._lost = 0
+        self.closed = False
+
+    def ask(self, asked: Asked, seconds: float) -> str:
+        """Return the answer, in a thread.
+
+        Raises:
+            ThinkerLost: if the process died, or took more seconds.
+            KeyflowerError: if the bot could not choose.
+        """
+        try:
+            line = self._connected()
+            line.send(asked)
+            if not line.poll(seconds):
+                raise ThinkerLost(f"no answer for {seconds:.0f} seconds")
+            good, told = line.recv()
+        except (EOFError, OSError, ThinkerLost) as error:
+            self.end()
+            self._lost += 1
+            raise ThinkerLost(str(error) or type(error).__name__) from error
+        self._lost = 0
+        if not good:
+            raise KeyflowerError(told)
+        return str(told)
+
+    def _connected(self) -> Connection:
+        if self._line is not None:
+            return self._line
+        if self.closed:
+            raise ThinkerLost("the server stops")
+        wait = _BACK_OFF[min(self._lost, len(_BACK_OFF) - 1)]
+        if self._lost:
+            self._metrics.restarts.add()
+            logger.warning(
+                "a thinking process was lost; a new one is begun", extra={"lost": self._lost, "seconds": wait}
+            )
+            sleep(wait)  # in a thread of its own
+        context = get_context("spawn")  # not forked: the server has threads
+        self._line, far = context.Pipe()
+        self._process = context.Process(target=_answer, args=(far,), daemon=True, name="keyflower-bot")
         with deaf():
-            return self._pool.submit(question)
+            self._process.start()
+        far.close()
+        return self._line
+
+    def end(self) -> None:
+        """End the process."""
+        process, line, self._process, self._line = self._process, self._line, None, None
+        if process is not None:
+            process.kill()
+            process.join(2)
+        if line is not None:
+            line.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if it has been begun."""
+        return None if self._process is None else self._process.pid
+
+
+@define(eq=False)
+class _Question:
+    """Something that waits to be thought about."""
+
+    asked: Asked
+    seconds: float
+    payers: Payers
+    order: int
+    answer: asyncio.Future[str]
+    tries: int = field(default=0)
+
+
+class FairQueue:
+    """Questions that wait. First come those for whom somebody waits who has used the least lately."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        """Begin without any."""
+        self._waiting: list[_Question] = []
+        self._used: dict[str, tuple[float, float]] = {}
+        self._clock = clock
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def put(self, question: _Question) -> None:
+        """Let a question wait."""
+        self._waiting.append(question)
+
+    def take(self) -> _Question | None:
+        """Return whose turn it is."""
+        self._waiting = [one for one in self._waiting if not one.answer.done()]
+        if not self._waiting:
+            return None
+        best = min(self._waiting, key=self._rank)
+        self._waiting.remove(best)
+        return best
+
+    def _rank(self, question: _Question) -> tuple[bool, float, int]:
+        payers = question.payers()
+        used = min((self.used(payer) for payer in payers), default=0.0)
+        return not payers, round(used, 3), question.order
+
+    def used(self, payer: str) -> float:
+        """Return how many seconds somebody has used lately."""
+        seconds, then = self._used.get(payer, (0.0, 0.0))
+        return seconds * 0.5 ** ((self._clock() - then) / _HALF_LIFE) if seconds else 0.0
+
+    def charge(self, payers: frozenset[str], seconds: float) -> None:
+        """Count what was used: everybody at the table pays a share."""
+        for payer in payers:
+            self._used[payer] = (self.used(payer) + seconds / len(payers), self._clock())
+        if len(self._used) > 10_000:
+            self._used = {payer: used for payer, used in self._used.items() if self.used(payer) > 0.01}
+
+
+class _Lane:
+    """A queue and the processes that work on it."""
+
+    def __init__(self, processes: int, metrics: Metrics) -> None:
+        self.queue = FairQueue()
+        self.thinkers = [_Thinker(metrics) for _ in range(processes)]
+        self._free = [*self.thinkers]
+        self._threads = ThreadPoolExecutor(processes, thread_name_prefix="keyflower-bots")
+        self._metrics = metrics
+        self._working: set[asyncio.Task[None]] = set()
+
+    def put(self, question: _Question) -> None:
+        self.queue.put(question)
+        if self._free:
+            task = asyncio.create_task(self._work(self._free.pop()))
+            self._working.add(task)
+            task.add_done_callback(self._working.discard)
+
+    async def _work(self, thinker: _Thinker) -> None:
+        try:
+            while (question := self.queue.take()) is not None:
+                await self._asked(thinker, question)
+        finally:
+            self._free.append(thinker)
+
+    async def _asked(self, thinker: _Thinker, question: _Question) -> None:
+        begun, payers = monotonic(), question.payers()
+        try:
+            answer = await asyncio.get_running_loop().run_in_executor(
+                self._threads, thinker.ask, question.asked, question.seconds
+            )
+        except ThinkerLost as lost:
+            question.tries += 1
+            if question.tries < _TRIES and not thinker.closed:
+                self.queue.put(question)
+            elif not question.answer.done():
+                question.answer.set_exception(lost)
+        except Exception as error:
+            if not question.answer.done():
+                question.answer.set_exception(error)
+        else:
+            if not question.answer.done():
+                question.answer.set_result(answer)
+        finally:
+            seconds = monotonic() - begun
+            self.queue.charge(payers, seconds)
+            self._metrics.thought.add(seconds)
 
     def close(self) -> None:
-        """Let the processes end."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        for thinker in self.thinkers:
+            thinker.closed = True
+            thinker.end()
+        for task in self._working:
+            task.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class BotPool:
+    """Asks bots, in fair turns."""
+
+    def __init__(self, processes: int = 1, *, metrics: Metrics | None = None) -> None:
+        """Let bots that think do so in so many processes, and quick ones in one more; 0: all in threads of this one."""
+        self._processes = processes
+        self.metrics = Metrics() if metrics is None else metrics
+        self._order = 0
+        self._lanes: tuple[_Lane, _Lane] | None = None
+
+    async def choose(self, view: View, name: str, *, payers: Payers = frozenset) -> str:
+        """Return the action of a bot in the notation.
+
+        Args:
+            view: what its seat may know.
+            name: which bot.
+            payers: for whom it thinks; it is asked again when the turn comes.
+        """
+        header = compact(header_to_data(view.match, view.viewer))
+        state = compact(state_to_data(view.ruleset, view.state))
+        asked = (header, state, name, secrets.randbits(64))
+        if not self._processes:
+            return await asyncio.to_thread(choose, *asked)
+        if self._lanes is None:
+            self._lanes = (_Lane(1, self.metrics), _Lane(self._processes, self.metrics))
+        wait = wait_of(bot(name))
+        self._order += 1
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._lanes[wait > 0].put(_Question(asked, 20 + 20 * wait, payers, self._order, answer))
+        try:
+            return await answer
+        except ThinkerLost:  # this very question may be what ends them
+            logger.warning("a bot was given up, and plays any legal action", extra={"bot": name})
+            return str(view.decision.options.sample(Random(asked[3])))
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait."""
+        return sum(len(lane.queue) for lane in self._lanes or ())
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the processes that have been begun."""
+        thinkers = [thinker for lane in self._lanes or () for thinker in lane.thinkers]
+        return [thinker.pid for thinker in thinkers if thinker.pid is not None]
+
+    def close(self) -> None:
+        """End the processes."""
+        for lane in self._lanes or ():
+            lane.close()
+        self._lanes = None

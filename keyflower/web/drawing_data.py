@@ -1,9 +1,12 @@
-"""What a client needs to draw that the data of a view does not say: printed tiles, pastures, places of expansions."""
+"""What a client needs to draw that the data of a view does not say: printed tiles, pastures, own places, worth."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
+from keyflower.engine.scoring import best_total
 from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
@@ -13,6 +16,7 @@ from keyflower.facade.view import View
 from keyflower.kernel.text import Message, Speaker
 from keyflower.model.enums import COLOURS, PURPLE
 from keyflower.model.hexes import centre, corners
+from keyflower.model.layout import Placed
 from keyflower.model.names import good_name, tile_name
 from keyflower.model.pastures import facing_sectors
 from keyflower.model.village import Village
@@ -83,6 +87,27 @@ def places(view: View | Accessors, language: Speaker) -> list[dict[str, Any]]:  
         for held in holdings(view.state)
         if held.on != "pasture"
     ]
+
+
+def worth(view: View) -> dict[str, int]:
+    """Return how many points more the viewer would have, as things stand, with each lot laid in the own village.
+
+    A lot is laid at the first place where it fits; lots that change nothing are left out.
+    """
+    if view.viewer < 0 or not view.state.lots:
+        return {}
+    seat = view.viewer
+    own, now = view.state.seats[seat], best_total(view.ruleset, view.state, seat)
+    found = {}
+    for lot in view.state.lots:
+        tile = view.ruleset.tiles[lot.tile]
+        fits = own.village.layout.places(tile.edges)
+        if fits and lot.tile not in own.village:
+            laid = own.village.laying(Placed(lot.tile, *fits[0], tile.edges, tile.kind), side=lot.side)
+            seats = (*view.state.seats[:seat], evolve(own, village=laid), *view.state.seats[seat + 1 :])
+            if more := best_total(view.ruleset, evolve(view.state, seats=seats), seat) - now:
+                found[lot.tile] = more
+    return found
 
 
 def _of(village: Village) -> list[dict[str, Any]]:

@@ -1,44 +1,103 @@
-"""How much one client may ask of a server."""
+"""How much may be asked of a server: by a window, an address, a table, and all together."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from ipaddress import IPv6Address, ip_address
+from time import monotonic
+from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
+
+DAY: Final = 86_400.0
+"""The seconds of a day."""
+_ADDRESSES: Final = 20_000
+"""So many addresses are remembered; those that have asked for nothing lately are forgotten first."""
+_COSTS: Final = {
+    "play": 1.0,
+    "why": 1.0,
+    "undo": 2.0,
+    "speak": 4.0,
+    "join": 4.0,
+    "rematch": 8.0,
+    "new_link": 4.0,
+}
+_PAGE: Final = 1.0
 
 
 @frozen
 class Limits:
-    """The limits of a server."""
+    """What a server gives to whom: one value, and the only place where it is decided.
 
+    Whatever is too much is refused in words, with the time after which it may be tried again.
+    """
+
+    # ------------------------------------------------------------------ messages
     frame: int = 16_384
     """The longest message of a client, in bytes."""
     body: int = 16_384
     """The longest body of a request, in bytes."""
     rate: float = 10
-    """How many messages a second a client may send for long."""
-    burst: int = 40
-    """How many messages a client may send at once."""
+    """How much a window may ask for each second, for long. An action counts as 1, other messages as `costs` says."""
+    burst: float = 40
+    """How much a window may ask for at once."""
+    costs: Mapping[str, float] = field(factory=lambda: dict(_COSTS))
+    """What the messages cost, by type, in actions: about two milliseconds of the server's time."""
+    household: float = 5
+    """An address may ask for as much as so many windows."""
+    strangers: float = 10
+    """All who hold no seat, at all tables together, may ask for as much as so many windows."""
     waiting: int = 64
     """How many messages may wait for a slow client before it is cut off."""
     patience: float = 10
-    """How many seconds a client may take to say who it is, or to accept a message."""
-    windows: int = 64
-    """How many windows may look at one table."""
-    tables: float = 5
-    """How many tables a second may be opened for long."""
+    """How many seconds a client may take to say who it is, to finish a request, or to accept a message."""
+    idle: float = 6 * 3600
+    """After so many seconds without a message from either side a connection ends; its page may connect again."""
+
+    # ------------------------------------------------------------------ windows
+    seat_windows: int = 6
+    """How many windows of one seat may be open; if one more comes, the oldest goes."""
+    watchers: int = 40
+    """How many spectators may look at one table. Seats do not count: their windows are reserved."""
+    address_windows: int = 100
+    """How many windows, and connections that have not said who they are, one address may have."""
+    all_watchers: int = 2_000
+    """How many spectators there may be at all tables together."""
+    silent: int = 500
+    """How many connections may be open that have not said yet who they are."""
+
+    # ------------------------------------------------------------------ tables
+    tables: float = 2
+    """How many tables a second may be opened for long, by everybody together."""
     tables_burst: int = 60
     """How many tables may be opened at once."""
+    address_tables: float = 0.05
+    """How many tables a second one address may open for long."""
+    address_tables_burst: int = 20
+    """How many tables one address may open at once."""
+    passwords: int = 10
+    """How many wrong passwords an address may try; then one in twenty seconds."""
     kept: int = 5_000
     """How many tables are kept in memory; those that nobody looks at are put away first."""
+    database: int = 4_000_000_000
+    """When the tables take more bytes, no new ones are opened; those that are there go on."""
+    unplayed_days: float = 2
+    """A table at which nothing has ever been played is deleted after so many days."""
+    untouched_days: float = 60
+    """A game that nobody has touched for so many days is deleted."""
+    finished_days: float = 365
+    """A finished game is deleted after so many days."""
+
+    # ------------------------------------------------------------------ bots
     bot_pause: float = 0.7
     """How many seconds a bot waits before it acts, so that people can follow."""
 
 
 class Bucket:
-    """Counts how often something happened lately: a token bucket that is told the time."""
+    """Counts how much somebody has asked for lately: a token bucket that is told the time."""
 
-    def __init__(self, rate: float, burst: int, clock: Callable[[], float]) -> None:
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
         """Allow `burst` at once, and `rate` a second for long."""
         self._rate = rate
         self._burst = burst
@@ -46,12 +105,153 @@ class Bucket:
         self._left = float(burst)
         self._then = clock()
 
-    def take(self) -> bool:
-        """Return whether one more is allowed now, and count it."""
+    def _fill(self) -> None:
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._then) * self._rate)
         self._then = now
-        if self._left < 1:
+
+    def take(self, cost: float = 1) -> bool:
+        """Return whether so much more is allowed now, and count it."""
+        self._fill()
+        if self._left < min(cost, self._burst):
             return False
-        self._left -= 1
+        self._left -= cost
         return True
+
+    def wait(self, cost: float = 1) -> float:
+        """Return after how many seconds so much would be allowed."""
+        self._fill()
+        missing = min(cost, self._burst) - self._left
+        return 0.0 if missing <= 0 else missing / self._rate if self._rate else DAY
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing has been asked for lately."""
+        self._fill()
+        return self._left >= self._burst
+
+
+@frozen
+class TooMuch:
+    """Something that is over a limit: why, and after how many seconds it may be tried again."""
+
+    reason: str
+    """Which limit: ``window``, ``address``, ``strangers``, ``tables``, ``password`` ..."""
+    again: float
+    """The seconds."""
+
+
+class Buckets:
+    """A bucket for each address."""
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
+        """Give each address the same."""
+        self._rate, self._burst, self._clock = rate, burst, clock
+        self._known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, address: str) -> Bucket:
+        """Return the bucket of an address."""
+        bucket = self._known.pop(address, None) or Bucket(self._rate, self._burst, self._clock)
+        self._known[address] = bucket
+        if len(self._known) > _ADDRESSES:
+            self._known.popitem(last=False)
+        return bucket
+
+
+class Gate:
+    """Counts what is asked of a server, and says what is too much."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = monotonic) -> None:
+        """Open the gate."""
+        self.limits = limits
+        self._clock = clock
+        house = limits.household
+        self._addresses = Buckets(limits.rate * house, limits.burst * house, clock)
+        self._strangers = Bucket(limits.rate * limits.strangers, limits.burst * limits.strangers, clock)
+        self._all_tables = Bucket(limits.tables, limits.tables_burst, clock)
+        self._tables = Buckets(limits.address_tables, limits.address_tables_burst, clock)
+        self._passwords = Buckets(0.05, limits.passwords, clock)
+        self._connections: Counter[str] = Counter()
+        self.silent = 0
+        self.watchers = 0
+
+    # ------------------------------------------------------------------ messages
+
+    def window(self) -> Bucket:
+        """Return the bucket of a new window."""
+        return Bucket(self.limits.rate, self.limits.burst, self._clock)
+
+    def cost(self, kind: str) -> float:
+        """Return what a message of a type costs."""
+        return self.limits.costs.get(kind, 1.0)
+
+    def message(self, window: Bucket, address: str, kind: str, *, seated: bool) -> TooMuch | None:
+        """Count a message of a window; return what is too much."""
+        cost = self.cost(kind)
+        if not window.take(cost):
+            return TooMuch("window", window.wait(cost))
+        return self.page(address, cost, seated=seated)
+
+    def page(self, address: str, cost: float = _PAGE, *, seated: bool = False) -> TooMuch | None:
+        """Count something that an address asks for; return what is too much."""
+        own = self._addresses.of(address)
+        if not own.take(cost):
+            return TooMuch("address", own.wait(cost))
+        if not seated and not self._strangers.take(cost):
+            return TooMuch("strangers", self._strangers.wait(cost))
+        return None
+
+    # ------------------------------------------------------------------ connections
+
+    def come(self, address: str) -> TooMuch | None:
+        """Count a connection that has not said yet who it is; return what is too much."""
+        if self._connections[address] >= self.limits.address_windows:
+            return TooMuch("address windows", self.limits.patience)
+        if self.silent >= self.limits.silent:
+            return TooMuch("silent", self.limits.patience)
+        self._connections[address] += 1
+        self.silent += 1
+        return None
+
+    def go(self, address: str) -> None:
+        """Count a connection that is gone."""
+        self._connections[address] -= 1
+        if self._connections[address] <= 0:
+            del self._connections[address]
+
+    # ------------------------------------------------------------------ tables
+
+    def opening(self, address: str) -> TooMuch | None:
+        """Count a table that an address opens; return what is too much."""
+        own = self._tables.of(address)
+        if not own.take():
+            return TooMuch("tables of an address", own.wait())
+        if not self._all_tables.take():
+            return TooMuch("tables", self._all_tables.wait())
+        return None
+
+    def guessing(self, address: str, *, wrong: bool) -> TooMuch | None:
+        """Return whether an address has tried too many passwords; count it if this one was wrong."""
+        own = self._passwords.of(address)
+        if own.wait() > 0:
+            return TooMuch("password", own.wait())
+        if wrong:
+            own.take()
+        return None
+
+
+def household_of(address: str) -> str:
+    """Return who shares the limits of an address: itself, or the network of 64 bits that a customer gets.
+
+    >>> household_of("203.0.113.7"), household_of("2001:db8:1:2:aaaa::1")
+    ('203.0.113.7', '2001:db8:1:2::/64')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address[:64]
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return f"{IPv6Address(int(found) >> 64 << 64)}/64"
+    return str(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.text import Speaker, listed, phrase
 from keyflower.languages import LANGUAGES
-from keyflower.web.table_store import Saved, Seating
+from keyflower.web.table_store import Saved, Seating, Stage, rules_key
 
 _KEYS: Final = {
     "players", "expansions", "variants", "handicap", "overrides", "without", "only", "language",
@@ -108,7 +108,22 @@ def again_table(seats: tuple[Seating, ...], game: Game, language: str) -> Saved:
 def _saved(seats: tuple[Seating, ...], game: Game, language: str) -> Saved:
     header, pen = LogWriter.begin(game.match)
     line, _ = pen.write(game.entry, game.chance)
-    return Saved(secrets.token_urlsafe(16), 1, seats, (header, line), language)
+    return Saved(
+        secrets.token_urlsafe(16),
+        1,
+        seats,
+        (header, line),
+        language,
+        stage_of(game, seats),
+        rules=rules_key(header),
+    )
+
+
+def stage_of(game: Game, seats: Sequence[Seating]) -> Stage:
+    """Return who has to act next at a table."""
+    if game.over or game.halted:
+        return Stage.OVER
+    return Stage.BOT if any(seats[seat].bot for seat in game.decisions) else Stage.PERSON
 
 
 def _language(code: object) -> str:

@@ -6,8 +6,9 @@ import asyncio
 import os
 import socket
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Final
 
 import uvicorn
@@ -17,8 +18,12 @@ from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Limits
-from keyflower.web.server import Server, application, links
-from keyflower.web.table_store import open_store
+from keyflower.web.logs import begin_to_write
+from keyflower.web.pages import links
+from keyflower.web.patient_http import patient
+from keyflower.web.security import Security, is_local, own_names
+from keyflower.web.server import Server, application
+from keyflower.web.stores import open_store
 
 PORT: Final = 8017
 """The port that is used unless another one is asked for."""
@@ -42,6 +47,10 @@ def serve(
     origins: Sequence[str] = (),
     limits: Limits | None = None,
     processes: int = 1,
+    password: str = "",
+    open_to_all: bool = False,
+    proxy: str = "",
+    export: str = "",
     first: dict[str, object] | None = None,
     browse: bool = False,
     say: Callable[[str], None] = lambda text: None,
@@ -55,6 +64,11 @@ def serve(
         origins: pages from which sockets may be opened besides the server's own.
         limits: how much a client may ask.
         processes: in how many processes bots think.
+        password: what somebody has to say to open a table; by default one is made up where strangers could do so.
+        open_to_all: whether everybody who reaches the server may open tables, also at a public address.
+        proxy: the header in which a proxy says whose request it passes on, such as ``X-Forwarded-For``; nobody's
+            header is believed if left out.
+        export: a folder into which tables are written before they are deleted because of their age.
         first: a table to set up at once, as ``POST /api/tables`` takes it.
         browse: whether a browser is opened.
         say: how to tell the person at the terminal what goes on.
@@ -65,13 +79,29 @@ def serve(
     """
     where = database or str(usual_database())
     listening = _listen(host, port)
-    server = Server(open_store(where), limits=limits, origins=origins, thinker=BotPool(processes))
+    anybody = not password and (open_to_all or (is_local(host) and not proxy))
+    made_up = "" if anybody or password else token_urlsafe(9)
+    security = Security(
+        hosts=own_names(host, origins), proxy=proxy, password=password or made_up, open_to_all=anybody
+    )
+    try:
+        store = open_store(where)
+    except BaseException:
+        listening.close()
+        raise
+    server = Server(
+        store, limits=limits, origins=origins, thinker=BotPool(processes), security=security, export=export
+    )
+    begin_to_write()
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
     address = f"http://{shown}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
         application(server),
+        log_config=None,
         log_level="warning",
         access_log=False,
+        http=patient(server.limits.patience),
+        proxy_headers=False,  # whose request it is, Security says
         ws_max_size=server.limits.frame,
         ws_max_queue=8,
         ws_per_message_deflate=False,  # a dictionary for each of thousands of windows takes too much memory
@@ -79,8 +109,27 @@ def serve(
         server_header=False,
     )
     asyncio.run(
-        _run(uvicorn.Server(config), server, listening, address, first, browse=browse, say=say, where=where)
+        _run(
+            uvicorn.Server(config),
+            server,
+            listening,
+            address,
+            first,
+            browse=browse,
+            say=say,
+            where=where,
+            hints=[*_who_opens(made_up, public=not is_local(host), anybody=anybody)],
+        )
     )
+
+
+def _who_opens(made_up: str, *, public: bool, anybody: bool) -> Iterator[str]:
+    """Iterate what the person at the terminal has to know about who may open tables."""
+    if made_up:
+        yield phrase("Opening a table needs this password: {password}", password=made_up)
+        yield phrase("Choose another one with --password, or let everybody open tables with --open-to-all.")
+    elif public and anybody:
+        yield phrase("Everybody who reaches this server may open tables.")
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -93,7 +142,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.close()
         raise PortTaken(
             phrase(
-                "cannot listen at {host}:{port} ({problem}); choose another one with --port",
+                "cannot listen at {host}:{port} ({problem}); choose another port with --port",
                 host=host,
                 port=port,
                 problem=trouble(error),
@@ -112,6 +161,7 @@ async def _run(
     browse: bool,
     say: Callable[[str], None],
     where: str,
+    hints: Sequence[str],
 ) -> None:
     link = address
     if first is not None:
@@ -124,6 +174,8 @@ async def _run(
     say(phrase("Open {link}", link=link))
     if first is not None:
         say(phrase("More tables, and links for other people: {address}", address=address))
+    for hint in hints:
+        say(hint)
     say(phrase("Ctrl-C stops the server; the tables stay."))
     if browse:
         asyncio.get_running_loop().call_later(0.8, webbrowser.open, link)

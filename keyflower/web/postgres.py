@@ -2,23 +2,100 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from queue import Empty, LifoQueue
 from threading import Event, Thread
-from typing import Any, Final
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from keyflower.web import require
-from keyflower.web.table_store import Change, Saved, StoreError, bring_up_to_date, restored, seats_to_text
+from keyflower.web.table_rows import TableRows, bring_up_to_date
+from keyflower.web.table_store import (
+    Ages,
+    Change,
+    Fate,
+    InDoubt,
+    Receipt,
+    Row,
+    Saved,
+    Stage,
+    StoreBusy,
+    StoreError,
+)
 
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+_Value = TypeVar("_Value")
 _CHANNEL: Final = "keyflower"
+_NOW: Final = "CAST(extract(epoch FROM now()) AS BIGINT)"
 _SETTING_UP: Final = 7_016_017
 """The lock under which one server at a time looks whether the tables of the database are there."""
+_PATIENCE: Final = 5.0
+"""No call may take longer, in seconds: whoever waits is told."""
+_HEARTBEAT: Final = 2.0
+"""So often the connection that listens is asked whether it is still there."""
+_SETTINGS: Final = {
+    "connect_timeout": "3",
+    "application_name": "keyflower",
+    "keepalives": "1",
+    "keepalives_idle": "3",
+    "keepalives_interval": "1",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "5000",
+    # a server that is stopped inside a transaction loses it, and with it the locks that others wait for
+    "options": "-c statement_timeout=4s -c lock_timeout=2s -c idle_in_transaction_session_timeout=3s",
+}
+
+
+class _WasDead(Exception):
+    """A connection from before that is gone: a new one may do better."""
+
+
+class _Lane:
+    """One connection, and until when its present call has to be done."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self.db: Connection[tuple[Any, ...]] | None = None  # Any: what a database holds
+        self.due: float | None = None
+
+    def connected(self) -> tuple[Connection[tuple[Any, ...]], bool]:
+        """Return the connection, and whether it is a new one."""
+        import psycopg
+
+        if self.db is not None and not self.db.closed:
+            return self.db, False
+        self.db = psycopg.connect(self._address, autocommit=True)
+        return self.db, True
+
+    def drop(self) -> None:
+        """Close the connection; the next call makes a new one."""
+        if self.db is not None:
+            with suppress(Exception):
+                self.db.close()
+        self.db = None
+
+    def cut_off(self) -> None:
+        """End a call that takes too long, from another thread: whoever waits for the socket hears that it is closed."""
+        with suppress(Exception):  # it may be closed at this very moment
+            if self.db is not None:
+                with socket.socket(fileno=os.dup(self.db.fileno())) as line:
+                    line.shutdown(socket.SHUT_RDWR)
 
 
 class PostgresStore:
     """A PostgreSQL database. Whoever changes a table holds the lock of its row until the change is written.
 
-    Every change is announced, so that servers that hold the table in memory read it again.
+    Every change is announced, so that servers that hold the table in memory read it again. No call waits for ever:
+    each has a time after which its connection is given up.
     """
+
+    shared = True
+    lanes = 3
 
     def __init__(self, address: str) -> None:
         """Connect to a database, and make its tables if they are not there.
@@ -29,119 +106,216 @@ class PostgresStore:
         """
         require("psycopg", extra="web-postgres")
         import psycopg
+        from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-        self._address = address
-        self._error = psycopg.Error
         self._closing = Event()
-        self._listener: Thread | None = None
+        self._threads: list[Thread] = []
         try:
-            self._db = psycopg.connect(address, autocommit=True)
-            with self._db.transaction():
-                self._db.execute("SELECT pg_advisory_xact_lock(%s)", (_SETTING_UP,))
-                bring_up_to_date(self._run)
+            given = conninfo_to_dict(address)
+            self._address = make_conninfo(
+                address, **{key: value for key, value in _SETTINGS.items() if key not in given}
+            )
+            self._all = [_Lane(self._address) for _ in range(self.lanes + 2)]
+            self._free: LifoQueue[_Lane] = LifoQueue()
+            for lane in self._all:
+                self._free.put(lane)
+            self._ear = _Lane(self._address)
+            with psycopg.connect(self._address, autocommit=True) as db, db.transaction():
+                db.execute("SET LOCAL statement_timeout = 0")  # an old database may have to be rewritten
+                db.execute("SELECT pg_advisory_xact_lock(%s)", (_SETTING_UP,))
+                bring_up_to_date(_runner(db), now=_NOW)
         except (psycopg.Error, ValueError, StoreError) as error:
             raise StoreError(f"the database cannot be opened: {error}") from error
+        self._begin(self._watch, "keyflower-watch")
 
-    def _run(
-        self, statement: str, values: Sequence[object]
-    ) -> list[tuple[Any, ...]]:  # Any: what a database holds
-        done = self._db.execute(statement.replace("?", "%s").encode(), values)
-        return [] if done.description is None else done.fetchall()
+    def _begin(self, work: Callable[[], None], name: str) -> None:
+        thread = Thread(target=work, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
 
-    def _alive(self) -> None:
-        """Connect again if the connection was lost."""
-        if self._db.closed:
-            import psycopg
+    def _watch(self) -> None:
+        """Cut off whatever takes too long."""
+        while not self._closing.wait(0.25):
+            now = monotonic()
+            for lane in (*self._all, self._ear):
+                due = lane.due
+                if due is not None and due < now:
+                    lane.due = None
+                    lane.cut_off()
 
-            self._db = psycopg.connect(self._address, autocommit=True)
+    # ------------------------------------------------------------------ transactions
+
+    def _do(self, work: Callable[[TableRows], _Value], *, same_moment: bool = False) -> _Value:
+        """Run a transaction on a free connection; once more on a new one if the old one turns out to be dead."""
+        try:
+            lane = self._free.get(timeout=_PATIENCE)
+        except Empty:
+            raise StoreBusy("lost") from None
+        try:
+            try:
+                return self._tried(lane, work, same_moment=same_moment)
+            except _WasDead:
+                return self._tried(lane, work, same_moment=same_moment)
+        finally:
+            lane.due = None
+            self._free.put(lane)
+
+    def _tried(self, lane: _Lane, work: Callable[[TableRows], _Value], *, same_moment: bool) -> _Value:
+        """Return what a transaction gives.
+
+        Raises:
+            _WasDead: if an old connection turned out to be dead; nothing was done.
+            StoreBusy: if it was not done.
+            InDoubt: if it may have been done.
+        """
+        import psycopg
+
+        fresh, committing = False, False
+        try:
+            lane.due = monotonic() + _PATIENCE
+            db, fresh = lane.connected()
+            db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ" if same_moment else "BEGIN")
+            value = work(TableRows(_runner(db), now=_NOW, locking=True))
+            committing = True
+            db.execute("COMMIT")
+            return value
+        except psycopg.Error as error:
+            if committing:
+                lane.drop()
+                raise InDoubt("the database did not confirm") from error
+            if lane.db is not None and not lane.db.closed:
+                with suppress(psycopg.Error):
+                    lane.db.execute("ROLLBACK")
+            else:
+                lane.drop()
+                if not fresh:
+                    raise _WasDead from error
+            raise StoreBusy(_reason(error)) from error
+        except BaseException:
+            lane.drop()  # rolls back
+            raise
+
+    # ------------------------------------------------------------------ tables
 
     def create(self, table: Saved) -> None:
         """Keep a new table."""
-        self._alive()
-        header, *entries = table.lines
-        with self._db.transaction():
-            self._db.execute(
-                "INSERT INTO keyflower_tables VALUES (%s, %s, %s, %s)",
-                (table.id, table.version, seats_to_text(table), header),
-            )
-            self._insert(table.id, 0, entries)
+        self._do(lambda rows: rows.create(table))
 
-    def _insert(self, table: str, number: int, lines: Sequence[str]) -> None:
-        with self._db.cursor() as cursor:
-            cursor.executemany(
-                "INSERT INTO keyflower_entries VALUES (%s, %s, %s)",
-                [(table, number + place, line) for place, line in enumerate(lines)],
-            )
-
-    def read(self, table: str) -> Saved | None:
+    def read(self, table: str, *, settled: bool = False) -> Saved | None:
         """Return a table, or `None` if there is none of this id."""
-        self._alive()
-        with self._db.transaction():
-            self._db.execute(
-                "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
-            )  # both reads see the same moment
-            found = self._db.execute(
-                "SELECT version, seats, header FROM keyflower_tables WHERE id = %s", (table,)
-            ).fetchone()
-            lines = self._db.execute(
-                'SELECT line FROM keyflower_entries WHERE table_id = %s ORDER BY "number"', (table,)
-            ).fetchall()
-        if found is None:
-            return None
-        version, seats, header = found
-        return restored(table, version, seats, (header, *(line for (line,) in lines)))
+        # with the row locked nobody can change the table between the two statements
+        return self._do(lambda rows: rows.read(table, settled=settled), same_moment=not settled)
 
-    def write(self, changes: Sequence[Change]) -> list[bool]:
-        """Write changes in one transaction; return for each whether its version was still the newest."""
-        self._alive()
-        with self._db.transaction():
-            return [self._swap(change) for change in changes]
+    def write(self, changes: Sequence[Change], *, patient: bool = False) -> list[Receipt]:
+        """Write changes in one transaction, and announce them; return for each what became of it."""
 
-    def _swap(self, change: Change) -> bool:
-        swapped = self._db.execute(
-            "UPDATE keyflower_tables SET version = version + 1, header = COALESCE(%s, header) "
-            "WHERE id = %s AND version = %s",
-            (change.header, change.table, change.version),
-        )
-        if swapped.rowcount != 1:
-            return False
-        self._db.execute(
-            'DELETE FROM keyflower_entries WHERE table_id = %s AND "number" >= %s',
-            (change.table, change.number),
-        )
-        self._insert(change.table, change.number, change.lines)
-        self._db.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, change.table))
-        return True
+        def work(rows: TableRows) -> list[Receipt]:
+            receipts = rows.write(changes, patient=patient)
+            for change, receipt in zip(changes, receipts, strict=True):
+                if receipt.fate is Fate.KEPT:
+                    rows.announce(_CHANNEL, change.table)
+            return receipts
+
+        return self._do(work)
 
     def versions(self, tables: Iterable[str]) -> dict[str, int]:
         """Return the newest versions of some tables."""
-        self._alive()
-        found = self._db.execute(
-            "SELECT id, version FROM keyflower_tables WHERE id = ANY(%s)", (list(tables),)
-        ).fetchall()
-        return {str(name): int(version) for name, version in found}
+        return self._do(lambda rows: rows.versions(tables))
+
+    def rules(self, key: str) -> str | None:
+        """Return the header of some table whose rules have this key."""
+        return self._do(lambda rows: rows.rules(key))
+
+    def note(
+        self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
+    ) -> None:
+        """Write down what was found when a table was opened."""
+        self._do(lambda rows: rows.note(table, rules=rules, trouble=trouble, stage=stage))
+
+    def duties(self, older: float = 0) -> list[str]:
+        """Return the tables at which a bot has had to act for so many seconds."""
+        return self._do(lambda rows: rows.duties(older))
+
+    def listed(self) -> list[Row]:
+        """Return all tables, those that were changed last first."""
+        return self._do(lambda rows: rows.listed())
+
+    def expired(self, ages: Ages) -> list[str]:
+        """Return the tables that nobody has touched for too long."""
+        return self._do(lambda rows: rows.expired(ages))
+
+    def delete(self, tables: Iterable[str]) -> int:
+        """Delete tables with their logs; return how many there were."""
+
+        def work(rows: TableRows) -> int:
+            names = list(tables)
+            gone = rows.delete(names)
+            for name in names:
+                rows.announce(_CHANNEL, name)
+            return gone
+
+        return self._do(work)
+
+    def size(self) -> int:
+        """Return how many bytes the tables take."""
+        return self._do(
+            lambda rows: rows.number(
+                "SELECT pg_total_relation_size('keyflower_tables') + pg_total_relation_size('keyflower_entries')"
+            )
+        )
+
+    # ------------------------------------------------------------------ other servers
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Call a function, from another thread, with the id of each table that any server changes."""
-        self._listener = Thread(target=self._listening, args=(heard,), name="keyflower-listen", daemon=True)
-        self._listener.start()
+        """Call a function, from another thread, with the id of each table that any server changes.
+
+        With an empty text it is called when changes may have been missed: after every new connection.
+        """
+        self._begin(lambda: self._listening(heard), "keyflower-listen")
 
     def _listening(self, heard: Callable[[str], None]) -> None:
         import psycopg
 
         while not self._closing.is_set():
             try:
-                with psycopg.connect(self._address, autocommit=True) as db:
-                    db.execute(f"LISTEN {_CHANNEL}".encode())
-                    while not self._closing.is_set():
-                        for note in db.notifies(timeout=0.5):
-                            heard(note.payload)
-            except psycopg.Error:
-                self._closing.wait(1)
+                self._ear.due = monotonic() + _PATIENCE
+                db, _ = self._ear.connected()
+                db.execute(f"LISTEN {_CHANNEL}".encode())
+                heard("")
+                while not self._closing.is_set():
+                    self._ear.due = monotonic() + _PATIENCE
+                    db.execute("SELECT 1")
+                    self._ear.due = None
+                    for note in db.notifies(timeout=_HEARTBEAT):
+                        heard(note.payload)
+            except (psycopg.Error, OSError):
+                self._closing.wait(0.5)
+            finally:
+                self._ear.due = None
+                self._ear.drop()
 
     def close(self) -> None:
         """Close the connections."""
         self._closing.set()
-        if self._listener is not None:
-            self._listener.join(timeout=3)
-        self._db.close()
+        for thread in self._threads:
+            thread.join(timeout=3)
+        for lane in self._all:
+            lane.drop()
+
+
+def _runner(
+    db: Connection[tuple[Any, ...]],  # Any: what a database holds
+) -> Callable[[str, Sequence[object]], list[tuple[Any, ...]]]:
+    def run(statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        done = db.execute(statement.replace("?", "%s").encode(), values)
+        return [] if done.description is None else done.fetchall()
+
+    return run
+
+
+def _reason(error: Exception) -> str:
+    import psycopg
+
+    if isinstance(error, psycopg.errors.LockNotAvailable | psycopg.errors.DeadlockDetected):
+        return "locked"
+    return "full" if isinstance(error, psycopg.errors.DiskFull) else "lost"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from hashlib import sha256
+from math import ceil
 from typing import Any, Final, TypeAlias
 
 from attrs import frozen
@@ -26,7 +27,7 @@ from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.choice_parts import Parts
 from keyflower.web.differences import difference
-from keyflower.web.drawing_data import pastures, places
+from keyflower.web.drawing_data import pastures, places, worth
 from keyflower.words import teller_for
 
 PROTOCOL: Final = 3
@@ -98,6 +99,14 @@ class Rematch:
 
 
 @frozen
+class NewLink:
+    """Ask for a new secret for the own seat; the old link opens nothing any more."""
+
+    id: str = ""
+    """What the client calls this message; the answer names it."""
+
+
+@frozen
 class Speak:
     """Ask for another language; everything in words is told again in it."""
 
@@ -105,10 +114,16 @@ class Speak:
     """The code of the language."""
 
 
-Asked: TypeAlias = Play | Why | Undo | Rematch
+Asked: TypeAlias = Play | Why | Undo | Rematch | NewLink
 """What is answered by an `answer` with the same id."""
-Said: TypeAlias = Join | Play | Why | Undo | Rematch | Speak
+Said: TypeAlias = Join | Asked | Speak
 """What a client may say."""
+_ALONE: Final[Mapping[str, type[Undo] | type[Rematch] | type[NewLink]]] = {
+    "undo": Undo,
+    "rematch": Rematch,
+    "new_link": NewLink,
+}
+"""What is said without anything but an id."""
 
 _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "join": (frozenset(), frozenset({"version", "token", "since", "language", "accept"})),
@@ -116,6 +131,7 @@ _KEYS: Final[Mapping[str, tuple[frozenset[str], frozenset[str]]]] = {
     "why": (frozenset({"action"}), frozenset({"action", "id"})),
     "undo": (frozenset(), frozenset({"id"})),
     "rematch": (frozenset(), frozenset({"id"})),
+    "new_link": (frozenset(), frozenset({"id"})),
     "speak": (frozenset({"language"}), frozenset({"language"})),
 }
 
@@ -145,8 +161,8 @@ def heard(text: str) -> Said:
     name = data.get("id", "")
     if not isinstance(name, str) or len(name) > LONGEST_ID:
         raise BadMessage(f"id is a text of at most {LONGEST_ID} characters")
-    if kind in ("undo", "rematch"):
-        return Undo(name) if kind == "undo" else Rematch(name)
+    if kind in _ALONE:
+        return _ALONE[kind](name)
     action = data["action"]
     if not isinstance(action, str | dict):
         raise BadMessage("an action is a text or an object")
@@ -155,6 +171,11 @@ def heard(text: str) -> Said:
     if not isinstance(data["decision"], str):
         raise BadMessage("decision is the id of a question, a text")
     return Play(data["decision"], action, name)
+
+
+def kind_of(said: Said) -> str:
+    """Return the type of a message."""
+    return "new_link" if isinstance(said, NewLink) else type(said).__name__.lower()
 
 
 def _join(data: Mapping[str, object]) -> Join:
@@ -210,6 +231,8 @@ def answer(
     id: str = "",
     ply: int | None = None,
     code: str = "",
+    again: float = 0,
+    link: str = "",
     language: Spoken = ENGLISH,
 ) -> str:
     """Return the answer to a message: what became of it, and why if it is not possible."""
@@ -225,7 +248,16 @@ def answer(
         message["refusals"] = reasons
     if code:
         message["code"] = code
+    if again:
+        message["again"] = ceil(again)
+    if link:
+        message["link"] = link
     return compact(message)
+
+
+def wait(seconds: float, reason: str, *, language: Spoken = ENGLISH) -> str:
+    """Return what a window is told that has to come back later, before its connection is closed."""
+    return compact({"type": "wait", "again": ceil(seconds), "reason": speaker(language).say(reason)})
 
 
 def here(present: Iterable[bool]) -> str:
@@ -283,7 +315,7 @@ def standing(game: Game, viewer: int, *, about: Mapping[str, object], language: 
         "language": language.code,
         "view": data,
         "undo": viewer != SPECTATOR and game.undoable(viewer),
-        "scene": {"pastures": pastures(view), "places": places(view, language)},
+        "scene": {"pastures": pastures(view), "places": places(view, language), "worth": worth(view)},
         "scores": _scores(view, language),
         "notice": language.say(view.halted),
     }

@@ -79,6 +79,11 @@ def _said(builder: Builder) -> list[Schema]:
             description="Ask for a new table with the same people, bots and rules once the game is over.",
         ),
         closed(
+            {"type": {"const": "new_link"}, "id": _ID},
+            ["type"],
+            description="Ask for a new secret for the own seat; the old link opens nothing any more.",
+        ),
+        closed(
             {"type": {"const": "speak"}, "language": _LANGUAGE},
             ["type", "language"],
             description="Ask for another language; the table is told again in it.",
@@ -187,8 +192,13 @@ def _table(builder: Builder) -> dict[str, Schema]:
                 "description": "By seat.",
             },
             "places": {"type": "array", "items": place},
+            "worth": {
+                "type": "object",
+                "additionalProperties": {"type": "integer"},
+                "description": "How many points more you would have now with a lot in your village, by lot.",
+            },
         },
-        ["pastures", "places"],
+        ["pastures", "places", "worth"],
         description="What the game adds for drawing.",
     )
     return {
@@ -237,19 +247,26 @@ def _told(builder: Builder) -> list[Schema]:
         closed(
             {
                 "type": {"const": "answer"},
-                "to": {"enum": ["join", "play", "why", "undo", "rematch", "message"]},
+                "to": {"enum": ["join", "play", "why", "undo", "rematch", "new_link", "speak", "message"]},
                 "id": _ID,
                 "outcome": {"enum": [outcome.value for outcome in Outcome]},
                 "ply": {**_PLY, "description": "Where the table stands now that it is stored."},
                 "reason": _TEXT,
                 "code": {
                     "enum": ["stale", "busy"],
-                    "description": "stale: the question is not open any more.",
+                    "description": "stale: the question is not open any more; busy: it may be tried again.",
                 },
+                "again": {**_WHOLE, "description": "After so many seconds it may be tried again."},
+                "link": {**_TEXT, "description": "The new link of the seat, after new_link."},
                 "refusals": {"type": "array", "items": refusal(builder)},
             },
             ["type", "to", "outcome"],
             description="What became of a message, and why if it is not possible.",
+        ),
+        closed(
+            {"type": {"const": "wait"}, "again": _WHOLE, "reason": _TEXT},
+            ["type", "again", "reason"],
+            description="Come back after so many seconds; the connection is closed now.",
         ),
         closed(
             {"type": {"const": "here"}, "seats": {"type": "array", "items": {"type": "boolean"}}},

@@ -1,78 +1,50 @@
-"""The server: pages, tables over HTTP, and a socket for each window."""
+"""The server: tables, what keeps them alive, and the application that pages and sockets reach."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import gzip
 import json
 import logging
-import re
 from collections.abc import AsyncIterator, Callable, Sequence
-from functools import partial
-from hashlib import sha256
-from importlib.resources import files
 from time import monotonic
-from urllib.parse import urlsplit
+from typing import Final
 
+from attrs import evolve
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
-from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from keyflower._version import __version__
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.game import Game
-from keyflower.kernel.json_text import compact
-from keyflower.kernel.match import SPECTATOR
+from keyflower.facade.match import Match
+from keyflower.kernel.json_text import read
+from keyflower.kernel.log.lines import setting_from_data
 from keyflower.kernel.text import phrase
-from keyflower.languages import LANGUAGES
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
-from keyflower.render import sprite, style_sheet
-from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
-from keyflower.web.drawing_data import printed
-from keyflower.web.limits import Bucket, Limits
-from keyflower.web.lobby import NewTable, expansions, offered, open_table, seat_of
-from keyflower.web.protocol import Outcome
-from keyflower.web.protocol_schema import schema
-from keyflower.web.session import Refused, TableSession, Unknown, Window
-from keyflower.web.table_store import Store
+from keyflower.web.housekeeping import Housekeeping
+from keyflower.web.limits import Gate, Limits
+from keyflower.web.lobby import NewTable, expansions, offered, open_table, stage_of
+from keyflower.web.pages import language_of, links, packed_part, part_of_rules, problem, static, zipped
+from keyflower.web.security import Guard, Security
+from keyflower.web.session import TableSession
+from keyflower.web.table_store import InDoubt, Stage, Store, StoreBusy
+from keyflower.web.windows import Unavailable, Unreadable, Windows
 from keyflower.web.write_queue import WriteQueue
 
 logger = logging.getLogger("keyflower.web")
 
-_TYPES = {
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-}
-_HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-}
-_OF_RULES = ("sprite.svg", "tiles.json", "schema.json")
-_FOR_EVER = "public, max-age=31536000, immutable"
-
-GOODBYE = 1000
-"""The close code of a window that is not needed any more."""
-NOT_ALLOWED = 1008
-"""The close code for strangers and for those who ask too much."""
-TOO_SLOW = 1013
-"""The close code for windows that do not keep up; they may come back."""
-
-
-class Unreadable(KeyflowerError):
-    """A table that is there, but cannot be opened by this server; the message says why."""
+_COMPARED: Final = 4.0
+"""So often tables in memory are compared with those in a shared database, in seconds."""
+_DUTIES: Final = 5.0
+"""So often a server looks for bots that nobody lets act."""
+_LEFT: Final = 6.0
+"""A bot at a table in a shared database that has not acted for so long is taken up by whoever sees it."""
+_HEALTH: Final = 3.0
+"""A database that takes longer to answer is not well."""
 
 
 class Server:
@@ -85,26 +57,36 @@ class Server:
         limits: Limits | None = None,
         origins: Sequence[str] = (),
         thinker: BotPool | None = None,
+        security: Security | None = None,
+        export: str = "",
     ) -> None:
         """Serve the tables of a store.
 
         Args:
             store: where they are kept.
-            limits: how much a client may ask.
+            limits: how much may be asked, by whom.
             origins: pages from which sockets may be opened besides the server's own, such as ``https://example.org``.
             thinker: who lets bots think.
+            security: who may speak to the server, and who may open tables; everybody who reaches it if left out.
+            export: a folder into which tables are written before they are deleted because of their age.
         """
         self.limits = Limits() if limits is None else limits
-        self.origins = frozenset(origins)
-        self.desk = WriteQueue(store)
+        given = Security() if security is None else security
+        self.security = evolve(given, origins=given.origins | frozenset(origins))
         self.thinker = BotPool() if thinker is None else thinker
+        self.metrics = self.thinker.metrics
+        self.desk = WriteQueue(store)
+        self.gate = Gate(self.limits)
+        self.windows = Windows(self.fresh, self.gate, self.security, self.metrics)
+        self.housekeeping = Housekeeping(self.desk, self.limits, self.metrics, export)
         self._store = store
         self._tables: dict[str, TableSession] = {}
         self._opening: dict[str, asyncio.Task[TableSession | None]] = {}
+        self._aside: dict[str, float] = {}
         self._rules: dict[str, Ruleset] = {}
         self._pictures: dict[str, bytes] = {}
-        self._openings = Bucket(self.limits.tables, self.limits.tables_burst, monotonic)
-        self._listening: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._well: tuple[float, bool] = (0.0, True)
 
     # ------------------------------------------------------------------ tables
 
@@ -113,9 +95,11 @@ class Server:
 
         Raises:
             KeyflowerError: if it cannot be set up as asked; the message says what would be right.
+            StoreBusy, InDoubt: if it could not be kept.
         """
-        opening = open_table(wishes)
+        opening = await asyncio.to_thread(open_table, wishes)
         await self.desk.create(opening.saved)
+        self.metrics.opened.add()
         return opening
 
     async def table(self, name: str) -> TableSession | None:
@@ -123,9 +107,10 @@ class Server:
 
         Raises:
             Unreadable: if it is there and cannot be opened; the reason is in words.
+            Unavailable: if the store does not answer.
         """
         live = self._tables.get(name)
-        if live is not None:
+        if live is not None and not live.gone:
             return live
         if not 16 <= len(name) <= 64:
             return None
@@ -135,132 +120,269 @@ class Server:
             task.add_done_callback(lambda _: self._opening.pop(name, None))
         return await asyncio.shield(task)
 
+    async def fresh(self, name: str) -> TableSession | None:
+        """Return a table, compared with a shared store first, in case a change was not heard of."""
+        live = await self.table(name)
+        if live is not None and self._store.shared:
+            await self._compare([live])
+            return None if live.gone else live
+        return live
+
     async def _opened(self, name: str) -> TableSession | None:
         try:
             saved = await self.desk.read(name)
             if saved is None:
+                self._tables.pop(name, None)
                 return None
             self._put_away()
-            live = TableSession(
-                saved, self.desk, self.thinker, bot_pause=self.limits.bot_pause, rules=self._rules_key
+            live = await asyncio.to_thread(
+                TableSession,
+                saved,
+                self.desk,
+                self.thinker,
+                bot_pause=self.limits.bot_pause,
+                metrics=self.metrics,
             )
-        except KeyflowerError as error:  # an expansion that is not installed, a damaged log
-            logger.warning("a table cannot be opened: %s", error)
-            raise Unreadable(
-                phrase("This table cannot be opened here: {reason}", reason=error.said)
-            ) from error
-        except Exception as error:  # a lost database
-            logger.exception("a table could not be read")
-            raise Unreadable(
+        except (StoreBusy, InDoubt, OSError) as error:
+            logger.warning("a table could not be read", extra={"error": str(error)})
+            raise Unavailable(
                 phrase("The server could not read the table. Please try again later.")
             ) from error
+        except Exception as error:  # an expansion that is not installed, a damaged log
+            raise await self._set_aside(name, error) from error
         self._tables[name] = live
+        if self._aside.pop(name, None) or live.rules != saved.rules or saved.stage is Stage.UNSAID:
+            with contextlib.suppress(StoreBusy, InDoubt):
+                await self.desk.note(
+                    name, rules=live.rules, trouble="", stage=stage_of(live.game, live.seats)
+                )
         return live
+
+    async def _set_aside(self, name: str, error: Exception) -> Unreadable:
+        """Remember that a table cannot be opened, and why; the others go on."""
+        said = error.said if isinstance(error, KeyflowerError) else type(error).__name__
+        self.metrics.unreadable.add()
+        logger.warning("a table cannot be opened", extra={"error": str(error)[:500]})
+        self._aside[name] = monotonic()
+        with contextlib.suppress(StoreBusy, InDoubt):
+            await self.desk.note(name, trouble=str(error)[:500])
+        return Unreadable(phrase("This table cannot be opened here: {reason}", reason=said))
 
     def _put_away(self) -> None:
         """Forget tables that nobody looks at while there are too many; the store has them."""
+        gone = [name for name, live in self._tables.items() if live.gone]
         if len(self._tables) >= self.limits.kept:
-            idle = [name for name, live in self._tables.items() if not live.windows]
-            for name in idle[: self.limits.kept // 10 + 1]:
-                del self._tables[name]
-
-    def _rules_key(self, game: Game) -> str:
-        """Return the name under which pictures and tiles of a game's rules are fetched."""
-        ruleset = game.ruleset
-        names = [f"{expansion.id} {expansion.version}" for expansion in ruleset.expansions]
-        text = compact(
-            {
-                "expansions": names,
-                "variants": [*ruleset.chosen],
-                "overrides": dict(ruleset.overrides),
-                "without": [*ruleset.without],
-                "package": __version__,
-            }
-        )
-        key = sha256(text.encode()).hexdigest()[:16]
-        self._rules.setdefault(key, ruleset)
-        return key
+            quiet = [name for name, live in self._tables.items() if live.quiet]
+            gone += quiet[: self.limits.kept // 10 + 1]
+        for name in gone:
+            self._tables.pop(name, None)
 
     # ------------------------------------------------------------------ life
 
     async def start(self) -> None:
-        """Begin to listen to other servers that share the store, where it can tell."""
+        """Begin to heal: to hear other servers, to take up what bots have to do, to end what is too old."""
         listen = getattr(self._store, "listen", None)
         if listen is not None:
             loop = asyncio.get_running_loop()
             changed: asyncio.Queue[str] = asyncio.Queue()
             listen(lambda name: loop.call_soon_threadsafe(changed.put_nowait, name))
-            self._listening = asyncio.create_task(self._follow(changed))
+            self._tasks.append(asyncio.create_task(self._follow(changed)))
+            self._tasks.append(asyncio.create_task(self._look_again()))
+        self._tasks.append(asyncio.create_task(self._take_up()))
+        self._tasks.append(asyncio.create_task(self.housekeeping.run()))
 
     async def _follow(self, changed: asyncio.Queue[str]) -> None:
+        """Read what other servers change; without a name, whatever may have been missed."""
         while True:
-            live = self._tables.get(await changed.get())
-            if live is not None:
-                with contextlib.suppress(KeyflowerError):
+            name = await changed.get()
+            live = self._tables.get(name)
+            try:
+                if not name:
+                    await self._compare([*self._tables.values()])
+                elif live is not None:
                     await live.catch_up()
+            except Exception as error:
+                logger.warning("a change could not be followed", extra={"error": str(error)})
+
+    async def _look_again(self) -> None:
+        """Compare versions now and then: a message that was lost is found out."""
+        while True:
+            await asyncio.sleep(_COMPARED)
+            await self._compare([*self._tables.values()])
+
+    async def _compare(self, tables: Sequence[TableSession]) -> None:
+        """Read those tables again whose versions in the store are others."""
+        try:
+            versions = await self.desk.versions(live.id for live in tables)
+        except Exception as error:
+            logger.warning("versions could not be compared", extra={"error": str(error)})
+            return
+        for live in tables:
+            if versions.get(live.id, -1) != live.version:
+                try:
+                    await live.catch_up()
+                    self.metrics.healed.add()
+                except Exception as error:
+                    logger.warning("a table could not be read again", extra={"error": str(error)})
+
+    async def _take_up(self) -> None:
+        """Find bots that have to act and that nobody lets act: at the start, and whenever another server is gone."""
+        older = 0.0
+        while True:
+            try:
+                for name in await self.desk.duties(older):
+                    if name not in self._aside:
+                        await self._wake(name)
+                        await asyncio.sleep(0)  # people first
+                older = _LEFT if self._store.shared else 1.0
+            except Exception as error:
+                logger.warning("the duties of bots could not be read", extra={"error": str(error)})
+            await asyncio.sleep(_DUTIES)
+
+    async def _wake(self, name: str) -> None:
+        with contextlib.suppress(Unreadable, Unavailable):
+            live = await self.table(name)
+            if live is not None:
+                live.wake()
 
     async def stop(self) -> None:
         """Stop bots, write what is waiting, close the store."""
-        if self._listening is not None:
-            self._listening.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in self._tables.values():
             await live.close()
         self.thinker.close()
         await self.desk.close()
 
-    # ------------------------------------------------------------------ HTTP
+    # ------------------------------------------------------------------ opening tables over HTTP
 
     async def create(self, request: Request) -> Response:
         """``POST /api/tables``: set up a table, return its links."""
-        if not self.same_origin(request.headers):
-            return _problem(403, "tables are opened from this server's own pages")
-        if not self._openings.take():
-            return _problem(429, "too many tables are being opened: try again in a minute")
+        address = self.security.household(request.scope, request.headers)
+        turned_away = self._may_open(request, address) or await self._full(address)
+        if turned_away is not None:
+            return turned_away
+        try:
+            body = await asyncio.wait_for(self._body(request), self.limits.patience)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except TimeoutError:
+            return problem(408, "the request took too long")
+        if body is None:
+            return problem(413, f"at most {self.limits.body} bytes")
+        try:
+            wishes = json.loads(body)
+            if not isinstance(wishes, dict):
+                return problem(400, "the body is a JSON object")
+            opening = await self.open(wishes)
+        except (StoreBusy, InDoubt, OSError) as error:
+            logger.warning("a table could not be kept", extra={"error": str(error)})
+            return problem(503, "the server could not keep the table: try again later", again=5)
+        except KeyflowerError as error:
+            return problem(400, error.text(language_of(request.headers))[:1000])
+        except (ValueError, RecursionError):
+            return problem(400, "the body is a JSON object")
+        return JSONResponse(links(opening), 201)
+
+    def _may_open(self, request: Request, address: str) -> Response | None:
+        """Return why a request may not open a table; `None` if it may."""
+        security, headers = self.security, request.headers
+        if not security.same_origin(headers):
+            return problem(403, "tables are opened from this server's own pages")
+        if security.open_to_all:
+            return None
+        said = security.password_in(headers)
+        right = said is not None and security.right(said)
+        too_much = self.gate.guessing(address, wrong=said is not None and not right)
+        if too_much is not None:
+            self.metrics.refused.add(reason="password")
+            return problem(429, "too many wrong passwords: try again later", again=too_much.again)
+        if right:
+            return None
+        answer = problem(401, "opening a table needs the password of this server")
+        answer.headers["www-authenticate"] = 'Basic realm="Open a table", charset="UTF-8"'
+        return answer
+
+    async def _full(self, address: str) -> Response | None:
+        """Return that there is no room for another table; `None` if there is."""
+        too_much = self.gate.opening(address)
+        if too_much is not None:
+            self.metrics.refused.add(reason=too_much.reason)
+            return problem(429, "too many tables are being opened: try again later", again=too_much.again)
+        if await self.housekeeping.full():
+            self.metrics.refused.add(reason="database")
+            return problem(503, "the server has no room for more tables: try again later", again=3600)
+        return None
+
+    async def _body(self, request: Request) -> bytes | None:
         body = b""
         async for chunk in request.stream():
             body += chunk
             if len(body) > self.limits.body:
-                return _problem(413, f"at most {self.limits.body} bytes")
-        try:
-            wishes = json.loads(body)
-            if not isinstance(wishes, dict):
-                return _problem(400, "the body is a JSON object")
-            opening = await self.open(wishes)
-        except KeyflowerError as error:
-            return _problem(400, error.text(_asked(request.headers))[:1000])
-        except (ValueError, RecursionError):
-            return _problem(400, "the body is a JSON object")
-        except Exception:  # a full disk, a lost database
-            logger.exception("a table could not be kept")
-            return _problem(503, "the server could not keep the table: try again later")
-        return JSONResponse(links(opening), 201)
+                return None
+        return body
+
+    # ------------------------------------------------------------------ other pages
+
+    def _asked(self, request: Request, cost: float = 1) -> Response | None:
+        """Count a request; return that it is too much, or `None`."""
+        address = self.security.household(request.scope, request.headers)
+        too_much = self.gate.page(address, cost)
+        if too_much is None:
+            return None
+        self.metrics.refused.add(reason=too_much.reason)
+        return problem(429, "too many requests: try again later", again=too_much.again)
 
     async def show(self, request: Request) -> Response:
         """``GET /api/tables/{table}``: what a spectator may know."""
+        too_much = self._asked(request, 2)
+        if too_much is not None:
+            return too_much
         try:
-            live = await self.table(request.path_params["table"])
+            live = await self.fresh(request.path_params["table"])
         except Unreadable as error:
-            return _problem(409, error.text(_asked(request.headers))[:1000])
-        return (
-            _problem(404, "there is no such table") if live is None else JSONResponse(live.spectator_data())
-        )
+            return problem(409, error.text(language_of(request.headers))[:1000])
+        except Unavailable as error:
+            return problem(503, error.text(language_of(request.headers)), again=2)
+        return problem(404, "there is no such table") if live is None else JSONResponse(live.spectator_data())
 
     async def rules(self, request: Request) -> Response:
         """``GET /rules/{rules}/...``: the sprite and the tiles of a game's rules, in a language."""
         key, what = request.path_params["rules"], request.path_params["what"]
-        ruleset = self._rules.get(key)
-        name, _, rest = what.partition(".")
-        language, _, suffix = rest.rpartition(".")
-        known = f"{name}.{suffix}" in _OF_RULES and (language or "en") in LANGUAGES
-        if ruleset is None or not known:
-            return _problem(404, "there are no such rules here")
+        part = part_of_rules(what)
         packed = self._pictures.get(f"{key}/{what}")
-        if packed is None:
-            packed = self._pictures[f"{key}/{what}"] = await asyncio.to_thread(
-                _packed, ruleset, name, language or messages.ENGLISH
-            )
-        kind = "image/svg+xml" if name == "sprite" else "application/json"
-        return _zipped(packed, kind, request, cache=_FOR_EVER)
+        if part is not None and packed is None:
+            too_much = self._asked(request, 4)
+            if too_much is not None:
+                return too_much
+            try:
+                ruleset = await self._ruleset(key)
+            except (StoreBusy, InDoubt, OSError):
+                return problem(503, "the server could not read the rules: try again later", again=2)
+            except KeyflowerError as error:
+                return problem(409, error.text(language_of(request.headers))[:1000])
+            if ruleset is not None:
+                packed = await asyncio.to_thread(packed_part, ruleset, part[0], part[1])
+                while len(self._pictures) >= 200:
+                    self._pictures.pop(next(iter(self._pictures)))
+                self._pictures[f"{key}/{what}"] = packed
+        if part is None or packed is None:
+            return problem(404, "there are no such rules here")
+        return zipped(packed, part[2], request)
+
+    async def _ruleset(self, key: str) -> Ruleset | None:
+        """Return rules by their key: any server that shares the store finds them."""
+        if key not in self._rules:
+            header = await self.desk.rules(key)
+            if header is None:
+                return None
+            data = read(header)
+            assert isinstance(data, dict)
+            match, _ = await asyncio.to_thread(setting_from_data, Match, data, ())
+            assert isinstance(match, Match)
+            self._rules[key] = match.ruleset
+        return self._rules[key]
 
     async def page(self, request: Request) -> Response:
         """``GET /`` and ``GET /t/{table}``: the one page."""
@@ -268,199 +390,40 @@ class Server:
 
     async def asset(self, request: Request) -> Response:
         """``GET /static/{name}``: what the page is made of."""
-        name = request.path_params["name"]
-        if name == "palette.css":
-            return _zipped(gzip.compress(style_sheet().encode()), "text/css", request, cache="no-cache")
-        return static(name, request)
+        return static(request.path_params["name"], request)
 
-    # ------------------------------------------------------------------ sockets
+    # ------------------------------------------------------------------ seen from outside
 
-    def same_origin(self, headers: Headers) -> bool:
-        """Return whether a request comes from our own page, or from no page at all."""
-        origin = headers.get("origin")
-        return origin is None or origin in self.origins or urlsplit(origin).netloc == headers.get("host")
-
-    async def socket(self, websocket: WebSocket) -> None:
-        """``/api/tables/{table}/socket``: one window."""
-        if not self.same_origin(websocket.headers):
-            await websocket.close(NOT_ALLOWED)
-            return
-        await websocket.accept()
-        try:
-            await self._window(websocket)
-        except WebSocketDisconnect:
-            pass
-        except (TimeoutError, RuntimeError):  # said nothing for too long, or is gone already
-            with contextlib.suppress(RuntimeError):
-                await websocket.close(NOT_ALLOWED)
-
-    async def _window(self, websocket: WebSocket) -> None:
-        live, window = await self._seated(websocket)
-        if live is None or window is None:
-            return
-        sender = asyncio.create_task(self._send(websocket, window))
-        try:
-            await self._listen(websocket, live, window)
-        finally:
-            live.leave(window)
-            sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await sender
-
-    async def _seated(self, websocket: WebSocket) -> tuple[TableSession, Window] | tuple[None, None]:
-        """Return the table and the window of a client that has said who it is."""
-        text = await asyncio.wait_for(websocket.receive_text(), self.limits.patience)
-        try:
-            said = messages.heard(text)
-        except messages.BadMessage as error:
-            return await self._turned_away(websocket, str(error))
-        if not isinstance(said, messages.Join):
-            return await self._turned_away(websocket, "Say join first.")
-        try:
-            live = await self.table(websocket.path_params["table"])
-        except Unreadable as error:
-            language = said.language or (*said.accept, messages.ENGLISH)[0]
-            return await self._turned_away(websocket, error.said, language)
-        language = said.language or (live.language if live else "") or (*said.accept, messages.ENGLISH)[0]
-        if live is None:
-            return await self._turned_away(websocket, phrase("There is no such table."), language)
-        viewer = SPECTATOR if not said.token else seat_of(live.seats, said.token)
-        if viewer is None:
-            return await self._turned_away(
-                websocket, phrase("This link opens no seat at this table."), language
-            )
-        if len(live.windows) >= self.limits.windows:
-            return await self._turned_away(
-                websocket, phrase("Too many windows look at this table."), language
-            )
-        window = Window(viewer, self.limits.waiting, language)
-        live.join(window, said.since)
-        return live, window
-
-    async def _turned_away(
-        self, websocket: WebSocket, reason: str, language: str = messages.ENGLISH
-    ) -> tuple[None, None]:
-        await websocket.send_text(messages.answer("join", Outcome.REFUSED, reason, language=language))
-        await websocket.close(NOT_ALLOWED)
-        return None, None
-
-    async def _send(self, websocket: WebSocket, window: Window) -> None:
-        """Send what waits for a window; end it if it is too slow."""
-        while True:
-            text = await window.waiting.get()
-            if text is None:
-                await websocket.close(TOO_SLOW)
-                return
+    async def health(self, request: Request) -> Response:
+        """``GET /health``: whether the server can do its work."""
+        then, well = self._well
+        if monotonic() - then > 1:
             try:
-                await asyncio.wait_for(websocket.send_text(text), self.limits.patience)
-            except TimeoutError:
-                await websocket.close(TOO_SLOW)
-                return
+                await asyncio.wait_for(self.desk.rules(""), _HEALTH)
+                well = True
+            except Exception:
+                well = False
+            self._well = (monotonic(), well)
+        said = {"status": "ok" if well else "failing", "database": "ok" if well else "does not answer"}
+        return JSONResponse(said, 200 if well else 503)
 
-    async def _listen(self, websocket: WebSocket, live: TableSession, window: Window) -> None:
-        bucket = Bucket(self.limits.rate, self.limits.burst, monotonic)
-        while True:
-            text = await websocket.receive_text()
-            if not bucket.take():
-                await websocket.close(NOT_ALLOWED)
-                return
-            try:
-                await self._answer(messages.heard(text), live, window)
-            except messages.BadMessage as error:
-                window.tell(messages.answer("message", Outcome.REFUSED, str(error)))
+    async def numbers(self, request: Request) -> Response:
+        """``GET /metrics``: numbers for Prometheus, for those who are near."""
+        if not self.security.near(request.scope, request.headers):
+            return problem(404, "there is no such page")
+        return PlainTextResponse(self.metrics.text(self._gauges()), media_type="text/plain; version=0.0.4")
 
-    async def _answer(self, said: messages.Said, live: TableSession, window: Window) -> None:
-        kind = type(said).__name__.lower()
-        language = live.speaker(window.language)
-        if isinstance(said, messages.Speak):
-            live.speak(window, said.language)
-            return
-        if isinstance(said, messages.Join):
-            window.tell(messages.answer(kind, Outcome.REFUSED, "You have joined already."))
-            return
-        answer = partial(messages.answer, kind, id=said.id, language=language)
-        if window.viewer == SPECTATOR:
-            window.tell(answer(Outcome.REFUSED, phrase("You are watching: only players act.")))
-            return
-        try:
-            window.tell(await self._done(said, live, window.viewer, answer))
-        except Refused as refused:
-            window.tell(answer(Outcome.REFUSED, refused.reason, refused.refusals, code=refused.code))
-        except Unknown as unknown:
-            window.tell(answer(Outcome.UNKNOWN, unknown.said))
-        except Exception:  # the client hears of it, the others go on
-            logger.exception("a message could not be answered")
-            failed = phrase("The server does not know yet whether this was stored. Look again in a moment.")
-            window.tell(answer(Outcome.UNKNOWN, failed))
-
-    async def _done(
-        self, said: messages.Asked, live: TableSession, seat: int, answer: Callable[..., str]
-    ) -> str:
-        """Do what a seat asks for, and return the answer."""
-        match said:
-            case messages.Play():
-                return answer(Outcome.STORED, ply=await live.play(seat, said.decision, said.action))
-            case messages.Undo():
-                return answer(Outcome.STORED, ply=await live.undo(seat))
-            case messages.Rematch():
-                await live.rematch(seat)
-                return answer(Outcome.STORED)
-            case messages.Why():
-                return answer(Outcome.TOLD, "", live.why(seat, said.action))
-
-
-# ---------------------------------------------------------------------- pages
-
-
-def links(opening: NewTable) -> dict[str, object]:
-    """Return the links of a new table. The secret is behind a #: browsers do not send that part to servers."""
-    path = f"/t/{opening.saved.id}"
-    return {
-        "table": opening.saved.id,
-        "spectator": path,
-        "seats": [
-            {"name": seat.name, "bot": seat.bot, "link": f"{path}#{token}" if token else None}
-            for seat, token in zip(opening.saved.seats, opening.tokens, strict=True)
-        ],
-    }
-
-
-def static(name: str, request: Request) -> Response:
-    """Return a file that the package ships."""
-    suffix = name[name.rfind(".") :]
-    found = files("keyflower.web").joinpath("static", name) if name.count("/") == 0 else None
-    if found is None or suffix not in _TYPES or not found.is_file():
-        return _problem(404, "there is no such page")
-    return _zipped(gzip.compress(found.read_bytes(), mtime=0), _TYPES[suffix], request, cache="no-cache")
-
-
-def _zipped(packed: bytes, kind: str, request: Request, *, cache: str) -> Response:
-    tag = f'"{sha256(packed).hexdigest()[:16]}"'
-    headers = {**_HEADERS, "cache-control": cache, "etag": tag, "vary": "accept-encoding"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(packed, media_type=kind, headers={**headers, "content-encoding": "gzip"})
-    return Response(gzip.decompress(packed), media_type=kind, headers=headers)
-
-
-def _packed(ruleset: Ruleset, what: str, code: str) -> bytes:
-    language = speaker(code, *(own.languages for own in ruleset.expansions if own.languages))
-    if what == "schema":
-        return gzip.compress(compact(schema(ruleset)).encode())
-    if what == "sprite":
-        return gzip.compress(sprite(ruleset, language=language).encode())
-    return gzip.compress(compact(printed(ruleset, language)).encode())
-
-
-def _asked(headers: Headers) -> str:
-    """Return the language that the page speaks, or the first one that the browser asks for."""
-    wanted = re.findall(r"[a-z]{2}", headers.get("x-language", headers.get("accept-language", ""))[:200])
-    return next((code for code in wanted if code in LANGUAGES), messages.ENGLISH)
-
-
-def _problem(status: int, reason: str) -> Response:
-    return JSONResponse({"error": reason}, status, headers={"x-content-type-options": "nosniff"})
+    def _gauges(self) -> dict[str, tuple[str, Callable[[], float]]]:
+        sessions = self._tables.values()
+        return {
+            "keyflower_tables": ("Tables in memory.", lambda: len(self._tables)),
+            "keyflower_tables_aside": ("Tables that cannot be opened.", lambda: len(self._aside)),
+            "keyflower_windows": ("Windows of seats.", lambda: sum(len(live.windows) for live in sessions)),
+            "keyflower_watchers": ("Windows of spectators.", lambda: self.gate.watchers),
+            "keyflower_silent": ("Connections that have not said who they are.", lambda: self.gate.silent),
+            "keyflower_writes_waiting": ("Changes that wait for the database.", lambda: self.desk.length),
+            "keyflower_thoughts_waiting": ("Bots' turns that wait.", lambda: self.thinker.waiting),
+        }
 
 
 def application(server: Server) -> Starlette:
@@ -479,25 +442,29 @@ def application(server: Server) -> Starlette:
         return static("worker.js", request)  # at the root: it serves every page
 
     async def bots(_: Request) -> Response:
-        return JSONResponse(offered(), headers={"x-content-type-options": "nosniff"})
+        return JSONResponse(offered())
 
     async def playable(request: Request) -> Response:
-        language = speaker(_asked(request.headers))
-        return JSONResponse(expansions(language), headers={"x-content-type-options": "nosniff"})
+        return JSONResponse(expansions(speaker(language_of(request.headers))))
 
-    return Starlette(
+    made = Starlette(
         routes=[
             Route("/", server.page),
             Route("/t/{table}", server.page),
             Route("/favicon.ico", icon),
             Route("/worker.js", worker),
+            Route("/health", server.health),
+            Route("/metrics", server.numbers),
             Route("/static/{name}", server.asset),
             Route("/rules/{rules}/{what}", server.rules),
             Route("/api/bots", bots),
             Route("/api/expansions", playable),
             Route("/api/tables", server.create, methods=["POST"]),
             Route("/api/tables/{table}", server.show),
-            WebSocketRoute("/api/tables/{table}/socket", server.socket),
+            WebSocketRoute("/api/tables/{table}/socket", server.windows.socket),
         ],
+        middleware=[Middleware(Guard, security=server.security)],
         lifespan=life,
     )
+    made.router.redirect_slashes = False  # it would lead to whatever name the request gives
+    return made

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+
+from attrs import evolve
 
 from keyflower.facade.event_log import EventLog
 from keyflower.facade.game import Game
@@ -24,16 +26,25 @@ from keyflower.model.errors import KeyflowerError
 from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.choice_parts import Parts
-from keyflower.web.lobby import again_table
-from keyflower.web.table_store import Change, Saved
+from keyflower.web.lobby import again_table, key_of, new_token, stage_of
+from keyflower.web.metrics import Metrics
+from keyflower.web.table_store import Change, Fate, Receipt, Saved, Seating, rules_key
 from keyflower.web.write_queue import WriteQueue
 
 logger = logging.getLogger("keyflower.web")
 
 HISTORY = 40
 """So many entries a client is told in words when it joins without having seen anything."""
+GOODBYE = 1000
+"""The close code of a window that is not needed any more."""
+NOT_ALLOWED = 1008
+"""The close code for strangers and for those who ask too much."""
+TOO_SLOW = 1013
+"""The close code for windows that do not keep up, and while the server cannot help; they may come back."""
 _TRIES = 4
 """How often an action is tried again when another server has changed the table in between."""
+_BACK_OFF = (0.5, 1.0, 2.0, 4.0)
+"""So many seconds pass before something that failed is tried again; the last one from then on."""
 
 
 class Refused(KeyflowerError):
@@ -50,28 +61,41 @@ class Refused(KeyflowerError):
 class Unknown(KeyflowerError):
     """Something of which nobody knows whether it was stored."""
 
+    def __init__(self, link: str = "") -> None:
+        """Say so; with the new link, if it is one that may or may not be good."""
+        self.link = link
+        super().__init__(
+            phrase("The server does not know yet whether this was stored. Look again in a moment.")
+        )
+
 
 class Window:
     """One connection that looks at a table."""
 
-    def __init__(self, viewer: int, most: int, language: str = messages.ENGLISH) -> None:
+    def __init__(self, viewer: int, most: int, language: str = messages.ENGLISH, address: str = "") -> None:
         """Look with the eyes of a seat, or of a spectator; at most so many messages wait."""
         self.viewer = viewer
         self.language = language
+        self.address = address
         self.parts = Parts()
-        self.waiting: asyncio.Queue[str | None] = asyncio.Queue(most + 1)
-        self.slow = False
+        self.waiting: asyncio.Queue[str | int] = asyncio.Queue(most + 1)
+        self.ended = False
         self._most = most
 
     def tell(self, text: str) -> None:
         """Put a message into the queue; a window that does not keep up is cut off."""
-        if self.slow:
+        if self.ended:
             return
         if self.waiting.qsize() >= self._most:
-            self.slow = True
-            self.waiting.put_nowait(None)
+            self.end(TOO_SLOW)
             return
         self.waiting.put_nowait(text)
+
+    def end(self, code: int) -> None:
+        """Close the window, with a code, when it has been told what waits."""
+        if not self.ended:
+            self.ended = True
+            self.waiting.put_nowait(code)
 
 
 class TableSession:
@@ -84,37 +108,55 @@ class TableSession:
         thinker: BotPool,
         *,
         bot_pause: float,
-        rules: Callable[[Game], str],
+        metrics: Metrics | None = None,
     ) -> None:
-        """Take up a table where the database says it stands."""
+        """Take up a table where the database says it stands.
+
+        Raises:
+            KeyflowerError: if the log is damaged, or of rules that are not installed here.
+        """
         self.id = saved.id
-        self.seats = saved.seats
         self.language = saved.language
-        self.windows: set[Window] = set()
+        self.windows: dict[Window, None] = {}
+        self.gone = False
+        self._metrics = Metrics() if metrics is None else metrics
         self._desk = desk
         self._thinker = thinker
         self._pause = bot_pause
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
-        self._take(saved)
-        self._rules = rules(self.game)
-        self._about: dict[str, object] = {
-            "table": self.id,
-            "rules": self._rules,
-            "seats": [{"name": seat.name, "bot": seat.bot} for seat in self.seats],
-            "next": "",
-        }
+        self._settling: asyncio.Task[None] | None = None
         self._speakers: dict[str, Speaker] = {}
         self._stands: dict[tuple[int, str], messages.Standing] = {}
         self._digests: dict[int, list[str]] = {}
+        self._take(saved, _read(saved))
 
-    def _take(self, saved: Saved) -> None:
-        self.game: Game = EventLog.loads(saved.text).restore()
+    def _take(self, saved: Saved, game: Game) -> None:
+        self.game = game
         self.version = saved.version
+        self.seats = saved.seats
         self._chain = list(self.game.moments)
         lines, self._pens = _written(self._chain)
+        self.rules = rules_key(lines[0])
         # a table that an older version wrote is written anew with its next change: no log is in two versions
         self._anew = lines if lines != saved.lines else None
+        self._sit(saved.seats, saved.successor)
+
+    def _sit(self, seats: tuple[Seating, ...], successor: str) -> None:
+        self.seats = seats
+        self._about: dict[str, object] = {
+            "table": self.id,
+            "rules": self.rules,
+            "seats": [{"name": seat.name, "bot": seat.bot} for seat in seats],
+            "next": successor,
+        }
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody looks and nothing is going on: it can be read again when it is needed."""
+        thinking = self._bots is not None and not self._bots.done()
+        settling = self._settling is not None and not self._settling.done()
+        return not self.windows and not thinking and not settling and not self._lock.locked()
 
     @property
     def ply(self) -> int:
@@ -125,7 +167,7 @@ class TableSession:
 
     def join(self, window: Window, since: tuple[int, str] | None) -> None:
         """Let a window look: it is told how the table stands, and what happened since it looked last."""
-        self.windows.add(window)
+        self.windows[window] = None
         self._tell_all(window, since)
         self._tell_presence()
         self._wake()
@@ -170,7 +212,7 @@ class TableSession:
 
     def leave(self, window: Window) -> None:
         """Forget a window."""
-        self.windows.discard(window)
+        self.windows.pop(window, None)
         self._tell_presence()
 
     def _tell_presence(self) -> None:
@@ -222,55 +264,103 @@ class TableSession:
 
     async def _play(self, seat: int, decision: str, action: str | Mapping[str, object]) -> int:
         async with self._lock:
+            await self._sure()
             for _ in range(_TRIES):
                 game = self._tried(seat, decision, action)
                 line, pen = self._pens[-1].write(game.entry, game.chance)
                 number = self.ply + 1
-                if await self._stored(self._change(number, (line,))):
-                    self._changed()
+                if await self._kept(self._change(number, (line,), game)):
                     self.game = game
                     self._chain.append(game)
                     self._pens.append(pen)
                     self._tell(number)
                     break
-                await self._reload()
             else:
-                raise Refused(phrase("The table is busy. Please try again."), code="busy")
+                raise self._busy()
+        self._metrics.moves.add()
         self._wake()
         return number
 
-    async def _stored(self, change: Change) -> bool:
-        """Store a change; return whether it was made for the newest version. If the store fails, look what it holds.
+    async def _kept(self, change: Change) -> bool:
+        """Store a change; return whether it is kept. If not, the table has been read anew and it may be tried again.
 
         Raises:
-            Refused: if it was not stored.
+            Refused: if it was not stored and cannot be now.
             Unknown: if the store does not say.
         """
-        try:
-            return await self._desk.write(change)
-        except Exception:  # a full disk, a lost connection
-            logger.exception("a change could not be stored")
-        try:
-            saved = await self._desk.read(self.id)
-        except Exception as error:
-            raise Unknown(
-                phrase("The server does not know yet whether this was stored. Look again in a moment.")
-            ) from error
-        if saved is None or saved.version == change.version:
-            raise Refused(phrase("The server could not keep it. Nothing has changed."), code="busy")
-        return saved.version == change.version + 1 and saved.lines[change.number + 1 :] == change.lines
+        receipt = await self._desk.write(change)
+        if receipt.fate is Fate.KEPT and receipt.version == self.version + 1:
+            self.version += 1
+            self._anew = None
+            return True
+        self._metrics.unkept.add(reason=receipt.reason or receipt.fate.value)
+        if receipt.fate is Fate.UNKNOWN:
+            self._settle()
+            raise Unknown
+        if receipt.fate is Fate.NOT_KEPT and receipt.version in (None, self.version):
+            if receipt.reason == "gone":
+                self._vanish()
+            raise self._busy(receipt)
+        try:  # another server has changed the table since
+            await self._reload()
+        except Exception:
+            self._settle()
+            if receipt.fate is Fate.KEPT:
+                raise Unknown from None
+            raise self._busy() from None
+        return False
 
-    def _change(self, number: int, lines: tuple[str, ...]) -> Change:
+    async def _sure(self) -> None:
+        """Find out how the table stands if that is in doubt; whoever asks holds the lock.
+
+        Raises:
+            Refused: if the store still does not say.
+        """
+        if self._settling is None or self._settling.done():
+            return
+        try:
+            await self._reload(settled=True)
+        except Exception:
+            raise self._busy() from None
+        self._settling.cancel()
+
+    def _busy(self, receipt: Receipt | None = None) -> Refused:
+        if receipt is None:
+            return Refused(phrase("The table is busy. Please try again."), code="busy")
+        return Refused(phrase("The server could not keep it. Nothing has changed."), code="busy")
+
+    def _settle(self) -> None:
+        """Ask the store again and again how the table stands, until it says."""
+        if self._settling is None or self._settling.done():
+            self._settling = asyncio.create_task(self._settled())
+
+    async def _settled(self) -> None:
+        tries = 0
+        while not self.gone:
+            await asyncio.sleep(_BACK_OFF[min(tries, len(_BACK_OFF) - 1)])
+            tries += 1
+            try:
+                async with self._lock:
+                    await self._reload(settled=True)
+            except Exception:
+                logger.warning("a table is still in doubt", extra={"tries": tries})
+            else:
+                break
+        asyncio.get_running_loop().call_soon(self._wake)
+
+    def _vanish(self) -> None:
+        """The table has been deleted: whoever looks at it is sent away."""
+        self.gone = True
+        for window in self.windows:
+            window.end(GOODBYE)
+
+    def _change(self, number: int, lines: tuple[str, ...], game: Game) -> Change:
         """Return what is to be written: entries from a number on, and all before if they are in an older version."""
+        stage = stage_of(game, self.seats)
         if self._anew is None:
-            return Change(self.id, self.version, number, lines)
+            return Change(self.id, self.version, number, lines, stage=stage)
         header, *entries = self._anew
-        return Change(self.id, self.version, 0, (*entries[:number], *lines), header)
-
-    def _changed(self) -> None:
-        """Note that the database has taken a change."""
-        self.version += 1
-        self._anew = None
+        return Change(self.id, self.version, 0, (*entries[:number], *lines), header, stage=stage)
 
     def _tried(self, seat: int, decision: str, action: str | Mapping[str, object]) -> Game:
         try:
@@ -290,11 +380,13 @@ class TableSession:
 
         Raises:
             Refused: if it may not be taken back; nothing has changed.
+            Unknown: if the database did not say whether it was stored.
         """
         return await asyncio.shield(asyncio.ensure_future(self._undo(seat)))
 
     async def _undo(self, seat: int) -> int:
         async with self._lock:
+            await self._sure()
             for _ in range(_TRIES):
                 try:
                     game = self.game.undo(seat=seat)
@@ -307,14 +399,12 @@ class TableSession:
                     line, pen = pens[-1].write(moment.entry, moment.chance)
                     lines.append(line)
                     pens.append(pen)
-                if await self._stored(self._change(same, tuple(lines))):
-                    self._changed()
+                if await self._kept(self._change(same, tuple(lines), game)):
                     self.game, self._chain, self._pens = game, chain, pens
                     self._tell(same, rollback=same - 1)
                     break
-                await self._reload()
             else:
-                raise Refused(phrase("The table is busy. Please try again."), code="busy")
+                raise self._busy()
         self._wake()
         return self.ply
 
@@ -329,22 +419,71 @@ class TableSession:
         except KeyflowerError as error:
             raise Refused(error.said) from None
 
+    # ------------------------------------------------------------------ links
+
+    async def new_link(self, seat: int, keep: Window | None = None) -> str:
+        """Give a seat a new secret, and return the new link; the old one opens nothing any more.
+
+        Args:
+            seat: whose link it is.
+            keep: the window that asked; all others of the seat are closed.
+
+        Raises:
+            Refused: if it was not stored; the old link is still good.
+            Unknown: if the database did not say; it has the new link, in case it is good.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._new_link(seat, keep)))
+
+    async def _new_link(self, seat: int, keep: Window | None) -> str:
+        token = new_token()
+        link = f"/t/{self.id}#{token}"
+        async with self._lock:
+            await self._sure()
+            for _ in range(_TRIES):
+                seats = tuple(
+                    evolve(one, key=key_of(token)) if number == seat else one
+                    for number, one in enumerate(self.seats)
+                )
+                change = evolve(self._change(self.ply + 1, (), self.game), seats=seats)
+                try:
+                    if await self._kept(change):
+                        break
+                except Unknown as unknown:
+                    raise Unknown(link) from unknown
+            else:
+                raise self._busy()
+            self._sit(seats, str(self._about["next"]))
+        for window in self.windows:
+            if window.viewer == seat and window is not keep:
+                window.end(NOT_ALLOWED)
+        return link
+
     # ------------------------------------------------------------------ after the end
 
     async def rematch(self, seat: int) -> str:
         """Return a new table with the same people, bots and rules; links keep their secrets.
 
         Raises:
-            Refused: if the game is not over.
+            Refused: if the game is not over, or it was not stored.
+            Unknown: if the database did not say whether it was stored.
         """
+        return await asyncio.shield(asyncio.ensure_future(self._rematch()))
+
+    async def _rematch(self) -> str:
         async with self._lock:
-            if not self.game.over:
-                raise Refused(phrase("The game is not over yet."))
-            if not self._about["next"]:
+            await self._sure()
+            for _ in range(_TRIES):
+                if not self.game.over:
+                    raise Refused(phrase("The game is not over yet."))
+                if self._about["next"]:
+                    break
                 again = again_table(self.seats, self.game, self.language)
-                await self._desk.create(again)
-                self._about = {**self._about, "next": again.id}
-                self._tell(self.ply + 1)
+                if await self._kept(evolve(self._change(self.ply + 1, (), self.game), successor=again)):
+                    self._sit(self.seats, again.id)
+                    self._tell(self.ply + 1)
+                    break
+            else:
+                raise self._busy()
             return str(self._about["next"])
 
     # ------------------------------------------------------------------ other servers
@@ -355,45 +494,87 @@ class TableSession:
             await self._reload()
         self._wake()
 
-    async def _reload(self) -> None:
-        saved = await self._desk.read(self.id)
-        if saved is None or saved.version == self.version:
+    async def _reload(self, *, settled: bool = False) -> None:
+        saved = await self._desk.read(self.id, settled=settled)
+        if saved is None:
+            self._vanish()
             return
-        before = self._chain
-        self._take(saved)
+        if saved.version == self.version:
+            return
+        before, sitting = self._chain, self.seats
+        game = await asyncio.to_thread(_read, saved)
+        self._take(saved, game)
         same = _shared(before, self._chain)
         self._tell(same, rollback=same - 1 if same < len(before) else None)
+        for window in self.windows:  # a new link was given through another server
+            seat = window.viewer
+            if seat != SPECTATOR and sitting[seat].key != self.seats[seat].key:
+                window.end(NOT_ALLOWED)
 
     # ------------------------------------------------------------------ bots
 
     def _wake(self) -> None:
         """Let a bot think if one has to decide."""
-        if (self._bots is None or self._bots.done()) and self._next_bot() is not None:
+        if self.gone or (self._bots is not None and not self._bots.done()):
+            return
+        if self._next_bot() is not None:
             self._bots = asyncio.create_task(self._bots_play())
+
+    def wake(self) -> None:
+        """Take up what bots have to do here."""
+        self._wake()
 
     def _next_bot(self) -> int | None:
         open_seats = () if self.game.over else self.game.decisions
         return next((seat for seat in open_seats if self.seats[seat].bot), None)
 
     async def _bots_play(self) -> None:
+        """Let bots act until none has to; what fails is tried again, later each time."""
+        failed = 0
+        while not self.gone and (seat := self._next_bot()) is not None:
+            try:
+                await self._bot_plays(seat)
+                failed = 0
+            except Exception as error:
+                wait = _BACK_OFF[min(failed, len(_BACK_OFF) - 1)]
+                failed += 1
+                self._metrics.bots_failed.add()
+                logger.warning(
+                    "a bot could not act, and tries again",
+                    extra={"error": type(error).__name__, "failed": failed, "seconds": wait},
+                )
+                await asyncio.sleep(wait)
+
+    async def _bot_plays(self, seat: int) -> None:
+        view = self.game.view(seat)
+        asked = view.decision.id
+        choosing = self._thinker.choose(view, self.seats[seat].bot, payers=self.payers)
+        thinking = asyncio.ensure_future(choosing)
         try:
-            while (seat := self._next_bot()) is not None:
-                view = self.game.view(seat)
-                asked = view.decision.id
-                thinking = asyncio.ensure_future(self._thinker.choose(view, self.seats[seat].bot))
-                await asyncio.sleep(self._pause)
-                try:
-                    await self._play(seat, asked, await thinking)
-                except Refused as refused:
-                    if refused.code != "stale":
-                        raise
-        except Exception:
-            logger.exception("a bot at a table could not go on")
+            await asyncio.sleep(self._pause)
+            action = await thinking
+        finally:
+            thinking.cancel()
+        try:
+            await asyncio.shield(asyncio.ensure_future(self._play(seat, asked, action)))
+        except Refused as refused:
+            if refused.code != "stale":
+                raise
+
+    def payers(self) -> frozenset[str]:
+        """Return the addresses of the people at the table, for whom its bots think; nobody if all have left."""
+        return frozenset(window.address for window in self.windows if window.viewer != SPECTATOR)
 
     async def close(self) -> None:
         """Stop the bots."""
-        if self._bots is not None:
-            self._bots.cancel()
+        for task in (self._bots, self._settling):
+            if task is not None:
+                task.cancel()
+
+
+def _read(saved: Saved) -> Game:
+    """Return the game of a kept table."""
+    return EventLog.loads(saved.text).restore()
 
 
 def _written(chain: list[Game]) -> tuple[tuple[str, ...], list[LogWriter]]:

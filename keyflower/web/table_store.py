@@ -1,24 +1,46 @@
 """Where served tables are kept: one row a table, one row an entry of its log.
 
 A change is compared and swapped: it names the version of the table it was made for, and if somebody else has changed
-the table since, nothing is written. So several servers can share one database.
+the table since, nothing is written. So several servers can share one database. What became of a change is a value, a
+`Receipt`; nobody is told anything about a change but what its receipt says.
 """
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final, Protocol
 
 from attrs import field, frozen
 
+from keyflower.kernel.json_text import compact, read
 from keyflower.model.errors import KeyflowerError
 
 
 class StoreError(KeyflowerError):
     """A database that cannot be opened, or that holds something else."""
+
+
+class StoreBusy(StoreError):
+    """Something that the database could not do now. It has certainly not been done."""
+
+
+class InDoubt(StoreError):
+    """The database was asked to keep something and did not answer. It may or may not be kept."""
+
+
+class Stage(StrEnum):
+    """Who has to act next at a table: what a server sees of it without reading its log."""
+
+    UNSAID = ""
+    """An older version of the library did not say."""
+    PERSON = "person"
+    """Only people have open questions."""
+    BOT = "bot"
+    """A bot has an open question, so a server has a duty."""
+    OVER = "over"
+    """Nobody: the game is over, or cannot go on."""
 
 
 @frozen
@@ -47,11 +69,34 @@ class Saved:
     """The log: its header and its entries."""
     language: str = ""
     """The language of those who have not chosen one; empty if each has the own browser's."""
+    stage: Stage = Stage.UNSAID
+    """Who has to act next."""
+    successor: str = ""
+    """The id of the table of the rematch; empty if there is none."""
+    rules: str = ""
+    """The key of its rules as the database has it: see `rules_key`."""
 
     @property
     def text(self) -> str:
         """The log as text."""
         return "\n".join((*self.lines, ""))
+
+
+_OF_THE_MATCH: Final = frozenset(
+    {"chance", "format", "handicap", "kind", "library", "players", "viewer"}
+)  # fmt: skip
+"""What a header says besides the rules."""
+
+
+def rules_key(header: str) -> str:
+    """Return the name under which the rules of a log are found: tables with the same rules have the same one.
+
+    It is made of the header alone, so every server that shares the database finds rules and pictures by it.
+    """
+    data = read(header)
+    assert isinstance(data, dict), "a header is an object"
+    rules = {key: value for key, value in data.items() if key not in _OF_THE_MATCH}
+    return sha256(compact(rules).encode()).hexdigest()[:16]
 
 
 @frozen
@@ -68,222 +113,167 @@ class Change:
     """The new entries."""
     header: str | None = None
     """The new header, if the log was written by an older version of the library or of an expansion."""
+    stage: Stage = Stage.UNSAID
+    """Who has to act next."""
+    seats: tuple[Seating, ...] | None = None
+    """Who sits where from now on, if that changes."""
+    successor: Saved | None = None
+    """The table of the rematch, which is kept together with this change."""
+
+
+class Fate(StrEnum):
+    """What became of a change."""
+
+    KEPT = "kept"
+    """It is on the disk."""
+    NOT_KEPT = "not kept"
+    """It is not, and never will be."""
+    UNKNOWN = "unknown"
+    """The database did not say, and could not be asked."""
+
+
+@frozen
+class Receipt:
+    """What became of a change, as far as the database has said."""
+
+    fate: Fate
+    """Kept, not kept or unknown."""
+    version: int | None = None
+    """The newest version of the table, where it is known."""
+    reason: str = ""
+    """Why it was not kept: ``version``, ``gone``, ``locked``, ``waited``, ``lost``, ``full`` or ``failed``."""
+
+
+def receipt_of(change: Change, found: Saved | None) -> Receipt:
+    """Return what became of a change whose answer was lost, from the table as it is now."""
+    if found is None:
+        return Receipt(Fate.NOT_KEPT, None, "gone")
+    if found.version == change.version:
+        return Receipt(Fate.NOT_KEPT, found.version, "failed")
+    first = change.number + 1  # behind the header
+    there = found.lines[first : first + len(change.lines)] == change.lines
+    sitting = change.seats is None or found.seats == change.seats
+    following = change.successor is None or found.successor == change.successor.id
+    if there and sitting and following and found.version == change.version + 1:
+        return Receipt(Fate.KEPT, found.version)
+    if change.lines and there and sitting and following:  # entries carry a digest of all before them
+        return Receipt(Fate.KEPT, found.version)
+    # either another server was quicker, or more has happened since and what was written is gone again
+    fate = Fate.NOT_KEPT if found.version == change.version + 1 else Fate.UNKNOWN
+    return Receipt(fate, found.version, "version")
+
+
+@frozen
+class Row:
+    """A table in a list: what is known without reading its log."""
+
+    id: str
+    """The name of the table in its address."""
+    version: int
+    """How often it has been changed."""
+    stage: Stage
+    """Who has to act next."""
+    age: int
+    """How many seconds ago it was changed last."""
+    entries: int
+    """How many lines its log has, without the header."""
+    names: tuple[str, ...]
+    """Who sits there."""
+    trouble: str
+    """Why it could not be opened when somebody tried last; empty if it could."""
+
+
+@frozen
+class Ages:
+    """For how many seconds tables are kept that nobody touches."""
+
+    unplayed: float
+    """A table at which nothing was ever played."""
+    untouched: float
+    """A game that is not over."""
+    finished: float
+    """A game that is over."""
 
 
 class Store(Protocol):
-    """A database of tables; it is used from one thread."""
+    """A database of tables. It may be asked from several threads at once, and no call takes for ever."""
+
+    shared: bool
+    """Whether other servers may change the tables too."""
+    lanes: int
+    """How many things it can write at a time."""
 
     def create(self, table: Saved) -> None:
-        """Keep a new table."""
-        ...
-
-    def read(self, table: str) -> Saved | None:
-        """Return a table, or `None` if there is none of this id."""
-        ...
-
-    def write(self, changes: Sequence[Change]) -> list[bool]:
-        """Write changes in one transaction; return for each whether its version was still the newest.
-
-        When this returns, what was written survives the end of the process and of the machine.
-        """
-        ...
-
-    def versions(self, tables: Iterable[str]) -> dict[str, int]:
-        """Return the newest versions of some tables."""
-        ...
-
-    def close(self) -> None:
-        """Close the database."""
-        ...
-
-
-SCHEMA: Final = 2
-"""The version of the tables of a database; the database carries it."""
-
-_FIRST: Final = (
-    "CREATE TABLE IF NOT EXISTS keyflower_tables ("
-    "id TEXT PRIMARY KEY, version INTEGER NOT NULL, seats TEXT NOT NULL, header TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS keyflower_entries ("
-    'table_id TEXT NOT NULL REFERENCES keyflower_tables(id), "number" INTEGER NOT NULL, line TEXT NOT NULL, '
-    'PRIMARY KEY (table_id, "number"))',
-)
-"""The tables as library 0.2 made them, in words that SQLite and PostgreSQL both understand."""
-
-Run: TypeAlias = Callable[[str, Sequence[object]], list[tuple[Any, ...]]]  # Any: what a database holds
-"""Runs a statement, whose values are question marks, and returns its rows."""
-
-
-def bring_up_to_date(run: Run) -> None:
-    """Make the tables of a new database, or change those of an old one, step by step, to what is needed today.
-
-    It has to be run in a transaction that no other server can be in.
-
-    Raises:
-        StoreError: if the database is newer than this library.
-    """
-    run("CREATE TABLE IF NOT EXISTS keyflower_schema (version INTEGER NOT NULL)", ())
-    found = run("SELECT version FROM keyflower_schema", ())
-    if not found:  # new, or made by library 0.2, which wrote no version
-        for statement in _FIRST:
-            run(statement, ())
-        run("INSERT INTO keyflower_schema VALUES (?)", (1,))
-    version = int(found[0][0]) if found else 1
-    if version > SCHEMA:
-        raise StoreError(
-            f"its tables have version {version}, and this library knows versions 1 to {SCHEMA}: a newer one is needed"
-        )
-    for step in _STEPS[version - 1 :]:
-        step(run)
-    if version < SCHEMA:
-        run("UPDATE keyflower_schema SET version = ?", (SCHEMA,))
-
-
-def _name_languages(run: Run) -> None:
-    """Say for every table which language it has: at first, tables had none and were kept as bare lists of seats."""
-    for table, seats in run("SELECT id, seats FROM keyflower_tables", ()):
-        data = json.loads(seats)
-        if isinstance(data, list):
-            text = json.dumps({"language": "", "seats": data})
-            run("UPDATE keyflower_tables SET seats = ? WHERE id = ?", (text, table))
-
-
-_STEPS: Final[tuple[Callable[[Run], None], ...]] = (_name_languages,)
-"""What leads from each version to the next."""
-
-
-def seats_to_text(table: Saved) -> str:
-    """Return who sits where, and the language of the table, as JSON."""
-    seats = [[seat.name, seat.bot, seat.key] for seat in table.seats]
-    return json.dumps({"language": table.language, "seats": seats})
-
-
-def restored(table: str, version: int, seats: str, lines: tuple[str, ...]) -> Saved:
-    """Return a table from what a database has of it.
-
-    Raises:
-        StoreError: if it makes no sense.
-    """
-    try:
-        data = json.loads(seats)
-        sitting = tuple(Seating(name, bot, key) for name, bot, key in data["seats"])
-        return Saved(table, version, sitting, lines, data["language"])
-    except (ValueError, TypeError, KeyError) as error:
-        raise StoreError(f"who sits at the table cannot be read ({type(error).__name__})") from error
-
-
-class SqliteStore:
-    """A SQLite file in WAL mode; every commit is on the disk before it counts."""
-
-    def __init__(self, path: Path | str) -> None:
-        """Open a file, or make it.
+        """Keep a new table.
 
         Raises:
-            StoreError: if it cannot be opened, or is no database.
+            StoreBusy: if it was not kept.
+            InDoubt: if nobody knows.
         """
-        try:
-            if str(path) != ":memory:":
-                Path(path).parent.mkdir(parents=True, exist_ok=True)
-            # one thread uses it, but not the one that opens it
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            self._db.execute("BEGIN IMMEDIATE")  # one server at a time looks whether the tables are there
-            try:
-                bring_up_to_date(lambda statement, values: self._db.execute(statement, values).fetchall())
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-        except (OSError, ValueError, sqlite3.Error, StoreError) as error:
-            raise StoreError(f"the database {path} cannot be opened: {error}") from error
+        ...
 
-    def create(self, table: Saved) -> None:
-        """Keep a new table."""
-        header, *entries = table.lines
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            self._db.execute(
-                "INSERT INTO keyflower_tables VALUES (?, ?, ?, ?)",
-                (table.id, table.version, seats_to_text(table), header),
-            )
-            self._insert(table.id, 0, entries)
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+    def read(self, table: str, *, settled: bool = False) -> Saved | None:
+        """Return a table, or `None` if there is none of this id.
 
-    def _insert(self, table: str, number: int, lines: Sequence[str]) -> None:
-        self._db.executemany(
-            "INSERT INTO keyflower_entries VALUES (?, ?, ?)",
-            [(table, number + place, line) for place, line in enumerate(lines)],
-        )
+        Args:
+            table: its id.
+            settled: wait for changes that are being written at this moment.
 
-    def read(self, table: str) -> Saved | None:
-        """Return a table, or `None` if there is none of this id."""
-        self._db.execute("BEGIN")  # both reads see the same moment
-        try:
-            found = self._db.execute(
-                "SELECT version, seats, header FROM keyflower_tables WHERE id = ?", (table,)
-            ).fetchone()
-            lines = self._db.execute(
-                'SELECT line FROM keyflower_entries WHERE table_id = ? ORDER BY "number"', (table,)
-            ).fetchall()
-        finally:
-            self._db.execute("COMMIT")
-        if found is None:
-            return None
-        version, seats, header = found
-        return restored(table, version, seats, (header, *(line for (line,) in lines)))
+        Raises:
+            StoreBusy: if the database does not answer.
+            StoreError: if what it holds makes no sense.
+        """
+        ...
 
-    def write(self, changes: Sequence[Change]) -> list[bool]:
-        """Write changes in one transaction; return for each whether its version was still the newest."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            done = [self._swap(change) for change in changes]
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-        return done
+    def write(self, changes: Sequence[Change], *, patient: bool = False) -> list[Receipt]:
+        """Write changes in one transaction; return for each what became of it.
 
-    def _swap(self, change: Change) -> bool:
-        swapped = self._db.execute(
-            "UPDATE keyflower_tables SET version = version + 1, header = COALESCE(?, header) "
-            "WHERE id = ? AND version = ?",
-            (change.header, change.table, change.version),
-        )
-        if swapped.rowcount != 1:
-            return False
-        self._db.execute(
-            'DELETE FROM keyflower_entries WHERE table_id = ? AND "number" >= ?',
-            (change.table, change.number),
-        )
-        self._insert(change.table, change.number, change.lines)
-        return True
+        When this returns, what was kept survives the end of the process and of the machine.
+
+        Args:
+            changes: what happened, each at another table, sorted by table.
+            patient: wait for a table that another server is changing, instead of leaving it out as ``locked``.
+
+        Raises:
+            StoreBusy: if nothing was written.
+            InDoubt: if nobody knows.
+        """
+        ...
 
     def versions(self, tables: Iterable[str]) -> dict[str, int]:
         """Return the newest versions of some tables."""
-        found = {}
-        for table in tables:
-            row = self._db.execute("SELECT version FROM keyflower_tables WHERE id = ?", (table,)).fetchone()
-            if row is not None:
-                found[table] = int(row[0])
-        return found
+        ...
+
+    def rules(self, key: str) -> str | None:
+        """Return the header of some table whose rules have this key."""
+        ...
+
+    def note(
+        self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
+    ) -> None:
+        """Write down what was found when a table was opened; that is no change."""
+        ...
+
+    def duties(self, older: float = 0) -> list[str]:
+        """Return the tables at which a bot has had to act for so many seconds."""
+        ...
+
+    def listed(self) -> list[Row]:
+        """Return all tables, those that were changed last first."""
+        ...
+
+    def expired(self, ages: Ages) -> list[str]:
+        """Return the tables that nobody has touched for too long."""
+        ...
+
+    def delete(self, tables: Iterable[str]) -> int:
+        """Delete tables with their logs; return how many there were."""
+        ...
+
+    def size(self) -> int:
+        """Return how many bytes the tables take."""
+        ...
 
     def close(self) -> None:
         """Close the database."""
-        self._db.close()
-
-
-def open_store(where: str) -> Store:
-    """Open a database by its address: a file for SQLite, or ``postgresql://...``.
-
-    Raises:
-        StoreError: if it cannot be opened.
-        MissingExtra: if PostgreSQL is asked for and psycopg is not installed.
-    """
-    if where.startswith(("postgresql://", "postgres://")):
-        from keyflower.web.postgres import PostgresStore
-
-        return PostgresStore(where)
-    return SqliteStore(where)
+        ...

@@ -1,71 +1,188 @@
-"""The desk between the event loop and the database: changes that come together are written together."""
+"""The queue between the event loop and the database: changes that come together are written together."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from keyflower.web.table_store import Change, Saved, Store
+from keyflower.web.table_store import (
+    Ages,
+    Change,
+    Fate,
+    InDoubt,
+    Receipt,
+    Row,
+    Saved,
+    Stage,
+    Store,
+    StoreBusy,
+    receipt_of,
+)
 
 _Value = TypeVar("_Value")
+_MOST: Final = 2_000
+"""No more changes wait for the database."""
+_BATCH: Final = 200
+"""No more changes are written in one transaction."""
+_PATIENCE: Final = 12.0
+"""Nobody waits longer for the database, in seconds, whatever it does."""
 
 
 class WriteQueue:
-    """Hands work to a store in a thread of its own; while one commit is under way, the next changes gather."""
+    """Hands work to a store in threads; while one commit is under way, the next changes gather.
+
+    Reading has threads of its own, so whoever reads does not wait for whoever writes.
+    """
 
     def __init__(self, store: Store) -> None:
-        """Open the desk for a store."""
+        """Open the queue for a store."""
         self._store = store
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="keyflower-store")
-        self._waiting: list[tuple[Change, asyncio.Future[bool]]] = []
-        self._flushing: asyncio.Task[None] | None = None
+        self._writers = ThreadPoolExecutor(store.lanes, thread_name_prefix="keyflower-write")
+        self._readers = ThreadPoolExecutor(2, thread_name_prefix="keyflower-read")
+        self._waiting: list[tuple[Change, asyncio.Future[Receipt]]] = []
+        self._flushing = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def length(self) -> int:
+        """How many changes wait."""
+        return len(self._waiting)
 
     async def create(self, table: Saved) -> None:
-        """Keep a new table; when this returns, it is on the disk."""
-        await self._do(lambda: self._store.create(table))
+        """Keep a new table; when this returns, it is on the disk.
 
-    async def read(self, table: str) -> Saved | None:
+        Raises:
+            StoreBusy: if it was not kept.
+            InDoubt: if nobody knows; the table has not been told to anybody, so it will end unplayed.
+        """
+        await self._do(self._writers, lambda: self._store.create(table))
+
+    async def read(self, table: str, *, settled: bool = False) -> Saved | None:
         """Return a table, or `None` if there is none of this id."""
-        return await self._do(lambda: self._store.read(table))
+        return await self._do(self._readers, lambda: self._store.read(table, settled=settled))
 
     async def versions(self, tables: Iterable[str]) -> dict[str, int]:
         """Return the newest versions of some tables."""
         wanted = list(tables)
-        return await self._do(lambda: self._store.versions(wanted))
+        return await self._do(self._readers, lambda: self._store.versions(wanted))
 
-    async def write(self, change: Change) -> bool:
-        """Write a change; return whether it was made for the newest version. When this returns, it is on the disk."""
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    async def rules(self, key: str) -> str | None:
+        """Return the header of some table whose rules have this key."""
+        return await self._do(self._readers, lambda: self._store.rules(key))
+
+    async def note(
+        self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
+    ) -> None:
+        """Write down what was found when a table was opened."""
+        await self._do(
+            self._writers, lambda: self._store.note(table, rules=rules, trouble=trouble, stage=stage)
+        )
+
+    async def duties(self, older: float = 0) -> list[str]:
+        """Return the tables at which a bot has had to act for so many seconds."""
+        return await self._do(self._readers, lambda: self._store.duties(older))
+
+    async def listed(self) -> list[Row]:
+        """Return all tables, those that were changed last first."""
+        return await self._do(self._readers, self._store.listed)
+
+    async def expired(self, ages: Ages) -> list[str]:
+        """Return the tables that nobody has touched for too long."""
+        return await self._do(self._readers, lambda: self._store.expired(ages))
+
+    async def delete(self, tables: Iterable[str]) -> int:
+        """Delete tables with their logs."""
+        names = list(tables)
+        return await self._do(self._writers, lambda: self._store.delete(names))
+
+    async def size(self) -> int:
+        """Return how many bytes the tables take."""
+        return await self._do(self._readers, self._store.size)
+
+    # ------------------------------------------------------------------ changes
+
+    async def write(self, change: Change) -> Receipt:
+        """Write a change, and return what became of it. Where the database did not say, it is asked again."""
+        if len(self._waiting) >= _MOST:
+            return Receipt(Fate.NOT_KEPT, None, "full")
+        done: asyncio.Future[Receipt] = asyncio.get_running_loop().create_future()
         self._waiting.append((change, done))
-        if self._flushing is None or self._flushing.done():
-            self._flushing = asyncio.create_task(self._flush())
+        if self._flushing < self._store.lanes:
+            self._flushing += 1
+            self._begin(self._flush())
         return await done
 
-    async def _flush(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
-            # always in the same order, so that two servers cannot wait for each other
-            batch.sort(key=lambda pair: pair[0].table)
-            changes = [change for change, _ in batch]
-            try:
-                results = await self._do(lambda changes=changes: self._store.write(changes))  # type: ignore[misc]
-            except Exception as error:  # a full disk, a lost connection: whoever waits has to know
-                for _, done in batch:
-                    if not done.done():
-                        done.set_exception(error)
-                continue
-            for (_, done), result in zip(batch, results, strict=True):
-                if not done.done():
-                    done.set_result(result)
+    def _begin(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _do(self, work: Callable[[], _Value]) -> _Value:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    async def _flush(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting[:_BATCH], self._waiting[_BATCH:]
+                await self._flush_batch(batch)
+        finally:  # here, not when the task is done: whoever comes in between would wait for ever
+            self._flushing -= 1
+
+    async def _flush_batch(self, batch: list[tuple[Change, asyncio.Future[Receipt]]]) -> None:
+        # always in the same order, so that two servers cannot wait for each other
+        batch.sort(key=lambda pair: pair[0].table)
+        receipts = await self._written([change for change, _ in batch])
+        for (change, done), receipt in zip(batch, receipts, strict=True):
+            if receipt.reason == "locked" and receipt.fate is Fate.NOT_KEPT:  # it waits, the others do not
+                self._begin(self._alone(change, done))
+            elif not done.done():
+                done.set_result(receipt)
+
+    async def _written(self, changes: list[Change]) -> list[Receipt]:
+        try:
+            return await self._do(self._writers, lambda: self._store.write(changes))
+        except StoreBusy as busy:
+            return [Receipt(Fate.NOT_KEPT, None, _why(busy)) for _ in changes]
+        except Exception:  # the answer was lost
+            return [*await asyncio.gather(*(self._looked(change) for change in changes))]
+
+    async def _alone(self, change: Change, done: asyncio.Future[Receipt]) -> None:
+        """Write a change to a table that somebody else holds: it waits without holding up others."""
+        try:
+            receipt = (await self._do(self._writers, lambda: self._store.write([change], patient=True)))[0]
+        except StoreBusy as busy:
+            receipt = Receipt(Fate.NOT_KEPT, None, _why(busy))
+        except Exception:
+            receipt = await self._looked(change)
+        if not done.done():
+            done.set_result(receipt)
+
+    async def _looked(self, change: Change) -> Receipt:
+        """Return what became of a change whose answer was lost."""
+        try:
+            found = await self._do(self._readers, lambda: self._store.read(change.table, settled=True))
+        except Exception:
+            return Receipt(Fate.UNKNOWN)
+        return receipt_of(change, found)
+
+    async def _do(self, threads: ThreadPoolExecutor, work: Callable[[], _Value]) -> _Value:
+        running = asyncio.get_running_loop().run_in_executor(threads, work)
+        try:
+            return await asyncio.wait_for(asyncio.shield(running), _PATIENCE)
+        except TimeoutError:
+            running.add_done_callback(
+                lambda late: late.cancelled() or late.exception()
+            )  # nobody waits any more
+            raise InDoubt("the database does not answer") from None
 
     async def close(self) -> None:
         """Write what is waiting, and close the store."""
-        if self._flushing is not None:
-            await asyncio.wait([self._flushing])
-        await self._do(self._store.close)
-        self._thread.shutdown()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        await asyncio.to_thread(self._store.close)
+        for threads in (self._writers, self._readers):
+            threads.shutdown(wait=False)
+
+
+def _why(busy: StoreBusy) -> str:
+    """Return the reason of a receipt; ``waited`` where a table was locked for too long."""
+    return "waited" if str(busy) == "locked" else str(busy)

@@ -33,7 +33,7 @@ class Served:
         from keyflower.web.bot_pool import BotPool
         from keyflower.web.limits import Limits
         from keyflower.web.server import Server, application
-        from keyflower.web.table_store import SqliteStore
+        from keyflower.web.sqlite import SqliteStore
 
         self.listening = socket.socket()
         self.listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

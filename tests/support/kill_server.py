@@ -19,7 +19,8 @@ from keyflower.facade.event_log import EventLog
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.lobby import open_table
 from keyflower.web.session import Refused, TableSession
-from keyflower.web.table_store import Saved, SqliteStore
+from keyflower.web.sqlite import SqliteStore
+from keyflower.web.table_store import Saved
 from keyflower.web.write_queue import WriteQueue
 
 
@@ -34,7 +35,7 @@ async def play(path: str, table: str, seed: int, out: int) -> None:
     desk = WriteQueue(SqliteStore(path))
     saved = await desk.read(table)
     assert saved is not None
-    live = TableSession(saved, desk, BotPool(0), bot_pause=0, rules=lambda game: "")
+    live = TableSession(saved, desk, BotPool(0), bot_pause=0)
     os.write(out, told_line(live))
     while not live.game.over:
         seat = rng.choice(list(live.game.decisions))

@@ -16,7 +16,9 @@ from keyflower.web.bot_pool import BotPool
 from keyflower.web.lobby import open_table
 from keyflower.web.server import Server
 from keyflower.web.session import Refused, TableSession, Window
-from keyflower.web.table_store import SCHEMA, Change, StoreError, open_store
+from keyflower.web.stores import open_store
+from keyflower.web.table_rows import SCHEMA
+from keyflower.web.table_store import Change, Fate, Receipt, StoreError
 from tests.web.test_versions import FARMERS, OLD_DATABASE, PLAIN
 
 pytest.importorskip("psycopg", reason="psycopg is not installed: pip install '.[web-postgres]'")
@@ -75,10 +77,10 @@ def test_a_change_for_an_old_version_writes_nothing(database):
     store.create(table)
     assert store.read(table.id) == table
     change = Change(table.id, 1, 1, ("one",))
-    assert store.write([change, change]) == [True, False]
+    assert store.write([change, change]) == [Receipt(Fate.KEPT, 2), Receipt(Fate.NOT_KEPT, 2, "version")]
     found = store.read(table.id)
     assert found is not None and (found.version, found.lines[2:]) == (2, ("one",))
-    assert store.write([Change(table.id, 2, 1, ("other", "more"))]) == [True]
+    assert store.write([Change(table.id, 2, 1, ("other", "more"))]) == [Receipt(Fate.KEPT, 3)]
     assert store.versions([table.id, "no"]) == {table.id: 3}
     assert store.read("no such table") is None
     store.close()

@@ -19,7 +19,8 @@ from keyflower.web.limits import Bucket, Limits
 from keyflower.web.lobby import key_of, new_token, open_table, seat_of
 from keyflower.web.protocol_schema import PARTS, schema, shipped
 from keyflower.web.server import Server, application
-from keyflower.web.table_store import Change, Saved, SqliteStore, StoreError
+from keyflower.web.sqlite import SqliteStore
+from keyflower.web.table_store import Change, Fate, Receipt, Saved, StoreBusy, StoreError
 from tests.support.random_games import EVERY_KIND, whole_game
 from tests.support.web_player import PEOPLE, SITTING, Player, opened
 
@@ -305,7 +306,7 @@ def test_a_wrong_secret_opens_nothing(client):
     table = opened(client)
     with client.websocket_connect(f"/api/tables/{table['table']}/socket") as socket:
         socket.send_text(json.dumps({"type": "join", "token": secrets.token_urlsafe(24)}))
-        assert "opens no seat" in json.loads(socket.receive_text())["reason"]
+        assert "does not belong to a seat" in json.loads(socket.receive_text())["reason"]
         with pytest.raises(WebSocketDisconnect):
             socket.receive_text()
 
@@ -351,7 +352,7 @@ def test_a_flood_is_cut_off(tmp_path):
 
 
 def test_a_window_that_does_not_keep_up_is_cut_off_and_the_others_are_not():
-    from keyflower.web.session import Window
+    from keyflower.web.session import TOO_SLOW, Window
 
     async def scene() -> None:
         slow, quick = Window(0, 4), Window(1, 4)
@@ -359,9 +360,9 @@ def test_a_window_that_does_not_keep_up_is_cut_off_and_the_others_are_not():
             slow.tell(str(number))
             quick.tell(str(number))
             quick.waiting.get_nowait()
-        assert slow.slow and not quick.slow
+        assert slow.ended and not quick.ended
         told = [slow.waiting.get_nowait() for _ in range(slow.waiting.qsize())]
-        assert told == ["0", "1", "2", "3", None]
+        assert told == ["0", "1", "2", "3", TOO_SLOW]
 
     asyncio.run(scene())
 
@@ -379,7 +380,7 @@ def test_pages_and_pictures_are_served_with_safe_headers(client, seated):
     assert "default-src 'none'" in page.headers["content-security-policy"]
     rules = seated[0].table["rules"]
     sprite = client.get(f"/rules/{rules}/sprite.svg")
-    assert sprite.text.startswith("<svg") and "immutable" in sprite.headers["cache-control"]
+    assert sprite.text.startswith("<svg") and sprite.headers["cache-control"] == "no-cache"
     tiles = client.get(f"/rules/{rules}/tiles.json").json()
     assert tiles["tiles"]["miner"]["title"] == "Miner" and tiles["goods"]["wood"] == "resource"
     schema = client.get(f"/rules/{rules}/schema.json").json()
@@ -446,10 +447,11 @@ def test_a_change_for_an_old_version_writes_nothing(tmp_path):
     table = saved()
     store.create(table)
     change = Change(table.id, 1, 1, ("one",))
-    assert store.write([change, change]) == [True, False]
+    assert store.write([change, change]) == [Receipt(Fate.KEPT, 2), Receipt(Fate.NOT_KEPT, 2, "version")]
     found = store.read(table.id)
     assert found is not None and (found.version, found.lines[2:]) == (2, ("one",))
-    assert store.write([Change(table.id, 2, 1, ("other", "more"))]) == [True]
+    assert store.write([Change(table.id, 2, 1, ("other", "more"))]) == [Receipt(Fate.KEPT, 3)]
+    assert store.write([Change("nobody's", 2, 1, ("x",))]) == [Receipt(Fate.NOT_KEPT, None, "gone")]
     found = store.read(table.id)
     assert found is not None and found.lines[2:] == ("other", "more")
     assert store.versions([table.id, "no"]) == {table.id: 3}
@@ -465,8 +467,8 @@ def test_a_file_that_is_no_database_is_refused(tmp_path):
 def test_a_store_that_fails_changes_nothing_and_says_so(client, server, seated, monkeypatch):
     first, _ = deciding(*seated[:2])
 
-    def full(changes):
-        raise OSError("no space left on device")
+    def full(changes, *, patient=False):
+        raise StoreBusy("full")
 
     with monkeypatch.context() as patch:
         patch.setattr(server._store, "write", full)
@@ -479,10 +481,10 @@ def test_an_answer_says_stored_refused_or_unknown(server, seated, monkeypatch):
     first, _ = deciding(*seated[:2])
     write, read = server._store.write, server._store.read
 
-    def broken(*_):
+    def broken(*_, **__):
         raise OSError("connection lost")
 
-    def lost(changes):  # the change is kept, and then the connection breaks
+    def lost(changes, **_):  # the change is kept, and then the connection breaks
         write(changes)
         raise OSError("connection lost")
 

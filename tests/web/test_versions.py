@@ -15,7 +15,10 @@ from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Limits
 from keyflower.web.lobby import key_of
 from keyflower.web.server import Server, application
-from keyflower.web.table_store import SCHEMA, SqliteStore, StoreError, open_store
+from keyflower.web.sqlite import SqliteStore
+from keyflower.web.stores import open_store
+from keyflower.web.table_rows import SCHEMA
+from keyflower.web.table_store import StoreBusy, StoreError
 from tests.facade.test_hostile_logs import resealed
 from tests.support.web_player import SITTING, Player
 
@@ -199,6 +202,12 @@ def test_a_damaged_row_and_a_lost_database_are_no_error_500(path, monkeypatch):
     with served(path) as client:
         answer = client.get(f"/api/tables/{PLAIN}", headers={"accept-language": "en"})
         assert answer.status_code == 409 and "who sits at the table" in answer.json()["error"]
-        monkeypatch.setattr(SqliteStore, "read", lambda *_: 1 / 0)
+
+    def lost(*_, **__):
+        raise StoreBusy("lost")
+
+    monkeypatch.setattr(SqliteStore, "read", lost)
+    with served(path) as client:
         answer = client.get(f"/api/tables/{FARMERS}", headers={"accept-language": "en"})
-        assert answer.status_code == 409 and "try again later" in answer.json()["error"]
+        assert answer.status_code == 503 and "try again later" in answer.json()["error"]
+        assert answer.headers["retry-after"] == "2"

@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from keyflower.kernel import RandomBot, SearchBot, SetupError, UnknownName, play_out
+from keyflower.simulate import simulate_game
 from tinytowns import Game
 from tinytowns.bots import BOTS, GreedyBot, bot
+from tinytowns.declaration import TINY_TOWNS
 from tinytowns.policy import TownPolicy
-from tinytowns.simulate import simulate
 
 
 def test_bots_have_names():
@@ -18,15 +19,15 @@ def test_bots_have_names():
 
 
 def test_the_greedy_bot_beats_random_play_in_at_least_95_of_100_games():
-    results = simulate(["greedy", "random"], range(100))
+    results = simulate_game(TINY_TOWNS, ["greedy", "random"], range(100))
     won = [result for result in results.games if [result.bots[seat] for seat in result.winners] == ["greedy"]]
     assert len(won) >= 95
 
 
 def test_the_same_seeds_give_the_same_games_in_one_process_and_in_two():
     bots = ["greedy", "random", "random"]
-    one = simulate(bots, range(3), monuments=False, cavern=True)
-    two = simulate(bots, range(3), processes=2, monuments=False, cavern=True)
+    one = simulate_game(TINY_TOWNS, bots, range(3), monuments=False, cavern=True)
+    two = simulate_game(TINY_TOWNS, bots, range(3), processes=2, monuments=False, cavern=True)
     assert one == two and len(one.rows()) == 9
     assert [result.bots[0] for result in one.games] == ["greedy", "random", "random"]
 

@@ -1,23 +1,32 @@
 """The command line: the demo, and a person at the keyboard."""
 
 import io
+import json
+from random import Random
 
 import pytest
 
+from keyflower.kernel import RandomBot, play_out
+from keyflower.schema.any_game import check_game
 from tinytowns import EventLog, Game
 from tinytowns.cli import main
+from tinytowns.declaration import TINY_TOWNS
 from tinytowns.terminal import TownTabletop
 from tinytowns.testing import scenario
 
 
 @pytest.mark.parametrize(
     "options",
-    [(), ("--players", "1"), ("--players", "2", "--town-hall", "--cavern", "--first-game", "--no-monuments")],
+    [
+        (),
+        ("--players", "1"),
+        ("--players", "2", "--town-hall", "--cavern", "--buildings", "first-game", "--no-monuments"),
+    ],
 )
 def test_the_demo_shows_towns_and_sheets(capsys, options):
     assert main(["demo", "--seed", "4", *options]) == 0
     shown = capsys.readouterr().out
-    for word in ("Cottage (.h/bg)", "+------------+", "because", "rounds: "):
+    for word in ("Cottage (.h/bg)", "+------------+", "because", "won."):
         assert word in shown
 
 
@@ -89,4 +98,57 @@ def test_what_others_may_not_know_is_told_without_a_question_mark():
 
 def test_a_game_played_to_the_end_shows_the_sheets(monkeypatch, capsys):
     shown = play(monkeypatch, capsys, ["1"] * 400, "--seed", "5", "--no-monuments")
-    assert "The game is over" in shown and ("win." in shown or "Ann wins." in shown)
+    assert "The game is over" in shown and "won." in shown
+
+
+def test_simulate_replay_check_and_schema_are_the_commands_of_every_game(capsys, tmp_path):
+    game = play_out(Game.new(["Ann", "Bob"], seed=3), [RandomBot(), RandomBot()], Random(3))
+    file = tmp_path / "game.jsonl"
+    game.log.save(file)
+    assert EventLog.load(file).replay() == game
+    assert main(["check", str(file)]) == 0 and "sound" in capsys.readouterr().out
+    assert main(["replay", str(file), "--seat", "Bob"]) == 0
+    told = capsys.readouterr().out
+    assert "Ann has decided what to do with the cube." in told and "The table is set." in told
+    file.write_text("nonsense", encoding="utf-8")
+    assert main(["check", str(file)]) == 1 and "cannot be read" in capsys.readouterr().err
+    run = [
+        "simulate",
+        "--bots",
+        "random,random",
+        "--games",
+        "3",
+        "--out",
+        str(tmp_path / "run"),
+        "--table",
+        "actions",
+    ]
+    assert main([*run, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["games"]
+    assert len(rows) == 6 and (tmp_path / "run").is_dir()
+    assert main([*run, "--json"]) == 0 and json.loads(capsys.readouterr().out)["games"] == rows
+    assert main(["schema", "--name", "action"]) == 0
+    assert "PlaceAction" in json.loads(capsys.readouterr().out)["$defs"]
+
+
+def test_positions_schemas_and_pictures_of_whole_games():
+    games = play_out(Game.new(["Ann", "Bob"], seed=3), [RandomBot(), RandomBot()], Random(3)).moments
+    for moment in games[::9]:
+        assert Game.from_position(moment.position().dumps()) == moment
+        view = moment.view(0)
+        assert check_game(TINY_TOWNS, "view", view.to_data()) == ()
+        assert check_game(TINY_TOWNS, "position", moment.position().to_data()) == ()
+        assert check_game(TINY_TOWNS, "entry", moment.entry.to_data()) == ()
+        picture = TINY_TOWNS.picture(view, TINY_TOWNS.language("uk"))
+        assert 'data-kind="square"' in picture and 'data-key="d4"' in picture and "Котедж" in picture
+    assert check_game(TINY_TOWNS, "action", {"verb": "place", "square": "z9", "resource": "wood"})
+
+
+def test_every_choice_of_a_tree_leads_to_an_option_and_every_option_is_in_it():
+    game = Game.new(["Ann", "Bob"], seed=3, cavern=True)
+    rng = Random(3)
+    while not game.over:
+        seat = rng.choice([*game.decisions])
+        options = game.decisions[seat].options
+        assert sorted(map(str, options.grouped().actions())) == sorted(map(str, options))
+        game = game.play(options.sample(rng), seat=seat)

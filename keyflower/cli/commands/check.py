@@ -62,7 +62,7 @@ def _checked(path: Path) -> dict[str, object]:
     if not same:
         return {
             **report,
-            "problem": phrase("its actions lead to another game than its events tell"),
+            "problem": phrase("its actions and its events lead to different games"),
             "line": None,
         }
     return {

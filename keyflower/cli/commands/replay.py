@@ -169,10 +169,10 @@ class Replay:
         self.now.seen_by(viewer)
         self.viewer = viewer
         if viewer is None:
-            self._tell(phrase("Through all eyes."))
+            self._tell(phrase("Everything is shown."))
         else:
             whose = phrase("a spectator") if viewer == SPECTATOR else self.players[viewer]
-            self._tell(phrase("Through the eyes of {whose}.", whose=whose))
+            self._tell(phrase("As seen by {whose}.", whose=whose))
         self.show()
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 import typer
 from attrs import define, field, frozen
@@ -98,9 +99,30 @@ def simulate(
     json: bool,
     language: Speaker,
 ) -> None:
+    """Let bots play Keyflower, and print their standing."""
+    play = partial(
+        play_many,
+        bots,
+        expansions=rules.expansions,
+        variants=rules.variants,
+        overrides=as_mapping(rules.overrides),
+        without=rules.without,
+    )
+    run_games(console, play, seeds, where=where, json=json, language=language)
+
+
+def run_games(
+    console: Console,
+    play: Callable[..., Results[tuple[Any, ...]]],  # Any: the statistics that are asked for below
+    seeds: range,
+    *,
+    where: Where,
+    json: bool,
+    language: Speaker,
+) -> None:
     """Play and print the standing of the bots."""
     if where.tables and where.folder is None:
-        raise SetupError(phrase("tables are written to a folder: say which with --out"))
+        raise SetupError(phrase("--table needs a folder: name one with --out"))
     done = 0
     ticker = Ticker(console, language)
     with (
@@ -127,13 +149,8 @@ def simulate(
                 ticker.tell(done, total)
 
         try:
-            results = play_many(
-                bots,
+            results = play(
                 seeds,
-                expansions=rules.expansions,
-                variants=rules.variants,
-                overrides=as_mapping(rules.overrides),
-                without=rules.without,
                 processes=max(1, players.workers),
                 executor=players.executor,
                 out=where.folder,

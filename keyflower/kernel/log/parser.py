@@ -181,7 +181,7 @@ class _LineReader:
             total = digested(self._sum + body)
         if total != told:
             raise LogError(
-                phrase("the digest does not fit: this line or one before was changed, moved or left out")
+                phrase("the digest does not match: this line or an earlier one was changed, moved or removed")
             )
         self._sum = total
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from attrs import frozen
 
 from keyflower.kernel import (
+    SPECTATOR,
     BaseEventLog,
     BaseGame,
+    BasePosition,
     BaseView,
     Chance,
     Scores,
     SetupError,
+    Spoken,
     checked_chance,
     checked_names,
+    from_position_data,
+    position_data,
     seat_number,
 )
-from tinytowns.cards import Card
-from tinytowns.catalogue import CARDS, FIRST_GAME
+from keyflower.logs import LogFiles
+from tinytowns.cards import Card, speaker
+from tinytowns.catalogue import CARDS, FIRST_GAME, card_name
 from tinytowns.match import TownSetting, checked
 from tinytowns.rounds import sheet
 from tinytowns.rules import Rules
@@ -72,7 +78,7 @@ class Reading:
     def titles(self, who: int | str) -> dict[str, str]:
         """Return what the buildings in the town of a player are called, by type: the cards in play say it."""
         built = self.seat(who).monument
-        return {one.type: one.title for one in (*self.buildings, *([CARDS[built]] if built else []))}
+        return {one.type: card_name(one.id) for one in (*self.buildings, *([CARDS[built]] if built else []))}
 
     def score(self, who: int | str) -> ScoreSheet:
         """Return the score sheet of a player, as if the game ended now."""
@@ -101,7 +107,7 @@ class View(Reading, BaseView[TownSetting, State, "Game"]):
 
 
 @frozen(slots=False, repr=False)
-class EventLog(BaseEventLog[TownSetting, "Game", View]):
+class EventLog(LogFiles, BaseEventLog[TownSetting, "Game", View]):
     """The history of a game, whole or as one seat may know it."""
 
     SETTING: ClassVar[type[TownSetting]] = TownSetting
@@ -151,7 +157,7 @@ class Game(Reading, BaseGame[TownSetting, State, View]):
         """
         names = checked_names(players)
         source = checked_chance(seed, chance)
-        if buildings == "first-game":
+        if buildings in ("first-game", ["first-game"]):
             buildings = FIRST_GAME
         if buildings is not None and (isinstance(buildings, str) or not isinstance(buildings, Iterable)):
             raise SetupError(f"buildings are a list of cards, or 'first-game', not {buildings!r}")
@@ -163,6 +169,28 @@ class Game(Reading, BaseGame[TownSetting, State, View]):
             first=None if first is None else seat_number(names, first),
         )
         return Game.begun(TownSetting(checked(rules, len(names)), names, origin=source))
+
+    def position(self) -> BasePosition:
+        """Return the current position as data that another program can store, edit and load again."""
+        return BasePosition(position_data(self.match, self.state, self.chance))
+
+    @staticmethod
+    def from_position(
+        position: BasePosition | Mapping[str, object] | str, *, seed: int | None = None
+    ) -> Game:
+        """Return a game that begins in a position, given as what `position` returns, its data or its JSON text.
+
+        Raises:
+            LogError: naming what is wrong, if the position is not sound.
+        """
+        match, state = from_position_data(TownSetting, position, seed=seed)
+        return Game(match, state, match.origin)
+
+    def svg(self, *, language: Spoken = "en") -> str:
+        """Return the whole table as a picture (needs the extra ``svg``)."""
+        from tinytowns.render import table_svg
+
+        return table_svg(self.view(SPECTATOR), speaker(language))
 
     def __repr__(self) -> str:
         names = ", ".join(self.players)

@@ -15,6 +15,7 @@ from keyflower.kernel import (
     BaseMatch,
     Chance,
     Codec,
+    Entry,
     Event,
     Flow,
     HiddenInformation,
@@ -27,10 +28,11 @@ from keyflower.kernel import (
     Task,
     UnknownName,
     names_in,
+    phrase,
     shuffled,
     text_from_data,
 )
-from tinytowns.actions import ACTIONS
+from tinytowns.actions import ACTIONS, Keep, Sealed
 from tinytowns.building import Building, Watching
 from tinytowns.cards import speaker
 from tinytowns.catalogue import MONUMENTS, NOT_IN_SOLO, chosen_set, of_type
@@ -159,6 +161,17 @@ class TownSetting(BaseMatch[Rules]):
     def language(self, language: Spoken) -> Speaker:
         """Return who speaks a language at this table: the kernel's texts, and the titles of the cards."""
         return speaker(language)
+
+    def told(self, entry: Entry, viewer: int | None = None) -> list[str]:
+        """Return what an entry tells a viewer: of what others may not know yet, that it was done."""
+        first, *rest = super().told(entry, viewer)
+        seen = entry if viewer is None else entry.redacted(viewer)
+        match seen.action:
+            case Sealed():
+                first = phrase("{who} has decided what to do with the cube.", who=self.name_of(entry.seat))
+            case Keep(monument=unseen) if unseen == UNSEEN:
+                first = phrase("{who} has kept a monument.", who=self.name_of(entry.seat))
+        return [first, *rest]
 
     # ------------------------------------------------------------------ states from outside
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from keyflower.kernel import MissingExtra
+from keyflower.kernel import MissingExtra, Speaker, phrase
 from keyflower.render.canvas import Canvas
-from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, TYPES
+from tinytowns.catalogue import CARDS, card_name
+from tinytowns.pieces import EMPTY, MONUMENT, RESOURCES, TYPES, resource_name
 from tinytowns.squares import ALL, NAMES, SIZE
 from tinytowns.town import Town
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     import svg
 
     from keyflower.render.drawing import Art
+    from tinytowns.game import View
 
 _WIDTH: Final = 12
 """Characters for a square."""
@@ -136,20 +138,96 @@ def town_svg(town: Town, *, title: str = "", titles: Mapping[str, str] | None = 
     return document(picture, title=title or "a town", description=str(town), background=PAPER)
 
 
-def _board(town: Town, words: Mapping[str, str]) -> Art:
-    from keyflower.render.drawing import FAINT, Art, at, box, letters
+def _board(town: Town, words: Mapping[str, str], seat: int | None = None) -> Art:
+    """Return the squares of a town; those of a seat can be clicked."""
+    from keyflower.render.drawing import FAINT, Art, at, box, group, letters
 
     middle = (SIZE - 1) / 2
     whole = SIZE * _SIDE
     elements: list[svg.Element] = [box(whole + 12, whole + 12, fill="#5d8a4a", round_=8)]
     for square in ALL:
         x, y = (square % SIZE - middle) * _SIDE, (square // SIZE - middle) * _SIDE
-        elements.append(box(_SIDE - 4, _SIDE - 4, fill="#cfe3b4", x=x, y=y, round_=6, line=0.8))
+        here: list[svg.Element] = [box(_SIDE - 4, _SIDE - 4, fill="#cfe3b4", x=x, y=y, round_=6, line=0.8)]
         corner = (x - _SIDE / 2 + 12, y + _SIDE / 2 - 10)
-        elements.append(letters(NAMES[square], size=9, x=corner[0], y=corner[1], fill=FAINT, bold=False))
+        here.append(letters(NAMES[square], size=9, x=corner[0], y=corner[1], fill=FAINT, bold=False))
         letter = town.letters[square]
         if letter in RESOURCES:
-            elements.append(at(_cube(letter, 17), x, y))
+            here.append(at(_cube(letter, 17), x, y))
         elif letter != EMPTY:
-            elements.append(at(_building(letter, town.load(square), words[letter]), x, y))
+            here.append(at(_building(letter, town.load(square), words[letter]), x, y))
+        data = {"kind": "square", "key": NAMES[square], "seat": str(seat)}
+        elements += here if seat is None else [group(tuple(here), data=data)]
     return Art(whole + 14, whole + 14, tuple(elements))
+
+
+# ---------------------------------------------------------------------- the whole table
+
+
+def table_svg(view: View, language: Speaker) -> str:
+    """Return the whole table as a picture: the towns, the cards in play and in hand, the resources.
+
+    Squares, cards, monuments and resources bear the marks by which a front-end finds the choice that they are.
+
+    Raises:
+        MissingExtra: if the drawing library is not installed.
+    """
+    try:
+        from keyflower.render.drawing import PAPER, above, beside, document, padded, words
+    except ImportError as error:
+        raise MissingExtra("pictures need the library svg.py: pip install tinytowns[svg]") from error
+
+    say = language.say
+    towns = []
+    for number, seat in enumerate(view.state.seats):
+        titles = {
+            letter: say(card_name(name)) for letter, name in zip(TYPES, view.state.buildings, strict=True)
+        }
+        titles[MONUMENT] = say(card_name(seat.monument)) if seat.monument else say(phrase("Monument"))
+        built = f": {titles[MONUMENT]}" if seat.monument else ""
+        title = words(f"{view.players[number]}{built}", size=18)
+        towns.append(above(title, _board(seat.town, _words(say) | titles, number), gap=6))
+    rows = [beside(*towns[first : first + 3], gap=16, top=True) for first in range(0, len(towns), 3)]
+    hand = view.state.seats[view.viewer].hand if view.viewer >= 0 else ()
+    cards = [_card(name, "card", say) for name in view.state.buildings]
+    cards += [_card(name, "monument" if len(hand) > 1 else "card", say) for name in hand if name in CARDS]
+    stage = view.state.resource
+    named = say(phrase("Round {number}", number=view.round))
+    told = f"{named}: {say(resource_name(stage))}" if stage else named
+    cubes = beside(*(_resource(letter, name, say) for letter, name in RESOURCES.items()), gap=10)
+    above_all = beside(words(told, size=20), cubes, gap=24)
+    four = [beside(*cards[first : first + 4], gap=8, top=True) for first in range(0, len(cards), 4)]
+    picture = padded(above(above_all, *rows, *four, gap=14), 12)
+    return document(picture, title=say(phrase("Tiny Towns")), description=told, background=PAPER)
+
+
+def _words(say: Callable[[str], str]) -> dict[str, str]:
+    return {letter: say(resource_name(name)) for letter, name in RESOURCES.items()}
+
+
+def _resource(letter: str, name: str, say: Callable[[str], str]) -> Art:
+    from keyflower.render.drawing import above, named, words
+
+    drawn = above(_cube(letter, 13), words(say(resource_name(name)), size=11), gap=2)
+    return named(drawn, data={"kind": "resource", "key": name}, title=say(resource_name(name)))
+
+
+def _card(name: str, kind: str, say: Callable[[str], str]) -> Art:
+    """Return a card: its title, its pattern and what it says."""
+    from keyflower.render.drawing import Art, above, at, box, framed, named, words, wrapped
+
+    card = CARDS[name]
+    rows = card.pattern.split("/")
+    cells: list[svg.Element] = []
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            if letter != EMPTY:
+                here = ((x - (len(row) - 1) / 2) * 22, (y - (len(rows) - 1) / 2) * 22)
+                cells.append(box(20, 20, fill="#cfe3b4", x=here[0], y=here[1], round_=3, line=0.5))
+                cells.append(at(_cube(letter, 7), *here))
+    pattern = Art(4 * 22, 3 * 22, tuple(cells))
+    text = wrapped(say(card.words()), size=10, most=34, bold=False)
+    drawn = above(words(say(card_name(name)), size=13), pattern, text, gap=4)
+    wide = Art(230, max(150, drawn.height), drawn.elements)
+    return named(
+        framed(wide, pad=6, fill="#fffdf5"), data={"kind": kind, "key": name}, title=say(card_name(name))
+    )

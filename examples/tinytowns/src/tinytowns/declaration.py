@@ -1,0 +1,56 @@
+"""`TINY_TOWNS`: what Tiny Towns declares to every surface, from the command line to the table in the browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from keyflower.kernel import NAMES, GameDeclaration, GameOption, Speaker, phrase
+from tinytowns.bots import BOTS
+from tinytowns.cards import speaker
+from tinytowns.game import Game, View
+from tinytowns.render import table_svg, town_text
+
+if TYPE_CHECKING:
+    from tinytowns.terminal import TownTabletop
+
+
+def table_text(game: Game | View, language: Speaker) -> str:
+    """Return all towns in characters."""
+    towns = []
+    for seat, name in enumerate(game.players):
+        titles = {letter: language.say(title) for letter, title in game.titles(seat).items()}
+        towns.append(f"{name}\n{town_text(game.town(seat), titles=titles)}")
+    return "\n\n".join(towns)
+
+
+def _tabletop(language: Speaker) -> TownTabletop:
+    from tinytowns.terminal import TownTabletop  # needs the extra `cli`
+
+    return TownTabletop(language)
+
+
+TINY_TOWNS: Final = GameDeclaration(
+    name="tinytowns",
+    title=phrase("Tiny Towns"),
+    game=Game,
+    least=1,
+    most=6,
+    options=(
+        GameOption(
+            "buildings",
+            phrase("the cards in play, one of each type, or first-game for the simplest ones"),
+            kind=NAMES,
+        ),
+        GameOption("monuments", phrase("everybody gets a secret monument"), default=True),
+        GameOption("cavern", phrase("two resources may be set aside")),
+        GameOption("town_hall", phrase("cards, not Master Builders, say which resource comes")),
+    ),
+    bots=BOTS,
+    usual_bot="greedy",
+    text=table_text,
+    picture=table_svg,
+    tabletop=_tabletop,
+    language=speaker,
+    languages=("en", "uk"),
+)
+"""Tiny Towns, for every surface."""

@@ -1,0 +1,192 @@
+"""The commands that every declared game has; see `keyflower.cli.game_command`."""
+
+from __future__ import annotations
+
+import json as json_library
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from random import Random
+from secrets import token_bytes
+from typing import Annotated, Any
+
+import typer
+
+from keyflower.cli.commands.simulate import Where, run_games
+from keyflower.cli.keyboard import Autosave, Reader, Session, Tabletop, out
+from keyflower.cli.plain_tabletop import PlainTabletop
+from keyflower.facade.files import read_bytes
+from keyflower.kernel.arguments import one_of
+from keyflower.kernel.bots import play_out, player_names
+from keyflower.kernel.chance import SecretChance, SeededChance
+from keyflower.kernel.declaration import AnyGame, GameDeclaration
+from keyflower.kernel.errors import LogError, SetupError
+from keyflower.kernel.log.parser import LONGEST_LOG
+from keyflower.kernel.match import SPECTATOR
+from keyflower.kernel.text import AND, Speaker, listed, phrase
+from keyflower.languages import from_environment
+from keyflower.simulate import simulate_game
+
+
+class Commands:
+    """The commands of one game."""
+
+    def __init__(self, declaration: GameDeclaration) -> None:
+        """Play, show and serve a declared game."""
+        self.declaration = declaration
+
+    def _speaker(self, language: str) -> Speaker:
+        found = language or from_environment(os.environ)
+        known = language or (found if found in self.declaration.languages else "en")
+        return self.declaration.language(known)
+
+    def _tabletop(self, language: Speaker) -> Tabletop[AnyGame]:
+        own = self.declaration.tabletop
+        found: Tabletop[AnyGame] = PlainTabletop(self.declaration, language) if own is None else own(language)
+        return found
+
+    def _log(self, path: Path) -> Any:  # Any: a game says which class its logs have
+        return self.declaration.game.LOG.loads(read_bytes(path, LONGEST_LOG))
+
+    def play(
+        self,
+        *,
+        you: str = "",
+        players: int = 0,
+        seed: int | None = None,
+        bots: str = "",
+        resume: Path | None = None,
+        language: str = "",
+        options: dict[str, Any],
+    ) -> None:
+        """Play against bots at the keyboard; --bots names them, with commas between."""
+        console, speaker, declared = out(), self._speaker(language), self.declaration
+        you = you or speaker.say(phrase("You"))
+        keeper = Autosave(console, resume, command=f"{declared.name} play", language=speaker)
+        if resume is not None:
+            game: AnyGame = self._log(resume).replay()
+            you = you if you in game.players else game.players[next(iter(game.decisions), 0)]
+        else:
+            number = players or max(2, declared.least)
+            names = [you, *(name for name in player_names(number) if name != you)][:number]
+            chance = SecretChance(token_bytes(32)) if seed is None else SeededChance(seed)
+            game = declared.new(names, chance=chance, **options)
+            told = (
+                phrase("A new game.") if seed is None else phrase("A new game with seed {seed}.", seed=seed)
+            )
+            console.print(speaker.say(told))
+        person = game.seat_of(you)
+        others = [seat for seat in range(len(game.players)) if seat != person]
+        named = (bots or declared.usual_bot).split(",")
+        Session(
+            console,
+            Reader(console),
+            game,
+            self._tabletop(speaker),
+            people=frozenset({person}),
+            bots={seat: declared.bot(named[place % len(named)]) for place, seat in enumerate(others)},
+            keeper=keeper,
+            file=resume,
+            language=speaker,
+        ).run()
+
+    def demo(
+        self,
+        *,
+        players: int = 0,
+        seed: int = 7,
+        bots: str = "",
+        language: str = "",
+        options: dict[str, Any],
+    ) -> None:
+        """Let bots play a game, and show the table and the score sheets."""
+        console, speaker, declared = out(), self._speaker(language), self.declaration
+        number = players or max(2, declared.least)
+        game = declared.new(player_names(number), seed=seed, **options)
+        named = (bots or declared.usual_bot).split(",")
+        game = play_out(
+            game, [declared.bot(named[seat % len(named)]) for seat in range(number)], Random(seed)
+        )
+        tabletop = self._tabletop(speaker)
+        tabletop.show(console, game, SPECTATOR, "")
+        for seat, name in enumerate(game.players):
+            console.print(tabletop.sheet(game, seat, name))
+        console.print(speaker.say(tabletop.winners(game, None)))
+
+    def simulate(
+        self,
+        *,
+        bots: str = "",
+        games: int = 20,
+        seed: int = 0,
+        workers: int = 1,
+        dask: str | None = None,
+        ray: str | None = None,
+        folder: Annotated[Path | None, typer.Option("--out", help="Where the games are kept.")] = None,
+        table: str = "",
+        json: bool = False,
+        language: str = "",
+        options: dict[str, Any],
+    ) -> None:
+        """Let bots play many games and compare them; --out keeps a run, which can be stopped and goes on."""
+        declared = self.declaration
+        seated = bots.split(",") if bots else [declared.usual_bot] * max(2, declared.least)
+        for name in seated:
+            declared.bot(name)
+        tables = tuple(name for name in table.split(",") if name)
+        run_games(
+            out(),
+            partial(simulate_game, declared, seated, **options),
+            range(seed, seed + games),
+            where=Where(workers, dask, ray, folder, tables),
+            json=json,
+            language=self._speaker(language),
+        )
+
+    def replay(self, *, log: Path, seat: str = "", language: str = "") -> None:
+        """Tell a game step by step, as everybody, a player or a spectator may know it."""
+        found, console, speaker = self._log(log), out(), self._speaker(language)
+        viewer = found.viewer
+        if seat:
+            viewer = found.match.seat_of(int(seat) if seat.lstrip("-").isdigit() else seat)
+            if found.viewer is not None and found.viewer != viewer:
+                raise SetupError(
+                    phrase(
+                        "this log is what {name} may know, and nobody else",
+                        name=found.match.name_of(found.viewer),
+                    )
+                )
+        for number, entry in enumerate(found):
+            first, *rest = found.match.told(entry, viewer)
+            console.print(f"{number:>4} {speaker.say(first)}", highlight=False, markup=False)
+            for line in rest:
+                console.print(f"       {speaker.say(line)}", highlight=False, markup=False)
+
+    def check(self, *, log: Path) -> None:
+        """Verify a log: read it, fold its events, and play its actions again by the rules."""
+        found = self._log(log)
+        if found.viewer is None:
+            game = found.replay()
+            if found.restore() != game:
+                raise LogError("its actions lead to another game than its events tell")
+            result = listed(game.winners, AND) if game.over else phrase("unfinished")
+        else:
+            result = phrase("as {name} may know it", name=found.match.name_of(found.viewer))
+        told = phrase(
+            "{file}: sound; {number} actions, {result}.", file=log, number=len(found) - 1, result=result
+        )
+        out().print(self._speaker("en").say(told), soft_wrap=True)
+
+    def schema(self, *, name: str = "") -> None:
+        """Print the JSON Schemas of everything that another program reads or writes, or one of them."""
+        from keyflower.schema.any_game import game_schemas
+
+        whole = game_schemas(self.declaration)
+
+        found = (
+            whole
+            if not name
+            else {**whole["schemas"][one_of(name, whole["schemas"], "schema")], "$defs": whole["$defs"]}
+        )
+        sys.stdout.write(json_library.dumps(found, indent=1, sort_keys=True) + "\n")

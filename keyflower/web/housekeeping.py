@@ -1,0 +1,140 @@
+"""Tables live and end: those that nobody has touched for too long go, and the database does not grow for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+from keyflower.facade.files import save_text
+from keyflower.kernel.json_text import compact, read
+from keyflower.model.errors import KeyflowerError
+from keyflower.web.limits import DAY, Limits
+from keyflower.web.metrics import Metrics
+from keyflower.web.table_rows import seats_from_text, seats_to_text
+from keyflower.web.table_store import Ages, Saved, Stage, StoreError, rules_key
+from keyflower.web.write_queue import WriteQueue
+
+logger = logging.getLogger("keyflower.web")
+
+_EVERY: Final = 3600.0
+"""So often old tables are looked for, in seconds."""
+_SIZED: Final = 30.0
+"""So often the size of the database is asked for."""
+FORMAT: Final = 1
+"""The version of exported tables."""
+
+
+def exported(table: Saved) -> str:
+    """Return a table as text: one line about the table, then its log. It holds the secrets of the deal."""
+    about = {
+        "kind": "table",
+        "format": FORMAT,
+        "id": table.id,
+        "version": table.version,
+        "seats": seats_to_text(table.seats, table.language),
+        "stage": table.stage.value,
+        "successor": table.successor,
+    }
+    return f"{compact(about)}\n{table.text}"
+
+
+def imported(text: str) -> Saved:
+    """Return a table from its text.
+
+    Raises:
+        StoreError: if it is none.
+    """
+    first, *lines = text.splitlines()
+    try:
+        about = read(first)
+        match about:
+            case {
+                "kind": "table",
+                "format": int(number),
+                "id": str(name),
+                "version": int(version),
+                "seats": str(seats),
+                "stage": str(stage),
+                "successor": str(successor),
+            } if number == FORMAT and lines and 16 <= len(name) <= 64:
+                sitting, language = seats_from_text(seats)
+                return Saved(
+                    name,
+                    version,
+                    sitting,
+                    tuple(lines),
+                    language,
+                    Stage(stage),
+                    successor,
+                    rules_key(lines[0]),
+                )
+    except (KeyflowerError, ValueError) as error:
+        raise StoreError(f"this is no exported table: {error}") from error
+    raise StoreError(f"this is no exported table: its first line has to say so, with format {FORMAT}")
+
+
+class Housekeeping:
+    """Ends tables that are too old, and says when the database is full."""
+
+    def __init__(self, desk: WriteQueue, limits: Limits, metrics: Metrics, export: str = "") -> None:
+        """Keep house.
+
+        Args:
+            desk: where the tables are.
+            limits: how long they are kept, and how much they may take.
+            metrics: where it is counted.
+            export: a folder into which tables are written before they are deleted; empty to delete them.
+        """
+        self._desk = desk
+        self._limits = limits
+        self._metrics = metrics
+        self._export = export
+        self._size: tuple[float, int] | None = None
+
+    async def run(self) -> None:
+        """Look for old tables now and then."""
+        while True:
+            try:
+                await self.tidy()
+            except Exception as error:
+                logger.warning("old tables could not be deleted", extra={"error": str(error)})
+            await asyncio.sleep(_EVERY)
+
+    async def tidy(self) -> int:
+        """Delete tables that are too old; return how many."""
+        limits, gone = self._limits, 0
+        ages = Ages(limits.unplayed_days * DAY, limits.untouched_days * DAY, limits.finished_days * DAY)
+        for name in await self._desk.expired(ages):
+            if self._export:
+                await self._exported(name)
+            gone += await self._desk.delete([name])
+        self._metrics.ended.add(gone)
+        if gone:
+            logger.info("old tables were deleted", extra={"tables": gone})
+        return gone
+
+    async def _exported(self, name: str) -> None:
+        saved = await self._desk.read(name)
+        if saved is not None:
+            path = Path(self._export) / f"{name}.table.jsonl"
+            await asyncio.to_thread(write_export, path, saved)
+
+    async def full(self) -> bool:
+        """Return whether there is no room for another table."""
+        now = monotonic()
+        if self._size is None or now - self._size[0] > _SIZED:
+            try:
+                self._size = (now, await self._desk.size())
+            except StoreError:
+                return False  # keeping the table will say what is wrong
+        return self._size[1] > self._limits.database
+
+
+def write_export(path: Path, table: Saved) -> None:
+    """Write a table to a file that nobody else can read."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    save_text(path, exported(table))

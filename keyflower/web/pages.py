@@ -1,0 +1,112 @@
+"""Pages, pictures and problems as answers over HTTP; nothing here knows a table."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from math import ceil
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.json_text import compact
+from keyflower.languages import LANGUAGES
+from keyflower.model.speaker import speaker
+from keyflower.render import sprite, style_sheet
+from keyflower.web import protocol as messages
+from keyflower.web.drawing_data import printed
+from keyflower.web.lobby import NewTable
+from keyflower.web.protocol_schema import schema
+
+_TYPES: Final = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+_OF_RULES: Final = ("sprite.svg", "tiles.json", "schema.json")
+
+
+def links(opening: NewTable) -> dict[str, object]:
+    """Return the links of a new table. The secret is behind a #: browsers do not send that part to servers."""
+    path = f"/t/{opening.saved.id}"
+    return {
+        "table": opening.saved.id,
+        "spectator": path,
+        "seats": [
+            {"name": seat.name, "bot": seat.bot, "link": f"{path}#{token}" if token else None}
+            for seat, token in zip(opening.saved.seats, opening.tokens, strict=True)
+        ],
+    }
+
+
+def problem(status: int, reason: str, *, again: float = 0) -> Response:
+    """Return an answer that says what is wrong, and after how many seconds to try again if that may help."""
+    if not again:
+        return JSONResponse({"error": reason}, status)
+    seconds = ceil(again)
+    return JSONResponse({"error": reason, "again": seconds}, status, headers={"retry-after": str(seconds)})
+
+
+def language_of(headers: Headers) -> str:
+    """Return the language that the page speaks, or the first one that the browser asks for."""
+    wanted = re.findall(r"[a-z]{2}", headers.get("x-language", headers.get("accept-language", ""))[:200])
+    return next((code for code in wanted if code in LANGUAGES), messages.ENGLISH)
+
+
+@cache
+def _shipped() -> dict[str, bytes]:
+    """Return the files that the package ships, packed, by name."""
+    found = {
+        one.name: gzip.compress(one.read_bytes(), mtime=0)
+        for one in files("keyflower.web").joinpath("static").iterdir()
+        if one.is_file()
+    }
+    return {**found, "palette.css": gzip.compress(style_sheet().encode(), mtime=0)}
+
+
+def static(name: str, request: Request) -> Response:
+    """Return a file that the package ships."""
+    packed, kind = _shipped().get(name), _TYPES.get(name[name.rfind(".") :])
+    if packed is None or kind is None:
+        return problem(404, "there is no such page")
+    return zipped(packed, kind, request)
+
+
+def zipped(packed: bytes, kind: str, request: Request) -> Response:
+    """Return something packed. It may be kept, and is asked for again by what it is made of."""
+    tag = f'"{sha256(packed).hexdigest()[:16]}"'
+    headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(gzip.decompress(packed), media_type=kind, headers=headers)
+
+
+def part_of_rules(what: str) -> tuple[str, str, str] | None:
+    """Return what is asked for (``sprite``, ``tiles`` or ``schema``), its language and its type; `None` if nothing."""
+    name, _, rest = what.partition(".")
+    language, _, suffix = rest.rpartition(".")
+    if f"{name}.{suffix}" not in _OF_RULES or (language or messages.ENGLISH) not in LANGUAGES:
+        return None
+    return name, language or messages.ENGLISH, "image/svg+xml" if suffix == "svg" else "application/json"
+
+
+def packed_part(ruleset: Ruleset, what: str, code: str) -> bytes:
+    """Return pictures, tiles or schema of some rules, packed."""
+    language = speaker(code, *(own.languages for own in ruleset.expansions if own.languages))
+    if what == "schema":
+        text = compact(schema(ruleset))
+    elif what == "sprite":
+        text = sprite(ruleset, language=language)
+    else:
+        text = compact(printed(ruleset, language))
+    return gzip.compress(text.encode(), mtime=0)

@@ -1,0 +1,237 @@
+"""Tables in a SQLite file, which belongs to one server."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from threading import RLock
+from typing import Any, Final, TypeVar
+
+from keyflower.web.table_rows import TableRows, bring_up_to_date
+from keyflower.web.table_store import (
+    Ages,
+    Change,
+    InDoubt,
+    Receipt,
+    Row,
+    Saved,
+    Stage,
+    StoreBusy,
+    StoreError,
+)
+
+_Value = TypeVar("_Value")
+_MEMORY: Final = ":memory:"
+_NOW: Final = "CAST(strftime('%s', 'now') AS INTEGER)"
+_OTHERS: Final = 0o007
+_PATIENCE: Final = 2.0
+"""So many seconds the file may be locked before somebody is told."""
+
+
+class SqliteStore:
+    """A SQLite file in WAL mode; every commit is on the disk before it counts.
+
+    One server owns the file: what it has in memory is then always the newest. Reading goes on while something is
+    written, on a connection of its own.
+    """
+
+    shared = False
+    lanes = 1
+
+    def __init__(self, path: Path | str, *, own: bool = True) -> None:
+        """Open a file, or make it; nobody else on this machine may read it then.
+
+        Args:
+            path: the file.
+            own: whether it is opened as its one server; if not, only to look at it.
+
+        Raises:
+            StoreError: if it cannot be opened, is no database, or another server owns it.
+        """
+        self._path = str(path)
+        self._lock_file: int | None = None
+        self._writing, self._reading = RLock(), RLock()
+        try:
+            if self._path != _MEMORY:
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+                if own:
+                    self._take_possession()
+                _keep_private(Path(path))
+            self._db = self._connect()
+            self._begun()
+            self._reader = self._connect() if self._path != _MEMORY else self._db
+        except (OSError, ValueError, sqlite3.Error, StoreError) as error:
+            self._give_up()
+            raise StoreError(f"the database {path} cannot be opened: {error}") from error
+        if self._path == _MEMORY:
+            self._reading = self._writing
+
+    def _connect(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=_PATIENCE)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        return db
+
+    def _begun(self) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            bring_up_to_date(
+                lambda statement, values: self._db.execute(statement, values).fetchall(), now=_NOW
+            )
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    # ------------------------------------------------------------------ one owner
+
+    def _take_possession(self) -> None:
+        """Lock a file beside the database for as long as this process lives."""
+        try:
+            import fcntl
+        except ImportError:  # Windows: there the second server is not noticed
+            return
+        self._lock_file = os.open(f"{self._path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StoreError(
+                "another server uses it. A SQLite file belongs to one server; several can share PostgreSQL"
+            ) from None
+
+    def _give_up(self) -> None:
+        if self._lock_file is not None:
+            os.close(self._lock_file)
+            self._lock_file = None
+
+    # ------------------------------------------------------------------ transactions
+
+    def _read(self, work: Callable[[TableRows], _Value]) -> _Value:
+        with self._reading:
+            try:
+                self._reader.execute("BEGIN")
+                try:
+                    return work(_rows(self._reader))
+                finally:
+                    self._reader.execute("COMMIT")
+            except sqlite3.Error as error:
+                raise _busy(error) from error
+
+    def _write(self, work: Callable[[TableRows], _Value]) -> _Value:
+        with self._writing:
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+            except sqlite3.Error as error:
+                raise _busy(error) from error
+            try:
+                done = work(_rows(self._db))
+            except BaseException as error:
+                self._undone()
+                if isinstance(error, sqlite3.Error):
+                    raise _busy(error) from error
+                raise
+            try:
+                self._db.execute("COMMIT")
+            except sqlite3.Error as error:
+                self._undone()
+                raise InDoubt(f"the database did not confirm: {error}") from error
+            return done
+
+    def _undone(self) -> None:
+        """Take back what was not committed; if that fails too, with a new connection, which does so by itself."""
+        try:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+        except sqlite3.Error:
+            if self._path != _MEMORY:
+                self._db.close()
+                self._db = self._connect()
+
+    # ------------------------------------------------------------------ tables
+
+    def create(self, table: Saved) -> None:
+        """Keep a new table."""
+        self._write(lambda rows: rows.create(table))
+
+    def read(self, table: str, *, settled: bool = False) -> Saved | None:
+        """Return a table, or `None` if there is none of this id."""
+        if settled:  # whoever is writing has finished by then
+            with self._writing:
+                return self._read(lambda rows: rows.read(table))
+        return self._read(lambda rows: rows.read(table))
+
+    def write(self, changes: Sequence[Change], *, patient: bool = False) -> list[Receipt]:
+        """Write changes in one transaction; return for each what became of it."""
+        return self._write(lambda rows: rows.write(changes, patient=patient))
+
+    def versions(self, tables: Iterable[str]) -> dict[str, int]:
+        """Return the newest versions of some tables."""
+        return self._read(lambda rows: rows.versions(tables))
+
+    def rules(self, key: str) -> str | None:
+        """Return the header of some table whose rules have this key."""
+        return self._read(lambda rows: rows.rules(key))
+
+    def note(
+        self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
+    ) -> None:
+        """Write down what was found when a table was opened."""
+        self._write(lambda rows: rows.note(table, rules=rules, trouble=trouble, stage=stage))
+
+    def duties(self, older: float = 0) -> list[str]:
+        """Return the tables at which a bot has had to act for so many seconds."""
+        return self._read(lambda rows: rows.duties(older))
+
+    def listed(self) -> list[Row]:
+        """Return all tables, those that were changed last first."""
+        return self._read(lambda rows: rows.listed())
+
+    def expired(self, ages: Ages) -> list[str]:
+        """Return the tables that nobody has touched for too long."""
+        return self._read(lambda rows: rows.expired(ages))
+
+    def delete(self, tables: Iterable[str]) -> int:
+        """Delete tables with their logs; return how many there were."""
+        return self._write(lambda rows: rows.delete(tables))
+
+    def size(self) -> int:
+        """Return how many bytes the tables take; space that is free again is not counted."""
+        with self._reading:
+            try:
+                numbers = [
+                    int(self._reader.execute(f"PRAGMA {name}").fetchone()[0])
+                    for name in ("page_count", "freelist_count", "page_size")
+                ]
+            except sqlite3.Error as error:
+                raise _busy(error) from error
+        return (numbers[0] - numbers[1]) * numbers[2]
+
+    def close(self) -> None:
+        """Close the database."""
+        with self._writing, self._reading:
+            self._reader.close()
+            self._db.close()
+            self._give_up()
+
+
+def _rows(db: sqlite3.Connection) -> TableRows:
+    def run(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:  # Any: what a database holds
+        return db.execute(statement, values).fetchall()
+
+    return TableRows(run, now=_NOW, locking=False)
+
+
+def _busy(error: sqlite3.Error) -> StoreBusy:
+    name = getattr(error, "sqlite_errorname", "")
+    reason = "locked" if "BUSY" in name or "LOCKED" in name else "full" if "FULL" in name else "failed"
+    return StoreBusy(reason)
+
+
+def _keep_private(path: Path) -> None:
+    """Make a new file that nobody else can read; take the right from others where an older version gave it."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for name in (path, *(Path(f"{path}-{part}") for part in ("wal", "shm"))):
+        if name.exists() and name.stat().st_mode & _OTHERS:
+            name.chmod(name.stat().st_mode & ~_OTHERS & 0o7777)

@@ -1,0 +1,24 @@
+"""Opening the database of a server by its address."""
+
+from __future__ import annotations
+
+from keyflower.web.sqlite import SqliteStore
+from keyflower.web.table_store import Store
+
+
+def open_store(where: str, *, own: bool = True) -> Store:
+    """Open a database by its address: a file for SQLite, or ``postgresql://...``.
+
+    Args:
+        where: the address.
+        own: whether a SQLite file is opened as its one server; if not, only to look at it.
+
+    Raises:
+        StoreError: if it cannot be opened.
+        MissingExtra: if PostgreSQL is asked for and psycopg is not installed.
+    """
+    if where.startswith(("postgresql://", "postgres://")):
+        from keyflower.web.postgres import PostgresStore
+
+        return PostgresStore(where)
+    return SqliteStore(where, own=own)

@@ -1,0 +1,309 @@
+"""Windows: the sockets through which people and spectators look at tables."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from time import monotonic
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from keyflower.kernel.match import SPECTATOR
+from keyflower.kernel.text import phrase
+from keyflower.model.errors import KeyflowerError
+from keyflower.web import protocol as messages
+from keyflower.web.limits import Bucket, Gate, TooMuch
+from keyflower.web.lobby import seat_of
+from keyflower.web.metrics import Metrics
+from keyflower.web.protocol import Outcome
+from keyflower.web.security import Security
+from keyflower.web.session import NOT_ALLOWED, TOO_SLOW, Refused, TableSession, Unknown, Window
+
+logger = logging.getLogger("keyflower.web")
+
+_STRIKES: Final = 20
+"""A window that goes on asking after so many refusals is closed."""
+_LONGEST_WAIT: Final = 60.0
+"""Whoever would have to wait longer is sent away."""
+
+
+class Unreadable(KeyflowerError):
+    """A table that is there, but cannot be opened by this server; the message says why."""
+
+
+class Unavailable(KeyflowerError):
+    """A table that cannot be read at this moment; it may be tried again."""
+
+
+class Windows:
+    """Lets windows look at tables, as far as the limits allow."""
+
+    def __init__(
+        self,
+        table: Callable[[str], Awaitable[TableSession | None]],
+        gate: Gate,
+        security: Security,
+        metrics: Metrics,
+    ) -> None:
+        """Look at tables.
+
+        Args:
+            table: returns a table by its id.
+            gate: says what is too much.
+            security: says who may speak.
+            metrics: where everything is counted.
+        """
+        self._table = table
+        self._gate = gate
+        self._limits = gate.limits
+        self._security = security
+        self._metrics = metrics
+
+    async def socket(self, websocket: WebSocket) -> None:
+        """``/api/tables/{table}/socket``: one window."""
+        headers = websocket.headers
+        if not self._security.same_origin(headers):
+            self._metrics.refused.add(reason="origin")
+            await websocket.close(NOT_ALLOWED)
+            return
+        address = self._security.household(websocket.scope, headers)
+        too_much = self._gate.come(address)
+        if too_much is not None:
+            await self._later(websocket, too_much)
+            return
+        silent = True
+
+        def joined() -> None:
+            nonlocal silent
+            if silent:
+                silent = False
+                self._gate.silent -= 1
+
+        try:
+            await websocket.accept()
+            await self._window(websocket, address, joined)
+        except WebSocketDisconnect:
+            pass
+        except (TimeoutError, RuntimeError, OSError):  # said nothing for too long, or is gone already
+            with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
+                await websocket.close(NOT_ALLOWED)
+        finally:
+            joined()
+            self._gate.go(address)
+
+    async def _later(self, websocket: WebSocket, too_much: TooMuch) -> None:
+        """Send somebody away who may come back."""
+        self._metrics.refused.add(reason=too_much.reason)
+        with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
+            if websocket.client_state.name == "CONNECTING":
+                await websocket.accept()
+            await websocket.send_text(messages.wait(too_much.again, _said(too_much)))
+            await websocket.close(TOO_SLOW)
+
+    async def _window(self, websocket: WebSocket, address: str, joined: Callable[[], None]) -> None:
+        bucket = self._gate.window()
+        seated = await self._seated(websocket, address, bucket)
+        joined()
+        if seated is None:
+            return
+        live, window = seated
+        sender = asyncio.create_task(self._send(websocket, window))
+        listener = asyncio.create_task(self._listen(websocket, live, window, bucket))
+        try:
+            await asyncio.wait((sender, listener), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            live.leave(window)
+            if window.viewer == SPECTATOR:
+                self._gate.watchers -= 1
+            for task in (sender, listener):
+                task.cancel()
+            await asyncio.gather(sender, listener, return_exceptions=True)
+
+    # ------------------------------------------------------------------ sitting down
+
+    async def _seated(
+        self, websocket: WebSocket, address: str, bucket: Bucket
+    ) -> tuple[TableSession, Window] | None:
+        """Return the table and the window of a client that has said who it is; `None` if it was sent away."""
+        text = await asyncio.wait_for(_heard(websocket), self._limits.patience)
+        try:
+            said = messages.heard(text)
+        except messages.BadMessage as error:
+            await self._turned_away(websocket, str(error))
+            return None
+        if not isinstance(said, messages.Join):
+            await self._turned_away(websocket, "Say join first.")
+            return None
+        too_much = self._gate.message(bucket, address, "join", seated=bool(said.token))
+        if too_much is not None:
+            await self._later(websocket, too_much)
+            return None
+        wanted = said.language or (*said.accept, messages.ENGLISH)[0]
+        try:
+            live = await self._table(websocket.path_params["table"])
+        except Unavailable:
+            await self._later(websocket, TooMuch("database", 2))
+            return None
+        except Unreadable as error:
+            await self._turned_away(websocket, error.said, wanted)
+            return None
+        if live is None:
+            self._gate.page(address, self._gate.cost("join"))
+            await self._turned_away(websocket, phrase("There is no such table."), wanted)
+            return None
+        return await self._let_in(websocket, live, said, address)
+
+    async def _let_in(
+        self, websocket: WebSocket, live: TableSession, said: messages.Join, address: str
+    ) -> tuple[TableSession, Window] | None:
+        language = said.language or live.language or (*said.accept, messages.ENGLISH)[0]
+        viewer = SPECTATOR if not said.token else seat_of(live.seats, said.token)
+        if viewer is None:
+            self._metrics.refused.add(reason="link")
+            self._gate.page(address, self._gate.cost("join"))
+            wrong = phrase("This link does not belong to a seat at this table.")
+            await self._turned_away(websocket, wrong, language)
+            return None
+        if viewer == SPECTATOR:
+            watching = sum(window.viewer == SPECTATOR for window in live.windows)
+            full = watching >= self._limits.watchers
+            if full or self._gate.watchers >= self._limits.all_watchers:
+                await self._later(websocket, TooMuch("watchers", self._limits.patience))
+                return None
+            self._gate.watchers += 1
+        else:
+            self._make_room(live, viewer)
+        window = Window(viewer, self._limits.waiting, language, address)
+        live.join(window, said.since)
+        return live, window
+
+    def _make_room(self, live: TableSession, seat: int) -> None:
+        """Close the oldest window of a seat if there are too many of them: a seat never keeps itself out."""
+        own = [window for window in live.windows if window.viewer == seat and not window.ended]
+        for window in own[: max(0, len(own) - self._limits.seat_windows + 1)]:
+            reason = phrase("This table is open in too many windows.")
+            window.tell(messages.answer("join", Outcome.REFUSED, reason, language=window.language))
+            window.end(NOT_ALLOWED)
+
+    async def _turned_away(self, websocket: WebSocket, reason: str, language: str = messages.ENGLISH) -> None:
+        await websocket.send_text(messages.answer("join", Outcome.REFUSED, reason, language=language))
+        await websocket.close(NOT_ALLOWED)
+
+    # ------------------------------------------------------------------ talking
+
+    async def _send(self, websocket: WebSocket, window: Window) -> None:
+        """Send what waits for a window; end it if it is too slow."""
+        while True:
+            text = await window.waiting.get()
+            if isinstance(text, int):
+                await websocket.close(text)
+                return
+            try:
+                await asyncio.wait_for(websocket.send_text(text), self._limits.patience)
+            except TimeoutError:
+                self._metrics.refused.add(reason="slow")
+                await websocket.close(TOO_SLOW)
+                return
+
+    async def _listen(self, websocket: WebSocket, live: TableSession, window: Window, bucket: Bucket) -> None:
+        seated, strikes = window.viewer != SPECTATOR, 0
+        while True:
+            try:
+                text = await asyncio.wait_for(_heard(websocket), self._limits.idle)
+            except TimeoutError:
+                window.end(TOO_SLOW)
+                await asyncio.sleep(self._limits.patience)
+                return
+            try:
+                said: messages.Said | str = messages.heard(text)
+            except messages.BadMessage as error:
+                said = str(error)
+            kind = "message" if isinstance(said, str) else messages.kind_of(said)
+            too_much = self._gate.message(bucket, window.address, kind, seated=seated)
+            if too_much is not None:
+                strikes += 1
+                self._metrics.refused.add(reason=too_much.reason)
+                if strikes > _STRIKES or too_much.again > _LONGEST_WAIT:
+                    await websocket.close(NOT_ALLOWED)
+                    return
+                name = "" if isinstance(said, str) else getattr(said, "id", "")
+                window.tell(_refused(kind, name, too_much, window.language))
+                await asyncio.sleep(
+                    min(too_much.again, self._limits.patience)
+                )  # nothing more is read meanwhile
+                continue
+            strikes = max(0, strikes - 1)
+            if isinstance(said, str):
+                window.tell(messages.answer("message", Outcome.REFUSED, said))
+            else:
+                await self._answer(said, live, window)
+
+    async def _answer(self, said: messages.Said, live: TableSession, window: Window) -> None:
+        kind = messages.kind_of(said)
+        language = live.speaker(window.language)
+        if isinstance(said, messages.Speak):
+            live.speak(window, said.language)
+            return
+        if isinstance(said, messages.Join):
+            window.tell(messages.answer(kind, Outcome.REFUSED, "You have joined already."))
+            return
+        answer = partial(messages.answer, kind, id=said.id, language=language)
+        if window.viewer == SPECTATOR:
+            window.tell(answer(Outcome.REFUSED, phrase("You are watching: only players act.")))
+            return
+        begun = monotonic()
+        try:
+            window.tell(await self._done(said, live, window, answer))
+        except Refused as refused:
+            again = 1.0 if refused.code == "busy" else 0.0
+            window.tell(
+                answer(Outcome.REFUSED, refused.reason, refused.refusals, code=refused.code, again=again)
+            )
+        except Unknown as unknown:
+            window.tell(answer(Outcome.UNKNOWN, unknown.said, link=unknown.link))
+        except Exception:  # the client hears of it, the others go on
+            logger.exception("a message could not be answered")
+            window.tell(answer(Outcome.UNKNOWN, Unknown().said))
+        if isinstance(said, messages.Play):
+            self._metrics.answers.add(monotonic() - begun)
+
+    async def _done(
+        self, said: messages.Asked, live: TableSession, window: Window, answer: Callable[..., str]
+    ) -> str:
+        """Do what a seat asks for, and return the answer."""
+        seat = window.viewer
+        match said:
+            case messages.Play():
+                return answer(Outcome.STORED, ply=await live.play(seat, said.decision, said.action))
+            case messages.Undo():
+                return answer(Outcome.STORED, ply=await live.undo(seat))
+            case messages.Rematch():
+                await live.rematch(seat)
+                return answer(Outcome.STORED)
+            case messages.NewLink():
+                return answer(Outcome.STORED, link=await live.new_link(seat, window))
+            case messages.Why():
+                return answer(Outcome.TOLD, "", live.why(seat, said.action))
+
+
+async def _heard(websocket: WebSocket) -> str:
+    """Return the next message; bytes are no message."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    return message.get("text") or ""
+
+
+def _said(too_much: TooMuch) -> str:
+    seconds = max(1, round(too_much.again))
+    return phrase("That is too much at once. Please try again in {seconds} s.", seconds=seconds)
+
+
+def _refused(kind: str, name: str, too_much: TooMuch, language: str) -> str:
+    return messages.answer(
+        kind, Outcome.REFUSED, _said(too_much), id=name, code="busy", again=too_much.again, language=language
+    )

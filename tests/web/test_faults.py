@@ -1,0 +1,650 @@
+"""What goes wrong, and what a server does about it: in short, without timings and without PostgreSQL."""
+
+import asyncio
+import base64
+import json
+import logging
+import os
+import signal
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import Future
+
+import pytest
+from attrs import evolve
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+import keyflower as kf
+from keyflower.web.bot_pool import BotPool, FairQueue, _Question
+from keyflower.web.housekeeping import Housekeeping, exported, imported
+from keyflower.web.limits import Gate, Limits, household_of
+from keyflower.web.lobby import open_table
+from keyflower.web.logs import JsonLines, Sparing
+from keyflower.web.metrics import Metrics
+from keyflower.web.security import Security, own_names
+from keyflower.web.server import Server, application
+from keyflower.web.session import TableSession, Unknown, Window
+from keyflower.web.sqlite import SqliteStore
+from keyflower.web.table_store import (
+    Ages,
+    Change,
+    Fate,
+    InDoubt,
+    Receipt,
+    Stage,
+    StoreBusy,
+    StoreError,
+    receipt_of,
+)
+from keyflower.web.write_queue import WriteQueue
+from tests.support.web_player import PEOPLE, SITTING, Player, opened
+
+WITH_BOT = {"players": [{"name": "Ann"}, {"name": "Bob", "bot": "random"}]}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "t.sqlite3"
+
+
+def served(path, **limits) -> tuple[Server, TestClient]:
+    given = {"bot_pause": 0, "rate": 10_000, "burst": 10_000, **limits}
+    server = Server(SqliteStore(path), limits=Limits(**given), thinker=BotPool(0))
+    return server, TestClient(application(server))
+
+
+@pytest.fixture
+def client(path) -> Iterator[TestClient]:
+    _, client = served(path)
+    with client:
+        yield client
+        for player in SITTING:
+            player.leave()
+        SITTING.clear()
+
+
+def everybody_leaves() -> None:
+    for player in SITTING:
+        player.leave()
+    SITTING.clear()
+
+
+# ---------------------------------------------------------------------- durability is a value
+
+
+def test_what_became_of_a_change_is_read_from_the_table_itself():
+    table = open_table(PEOPLE).saved
+    change = Change(table.id, 1, 1, ("one",))
+    same = evolve(table, version=2, lines=(*table.lines, "one"))
+    other = evolve(table, version=2, lines=(*table.lines, "two"))
+    later = evolve(table, version=3, lines=(*table.lines, "one", "more"))
+    gone = evolve(table, version=4, lines=table.lines)
+    assert receipt_of(change, None) == Receipt(Fate.NOT_KEPT, None, "gone")
+    assert receipt_of(change, table) == Receipt(Fate.NOT_KEPT, 1, "failed")
+    assert receipt_of(change, same) == Receipt(Fate.KEPT, 2)
+    assert receipt_of(change, other) == Receipt(Fate.NOT_KEPT, 2, "version")
+    assert receipt_of(change, later) == Receipt(Fate.KEPT, 3)
+    assert receipt_of(change, gone).fate is Fate.UNKNOWN, "it may have been kept and taken back"
+
+
+def test_an_answer_that_was_lost_is_looked_up(path, monkeypatch):
+    async def scene() -> None:
+        store = SqliteStore(path)
+        desk, table = WriteQueue(store), open_table(PEOPLE).saved
+        await desk.create(table)
+        write = store.write
+
+        def lost(changes, *, patient=False):
+            write(changes)
+            raise InDoubt("cut between commit and answer")
+
+        monkeypatch.setattr(store, "write", lost)
+        assert await desk.write(Change(table.id, 1, 1, ("one",))) == Receipt(Fate.KEPT, 2)
+
+        def never(changes, *, patient=False):
+            raise InDoubt("cut before commit")
+
+        monkeypatch.setattr(store, "write", never)
+        receipt = await desk.write(Change(table.id, 2, 2, ("two",)))
+        assert (receipt.fate, receipt.version) == (Fate.NOT_KEPT, 2)
+
+        def silent(*_, **__):
+            raise StoreBusy("lost")
+
+        monkeypatch.setattr(store, "read", silent)
+        assert await desk.write(Change(table.id, 2, 2, ("two",))) == Receipt(Fate.UNKNOWN)
+        await desk.close()
+
+    asyncio.run(scene())
+
+
+def test_a_table_in_doubt_finds_out_by_itself(path, monkeypatch):
+    """The change was kept, neither write nor read answers: the window is told as soon as the store says."""
+
+    async def scene() -> None:
+        store = SqliteStore(path)
+        desk, opening = WriteQueue(store), open_table(PEOPLE)
+        await desk.create(opening.saved)
+        live = TableSession(opening.saved, desk, BotPool(0), bot_pause=0)
+        seat = next(iter(live.game.decisions))
+        window = Window(seat, 50)
+        live.join(window, None)
+        write, read = store.write, store.read
+
+        def lost(changes, *, patient=False):
+            write(changes)
+            raise InDoubt("cut")
+
+        def silent(*_, **__):
+            raise StoreBusy("lost")
+
+        monkeypatch.setattr(store, "write", lost)
+        monkeypatch.setattr(store, "read", silent)
+        with pytest.raises(Unknown):
+            await live.play(seat, live.game.decisions[seat].id, "pass")
+        assert live.ply == 0, "nobody is told what nobody knows"
+        monkeypatch.setattr(store, "write", write)
+        monkeypatch.setattr(store, "read", read)
+        for _ in range(400):
+            if live.ply == 1:
+                break
+            await asyncio.sleep(0.02)
+        assert live.ply == 1
+        await live.close()
+        await desk.close()
+
+    asyncio.run(scene())
+
+
+# ---------------------------------------------------------------------- SQLite
+
+
+def test_a_second_server_on_one_file_is_refused_in_words(path):
+    first = SqliteStore(path)
+    with pytest.raises(StoreError, match="another server uses it"):
+        SqliteStore(path)
+    SqliteStore(path, own=False).close()
+    first.close()
+    SqliteStore(path).close()
+
+
+def test_nobody_else_can_read_the_database(path):
+    SqliteStore(path).close()
+    assert path.stat().st_mode & 0o077 == 0
+    path.chmod(0o644)
+    SqliteStore(path).close()
+    assert path.stat().st_mode & 0o007 == 0
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["CREATE TABLE keyflower_tables (id TEXT, price INTEGER)", "CREATE TABLE keyflower_schema (x TEXT)"],
+)
+def test_somebody_elses_tables_are_refused_and_stay_as_they_are(path, statement):
+    with sqlite3.connect(path) as database:
+        database.execute(statement)
+    with pytest.raises(StoreError, match="cannot be opened"):
+        SqliteStore(path)
+    with sqlite3.connect(path) as database:
+        found = database.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall()
+    assert found == [(statement,)]
+
+
+def test_reading_goes_on_while_the_file_is_locked(path):
+    store = SqliteStore(path)
+    table = open_table(PEOPLE).saved
+    store.create(table)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert store.read(table.id) == table
+    with pytest.raises(StoreBusy, match="locked"):
+        store.write([Change(table.id, 1, 1, ("one",))])
+    other.execute("ROLLBACK")
+    assert store.write([Change(table.id, 1, 1, ("one",))]) == [Receipt(Fate.KEPT, 2)]
+    other.close()
+    store.close()
+
+
+# ---------------------------------------------------------------------- damaged tables
+
+
+@pytest.mark.parametrize("line", ["", "nonsense", "{}", '{"kind":"entry"}', "[" * 2000, None])
+def test_a_damaged_table_is_set_aside_and_the_others_go_on(path, line):
+    server, client = served(path)
+    with client:
+        good, bad = opened(client), opened(client)
+        with sqlite3.connect(path) as database:
+            value = b"\xff\xfe" if line is None else line
+            database.execute(
+                "UPDATE keyflower_entries SET line = ? WHERE table_id = ?", (value, bad["table"])
+            )
+        answer = client.get(f"/api/tables/{bad['table']}")
+        assert answer.status_code == 409 and "cannot be opened" in answer.json()["error"]
+        assert client.get(f"/api/tables/{good['table']}").status_code == 200
+        rows = {row.id: row.trouble for row in server._store.listed()}
+        assert rows[bad["table"]] and not rows[good["table"]]
+
+
+# ---------------------------------------------------------------------- bots
+
+
+def test_bots_go_on_after_a_fault_without_anybody_looking(path, monkeypatch):
+    _, client = served(path)
+    write = SqliteStore.write
+    failed: list[int] = []
+
+    def full(self, changes, *, patient=False):
+        if len(failed) < 2:
+            failed.append(1)
+            raise StoreBusy("full")
+        return write(self, changes, patient=patient)
+
+    with client:
+        table = opened(client, WITH_BOT)
+        ann = Player(client, table["seats"][0]["link"])
+        ann.hear("table")
+        monkeypatch.setattr(SqliteStore, "write", full)
+        for _ in range(6):
+            if not ann.table["decision"]:
+                break
+            ann.play("pass")
+        while ann.table["ply"] < 2 or not ann.table["decision"]:
+            ann.hear("table")
+        assert len(failed) == 2
+        everybody_leaves()
+
+
+def test_any_server_takes_up_what_bots_have_to_do(path):
+    """A server was killed while it was a bot's turn: the next one finds that in the database."""
+    store = SqliteStore(path)
+    while True:
+        opening = open_table(WITH_BOT)
+        if opening.saved.stage is Stage.BOT:
+            break
+    store.create(opening.saved)
+    assert store.duties() == [opening.saved.id] and store.duties(3600) == []
+    store.close()
+
+    async def scene() -> None:
+        server = Server(SqliteStore(path), limits=Limits(bot_pause=0), thinker=BotPool(0))
+        await server.start()
+        for _ in range(500):
+            saved = await server.desk.read(opening.saved.id)
+            if saved is not None and saved.version > 1:
+                break
+            await asyncio.sleep(0.02)
+        assert saved is not None and saved.stage is Stage.PERSON
+        await server.stop()
+
+    asyncio.run(scene())
+
+
+def question(order: int, *payers: str) -> _Question:
+    return _Question(("", "", "", 0), 1, lambda: frozenset(payers), order, Future())  # type: ignore[arg-type]
+
+
+def test_thinking_comes_round_before_somebody_thinks_twice():
+    now = [0.0]
+    queue = FairQueue(lambda: now[0])
+    for number in range(6):
+        queue.put(question(number, "greedy"))
+    queue.put(question(6, "modest"))
+    queue.put(question(7))
+    turns = []
+    while (one := queue.take()) is not None:
+        turns.append(one.order)
+        queue.charge(one.payers(), 1.0)
+    # nobody has used anything yet: the first in the queue; then whoever has used least; those nobody waits for last
+    assert turns == [0, 6, 1, 2, 3, 4, 5, 7]
+    assert queue.used("greedy") == 6
+    now[0] = 60
+    assert queue.used("greedy") == 3
+
+
+def test_a_killed_thinking_process_is_replaced_by_one():
+    async def scene() -> None:
+        pool = BotPool(1)
+        game = kf.Game.new(["Ann", "Bob"], seed=7)
+        view = game.view(game.decision.seat)
+        assert game.why_not(await pool.choose(view, "random")) == ()
+        for _ in range(2):
+            (pid,) = pool.pids
+            os.kill(pid, signal.SIGKILL)
+            answers = await asyncio.gather(*(pool.choose(view, "random") for _ in range(12)))
+            assert all(game.why_not(answer) == () for answer in answers)
+            assert len(pool.pids) == 1 and pool.pids != [pid]
+        assert pool.metrics.restarts.total() == 2
+        pool.close()
+
+    asyncio.run(scene())
+
+
+# ---------------------------------------------------------------------- windows and floods
+
+
+def test_spectators_never_keep_a_seat_out(path):
+    _, client = served(path, watchers=3)
+    with client:
+        table = opened(client)
+        for _ in range(3):
+            Player(client, table["spectator"]).hear("table")
+        late = Player(client, table["spectator"])
+        told = late.hear("wait")
+        assert told["again"] > 0 and told["reason"]
+        Player(client, table["seats"][1]["link"]).hear("table")
+        everybody_leaves()
+
+
+def test_a_seat_never_keeps_itself_out(path):
+    _, client = served(path, seat_windows=2)
+    with client:
+        link = opened(client)["seats"][0]["link"]
+        windows = [Player(client, link) for _ in range(3)]
+        for window in windows[1:]:
+            window.hear("table")
+        assert "too many windows" in windows[0].hear("refused")["reason"]
+        everybody_leaves()
+
+
+def test_what_is_over_is_answered_with_the_time_to_try_again(path):
+    now = [0.0]
+    gate = Gate(Limits(rate=1, burst=4, household=2, strangers=1), lambda: now[0])
+    first, second, third = gate.window(), gate.window(), gate.window()
+    assert gate.message(first, "a", "speak", seated=True) is None
+    over = gate.message(first, "a", "play", seated=True)
+    assert over is not None and (over.reason, over.again) == ("window", 1)
+    assert gate.message(second, "a", "speak", seated=True) is None
+    over = gate.message(third, "a", "play", seated=True)
+    assert over is not None and (over.reason, over.again) == ("address", 0.5)
+    assert gate.message(gate.window(), "b", "speak", seated=False) is None
+    over = gate.message(gate.window(), "c", "why", seated=False)
+    assert over is not None and over.reason == "strangers"
+    assert gate.message(gate.window(), "d", "play", seated=True) is None, "seats do not pay for strangers"
+    now[0] = 4
+    assert gate.message(first, "a", "play", seated=True) is None
+
+
+def test_a_window_that_asks_too_much_hears_so_and_may_go_on(path):
+    _, client = served(path, rate=20, burst=10)
+    with client:
+        ann = Player(client, opened(client)["seats"][0]["link"])
+        ann.hear("table")
+        for number in range(8):
+            ann.say({"type": "why", "action": "pass", "id": str(number)})
+        refused = ann.hear("refused")
+        assert (refused["code"], refused["again"]) == ("busy", 1)
+        ann.say({"type": "why", "action": "pass", "id": "last"})
+        while ann.hear("told", "refused")["id"] != "last":
+            pass
+        everybody_leaves()
+
+
+def test_connections_of_one_address_are_counted():
+    gate = Gate(Limits(address_windows=2, silent=3))
+    assert gate.come("a") is None and gate.come("a") is None
+    over = gate.come("a")
+    assert over is not None and over.reason == "address windows"
+    assert gate.come("b") is None
+    over = gate.come("c")
+    assert over is not None and over.reason == "silent"
+    gate.go("a")
+    gate.silent -= 1
+    assert gate.come("a") is None
+
+
+def test_tables_are_counted_by_address_and_together():
+    gate = Gate(Limits(address_tables=0, address_tables_burst=2, tables=0, tables_burst=3))
+    reasons = [getattr(gate.opening(who), "reason", "") for who in "aaabc"]
+    assert reasons == ["", "", "tables of an address", "", "tables"]
+    assert household_of("::ffff:10.0.0.1") == "10.0.0.1" and household_of("unix") == "unix"
+
+
+def test_bytes_are_no_message_and_close_nothing(client):
+    table = opened(client)
+    ann = Player(client, table["seats"][0]["link"])
+    ann.hear("table")
+    ann.socket.send_bytes(b"\x00\xff")
+    assert ann.hear("refused")["to"] == "message"
+    ann.say({"type": "why", "action": "pass"})
+    ann.hear("told", "refused")
+
+
+# ---------------------------------------------------------------------- requests
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "null", "http://evil.example", "http://testserver@evil.example"]
+)
+def test_strange_origins_are_refused_in_words(client, origin):
+    answer = client.post("/api/tables", json=PEOPLE, headers={"origin": origin})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "address", ["/static/" + "x" * 300, "/static/%00", "/static/..%2Fserver.py", "/t/x/", "/api/tables/"]
+)
+def test_strange_paths_are_not_found_and_lead_nowhere(client, address):
+    answer = client.get(address, headers={"host": "evil.example"}, follow_redirects=False)
+    assert answer.status_code == 404 and "location" not in answer.headers
+
+
+def test_every_answer_has_safe_headers_and_secret_links_are_not_stored(client):
+    for answer in (
+        client.post("/api/tables", json=PEOPLE),
+        client.post("/api/tables", content=b"{"),
+        client.get("/nothing"),
+        client.get("/api/bots"),
+        client.get("/"),
+    ):
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["referrer-policy"] == "no-referrer"
+    assert client.post("/api/tables", json=PEOPLE).headers["cache-control"] == "no-store"
+    assert "strict-transport-security" not in client.get("/").headers
+
+
+def test_pictures_are_asked_for_again_by_their_content(client):
+    ann = Player(client, opened(client)["seats"][0]["link"])
+    rules = ann.hear("table")["rules"]
+    tiles = client.get(f"/rules/{rules}/tiles.json")
+    assert tiles.headers["cache-control"] == "no-cache"
+    again = client.get(f"/rules/{rules}/tiles.json", headers={"if-none-match": tiles.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_rules_are_found_by_a_server_that_has_never_seen_the_table(path):
+    _, client = served(path)
+    with client:
+        ann = Player(client, opened(client, {**PEOPLE, "expansions": ["farmers"]})["seats"][0]["link"])
+        rules = ann.hear("table")["rules"]
+        everybody_leaves()
+    _, other = served(path)
+    with other:
+        assert "farmers" in other.get(f"/rules/{rules}/tiles.json").text
+        assert other.get("/rules/0123456789abcdef/tiles.json").status_code == 404
+
+
+def test_only_own_names_are_answered(path):
+    security = Security(hosts=own_names("127.0.0.1", ["https://keyflower.example"]))
+    server = Server(SqliteStore(path), thinker=BotPool(0), security=security)
+    with TestClient(application(server)) as client:
+        for host, status in (
+            ("localhost:8017", 200),
+            ("127.0.0.1", 200),
+            ("[::1]:8017", 200),
+            ("keyflower.example", 200),
+            ("evil.example", 421),
+            ("", 421),
+        ):
+            assert client.get("/api/bots", headers={"host": host}).status_code == status, host
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect("/api/tables/x/socket", headers={"host": "evil.example"}) as socket,
+        ):
+            socket.receive_text()
+
+
+def test_tables_are_opened_with_the_password(path):
+    security = Security(password="let me in", open_to_all=False)
+    server = Server(SqliteStore(path), limits=Limits(passwords=3), thinker=BotPool(0), security=security)
+
+    def said(password: str) -> dict[str, str]:
+        return {"authorization": "Basic " + base64.b64encode(f"x:{password}".encode()).decode()}
+
+    with TestClient(application(server)) as client:
+        answer = client.post("/api/tables", json=PEOPLE)
+        assert answer.status_code == 401 and "Basic" in answer.headers["www-authenticate"]
+        assert client.post("/api/tables", json=PEOPLE, headers=said("let me in")).status_code == 201
+        codes = [client.post("/api/tables", json=PEOPLE, headers=said("guess")).status_code for _ in range(5)]
+        assert codes == [401, 401, 401, 429, 429]
+        answer = client.post("/api/tables", json=PEOPLE, headers=said("let me in"))
+        assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0
+        assert (
+            client.post("/api/tables", json=PEOPLE, headers={"authorization": "Basic ?"}).status_code == 429
+        )
+
+
+def test_an_address_is_believed_from_a_header_only_if_told_so():
+    from starlette.datastructures import Headers
+
+    scope = {"client": ("10.0.0.9", 5)}
+    headers = Headers({"x-forwarded-for": "6.6.6.6, 203.0.113.7"})
+    assert Security().household(scope, headers) == "10.0.0.9"
+    assert Security(proxy="x-forwarded-for").household(scope, headers) == "203.0.113.7"
+    assert Security(proxy="x-forwarded-for").household(scope, Headers({})) == "10.0.0.9"
+
+
+# ---------------------------------------------------------------------- new links
+
+
+def test_a_new_link_closes_the_old_one(client):
+    table = opened(client)
+    old = table["seats"][0]["link"]
+    ann, again = Player(client, old), Player(client, old)
+    ann.hear("table")
+    again.hear("table")
+    ann.say({"type": "new_link", "id": "n"})
+    told = ann.hear("stored")
+    assert told["to"] == "new_link" and told["link"].startswith(f"/t/{table['table']}#")
+    with pytest.raises(WebSocketDisconnect):
+        while True:
+            again.hear("table")
+    stranger = Player(client, old)
+    assert "does not belong to a seat" in stranger.hear("refused")["reason"]
+    assert Player(client, told["link"]).hear("table")["view"]["viewer"] == 0
+    watching = Player(client, table["spectator"])
+    watching.say({"type": "new_link"})
+    assert "watching" in watching.hear("refused")["reason"]
+
+
+# ---------------------------------------------------------------------- tables end
+
+
+def test_tables_end_by_age_and_are_exported_first(path, tmp_path):
+    store = SqliteStore(path)
+    kept, unplayed, old, over = (open_table(PEOPLE).saved for _ in range(4))
+    for table in (kept, unplayed, evolve(old, version=5), evolve(over, version=9, stage=Stage.OVER)):
+        store.create(table)
+    with sqlite3.connect(path) as database:
+        for table, days in ((unplayed, 3), (old, 70), (over, 70)):
+            database.execute(
+                "UPDATE keyflower_tables SET touched = touched - ? WHERE id = ?", (days * 86_400, table.id)
+            )
+    ages = Ages(2 * 86_400, 60 * 86_400, 365 * 86_400)
+    assert sorted(store.expired(ages)) == sorted([unplayed.id, old.id])
+
+    async def scene() -> None:
+        metrics, desk = Metrics(), WriteQueue(store)
+        house = Housekeeping(desk, Limits(), metrics, str(tmp_path / "out"))
+        assert await house.tidy() == 2 and await house.tidy() == 0
+        assert {row.id for row in await desk.listed()} == {kept.id, over.id}
+        assert not await house.full()
+        assert await Housekeeping(desk, Limits(database=1), metrics).full()
+        await desk.close()
+
+    asyncio.run(scene())
+    files = sorted((tmp_path / "out").iterdir())
+    assert [file.name for file in files] == sorted(f"{one.id}.table.jsonl" for one in (unplayed, old))
+    assert all(file.stat().st_mode & 0o077 == 0 for file in files)
+    again = imported((tmp_path / "out" / f"{old.id}.table.jsonl").read_text("utf-8"))
+    assert again == evolve(old, version=5)
+
+
+@pytest.mark.parametrize(
+    "text", ["\n", "{}", '{"kind":"table","format":99}', "x\ny", '{"kind":"header"}\n{}']
+)
+def test_what_is_no_exported_table_is_refused(text):
+    with pytest.raises(StoreError, match="no exported table"):
+        imported(text)
+
+
+def test_a_full_database_opens_no_tables_and_plays_on(path):
+    _, client = served(path, database=1)
+    with client:
+        answer = client.post("/api/tables", json=PEOPLE)
+        assert answer.status_code == 503 and "no room" in answer.json()["error"]
+
+
+def test_a_deleted_table_sends_its_windows_away(path):
+    server, client = served(path)
+    with client:
+        table = opened(client)
+        ann = Player(client, table["seats"][0]["link"])
+        ann.hear("table")
+        server._store.delete([table["table"]])
+        ann.say({"type": "play", "decision": "x", "action": "pass"})
+        ann.hear("refused")
+        asked = ann.table["decision"]
+        bob = None if asked else Player(client, table["seats"][1]["link"])
+        if bob is not None:
+            bob.hear("table")
+            ann = bob
+        with pytest.raises(WebSocketDisconnect):
+            ann.say({"type": "play", "decision": ann.table["decision"]["id"], "action": "pass"})
+            while True:
+                ann.hear("nothing")
+        assert client.get(f"/api/tables/{table['table']}").status_code == 404
+        everybody_leaves()
+
+
+def test_a_table_survives_its_export():
+    table = open_table(WITH_BOT).saved
+    assert imported(exported(table)) == table
+
+
+# ---------------------------------------------------------------------- seen from outside
+
+
+def test_health_and_numbers(path, monkeypatch):
+    server, client = served(path)
+    with client:
+        assert client.get("/health").json()["status"] == "ok"
+        ann = Player(client, opened(client)["seats"][0]["link"])
+        ann.hear("table")
+        text = client.get("/metrics").text
+        assert "keyflower_tables_opened_total 1" in text and "keyflower_windows 1" in text
+        assert "# TYPE keyflower_answer_seconds histogram" in text
+        assert client.get("/metrics", headers={"x-forwarded-for": "1.2.3.4"}).status_code == 404
+
+        def lost(*_):
+            raise StoreBusy("lost")
+
+        monkeypatch.setattr(server._store, "rules", lost)
+        server._well = (0.0, True)
+        assert client.get("/health").status_code == 503
+        everybody_leaves()
+
+
+def test_logs_are_one_object_a_line_and_do_not_repeat_themselves():
+    now = [0.0]
+    sparing, lines = Sparing(lambda: now[0]), JsonLines()
+    records = [
+        logging.LogRecord("keyflower.web", logging.WARNING, "", 1, "lost", (), None) for _ in range(230)
+    ]
+    assert sum(sparing.filter(record) for record in records) == 5
+    now[0] = 60
+    last = logging.LogRecord("keyflower.web", logging.WARNING, "", 1, "lost", (), None)
+    assert sparing.filter(last)
+    told = json.loads(lines.format(last))
+    assert (told["event"], told["level"], told["left_out"]) == ("lost", "warning", 225)
