@@ -9,8 +9,8 @@ Each game is played by three different bots on a seed for publishing, and review
 * (b) gain: what the favourite of a review is worth in whole games, in other deals, over the average option that was
   tried and over what a steward would do, in points of margin;
 * (c) edges by bot, in points a decision, winter included;
-* (d) planted mistakes: the worst option of some decisions, if a review with ten times the deals calls it a mistake, and
-  how often the usual review does; and false alarms: how often a mistake of the search is not one by ten times the deals;
+* (d) planted mistakes: the worst option of some decisions, if a review with ten times the deals calls it a mistake,
+  and how often the usual review does; and false alarms: how often a mistake of the search is none by ten times as many;
 * (e) kappa of the grades of the two seeds, weighted by nothing;
 * (f) how luck of the two seeds correlates, by seat and game.
 """

@@ -122,7 +122,8 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def render(self) -> str | None:
         """Return the game as text (``ansi``), or write the table to the standard output (``human``)."""
         if self.render_mode == "human":
-            sys.stdout.write(f"{table_text(self.table.game)}\n")
+            game = self.table.game
+            sys.stdout.write(f"{table_text(game.state, ruleset=game.ruleset, names=game.players)}\n")
         return repr(self.table.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
