@@ -213,7 +213,7 @@ function Foot({ shown }: { shown: Shown & { phone: boolean } }) {
   if (!decision) return model.card || model.score !== null ? <div class="foot"><button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button></div> : null;
   const more = shown.phone && !model.sheet && !table.scene.svg && ["turn", "haul", "build-all"].includes(decision.kind) ? others(decision).length : 0;
   const pass = passing(decision), rest = buttons(decision).filter((choice) => choice !== pass && (["do", "stock"].includes(choice.kind)) && decision.kind !== "put-animals");
-  const back = model.card || model.pick.way.length || model.score !== null ? <button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button> : null;
+  const back = model.card || model.pick.way.length || model.score !== null || (shown.phone && model.pick.cell) ? <button type="button" class="quiet" data-do="back" onClick={() => control.back()}>{t("back")}</button> : null;
   if (!["turn", "build-all", "offer-winter"].includes(decision.kind) && !back && !rest.length && !pass && !more) return null;
   const { cell, rotation } = laying(decision, model.pick);
   const wanted = [...model.offered].sort().join(" ");

@@ -73,7 +73,12 @@ class SeasonPhase:
 
 @frozen(kw_only=True, repr=False)
 class Expansion:
-    """A set of tiles, goods and rules that can be played together with others."""
+    """A set of tiles, goods and rules that can be played together with others.
+
+    >>> expansion = game.ruleset.expansions[0]
+    >>> expansion.version, len(expansion.tiles)
+    ('1.0', 64)
+    """
 
     id: str
     """Its short name: lower-case letters, digits and hyphens."""
