@@ -75,8 +75,8 @@ class Features:
         )
         yield "last said"
 
-    def most(self) -> NDArray[np.float32]:
-        """Return the largest value that each number can have; the smallest is 0 for all of them.
+    def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the smallest and the largest value that each number can have.
 
         Nobody has more of a piece than there are, and a tile holds six workers in a season.
         """
@@ -90,7 +90,7 @@ class Features:
         lots = [10, workers, workers, 10, 10, USE_CAP] * len(tiles)
         said = [_MANY] * len(Vocabulary.of(self.ruleset)) + [10]
         counts = [*table, *seat * self.players, *[10] * len(tiles), *lots, *said]
-        return np.array(counts, np.float32) / np.float32(10)
+        return np.zeros(len(counts), np.float32), np.array(counts, np.float32) / np.float32(10)
 
     def __len__(self) -> int:
         """Return how many numbers a vector has."""
