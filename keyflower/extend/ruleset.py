@@ -281,10 +281,13 @@ class Ruleset:
 
     def tiles_of(self, *, kind: TileKind | None = None, season: Season | None = None) -> tuple[Tile, ...]:
         """Return the tiles of a kind and season, in canonical order."""
-        return tuple(
-            tile
-            for tile in self.tiles.values()
-            if (kind is None or tile.kind is kind) and (season is None or tile.season is season)
+        return self.remember(
+            ("tiles of", kind, season),
+            lambda: tuple(
+                tile
+                for tile in self.tiles.values()
+                if (kind is None or tile.kind is kind) and (season is None or tile.season is season)
+            ),
         )
 
     @property

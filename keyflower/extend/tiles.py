@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 
 from attrs import field, frozen
@@ -159,16 +160,33 @@ class Tile(Pictured):
         return self.name
 
     def to_data(self) -> dict[str, object]:
-        """Return what is printed on the tile as JSON-able data, with effects in words.
+        """Return what is printed on the tile as JSON-able data: effects, costs, points and terms, and the words.
 
-        >>> from keyflower.extend import Face, Season, Tile
-        >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
-        >>> pond.to_data()["title"]
-        'Pond'
+        >>> from keyflower import tiles
+        >>> tiles(search="smelter")[0].to_data()["back"]["use"]
+        {'pay': {'anvil': 1}, 'gain': {'gold': 3}}
         """
-        # codec and pictures are in layers above, so they are looked up when somebody asks for them
-        data: dict[str, object] = import_module("keyflower.facade.data").tile_to_data(self)
+        # the module that reads and writes tiles knows this one, so it is looked up when somebody asks for it
+        data: dict[str, object] = import_module("keyflower.extend.tile_data").tile_to_data(self)
         return data
+
+    @staticmethod
+    def from_data(data: Mapping[str, object]) -> Tile:
+        """Return the tile that data describes, as `to_data` writes it.
+
+        Fields that are missing have their usual values; words are not read. Effects and terms of an expansion's own
+        cannot be read: they are Python.
+
+        >>> from keyflower import tiles
+        >>> tile = tiles(search="smelter")[0]
+        >>> Tile.from_data(tile.to_data()) == tile
+        True
+
+        Raises:
+            RulesetError: naming the field that makes no sense.
+        """
+        tile: Tile = import_module("keyflower.extend.tile_data").tile_from_data(data)
+        return tile
 
     def svg(self, *, back: bool = False, size: float = 240, language: Spoken = "en") -> str:
         """Return a picture of one side, `size` pixels wide, in a language; needs the extra ``svg``.

@@ -260,6 +260,12 @@ class BasePool:
         """
         if not other.unknown and len(other.pieces) == 1:
             return self.less(other.pieces[0], other.total)
+        if not self.unknown and not other.unknown:
+            left = dict(self.items())
+            for piece, number in other.items():
+                left[piece] = left.get(piece, 0) - number
+            if not left or min(left.values()) >= 0:
+                return self._built(left, 0)
         pool = self
         for piece, number in other.items():
             pool = pool.less(piece, number)
