@@ -21,6 +21,10 @@ class Action:
 
     An action has a `verb`, a text (``str``) and a way to read that text back (`parse`). If it says something that
     others may not know, `hidden` returns what they may know of it.
+
+    >>> action = game.options[-1]
+    >>> action.verb, str(action)
+    ('pass', 'pass')
     """
 
     __slots__ = ()
@@ -37,7 +41,11 @@ class Action:
 
     @property
     def kind(self) -> str:
-        """The verb: the first word of the notation."""
+        """The verb: the first word of the notation.
+
+        >>> game.options[-1].kind
+        'pass'
+        """
         return self.verb
 
     @classmethod
@@ -54,13 +62,21 @@ class Action:
         raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
 
     def named(self, state: Any, seat: int) -> Action:  # Any: each game has a state of its own
-        """Return the action with every name spelt as the options spell it."""
+        """Return the action with every name spelt as the options spell it.
+
+        >>> action = game.options[-1]
+        >>> action.named(game.state, 0) == action
+        True
+        """
         return self
 
     def path(self) -> tuple[PathStep, ...]:
         """Return which choices lead to the action: the place first, then what is left to choose there.
 
         `Options.grouped` groups options by it; an action that says nothing stands for itself.
+
+        >>> game.options[-1].path()
+        (('do', 'pass'),)
         """
         return (("do", str(self)),)
 
@@ -74,7 +90,11 @@ class Action:
         return ""
 
     def hidden(self) -> Action:
-        """Return the action as everybody but the seat that takes it may know it."""
+        """Return the action as everybody but the seat that takes it may know it.
+
+        >>> game.options[-1].hidden() == game.options[-1]
+        True
+        """
         return self
 
 
