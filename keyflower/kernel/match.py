@@ -113,8 +113,8 @@ class BaseMatch(Generic[RulesT]):
         raise NotImplementedError(f"{type(self).__name__} does not say how its values are written")
 
     def to_data(self) -> dict[str, object]:
-        """Return the rules as JSON-able data, for the header of a log."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how its rules are written")
+        """Return the rules as JSON-able data, for the header of a log; nothing for a game without options."""
+        return {}
 
     @classmethod
     def from_data(
@@ -131,7 +131,9 @@ class BaseMatch(Generic[RulesT]):
         Raises:
             LogError: if the rules make no sense or are not installed.
         """
-        raise NotImplementedError(f"{cls.__name__} does not say how its rules are read")
+        if data:
+            raise LogError(f"the header of a game of {cls.GAME} has no {shown(next(iter(data)))}")
+        return cls(None, players, origin=origin)  # type: ignore[arg-type]  # a game without options has no rules to choose
 
     def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
         """Return how values in a log or position with a header are read: as they were written, maybe long ago."""
