@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from attrs import frozen
 
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.files import read_bytes
-from keyflower.facade.frames import frame_of
 from keyflower.facade.log_files import LogFiles
 from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
@@ -145,7 +145,9 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
         Raises:
             MissingExtra: if polars is not there.
         """
-        return frame_of(self.rows())
+        # frames are made in a layer above, so their maker is looked up when somebody asks for one
+        frame: polars.DataFrame = import_module("keyflower.simulate.frames").frame_of(self.rows())
+        return frame
 
 
 def _rows(match: Match, entries: Sequence[Entry], seasons: Sequence[Season]) -> list[Row]:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeV
 
 from attrs import astuple, frozen, has
 
-from keyflower.facade.frames import frame_of
 from keyflower.kernel.bots import AnyBot, play_out, player_names
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import BaseGame
+from keyflower.simulate.frames import frame_of
 from keyflower.simulate.statistics import Standing
 
 if TYPE_CHECKING:
