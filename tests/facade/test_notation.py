@@ -59,7 +59,7 @@ def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no action starts with"),
+        ("", "an empty text is not an action"),
         ("bidd smelter R2", "did you mean bid"),
         ("bid smeltr R2", "did you mean smelter"),
         ("bid smelter X2", "no piece has the letter X"),
