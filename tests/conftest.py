@@ -16,6 +16,8 @@ from sybil.typing import Parser
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
+from tests.support.example_names import example_names
+
 ROOT = Path(__file__).parents[1]
 
 # What people read is English in the tests, whatever the locale of whoever runs them.
@@ -53,9 +55,19 @@ class CodeBlocks:
         return None
 
 
+class ExampleNames:
+    """The names that the examples in docstrings take for granted, as the reference says on its first page."""
+
+    @pytest.fixture(autouse=True)
+    def _known(self, request: pytest.FixtureRequest, doctest_namespace: dict[str, object]) -> None:
+        if isinstance(request.node, pytest.DoctestItem):
+            doctest_namespace.update(example_names())
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # Registered, not defined here: hooks of this conftest would see files below tests/ only.
     config.pluginmanager.register(CodeBlocks(), "keyflower-code-blocks")
+    config.pluginmanager.register(ExampleNames(), "keyflower-example-names")
 
 
 class ByDocument(LoadScopeScheduling):

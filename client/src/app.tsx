@@ -13,6 +13,7 @@ import { useStore, signsOf, type Model, type Tab } from "./model";
 import { Glyph, Seal } from "./pictures";
 import { pool, type Rules, type Table } from "./protocol";
 import { Dialog, Lines, RulesDialog } from "./rules";
+import { placesOn } from "./places";
 import { Rivals } from "./rivals";
 import { LANGUAGES, seasonName, spoken, t } from "./text";
 import { useSize, Village } from "./village";
@@ -46,6 +47,7 @@ function Head({ control, model, table }: Shown) {
         <label class="switch"><input type="checkbox" checked={model.auto} onChange={(event) => control.setAuto(event.currentTarget.checked)} /><span aria-hidden="true" />{t("autoPass")}</label>
         <label class="switch"><input type="checkbox" data-key="sound" checked={model.sound} onChange={(event) => control.setSound(event.currentTarget.checked)} /><span aria-hidden="true" />{t("sound")}</label>
         <label class="switch"><input type="checkbox" data-key="notify" checked={model.notify} onChange={(event) => void control.setNotify(event.currentTarget.checked)} /><span aria-hidden="true" />{t("notify")}</label>
+        <label class="switch"><input type="checkbox" data-key="letters" checked={model.letters} onChange={(event) => control.setLetters(event.currentTarget.checked)} /><span aria-hidden="true" />{t("singleKeys")}</label>
         {model.notifyNo ? <p class="note" role="status">{t("notifyNo")}</p> : null}
         <button type="button" onClick={() => control.theme()}><Glyph name="theme" />{t("theme")}</button>
         <button type="button" onClick={() => control.store.set({ keys: true, menu: false })}>{t("keysTitle")}</button>
@@ -70,7 +72,7 @@ function Board(shown: Shown) {
   const seat = model.looked ?? Math.max(0, viewer), decision = table.decision;
   const free = seat === viewer && decision?.kind === "build-all" ? laying(decision, model.pick).tile?.choices?.map((choice) => choice.key.split(",").map(Number) as [number, number]) ?? [] : [];
   const village = frame([...(state.seats[seat]?.village.tiles ?? []).map((laid) => laid.cell), ...free]);
-  const sizes = fit({ width: size.width || 900, height: size.height || 600, lots: state.lots.length, boats: state.berths.length, cargo: Math.max(0, ...state.berths.map((berth) => (berth.taken ? 0 : pool(berth.workers).length + pool(berth.skills).length))), home: atHome(decision), village, share: model.share });
+  const sizes = fit({ width: size.width || 900, height: size.height || 600, lots: state.lots.length, boats: state.berths.length, cargo: Math.max(0, ...state.berths.map((berth) => (berth.taken ? 0 : pool(berth.workers).length + pool(berth.skills).length))), rows: placesOn(table, "table").map((place) => 130 + 40 * place.pieces.length), home: atHome(decision), village, share: model.share });
   const shut = !state.lots.length && !state.berths.length;
   const dragBorder = (event: PointerEvent) => {
     const box = board.current!.getBoundingClientRect();
@@ -151,10 +153,12 @@ function useLights(): void {
 /** Reading without choosing: a peek after a short hover, or a long press. */
 function usePeek(control: Control): void {
   useEffect(() => {
-    let timer = 0, pressed = 0;
+    let timer = 0, pressed = 0, at = "";
+    const where = (event: PointerEvent) => `${event.clientX} ${event.clientY}`;
+    const moved = (event: PointerEvent) => { at = where(event); };
     const over = (event: PointerEvent) => {
+      if (event.pointerType !== "mouse" || where(event) === at) return; // the page moved, not the pointer
       clearTimeout(timer);
-      if (event.pointerType !== "mouse") return;
       const place = cardAt(event.target as Element), { pick, card, score } = control.model;
       const peeked = card !== null && peeking === JSON.stringify(card);
       if (!place) { if (peeked && !(event.target as Element).closest(".desk")) { timer = window.setTimeout(() => { if (peeking) control.store.set({ card: null }); peeking = ""; }, 400); } return; }
@@ -169,9 +173,10 @@ function usePeek(control: Control): void {
     };
     const up = () => clearTimeout(pressed);
     document.addEventListener("pointerover", over);
+    document.addEventListener("pointermove", moved);
     document.addEventListener("pointerdown", down);
     for (const name of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(name, up);
-    return () => { document.removeEventListener("pointerover", over); document.removeEventListener("pointerdown", down); for (const name of ["pointerup", "pointercancel", "pointermove"]) document.removeEventListener(name, up); };
+    return () => { document.removeEventListener("pointerover", over); document.removeEventListener("pointermove", moved); document.removeEventListener("pointerdown", down); for (const name of ["pointerup", "pointercancel", "pointermove"]) document.removeEventListener(name, up); };
   }, []);
 }
 let peeking = "";

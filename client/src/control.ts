@@ -21,7 +21,7 @@ export class Control {
   private timer = 0;
 
   constructor(id: string, private readonly token: string) {
-    this.store = new Store<Model>({ ...EMPTY, auto: wish("auto") === "yes", log: wish("log") === "open", sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
+    this.store = new Store<Model>({ ...EMPTY, auto: wish("auto") === "yes", log: wish("log") === "open", letters: wish("letters") !== "no", sound: wish("sound") === "yes", notify: wish("notify") === "yes" });
     this.connection = new Connection(id, token, () => ({ language: remembered(this.link) || null, accept: preferred() }),
       (message) => void this.heard(message), (on) => this.connectedNow(on), () => this.heardKnown?.table.decision?.id ?? null);
     document.addEventListener("keydown", (event) => this.key(event));
@@ -148,6 +148,7 @@ export class Control {
     if (on) this.passForMe(); else this.stopPassing();
   }
 
+  setLetters(on: boolean): void { wish("letters", on ? "yes" : "no"); this.store.set({ letters: on }); }
   setSound(on: boolean): void { wish("sound", on ? "yes" : "no"); this.store.set({ sound: on }); if (on) chime(); }
 
   async setNotify(on: boolean): Promise<void> {
@@ -236,6 +237,7 @@ export class Control {
     const focus = document.activeElement;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key.startsWith("Arrow")) { if (this.move(key, focus)) event.preventDefault(); return; }
+    if (key.length === 1 && !this.model.letters) return;
     switch (key) {
       case "Escape": this.back(); break;
       case "i": { const card = cardAt(focus); if (card) this.read(card); break; }

@@ -174,4 +174,6 @@ export const english = {
   notifyNo: "This browser does not allow notifications here.",
   forecast: "If it were yours now",
   rulesText: "Goal: Have the most points after winter. Villages, gold and winter tiles score.\nTurn: Bid for a tile, use a tile, or pass. The season ends when all have passed in a row.\nBid: Put workers of one colour beside a tile that is up for auction. A bid must be higher than every other.\nOutbid workers: They may stay, grow, or move as one group to another bid or use.\nColour: The first workers at a tile decide its colour for the season; only that colour may follow.\nUse: Put workers on a tile in the auction or in any village, one more than last time at least, six in all. You get what it shows.\nGoods: From your own tile they lie on that tile, from any other on your home.\nTransport: Move goods along roads, and upgrade tiles on which the cost lies; skills are paid from behind your screen. Gold stands for any resource.\nEnd of season: Winners lay their tiles in their villages; workers on them become theirs. Losing bids go home. Then boats are chosen.\nWinter: Each player offers at least one of the winter tiles dealt at the beginning.",
+  singleKeys: "Keys such as P and U act",
+  withGroups: { one: "With outbid workers: {n} way", other: "With outbid workers: {n} ways" } as Plural,
 };

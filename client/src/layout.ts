@@ -29,7 +29,7 @@ export function lotSize(wide: number, tall: number, count: number, row = 32): nu
   return best < LEAST ? 0 : best;
 }
 
-export interface Board { width: number; height: number; lots: number; boats: number; cargo?: number; home: boolean; village: Box; share?: number | null }
+export interface Board { width: number; height: number; lots: number; boats: number; cargo?: number; rows?: readonly number[]; home: boolean; village: Box; share?: number | null }
 
 /** Puts the border between auction and village where print is equally large on both sides. */
 export function fit(board: Board): { share: number; lot: number; scale: number } {
@@ -40,7 +40,9 @@ export function fit(board: Board): { share: number; lot: number; scale: number }
     const wide = Math.floor(((board.width - 10) * share) / 100);
     const across = Math.max(1, Math.floor((wide - 14) / 134));
     const harbour = board.boats ? Math.ceil(board.boats / across) * Math.max(64, 24 + 20 * Math.ceil((board.cargo ?? 0) / 2)) + 14 : 0;
-    const whole = board.lots ? lotSize(wide - 32, board.height - 50 - harbour, board.lots) : MOST;
+    // places of expansions on the table, each as wide as its pieces
+    const market = board.rows?.length ? board.rows.reduce((sum, row) => sum + Math.ceil(row / (wide - 28)), 0) * 36 + 13 : 0;
+    const whole = board.lots ? lotSize(wide - 32, board.height - 50 - harbour - market, board.lots) : MOST;
     const lot = whole || Math.min(SCROLLED, wide - 32);
     const scale = Math.min(1.12, (board.width - 10 - wide - 14) / board.village.width, (board.height - 88) / board.village.height);
     const print = Math.min((lot / 208) * GROWN, scale * LAID) + 0.05 * scale - (whole ? 0 : 0.3); // better small and in sight

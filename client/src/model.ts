@@ -32,6 +32,8 @@ export interface Model {
   /** Whether a pass that nobody asked for is on its way; a click stops it. */
   passing: boolean;
   keys: boolean;
+  /** Whether single letters act; Enter, Escape and the arrows always do. */
+  letters: boolean;
   rulesOpen: boolean;
   /** How somebody wants to be told of the own turn; nothing until it is asked for. */
   sound: boolean;
@@ -45,7 +47,7 @@ export interface Model {
 
 export const EMPTY: Model = {
   known: null, rules: null, here: [], connected: false, gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
-  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, rulesOpen: false, sound: false, notify: false, notifyNo: false, menu: false, share: null, tongue: "en",
+  log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, sound: false, notify: false, notifyNo: false, menu: false, share: null, tongue: "en",
 };
 
 /** A value that tells when it changes. */

@@ -20,13 +20,13 @@ export const told = (places: readonly OwnPlace[], rules: Rules): string[] =>
 /** A place with its title and its pieces; `read` makes each piece a button that opens its card. */
 export function PlaceView({ place, rules, read }: { place: OwnPlace; rules: Rules; read?: ((piece: string) => void) | undefined }) {
   const called = pieceName(rules), hidden = hiddenOf(place);
-  const inside = (name: string, number: number) => <><Icon name={name} large="own" label={called(name, "")} /><b aria-hidden="true">{number}</b><span class="sr">{`${number} ${called(name, "")}`}</span></>;
+  const inside = (name: string, number: number) => <><Icon name={name} large="own" label={called(name, "")} />{number > 1 ? <b aria-hidden="true">{number}</b> : null}<span class="sr">{`${number} ${called(name, "")}`}</span></>;
   return (
     <span class="own-place" data-own={place.tag}>{place.title ? <span class="own-title">{place.title}</span> : null}
       {place.pieces.map(([name, number]) => (read
         ? <button type="button" key={name} class="piece" data-piece={name} title={called(name, "")} onClick={() => read(name)}>{inside(name, number)}</button>
         : <span key={name} class="piece" title={called(name, "")}>{inside(name, number)}</span>))}
-      {hidden ? <span class="note">{t("hiddenPieces", { n: hidden })}</span> : place.pieces.length ? null : <span class="note">{t("empty")}</span>}
+      {hidden ? <span class="piece">{place.kind ? <Icon name="?" kind={place.kind} large="own" /> : null}<span class="note">{t("hiddenPieces", { n: hidden })}</span></span> : place.pieces.length ? null : <span class="note">{t("empty")}</span>}
     </span>
   );
 }

@@ -31,7 +31,7 @@ export interface Pasture { id: string; animals: string; parts: number[][] }
 /** What an expansion brings: where it lies, and what lies in it; `hidden` says how many pieces cannot be seen. */
 export interface OwnPlace {
   tag: string; title: string; on: "seat" | "village" | "tile" | "lot" | "boat" | "table"; pieces: [string, number][];
-  seat?: number | null; at?: string | null; hidden?: boolean | number | null;
+  seat?: number | null; at?: string | null; hidden?: boolean | number | null; kind?: string;
 }
 /** What is drawn beside the view. A game that brings a whole picture has it in `svg`. */
 export interface Scene { pastures: Pasture[][]; places?: OwnPlace[]; svg?: string; title?: string; worth?: Record<string, number> }

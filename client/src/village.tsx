@@ -11,7 +11,7 @@ import { t } from "./text";
 
 interface Look { zoom: number; x: number; y: number }
 const FITTED: Look = { zoom: 1, x: 0, y: 0 };
-const LEAST_ON_PHONES = 0.62, MOST = 1.12, MOVED = 6;
+const LEAST_ON_PHONES = 0.7, MOST = 1.12, MOVED = 6;
 
 /** The size of an element, kept up to date. */
 export function useSize<E extends Element>(): [{ current: E | null }, { width: number; height: number }] {
@@ -123,7 +123,8 @@ export function Village({ control, model, table, rules, phone }: { control: Cont
   const [look, setLook] = useState<Look>(FITTED);
   useEffect(() => setLook(FITTED), [seat, box.width, box.height]);
   const fitted = Math.max(0.05, Math.min(MOST, size.width / box.width, size.height / box.height));
-  const least = phone ? Math.max(fitted, LEAST_ON_PHONES) : fitted;
+  // to lay a tile one sees all free places first, then the chosen one from near
+  const least = phone && (!ghosts.length || lay?.cell) ? Math.max(fitted, LEAST_ON_PHONES) : fitted;
   const scale = least * look.zoom;
   const view = inSight(box, size, scale, look, focusOf(table, model, tiles, ghosts), scale > fitted * 1.02);
   const moved = useGestures(ground, scale, setLook);

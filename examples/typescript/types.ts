@@ -2223,30 +2223,59 @@ export interface Tile {
   season: "spring" | "summer" | "autumn" | "winter" | null;
   edges: string;
   front: {
-    use: string | null;
-    cost: string | null;
+    use: {} | null;
     transport: number;
     upgrades: number;
     points: number;
-    scores: string[];
-    powers: string[];
+    /**
+     * Scoring terms.
+     */
+    scores: {}[];
+    powers: {
+      slot: string;
+      text: string;
+      /**
+       * An effect: pay, gain, transport and so on.
+       */
+      effect?: {};
+      counts_as?: unknown[];
+    }[];
     words: string;
   };
   back: {
-    use: string | null;
-    cost: string | null;
+    use: {} | null;
     transport: number;
     upgrades: number;
     points: number;
-    scores: string[];
-    powers: string[];
+    /**
+     * Scoring terms.
+     */
+    scores: {}[];
+    powers: {
+      slot: string;
+      text: string;
+      /**
+       * An effect: pay, gain, transport and so on.
+       */
+      effect?: {};
+      counts_as?: unknown[];
+    }[];
     words: string;
   } | null;
-  upgrade: string | null;
+  upgrade: {
+    [k: string]: number;
+  } | null;
   number: number;
   min_players: number;
   arrivals: [number, number][];
-  goods: string | null;
+  /**
+   * What else a boat brings, season by season.
+   */
+  cargo: {
+    [k: string]: number;
+  }[];
+  goods: {} | null;
+  pair: string;
   replaces: string;
   reconstructed: string[];
   words: string;

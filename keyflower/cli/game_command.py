@@ -56,7 +56,7 @@ def _run(declaration: GameDeclaration, arguments: Sequence[str] | None) -> int:
     )
     commands = Commands(declaration)
     for command, has_options in (
-        (commands.play, True), (commands.demo, True), (commands.simulate, True),
+        (commands.play, True), (commands.demo, True), (commands.serve, True), (commands.simulate, True),
         (commands.replay, False), (commands.check, False), (commands.schema, False),
     ):  # fmt: skip
         app.command(command.__name__)(_with_options(declaration, command) if has_options else _plain(command))

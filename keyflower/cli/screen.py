@@ -29,8 +29,8 @@ from keyflower.render.text_tiles import KEY, village_map
 
 Part: TypeAlias = Table | Text | Columns
 """A part of the screen."""
-_MAPPED = ("haul", "build-all", "put-animals")
-"""Questions about the own village, which is drawn with them."""
+_MAPPED = ("haul", "build-all")
+"""Questions about the own village, which is drawn with them, as it is with every question about pastures."""
 _BELOW = 9
 """How many lines stand around the table: headline, hand, question, what can be typed, and the prompt."""
 _AROUND = 13
@@ -39,6 +39,12 @@ _BIDS = 2
 """The column with the bids and uses of a lot."""
 _WIDEST, _NARROWEST = 24, 12
 """How wide the bids of a lot may be, and how narrow what it does."""
+
+
+def _about_pastures(decision: Decision) -> bool:
+    """Return whether a pasture is chosen."""
+    first = next(iter(decision.options), None)
+    return first is not None and any(kind == "pasture" for kind, _ in first.path())
 
 
 class TerminalScreen:
@@ -71,7 +77,7 @@ class TerminalScreen:
         if decision.kind == "turn":
             for part in self._table(entries):
                 self.console.print(part)
-        elif decision.kind in _MAPPED:
+        elif decision.kind in _MAPPED or _about_pastures(decision):
             with self.console.capture() as below:
                 self._ask(decision, entries)
             self.own_map(self.console.height - below.get().count("\n") - 3)

@@ -1,20 +1,53 @@
-"""Boats: choosing one at the end of a season, and the goods of won turn-order tiles (rules 4.2)."""
+"""Boats: who chooses one first, the choice itself, and the goods of won turn-order tiles (rules 4.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from keyflower.extend.effects import gained
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
+from keyflower.kernel.events import Event
 from keyflower.kernel.text import phrase
 from keyflower.model.actions import Take
-from keyflower.model.enums import FRONT, WINTER
-from keyflower.model.events import BoatTaken
+from keyflower.model.enums import FRONT, WINTER, TileKind
+from keyflower.model.events import BoatTaken, StartPlayerChanged
+from keyflower.model.lots import Lot
 from keyflower.model.names import tile_name, tile_names, titles
 from keyflower.model.state import AnyState
-from keyflower.model.tasks import Resolve, TakeBoat
+from keyflower.model.tasks import Phase, Resolve, TakeBoat
+
+_TURN_ORDER: Final = TileKind.TURN_ORDER  # a member of an enumeration takes ten times as long to find
+
+
+def turn_order_lots(table: Table) -> tuple[Lot, ...]:
+    """Return the turn-order tiles that are up for auction, in order."""
+    tiles = table.ruleset.tiles
+    return tuple([lot for lot in table.state.lots if tiles[lot.tile].kind is _TURN_ORDER])
+
+
+def end_boats(table: Table) -> Outcome:
+    """E5a: boats are chosen, one seat after the other (rules 4.2); called again after each choice."""
+    state = table.state
+    again = Phase("end.boats")
+    lots = turn_order_lots(table)
+    events: tuple[Event, ...] = ()
+    reference = state.start
+    for lot in lots:
+        winner = lot.leader
+        if winner < 0:
+            continue
+        if lot is lots[-1] and winner != reference:
+            events, reference = (StartPlayerChanged(winner),), winner
+        if not state.seats[winner].boat:
+            return Outcome(events, (TakeBoat(winner), again))
+    for step in range(len(state.seats)):
+        seat = (reference + step) % len(state.seats)
+        if not state.seats[seat].boat:
+            return Outcome(events, (TakeBoat(seat), again))
+    return Outcome(events)
 
 
 def _free(state: AnyState) -> list[str]:

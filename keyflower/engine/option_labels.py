@@ -16,12 +16,19 @@ from keyflower.kernel.actions import Action, PathStep
 from keyflower.kernel.errors import PoolError, Refusal
 from keyflower.kernel.option_tree import NOWHERE, Choice, Labels
 from keyflower.kernel.text import AND, PLUS, Message, instead, listed, name, phrase, phrases
-from keyflower.model.actions import OPEN_MARK, Bid, Move, Use
+from keyflower.model.actions import OPEN_MARK, Bid, Move, Take, Upgrade, Use
 from keyflower.model.enums import COLOURS
 from keyflower.model.names import colour_name, good_name, place_title, with_titles
 from keyflower.model.pool import Pool, some
 from keyflower.model.tasks import ChooseBenefit, Turn
 
+KINDS: Final = frozenset(
+    {
+        "tile", "won", "boat", "origin", "target", "pasture", "bid", "use", "size", "piece", "upgrade", "offer",
+        "rotation", "cell", "do", "benefit", "good", "stock",
+    }
+)  # fmt: skip
+"""The kinds of steps that are said here; an action says the others itself, as `Action.labels` or by its domains."""
 MARKET: Final = -1
 """The seat of a choice that lies in the auction area."""
 
@@ -56,7 +63,10 @@ class TileLabels(Labels):
             case "benefit":
                 return instead(key.replace("_", " "), self._benefit(key))
             case "good" | "stock":
-                return good_name(key, key.replace("_", " "))
+                good = self.table.ruleset.goods.get(key)
+                return good_name(
+                    key, good.name.replace("_", " ") if good is not None else key.replace("_", " ")
+                )
             case _:
                 return super().label(step)
 
@@ -100,14 +110,14 @@ class TileLabels(Labels):
                 outcome = self.handler.decide(self.table, self.task, self.seat, action)
                 left = next((getattr(task, "points", None) for task in outcome.then), None)
                 return "" if left is None else phrases("{number} step left", "{number} steps left", left)
-        kind, key = step
-        if kind == "boat":
-            cargo = next((berth for berth in self.table.state.berths if berth.boat == key), None)
-            return "" if cargo is None else _cargo(cargo.load)
-        if kind == "upgrade":
-            back = self.table.ruleset.tiles[action.path()[0][1]].back
-            return back.words() if back is not None else ""
-        return ""
+            case Take():
+                cargo = next((berth for berth in self.table.state.berths if berth.boat == action.boat), None)
+                return "" if cargo is None else _cargo(cargo.load)
+            case Upgrade():
+                back = self.table.ruleset.tiles[action.tile].back
+                return back.words() if back is not None else ""
+            case _:
+                return ""
 
     def _size(self, bid: Bid) -> int:
         state = self.table.state

@@ -18,7 +18,13 @@ from keyflower.model.speaker import speaker
 
 @frozen(repr=False)
 class ScoreSheet:
-    """The points of one seat: the best total, and where every point comes from."""
+    """The points of one seat: the best total, and where every point comes from.
+
+    >>> sheet
+    <ScoreSheet: 14 points in 4 lines>
+    >>> sheet.total == sum(line.points for line in sheet.lines)
+    True
+    """
 
     total: int
     """All points; always the sum of the lines."""
@@ -41,6 +47,9 @@ class ScoreSheet:
 
         Args:
             language: a language, given by its code such as ``uk``; English if it is left out.
+
+        >>> len(sheet.rows()) == len(sheet.lines)
+        True
         """
         found = [(line.points, _source(line), _reason(line)) for line in self.lines]
         if not language:
@@ -53,6 +62,9 @@ class ScoreSheet:
 
         Args:
             language: a language, given by its code such as ``uk``; English if it is left out.
+
+        >>> print(sheet.explain().splitlines()[-1])
+          14  in all
         """
         turned: str = phrase("{tile} is upgraded for free", tile=tile_name(self.flipped))
         total: str = phrase("in all")
@@ -68,7 +80,11 @@ class ScoreSheet:
         return "\n".join([*rows, f"{self.total:4}  {total}"])
 
     def to_data(self) -> dict[str, object]:
-        """Return the sheet as JSON-able data."""
+        """Return the sheet as JSON-able data.
+
+        >>> sheet.to_data()["total"] == sheet.total
+        True
+        """
         lines = [
             {
                 "source": str(line.source),
@@ -81,7 +97,11 @@ class ScoreSheet:
         return {"total": self.total, "flipped": self.flipped, "lines": lines}
 
     def of(self, source: str) -> int:
-        """Return the points that a tile (or other source) gives."""
+        """Return the points that a tile (or other source) gives.
+
+        >>> sum(sheet.of(line.source) for line in sheet.lines) >= sheet.total
+        True
+        """
         return sum(line.points for line in self.lines if line.source == source)
 
     def check(self, lines: Iterable[Line]) -> Check:
@@ -93,6 +113,9 @@ class ScoreSheet:
 
         Raises:
             ValueError: if this sheet was read from data and does not know the pieces any more.
+
+        >>> sheet.check(sheet.lines)
+        Check(value=14, faults=())
         """
         if self.problem is None:
             raise ValueError("this sheet was read from data: ask the game itself for one that can check")

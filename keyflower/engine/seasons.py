@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from keyflower.engine.boat_choice import end_boats, turn_order_lots
 from keyflower.engine.setup import preferred
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import SEASON_END
@@ -25,7 +26,7 @@ from keyflower.model.events import (
 from keyflower.model.lots import Lot
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import AnyState
-from keyflower.model.tasks import BuildAll, OfferWinter, Phase, Resolve, TakeBoat, Turn
+from keyflower.model.tasks import BuildAll, OfferWinter, Phase, Resolve, Turn
 
 _TURN_ORDER: Final = TileKind.TURN_ORDER  # a member of an enumeration takes ten times as long to find
 
@@ -38,11 +39,6 @@ def clockwise(state: AnyState) -> tuple[int, ...]:
 
 def _home(state: AnyState, seat: int) -> str:
     return state.seats[seat].village.layout.tiles[0].name
-
-
-def _turn_order_lots(table: Table) -> tuple[Lot, ...]:
-    tiles = table.ruleset.tiles
-    return tuple([lot for lot in table.state.lots if tiles[lot.tile].kind is _TURN_ORDER])
 
 
 def _village_lots(table: Table) -> tuple[Lot, ...]:
@@ -170,33 +166,11 @@ def end_village(table: Table) -> Outcome:
     return Outcome(tuple(events))
 
 
-def end_boats(table: Table) -> Outcome:
-    """E5a: boats are chosen, one seat after the other (rules 4.2); called again after each choice."""
-    state = table.state
-    again = Phase("end.boats")
-    lots = _turn_order_lots(table)
-    events: tuple[Event, ...] = ()
-    reference = state.start
-    for lot in lots:
-        winner = lot.leader
-        if winner < 0:
-            continue
-        if lot is lots[-1] and winner != reference:
-            events, reference = (StartPlayerChanged(winner),), winner
-        if not state.seats[winner].boat:
-            return Outcome(events, (TakeBoat(winner), again))
-    for step in range(len(state.seats)):
-        seat = (reference + step) % len(state.seats)
-        if not state.seats[seat].boat:
-            return Outcome(events, (TakeBoat(seat), again))
-    return Outcome(events)
-
-
 def end_turn_order(table: Table) -> Outcome:
     """E5b: bids on turn-order tiles go into the bag; without a bid on the last tile the start passes to the left."""
     state = table.state
     winter = state.season is WINTER
-    lots = _turn_order_lots(table)
+    lots = turn_order_lots(table)
     events: list[Event] = []
     for lot in lots:
         if lot.bids:

@@ -137,12 +137,21 @@ def _powers(homes: list[Tile]) -> tuple[tuple[str, ...], ...]:
     return powers if any(powers) else ()
 
 
+def has_alternatives(ruleset: Ruleset) -> bool:
+    """Return whether any tile is an alternative to another, so that one of them is drawn."""
+    return ruleset.remember(
+        "setup.alternatives", lambda: any(len(ruleset.alternatives(name)) > 1 for name in ruleset.tiles)
+    )
+
+
 def _drawn(ruleset: Ruleset, tiles: Iterable[Tile], dealer: Dealer) -> list[Tile]:
     """Return tiles without those whose alternative was drawn; the drawn one lies where the first of them would.
 
     A tile of a preferred expansion is chosen without a draw.
     """
     tiles = list(tiles)
+    if not has_alternatives(ruleset):
+        return tiles
     names = [tile.name for tile in tiles]
     found: dict[tuple[str, ...], Tile] = {}
     for tile in tiles:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Protocol
 
 from attrs import evolve, field, frozen
 
@@ -19,6 +21,14 @@ from keyflower.model.enums import Season
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import AnyState
+
+
+class FilePath(Protocol):
+    """What names a file, such as a `pathlib.Path`; this layer touches no files itself."""
+
+    def __fspath__(self) -> str:
+        """Return the path as text."""
+        ...
 
 
 @frozen(kw_only=True)
@@ -73,7 +83,12 @@ class SeasonPhase:
 
 @frozen(kw_only=True, repr=False)
 class Expansion:
-    """A set of tiles, goods and rules that can be played together with others."""
+    """A set of tiles, goods and rules that can be played together with others.
+
+    >>> expansion = game.ruleset.expansions[0]
+    >>> expansion.version, len(expansion.tiles)
+    ('1.0', 64)
+    """
 
     id: str
     """Its short name: lower-case letters, digits and hyphens."""
@@ -124,6 +139,20 @@ class Expansion:
 
     def __repr__(self) -> str:
         return f"<Expansion {self.id} {self.version}: {len(self.tiles)} tiles>"
+
+    @staticmethod
+    def from_toml(path: str | FilePath) -> Expansion:
+        """Read a tile pack: an expansion of tiles, goods and scoring terms, written as data in a TOML file.
+
+        Args:
+            path: the file; ``docs/howto/tile-pack.md`` says what may be in it.
+
+        Raises:
+            RulesetError: naming each line and field that makes no sense.
+        """
+        # files are read in a layer above, so the reader is looked up when somebody asks for it
+        pack: Expansion = import_module("keyflower.facade.tile_packs").read_pack(path)
+        return pack
 
     def __attrs_post_init__(self) -> None:
         stamped = tuple(evolve(tile, expansion=self.id) for tile in self.tiles)

@@ -74,13 +74,18 @@ class Source(StrEnum):
     SUPPLY = "supply"
 
 
+def _kind(kind: str) -> str:
+    """Return the member of `GoodKind` that a plain text names: the rules compare members, which is quicker."""
+    return next((member for member in GoodKind if member == kind), kind)
+
+
 @frozen
 class Good:
     """One kind of piece."""
 
     id: str
     """Its name in notation, logs and pools."""
-    kind: str
+    kind: str = field(converter=_kind)
     """What it is, and so where it lives: a `GoodKind`, or the id of a `PieceKind` of an expansion."""
     limit: int
     """How many there are."""

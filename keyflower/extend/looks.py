@@ -4,7 +4,7 @@ A piece has a `Shape`: outlines around the origin in a space of about 24 by 24, 
 
     HUT = Shape((("M-9 10V-1L0 -10L9 -1V10Z", "#c98f4a"), ("M-3 10V3H3V10Z", "#5b3a1e")))
 
-What is printed on a tile has a look of a few drawing words: ``Pays(On("pasture", Piece("sheep")), 3)``. Nothing here
+What is printed on a tile has a look of a few drawing words: ``Pays(On("tile", Piece("wood")), 3)``. Nothing here
 needs a drawing library, and a look never changes what a value is equal to.
 """
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeGuard
 
 from attrs import field, frozen
 
@@ -193,10 +193,15 @@ Drawing: TypeAlias = Sign | Piece | AnyOf | Row | On | Pays | Noted
 """What a look is made of."""
 
 
+def is_drawing(look: object) -> TypeGuard[Drawing]:
+    """Return whether something is made of drawing words."""
+    return isinstance(look, Sign | Piece | AnyOf | Row | On | Pays | Noted)
+
+
 def look_of(part: object) -> Drawing | None:
     """Return the look of an effect, a power or a term; `None` if it has none, and is written out in words."""
     look = getattr(part, "look", None)
-    return look if isinstance(look, Sign | Piece | AnyOf | Row | On | Pays | Noted) else None
+    return look if is_drawing(look) else None
 
 
 def named_in(drawing: Drawing) -> Iterator[tuple[str, bool]]:

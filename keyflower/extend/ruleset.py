@@ -46,6 +46,9 @@ class Ruleset:
     """The rules of one game: everything its expansions bring, looked up by name.
 
     Two rulesets are equal if they are made of the same expansions, variants, overrides and deck.
+
+    >>> game.ruleset
+    <Ruleset base>
     """
 
     expansions: tuple[Expansion, ...]
@@ -175,7 +178,11 @@ class Ruleset:
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What makes two rulesets the same: expansions with versions, variants, overrides, and tiles left out."""
+        """What makes two rulesets the same: expansions with versions, variants, overrides, and tiles left out.
+
+        >>> game.ruleset.identity == over.ruleset.identity
+        True
+        """
         versions = tuple((expansion.id, expansion.version) for expansion in self.expansions)
         return (versions, self.chosen, self.overrides, self.without)
 
@@ -200,6 +207,9 @@ class Ruleset:
 
         Raises:
             UnknownName: if no tile in play has this id.
+
+        >>> game.ruleset.tile(game.lots[0].tile).name == game.lots[0].tile
+        True
         """
         found = self.tiles.get(name) or self.tiles.get(name.rpartition(":")[2])
         if found is None or (":" in name and found.id != name):
@@ -207,11 +217,19 @@ class Ruleset:
         return found
 
     def face(self, name: str, side: int) -> Face:
-        """Return a side of a tile."""
+        """Return a side of a tile.
+
+        >>> game.ruleset.face(game.lots[0].tile, 0).points
+        0
+        """
         return self.tiles[name].face(side)
 
     def kind(self, kind: str) -> tuple[str, ...]:
-        """Return the ids of the goods of a kind, in canonical order."""
+        """Return the ids of the goods of a kind, in canonical order.
+
+        >>> game.ruleset.kind(game.lots[0].tile)
+        ()
+        """
         found = self._by_kind.get(kind)
         if found is None:
             found = tuple(Pool.each(good.id for good in self.goods.values() if good.kind == kind))
@@ -263,10 +281,13 @@ class Ruleset:
 
     def tiles_of(self, *, kind: TileKind | None = None, season: Season | None = None) -> tuple[Tile, ...]:
         """Return the tiles of a kind and season, in canonical order."""
-        return tuple(
-            tile
-            for tile in self.tiles.values()
-            if (kind is None or tile.kind is kind) and (season is None or tile.season is season)
+        return self.remember(
+            ("tiles of", kind, season),
+            lambda: tuple(
+                tile
+                for tile in self.tiles.values()
+                if (kind is None or tile.kind is kind) and (season is None or tile.season is season)
+            ),
         )
 
     @property

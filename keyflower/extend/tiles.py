@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 
 from attrs import field, frozen
@@ -86,7 +87,13 @@ def _flat_transport(effect: Effect | None) -> tuple[Carry, ...]:
 
 @frozen(repr=False)
 class Tile(Pictured):
-    """A hex tile with everything that is printed on it."""
+    """A hex tile with everything that is printed on it.
+
+    >>> from keyflower.extend import Face, Season, Tile
+    >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
+    >>> pond, pond.upgradable
+    (<Tile pond>, False)
+    """
 
     name: str
     """The short id: unique among the tiles of a game."""
@@ -129,7 +136,13 @@ class Tile(Pictured):
 
     @property
     def id(self) -> str:
-        """The full id: ``expansion:name``."""
+        """The full id: ``expansion:name``.
+
+        >>> from keyflower.extend import Face, Season, Tile
+        >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
+        >>> pond.id
+        'pond'
+        """
         return f"{self.expansion}:{self.name}" if self.expansion else self.name
 
     def __repr__(self) -> str:
@@ -137,32 +150,85 @@ class Tile(Pictured):
 
     @property
     def short(self) -> str:
-        """The short id."""
+        """The short id.
+
+        >>> from keyflower.extend import Face, Season, Tile
+        >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
+        >>> pond.short
+        'pond'
+        """
         return self.name
 
     def to_data(self) -> dict[str, object]:
-        """Return what is printed on the tile as JSON-able data, with effects in words."""
-        # codec and pictures are in layers above, so they are looked up when somebody asks for them
-        data: dict[str, object] = import_module("keyflower.facade.data").tile_to_data(self)
+        """Return what is printed on the tile as JSON-able data: effects, costs, points and terms, and the words.
+
+        >>> from keyflower import tiles
+        >>> tiles(search="smelter")[0].to_data()["back"]["use"]
+        {'pay': {'anvil': 1}, 'gain': {'gold': 3}}
+        """
+        # the module that reads and writes tiles knows this one, so it is looked up when somebody asks for it
+        data: dict[str, object] = import_module("keyflower.extend.tile_data").tile_to_data(self)
         return data
 
+    @staticmethod
+    def from_data(data: Mapping[str, object]) -> Tile:
+        """Return the tile that data describes, as `to_data` writes it.
+
+        Fields that are missing have their usual values; words are not read. Effects and terms of an expansion's own
+        cannot be read: they are Python.
+
+        >>> from keyflower import tiles
+        >>> tile = tiles(search="smelter")[0]
+        >>> Tile.from_data(tile.to_data()) == tile
+        True
+
+        Raises:
+            RulesetError: naming the field that makes no sense.
+        """
+        tile: Tile = import_module("keyflower.extend.tile_data").tile_from_data(data)
+        return tile
+
     def svg(self, *, back: bool = False, size: float = 240, language: Spoken = "en") -> str:
-        """Return a picture of one side, `size` pixels wide, in a language; needs the extra ``svg``."""
+        """Return a picture of one side, `size` pixels wide, in a language; needs the extra ``svg``.
+
+        >>> from keyflower.extend import Face, Season, Tile
+        >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
+        >>> pond.svg()[:4]
+        '<svg'
+        """
         render = import_module("keyflower.render")
         return str(render.tile_svg(self, side=int(back), size=size, language=language))
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The front, and the back if there is one."""
+        """The front, and the back if there is one.
+
+        >>> from keyflower.extend import Face, Season, Tile
+        >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
+        >>> len(pond.faces)
+        1
+        """
         return (self.front,) if self.back is None else (self.front, self.back)
 
     def face(self, side: int) -> Face:
-        """Return the face of a side."""
+        """Return the face of a side.
+
+        >>> from keyflower.extend import Face, Season, Tile
+        >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
+        >>> pond.face(0).points
+        2
+        """
         return self.back if side == BACK and self.back is not None else self.front
 
     @property
     def upgradable(self) -> bool:
-        """Whether the tile can be upgraded."""
+        """Whether the tile can be upgraded.
+
+        >>> from keyflower.extend import Face, Season, Tile
+        >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
+        >>> pond.upgradable
+        False
+        """
         return self.upgrade is not None and self.back is not None
 
     def title_in(self, language: Spoken) -> str:
@@ -170,6 +236,11 @@ class Tile(Pictured):
 
         Raises:
             UnknownName: if there are no texts in that language.
+
+        >>> from keyflower.extend import Face, Season, Tile
+        >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
+        >>> pond.title_in("en")
+        'Pond'
         """
         return self._speaker(language).say(tile_name(self.name, self.title))
 
@@ -178,6 +249,12 @@ class Tile(Pictured):
 
         Args:
             language: a language, given by its code such as ``uk``; English if it is left out.
+
+        >>> from keyflower.extend import Face, Season, Tile
+        >>> pond = Tile("pond", title="Pond", season=Season.SPRING, edges="RFFFFF", front=Face(points=2))
+        >>> print(pond.words())
+        Pond (spring village)
+        2 points.
         """
         text = listed(self._lines(), NEW_LINE, between=NEW_LINE)
         return self._speaker(language).say(text) if language else text

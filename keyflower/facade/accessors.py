@@ -45,7 +45,11 @@ class Accessors(Pictured):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that are played."""
+        """The rules that are played.
+
+        >>> game.ruleset
+        <Ruleset base>
+        """
         return self.match.ruleset
 
     def language(self, language: Spoken) -> Speaker:
@@ -53,32 +57,55 @@ class Accessors(Pictured):
 
         Raises:
             UnknownName: if there are no texts in that language.
+
+        >>> game.language("uk").code
+        'uk'
         """
         return self.match.language(language)
 
     @property
     def season(self) -> Season:
-        """The current season."""
+        """The current season.
+
+        >>> game.season
+        <Season.SPRING: 'spring'>
+        """
         return self.state.season
 
     @property
     def start_player(self) -> str:
-        """The name of the player who holds the purple worker."""
+        """The name of the player who holds the purple worker.
+
+        >>> game.start_player
+        'Bob'
+        """
         return self.match.players[self.state.start]
 
     @property
     def lots(self) -> Lots:
-        """The tiles in the auction area with their bids and uses."""
+        """The tiles in the auction area with their bids and uses.
+
+        >>> [lot.tile for lot in game.lots][:3]
+        ['apprentice_hall', 'keywood', 'miner']
+        """
         return Lots(self.state.lots)
 
     @property
     def boats(self) -> tuple[Berth, ...]:
-        """The boats in a row with what they carry."""
+        """The boats in a row with what they carry.
+
+        >>> [berth.boat for berth in game.boats]
+        ['boat_keyflower', 'boat_sea_bastion', 'boat_sea_breese']
+        """
         return self.state.berths
 
     @property
     def supply(self) -> Pool:
-        """The open supply."""
+        """The open supply.
+
+        >>> game.supply
+        Pool.of(green=20, gold=48, iron=24, stone=24, wood=24)
+        """
         return self.state.supply
 
     def svg(
@@ -96,14 +123,25 @@ class Accessors(Pictured):
             columns: how many lots are in a row.
             dark: dark colours instead of light ones.
             language: a language, given by its code such as ``uk``.
+
+        >>> game.svg(language="uk")[:4]
+        '<svg'
         """
         render = import_module("keyflower.render")
         return str(render.table_svg(self, width=width, columns=columns, dark=dark, language=language))
 
     def village(self, who: int | str) -> Village:
-        """Return the village of a player, by name or seat."""
+        """Return the village of a player, by name or seat.
+
+        >>> game.village("Ann").names
+        ('home_5',)
+        """
         return self.state.seats[self.match.seat_of(who)].village
 
     def screen(self, who: int | str) -> Seat:
-        """Return what belongs to a player: pieces behind the screen, open pieces, won tiles."""
+        """Return what belongs to a player: pieces behind the screen, open pieces, won tiles.
+
+        >>> view.screen("Ann").workers, view.screen("Bob").workers
+        (Pool.of(unknown=8), Pool.of(red=3, blue=2, yellow=3))
+        """
         return self.state.seats[self.match.seat_of(who)]

@@ -24,7 +24,11 @@ def _places(given: Iterable[Place]) -> tuple[Place, ...]:
 
 @frozen
 class Transport:
-    """All moves and upgrades of one transport action, in order, and nothing after them."""
+    """All moves and upgrades of one transport action, in order, and nothing after them.
+
+    >>> Transport(moves=[("iron", "miner", "home_1")]).steps()
+    (('iron', 'miner', 'home_1'), Done())
+    """
 
     moves: tuple[Move, ...] = field(default=(), converter=_moves)
     """The moves."""
@@ -32,17 +36,29 @@ class Transport:
     """The upgrades."""
 
     def steps(self) -> tuple[Action, ...]:
-        """Return the single actions it stands for."""
+        """Return the single actions it stands for.
+
+        >>> [str(step) for step in Transport(moves=[("iron", "miner", "home_1")]).steps()]
+        ["('iron', 'miner', 'home_1')", 'done']
+        """
         return (*self.moves, *self.upgrades, Done())
 
 
 @frozen
 class Build:
-    """All tiles a seat lays at the end of a season, in order."""
+    """All tiles a seat lays at the end of a season, in order.
+
+    >>> [str(step) for step in Build([("inn", (1, 0), 2)]).steps()]
+    ["('inn', (1, 0), 2)"]
+    """
 
     places: tuple[Place, ...] = field(default=(), converter=_places)
     """Where each tile goes."""
 
     def steps(self) -> tuple[Action, ...]:
-        """Return the single actions it stands for."""
+        """Return the single actions it stands for.
+
+        >>> len(Build([("inn", (1, 0), 2)]).steps())
+        1
+        """
         return self.places

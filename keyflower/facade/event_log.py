@@ -49,7 +49,11 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
 
     @cached_property
     def seasons(self) -> tuple[Season, ...]:
-        """The season in which each entry was played, even if the entry ended it."""
+        """The season in which each entry was played, even if the entry ended it.
+
+        >>> log.seasons[0], log.seasons[-1]
+        (<Season.SPRING: 'spring'>, <Season.WINTER: 'winter'>)
+        """
         found, season = [], Season.SPRING
         for entry in self.entries:
             found.append(season)
@@ -67,6 +71,9 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
 
         Raises:
             UnknownName: if there is no such season or seat.
+
+        >>> len(log.where(season="winter", seat="Ann")) < len(log.where(seat="Ann"))
+        True
         """
         if season is not None and season not in Season.__members__.values():
             known = [str(item) for item in Season]
@@ -91,6 +98,9 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
 
         Raises:
             LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
+
+        >>> EventLog.loads(log.dumps()) == log
+        True
         """
         return cls._loaded(text, expansions)
 
@@ -105,6 +115,11 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
         Raises:
             OSError: if the file cannot be read.
             LogError: with line and reason, if the log is invalid.
+
+        >>> EventLog.load("nowhere.jsonl")
+        Traceback (most recent call last):
+            ...
+        FileNotFoundError: [Errno 2] No such file or directory: 'nowhere.jsonl'
         """
         return cls.loads(read_bytes(path, LONGEST_LOG), expansions=expansions)
 
@@ -112,6 +127,9 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
         """Return one flat row for each event, all with the same columns.
 
         Polars needs ``infer_schema_length=None`` to read them.
+
+        >>> [row["event"] for row in log.rows()][:3]
+        ['table-set', 'workers-drawn', 'workers-drawn']
         """
         return _rows(self.match, self.entries, self.seasons)
 

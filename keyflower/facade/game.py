@@ -86,6 +86,11 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
             SetupError: if players, seed or handicap make no sense, or the deck has too few tiles for the players.
             RulesetError: if expansions, variants or overrides do not fit together.
             UnknownName: if an expansion or a tile is not there.
+
+        >>> Game.new(
+        ...     ["Ann", "Bob"], seed=7, expansions=["farmers"], variants=["open-hands"], handicap=["Bob"]
+        ... )
+        <Game of Ann, Bob: spring, Bob to decide>
         """
         names = checked_names(players)
         source = checked_chance(seed, chance)
@@ -107,6 +112,11 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         Raises:
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
             NotYourTurn, GameOver: if nobody, or another seat, has to decide.
+
+        >>> game.parse("bid miner R2")
+        Bid(tile='miner', workers=Pool.of(red=2))
+        >>> game.parse("bid Рудокоп R2", language="uk") == game.parse("bid miner R2")
+        True
         """
         speaker = self.language(language) if language else None
         return parse(self.ruleset, self.state, text, seat=self._acting(seat), speaker=speaker)
@@ -131,6 +141,9 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
             IllegalAction: with all reasons, if the rules do not allow it; nothing has changed.
             NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+
+        >>> game.play("bid miner R2").play("pass")
+        <Game of Ann, Bob, Cid: spring, Ann to decide>
         """
         if language and isinstance(action, str):
             seat = seat if decision is None else self._fresh(decision, seat)
@@ -157,6 +170,9 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
         Raises:
             ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
+
+        >>> [reason.code for reason in game.why_not("bid miner G2")]
+        ['bid.not-in-hand']
         """
         if language:
             return self._why_not_in(language, action, seat)
@@ -202,17 +218,29 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
     # ------------------------------------------------------------------ scores
 
     def score(self, who: int | str) -> ScoreSheet:
-        """Return the score sheet of a player, by name or seat, as if the game ended now."""
+        """Return the score sheet of a player, by name or seat, as if the game ended now.
+
+        >>> over.score("Ann").total
+        14
+        """
         return score_seat(self.ruleset, self.state, self.seat_of(who))
 
     @property
     def scores(self) -> Scores[ScoreSheet]:
-        """The score sheet of each seat, as if the game ended now; ``scores["Ann"]`` works too."""
+        """The score sheet of each seat, as if the game ended now; ``scores["Ann"]`` works too.
+
+        >>> over.scores["Bob"].total, [sheet.total for sheet in over.scores]
+        (19, [14, 19])
+        """
         return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 
     @property
     def log(self) -> EventLog:
-        """The whole history of the game."""
+        """The whole history of the game.
+
+        >>> game.log
+        <EventLog of Ann, Bob, Cid: 1 entry>
+        """
         return EventLog.of(self)
 
     def tell(
@@ -230,6 +258,11 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
             viewer: the player it is for: only what that player may know is told; everything by default.
             you: who reads it, and is addressed as "you".
             language: a language, given by its code such as ``uk``; English if it is left out.
+
+        >>> game.play("bid miner R2").tell()
+        ('Bob bids 2 red workers for Miner.',)
+        >>> game.play("bid miner R2").tell(you="Bob")
+        ('You bid 2 red workers for Miner.',)
         """
         reader = None if you is None else self.seat_of(you)
         teller = import_module("keyflower.words").teller_for(self, reader)
@@ -240,7 +273,11 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
     # ------------------------------------------------------------------ positions
 
     def position(self) -> Position:
-        """Return the current position as data that another program can store, edit and load again."""
+        """Return the current position as data that another program can store, edit and load again.
+
+        >>> game.position().dumps()[:13]
+        '{"chance":{"c'
+        """
         return position_of(self.match, self.state, self.chance)
 
     @staticmethod
@@ -259,6 +296,9 @@ class Game(Accessors, kernel.BaseGame[Match, State, View]):
 
         Raises:
             LogError: naming what is wrong, if the position is not sound.
+
+        >>> Game.from_position(game.position()).state == game.state
+        True
         """
         match, state = start_from(position, seed=seed, expansions=expansions)
         return Game(match, state, match.origin)

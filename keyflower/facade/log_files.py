@@ -21,6 +21,13 @@ class LogFiles:
         Raises:
             OSError: if it cannot be written; what was there before is untouched.
             LogError: if the game has a chance source that cannot be saved.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     log.save(Path(folder) / "game.jsonl")
+        ...     type(log).load(Path(folder) / "game.jsonl") == log
+        True
         """
         save_text(path, self.dumps())
 

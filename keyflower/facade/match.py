@@ -37,7 +37,11 @@ if TYPE_CHECKING:
 
 @frozen
 class Match(kernel.BaseMatch[Ruleset]):
-    """What stays the same throughout a game."""
+    """What stays the same throughout a game.
+
+    >>> game.match.players, game.match.ruleset
+    (('Ann', 'Bob', 'Cid'), <Ruleset base>)
+    """
 
     handicap: tuple[int, ...] = field(default=(), kw_only=True)
     """The seats that start with more (variant C)."""
@@ -54,7 +58,11 @@ class Match(kernel.BaseMatch[Ruleset]):
 
     @classmethod
     def game_class(cls) -> type[Game]:
-        """Return the class of the games."""
+        """Return the class of the games.
+
+        >>> game.match.game_class().__name__
+        'Game'
+        """
         from keyflower.facade.game import Game
 
         return Game
@@ -64,11 +72,19 @@ class Match(kernel.BaseMatch[Ruleset]):
         return set_up(self.ruleset, len(self.players), self.handicap, asking)
 
     def codec(self) -> Codec:
-        """Return how the values of this game are written and read."""
+        """Return how the values of this game are written and read.
+
+        >>> game.match.codec() is game.match.codec()
+        True
+        """
         return codec(self.ruleset)
 
     def to_data(self) -> dict[str, object]:
-        """Return the rules as JSON-able data, for the header of a log."""
+        """Return the rules as JSON-able data, for the header of a log.
+
+        >>> sorted(game.match.to_data())
+        ['expansions', 'handicap', 'overrides', 'variants']
+        """
         return {**rules_to_data(self.ruleset, self.earlier), "handicap": [*self.handicap]}
 
     @classmethod
@@ -89,11 +105,19 @@ class Match(kernel.BaseMatch[Ruleset]):
         return codec(self.ruleset, versions.steps_of(self.ruleset, written))
 
     def warnings(self) -> tuple[str, ...]:
-        """Return which versions of expansions differ from those that the game was played with."""
+        """Return which versions of expansions differ from those that the game was played with.
+
+        >>> game.match.warnings()
+        ()
+        """
         return versions.warnings(self.ruleset, self.earlier)
 
     def halted(self) -> str:
-        """Return why the game is not played on with the versions of expansions that are here, or the empty text."""
+        """Return why the game is not played on with the versions of expansions that are here, or the empty text.
+
+        >>> game.match.halted()
+        ''
+        """
         return versions.halted(self.ruleset, self.earlier) if self.earlier else ""
 
     def legible(self, state: State) -> Self:
@@ -102,22 +126,38 @@ class Match(kernel.BaseMatch[Ruleset]):
         return self if ruleset is self.ruleset else evolve(self, ruleset=ruleset)
 
     def parse(self, state: State, text: str, seat: int) -> Action:
-        """Read an action of a seat."""
+        """Read an action of a seat.
+
+        >>> game.match.parse(game.state, "pass", 0)
+        Pass()
+        """
         return notation.parse(self.ruleset, state, text, seat=seat)
 
     def language(self, language: Spoken) -> Speaker:
-        """Return a `Language`, with the texts of all expansions in the game."""
+        """Return a `Language`, with the texts of all expansions in the game.
+
+        >>> game.match.language("pl").code
+        'pl'
+        """
         own = [expansion.languages for expansion in self.ruleset.expansions if expansion.languages]
         return speaker(language, *own)
 
     def problem(self, state: State) -> str:
-        """Return why a state from outside cannot be played, or the empty text."""
+        """Return why a state from outside cannot be played, or the empty text.
+
+        >>> game.match.problem(game.state)
+        ''
+        """
         if self.halted():
             return illegible(self.ruleset, state, len(self.players))
         return soundness.problem(self.ruleset, state, len(self.players))
 
     def oversized(self, state: State) -> str:
-        """Return what a state has far more of than a game can have, or the empty text."""
+        """Return what a state has far more of than a game can have, or the empty text.
+
+        >>> game.match.oversized(game.state)
+        ''
+        """
         return whereabouts.oversized(self.ruleset, state)
 
     def filled(self, state: State, rng: Random) -> State:

@@ -7,12 +7,14 @@ expansions are dealt like the built-in ones.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any, Final, TypeAlias
 
 from attrs import evolve
 
+from keyflower.engine.setup import has_alternatives
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.soundness import pools_of, tiles_of
 from keyflower.kernel.errors import HiddenInformation
@@ -42,7 +44,12 @@ def filled(ruleset: Ruleset, state: State, rng: Random) -> State:
             evolve(seat, winter=hand, offered=offered, places=pieces.in_places(seat.places), **dealt)
         )
     places, dealt = pieces.in_places(state.places), pieces.dealt(state)
-    berths = tuple([evolve(berth, places=pieces.in_places(berth.places)) for berth in state.berths])
+    berths = tuple(
+        [
+            evolve(berth, places=pieces.in_places(berth.places)) if berth.places else berth
+            for berth in state.berths
+        ]
+    )
     if state.aside.unknown:
         # what the pieces set aside are follows from how many are nowhere else
         dealt["aside"] = Pool(state.aside.pieces, state.aside.amounts) + pieces.rest()
@@ -78,7 +85,7 @@ def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
     if known is None or known[0] is not state or known[1] is not ruleset:
         if len(_VIEWS) >= _MOST_VIEWS:
             _VIEWS.clear()
-        shown, left = sum(pools_of(state), EMPTY), {}
+        shown, left = _together(pools_of(state)), {}
         for kind in ruleset.remember("dealing.kinds", lambda: _kinds(ruleset)):
             names = ruleset.kind(kind)
             everything = Pool.of({name: ruleset.goods[name].limit for name in names})
@@ -87,6 +94,15 @@ def _unseen(ruleset: Ruleset, state: State) -> _Unseen:
         tiles = [name for name in ruleset.tiles if name not in seen]
         known = _VIEWS[id(state)] = (state, ruleset, (left, tiles))
     return known[2]
+
+
+def _together(pools: Iterable[Pool]) -> Pool:
+    """Return all known pieces of many pools, added up in one go."""
+    counts: Counter[str] = Counter()
+    for pool in pools:
+        for piece, number in pool.items():
+            counts[piece] += number
+    return Pool.of(counts)
 
 
 class _Pieces:
@@ -192,7 +208,7 @@ def _tiles(
 def _not_drawn(ruleset: Ruleset, seen: set[str], rng: Random) -> list[str]:
     """Return the unseen tiles that are not in play because their alternative was drawn, or may have been."""
     found: list[str] = []
-    for name in ruleset.tiles:
+    for name in ruleset.tiles if has_alternatives(ruleset) else ():
         group = ruleset.alternatives(name)
         if len(group) > 1 and name == group[0]:
             unseen = [other for other in group if other not in seen]

@@ -56,6 +56,9 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
 
         Raises:
             HiddenInformation: if the viewer cannot know them; ``view.screen(who)`` says how many there are.
+
+        >>> view.workers("Bob")
+        Pool.of(red=3, blue=2, yellow=3)
         """
         return self._known(who, self.screen(who).workers, "workers")
 
@@ -64,6 +67,9 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
 
         Raises:
             HiddenInformation: if the viewer cannot know them.
+
+        >>> view.skills("Bob")
+        Pool.of()
         """
         return self._known(who, self.screen(who).skills, "skills")
 
@@ -72,6 +78,9 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
 
         Raises:
             HiddenInformation: if the viewer cannot know them.
+
+        >>> len(view.winter_tiles("Bob"))
+        3
         """
         tiles = self.screen(who).winter
         if UNSEEN in tiles:
@@ -86,6 +95,9 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
 
         Raises:
             HiddenInformation: if it depends on what the viewer cannot know.
+
+        >>> over.view("Ann").score("Bob").total
+        19
         """
         seat = self.seat_of(who)
         try:
@@ -102,6 +114,9 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
 
         Raises:
             HiddenInformation: if one of them depends on what the viewer cannot know; `score` asks for one player.
+
+        >>> over.view("Ann").scores["Bob"].total
+        19
         """
         return Scores(tuple([self.score(seat) for seat in range(len(self.players))]), self.players)
 
@@ -129,6 +144,9 @@ class View(Accessors, kernel.BaseView[Match, State, "Game"]):
 
         Args:
             options: whether the decision lists its options; there can be thousands.
+
+        >>> sorted(view.to_data())[:3]
+        ['deciding', 'decisions', 'expansions']
         """
         ruleset = self.ruleset
         return {

@@ -40,43 +40,43 @@ _OWN: Final = {
 """The actions whose classes belong to expansions."""
 MOST_KEPT: Final = 50_000
 """Rows that are kept as actions for a ruleset; then the table begins anew. A game has some thousands."""
-_SIZE: Final = ctypes.sizeof(NativeAction)
-_GROUPS: Final = slice(NativeAction.groups.offset, NativeAction.groups.offset + 4)
-_NO_GROUPS: Final = bytes(4)
 
 
-class Rows(dict[bytes, tuple[Action, ...]]):
-    """The actions of rows that the library has written, by their bytes: no list makes them twice."""
+class Rows(dict[int | bytes, tuple[Action, ...]]):
+    """The actions of rows that the library has written, by number or by their bytes: no list makes them twice."""
 
     def __init__(self, tables: Tables) -> None:
         """Begin with nothing known."""
         super().__init__()
         self.tables = tables
 
-    def __missing__(self, row: bytes) -> tuple[Action, ...]:
-        """Make the actions of a row, behind which stand the tiles of its groups."""
+    def __missing__(self, row: int | bytes) -> tuple[Action, ...]:
+        """Make the actions of a row."""
         if len(self) >= MOST_KEPT:
             self.clear()
-        native = NativeAction.from_buffer_copy(row)
-        self[row] = actions = self._made(native, row[_SIZE:])
+        self[row] = actions = self._short(row) if isinstance(row, int) else self._long(row)
         return actions
 
-    def _made(self, native: NativeAction, names: bytes) -> tuple[Action, ...]:
-        if native.kind == PLACE:
-            turned = laying(self.tables.tiles[native.tile])[native.q, native.r]
-            return tuple([turned[turn] for turn in range(6) if native.good >> turn & 1][: native.target])
-        run = native.turn if native.kind in (BID, USE) else 0
-        if run < 2:
-            return (told(self.tables, native, names),)
-        (growing,) = [place for place in range(len(native.pool)) if native.pool[place]]
-        if not native.groups and not any(native.shown):
-            known = prepared.bids if native.kind == BID else prepared.uses
-            first = native.pool[growing] - 1
-            return known(self.tables.tiles[native.tile], self.tables.goods[_WORKERS][growing])[
-                first : first + run
-            ]
-        found = []
-        for _ in range(run):
+    def _short(self, row: int) -> tuple[Action, ...]:
+        """Return the actions of a number, as ``native/interface.c`` puts it together."""
+        kind, tile, first, second, third, number = row >> 1 & 127, *(row >> 8).to_bytes(5, "little")
+        tiles, goods = self.tables.tiles, self.tables.goods
+        if kind in (BID, USE):
+            known = (prepared.bids if kind == BID else prepared.uses)(tiles[tile], goods[_WORKERS][first])
+            return known[second - 1 : second - 1 + third]
+        if kind == PLACE:
+            turned = laying(tiles[tile])[first - 128, second - 128]
+            return tuple([turned[turn] for turn in range(6) if third >> turn & 1][:number])
+        if kind == MOVE:
+            return (prepared.move(goods[_RESOURCES][first], tiles[second], tiles[third]),)
+        return (PASS_TURN if kind == PASS else DONE_HAULING,)
+
+    def _long(self, row: bytes) -> tuple[Action, ...]:
+        """Return the actions of a row, behind which stand the tiles of its groups."""
+        native, found = NativeAction.from_buffer_copy(row), []
+        names = row[ctypes.sizeof(NativeAction) :]
+        growing = next((place for place, number in enumerate(native.pool) if number), 0)
+        for _ in range(max(1, native.turn if native.kind in (BID, USE) else 1)):
             found.append(told(self.tables, native, names))
             native.pool[growing] += 1
         return tuple(found)
@@ -84,27 +84,24 @@ class Rows(dict[bytes, tuple[Action, ...]]):
 
 def listed(machine: Machine, form: bytes, seat: int, start: int, stop: int) -> list[Action]:
     """Return the options of a seat from one place to another, in canonical order."""
-    rules = machine.rules
+    rules, actions, rows = machine.rules, machine.actions, machine.rows
     known: Rows = rules.tables.ruleset.remember("fast.rows", lambda: Rows(rules.tables))
-    rows, names = machine.rows, machine.names
     found: list[Action] = []
     while len(found) < stop - start:
         at_hand = None if machine.at_hand is form else form
         written = rules.short.keyflower_list(
-            machine.pointer, at_hand, seat, start + len(found), stop, rows, ROWS, names
+            machine.pointer, at_hand, seat, start + len(found), stop, actions, rows, ROWS, machine.names
         )
         machine.at_hand = form
-        raw = ctypes.string_at(rows, written * _SIZE)
-        if names[-1] == b"\0":
-            for at in range(0, len(raw), _SIZE):
-                found += known[raw[at : at + _SIZE]]
-        else:
-            for at in range(0, len(raw), _SIZE):
-                row = raw[at : at + _SIZE]
-                found += known[row if row[_GROUPS] == _NO_GROUPS else row + names.raw]
+        for place, row in enumerate(rows[:written]):
+            found += known[row or _in_full(actions[place], machine.names.raw)]
         if not written:
             break
     return found
+
+
+def _in_full(action: NativeAction, names: bytes) -> bytes:
+    return bytes(action) + names if action.groups else bytes(action)
 
 
 @lru_cache(maxsize=4096)  # a pool is made once for all actions that have it

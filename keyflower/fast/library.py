@@ -57,7 +57,7 @@ _SHORT_CALLS: Final = {
     "keyflower_fault": (_INT, (_POINTER, _BYTES, _INT)),
     "keyflower_deciding": (ctypes.c_uint32, (_POINTER, _BYTES)),
     "keyflower_count": (_INT, (_POINTER, _BYTES, _POINTER)),
-    "keyflower_list": (_INT, (_POINTER, _BYTES, _INT, _INT, _INT, _POINTER, _INT, _POINTER)),
+    "keyflower_list": (_INT, (_POINTER, _BYTES, *(_INT,) * 3, *(_POINTER,) * 2, _INT, _POINTER)),
     "keyflower_apply": (ctypes.c_int64, (_POINTER, _BYTES, _INT, _INT, _POINTER)),
     "keyflower_totals": (ctypes.c_uint32, (_POINTER, _BYTES, _POINTER)),
     "keyflower_judge": (_POINTER, (_POINTER, _POINTER)),
@@ -107,7 +107,7 @@ _LONG_CALLS: Final = {
 }
 
 
-_UNDECLARED: Final = ("keyflower_count", "keyflower_apply", "keyflower_redeal")
+_UNDECLARED: Final = ("keyflower_count", "keyflower_list", "keyflower_apply", "keyflower_redeal")
 """Called by the million with plain ints, bytes and memory of ours, which ctypes passes on as they are.
 
 Declared types would be looked up and applied argument by argument: that takes 1.0 µs of a deal and 0.9 µs of a step of
@@ -183,6 +183,7 @@ class Machine:
     __slots__ = (
         "__weakref__",
         "_free",
+        "actions",
         "after",
         "at_hand",
         "before",
@@ -205,7 +206,8 @@ class Machine:
         """The state that the library has unpacked; asking for its options once more need not unpack it again."""
         self.after = ctypes.create_string_buffer(FORM)
         self.before = ctypes.create_string_buffer(FORM)
-        self.rows = (NativeAction * ROWS)()
+        self.actions = (NativeAction * ROWS)()
+        self.rows = (ctypes.c_uint64 * ROWS)()
         self.names = ctypes.create_string_buffer(64)
         self.stream = (ctypes.c_uint64 * 2)()
         self.told = (ctypes.c_int32 * 4)()

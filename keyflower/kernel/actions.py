@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Any, ClassVar, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from attrs import fields
@@ -20,12 +21,18 @@ class Action:
 
     An action has a `verb`, a text (``str``) and a way to read that text back (`parse`). If it says something that
     others may not know, `hidden` returns what they may know of it.
+
+    >>> action = game.options[-1]
+    >>> action.verb, str(action)
+    ('pass', 'pass')
     """
 
     __slots__ = ()
 
     verb: ClassVar[str]
     """The first word of the notation; also the permanent tag in logs and the ``kind`` of options."""
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = MappingProxyType({})
+    """How the names in its path are said, by the kind of the step; a game says the kinds that it knows by itself."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -34,7 +41,11 @@ class Action:
 
     @property
     def kind(self) -> str:
-        """The verb: the first word of the notation."""
+        """The verb: the first word of the notation.
+
+        >>> game.options[-1].kind
+        'pass'
+        """
         return self.verb
 
     @classmethod
@@ -51,18 +62,39 @@ class Action:
         raise ActionSyntaxError(f"'{cls.verb}' cannot be read as text: play the action itself")
 
     def named(self, state: Any, seat: int) -> Action:  # Any: each game has a state of its own
-        """Return the action with every name spelt as the options spell it."""
+        """Return the action with every name spelt as the options spell it.
+
+        >>> action = game.options[-1]
+        >>> action.named(game.state, 0) == action
+        True
+        """
         return self
 
     def path(self) -> tuple[PathStep, ...]:
         """Return which choices lead to the action: the place first, then what is left to choose there.
 
         `Options.grouped` groups options by it; an action that says nothing stands for itself.
+
+        >>> game.options[-1].path()
+        (('do', 'pass'),)
         """
         return (("do", str(self)),)
 
+    def result(self, table: Any, seat: int) -> str:  # Any: each game has a state and rules of its own
+        """Return what comes of it in a few words, for the person who chooses; empty if there is nothing to say.
+
+        Args:
+            table: the state and the rules.
+            seat: who would take it.
+        """
+        return ""
+
     def hidden(self) -> Action:
-        """Return the action as everybody but the seat that takes it may know it."""
+        """Return the action as everybody but the seat that takes it may know it.
+
+        >>> game.options[-1].hidden() == game.options[-1]
+        True
+        """
         return self
 
 

@@ -84,6 +84,9 @@ class SeededChance:
     The draws of different seeds are independent, even those of neighbouring seeds, so a simulation may take its seeds
     from a range. Anybody who knows or guesses the seed can compute the draws: for a game among people use a
     `SecretChance`.
+
+    >>> SeededChance(7)
+    SeededChance(seed=7, counter=0)
     """
 
     seed: int
@@ -211,6 +214,9 @@ class ScriptedChance:
     """Answers written down beforehand, one text for each question.
 
     A draw is answered in pool notation (``R2 B1``), a pick with names in the order drawn (``miner stable``).
+
+    >>> ScriptedChance(("R1 B2",)).answers
+    ('R1 B2',)
     """
 
     answers: tuple[str, ...] = ()

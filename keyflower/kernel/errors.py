@@ -12,7 +12,12 @@ from keyflower.kernel.text import AND, OR, Message, Spoken, Wording, listed, phr
 
 @frozen
 class Refusal:
-    """One reason why an action is not legal."""
+    """One reason why an action is not legal.
+
+    >>> refusal = over.why_not(game.options[-1])[0]
+    >>> refusal.code, refusal.rule
+    ('game.over', '2.2')
+    """
 
     code: str
     """A stable name such as ``bid.too-low``; programs may rely on it."""
@@ -30,6 +35,9 @@ class Refusal:
 
         Raises:
             UnknownName: if there are no texts in that language.
+
+        >>> over.why_not(game.options[-1])[0].text("en")
+        'the game is over: nobody can act any more'
         """
         return speaker(language).say(self.message)
 
@@ -38,7 +46,11 @@ class Refusal:
         return evolve(self, message=self.text(language), params=self.params)
 
     def to_data(self) -> dict[str, object]:
-        """Return the refusal as JSON-able data."""
+        """Return the refusal as JSON-able data.
+
+        >>> sorted(over.why_not(game.options[-1])[0].to_data())
+        ['code', 'message', 'params', 'rule']
+        """
         return {
             "code": self.code,
             "message": str(self.message),
@@ -82,22 +94,45 @@ class GameError(Exception):
 
     @property
     def said(self) -> str:
-        """The message; if it can be told in other languages, it still knows how it was put together."""
+        """The message; if it can be told in other languages, it still knows how it was put together.
+
+        >>> GameError("it rains").said
+        'it rains'
+        """
         said = self.args[0] if self.args else ""
         return said if isinstance(said, Wording) else str(self)
 
     def text(self, language: Spoken) -> str:
-        """Return the message in a language, given by its code such as ``uk``; in English if it is not translated."""
+        """Return the message in a language, given by its code such as ``uk``; in English if it is not translated.
+
+        >>> GameError("it rains").text("en")
+        'it rains'
+        """
         said = self.said
         return speaker(language).say(said) if isinstance(said, Wording) else said
 
 
 class PoolError(GameError, ValueError):
-    """Pieces were asked of a pool that does not hold them, or a pool was misspelt."""
+    """Pieces were asked of a pool that does not hold them, or a pool was misspelt.
+
+    >>> from keyflower.kernel.pool import BasePool
+    >>> try:
+    ...     BasePool.of(brick=1) - BasePool.of(brick=2)
+    ... except PoolError:
+    ...     print("there are not so many")
+    there are not so many
+    """
 
 
 class IllegalAction(GameError):
-    """An action that the rules do not allow now; the error has every reason at once."""
+    """An action that the rules do not allow now; the error has every reason at once.
+
+    >>> try:
+    ...     game.play(over.last_action)
+    ... except IllegalAction as error:
+    ...     print(len(error.refusals) > 0)
+    True
+    """
 
     def __init__(self, tried: object, refusals: tuple[Refusal, ...]) -> None:
         self.tried = tried
@@ -107,12 +142,26 @@ class IllegalAction(GameError):
         super().__init__(f"{tried}: " + "; ".join(str(refusal) for refusal in refusals))
 
     def text(self, language: Spoken) -> str:
-        """Return what was tried and why not, in a language."""
+        """Return what was tried and why not, in a language.
+
+        >>> try:
+        ...     game.play(over.last_action)
+        ... except IllegalAction as error:
+        ...     print(error.text("en") == str(error))
+        False
+        """
         return f"{self.tried}: " + "; ".join(refusal.text(language) for refusal in self.refusals)
 
 
 class ActionSyntaxError(GameError, ValueError):
-    """A text or mapping that is not an action."""
+    """A text or mapping that is not an action.
+
+    >>> try:
+    ...     game.play("sing")
+    ... except ActionSyntaxError as error:
+    ...     print(str(error)[:31])
+    no action starts with 'sing'; v
+    """
 
 
 class AmbiguousAction(GameError, ValueError):
@@ -125,15 +174,37 @@ class AmbiguousAction(GameError, ValueError):
 
 
 class NotYourTurn(GameError):
-    """The seat that tried to act has no open decision, or several seats decide and none was given."""
+    """The seat that tried to act has no open decision, or several seats decide and none was given.
+
+    >>> try:
+    ...     game.play("pass", seat="Ann")
+    ... except NotYourTurn as error:
+    ...     print(error)
+    it is Bob's turn to decide, not Ann's
+    """
 
 
 class StaleDecision(GameError):
-    """The answer belongs to a decision that is no longer open."""
+    """The answer belongs to a decision that is no longer open.
+
+    >>> later = game.play("pass")
+    >>> try:
+    ...     later.play("pass", decision=game.decision)
+    ... except StaleDecision:
+    ...     print("somebody has answered it already")
+    somebody has answered it already
+    """
 
 
 class GameOver(GameError):
-    """The game has ended, so nobody can act any more."""
+    """The game has ended, so nobody can act any more.
+
+    >>> try:
+    ...     over.play("pass")
+    ... except GameOver as error:
+    ...     print(error)
+    the game is over: nobody can act any more
+    """
 
 
 class NotContinued(GameOver):
@@ -141,15 +212,36 @@ class NotContinued(GameOver):
 
 
 class SetupError(GameError, ValueError):
-    """A game cannot be set up as asked."""
+    """A game cannot be set up as asked.
+
+    >>> try:
+    ...     game.undo()
+    ... except SetupError as error:
+    ...     print(type(error).__name__)
+    SetupError
+    """
 
 
 class UnknownName(GameError, LookupError):
-    """A name that does not exist."""
+    """A name that does not exist.
+
+    >>> try:
+    ...     game.view("Eve")
+    ... except UnknownName as error:
+    ...     print(error)
+    nobody is called 'Eve'; players are Ann, Bob, Cid
+    """
 
 
 class LogError(GameError, ValueError):
-    """A log that cannot be read; the message says in which line and why."""
+    """A log that cannot be read; the message says in which line and why.
+
+    >>> try:
+    ...     type(log).loads("nonsense")
+    ... except LogError as error:
+    ...     print(error.line)
+    1
+    """
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         self.reason = reason
@@ -162,7 +254,14 @@ class LogError(GameError, ValueError):
 
 
 class HiddenInformation(GameError):
-    """A view was asked for something that it cannot know."""
+    """A view was asked for something that it cannot know.
+
+    >>> try:
+    ...     log.redacted("Ann").replay()
+    ... except HiddenInformation as error:
+    ...     print(error)
+    this log is what Ann may know: it gives a view, not a game
+    """
 
 
 class ChanceError(GameError):

@@ -22,6 +22,10 @@ class Event:
 
     Applying an event only copies its facts into the draft: it never decides and never fails on our own events.
     A field that not everybody may see is declared with `held`; its owner is the `seat` of the event.
+
+    >>> event = game.play("pass").events[0]
+    >>> event.tag
+    'passed'
     """
 
     __slots__ = ()
@@ -44,11 +48,21 @@ class Event:
         raise NotImplementedError(f"{type(self).__name__} does not say what it changes")
 
     def words(self, players: tuple[str, ...]) -> str:
-        """Return what happened as a sentence about the players, or the empty text if nobody needs to be told."""
+        """Return what happened as a sentence about the players, or the empty text if nobody needs to be told.
+
+        >>> event = game.play("pass").events[0]
+        >>> event.words(game.players)
+        ''
+        """
         return ""
 
     def redacted(self, viewer: int) -> Self:
-        """Return the event as a seat (or the spectator) may know it."""
+        """Return the event as a seat (or the spectator) may know it.
+
+        >>> event = game.play("pass").events[0]
+        >>> event.redacted(-1) == event
+        True
+        """
         changes = {
             name: masked(getattr(self, name), counted=says.counted)
             for name, says in covered(type(self))

@@ -69,7 +69,11 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
 
     @classmethod
     def begun(cls, match: MatchT) -> Self:
-        """Set up a game."""
+        """Set up a game.
+
+        >>> type(game).begun(game.match) == game
+        True
+        """
         step = match.begin(match.origin)
         return cls(match, step.state, step.chance)
 
@@ -77,7 +81,11 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players, by seat."""
+        """The names of the players, by seat.
+
+        >>> game.players
+        ('Ann', 'Bob', 'Cid')
+        """
         return self.match.players
 
     def seat_of(self, who: int | str) -> int:
@@ -85,28 +93,48 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
 
         Raises:
             UnknownName: if there is no such seat, or nobody of that name plays.
+
+        >>> game.seat_of("Bob"), game.seat_of(2)
+        (1, 2)
         """
         return self.match.seat_of(who)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended.
+
+        >>> game.over, over.over
+        (False, True)
+        """
         return not self.state.agenda
 
     @property
     def halted(self) -> str:
-        """Why the game is not played on, though it is not over: it was played with other versions of its rules."""
+        """Why the game is not played on, though it is not over: it was played with other versions of its rules.
+
+        >>> game.halted
+        ''
+        """
         return self.match.halted()
 
     @property
     def parent(self) -> Self | None:
-        """The game before the last action."""
+        """The game before the last action.
+
+        >>> after = game.play(game.options[0])
+        >>> after.parent is game, game.parent
+        (True, None)
+        """
         parent: Self | None = self._parent
         return parent
 
     @property
     def moments(self) -> tuple[Self, ...]:
-        """Every moment of the game up to this one: after the set-up, and after each action."""
+        """Every moment of the game up to this one: after the set-up, and after each action.
+
+        >>> len(over.moments) == over.ply + 1, over.moments[0].ply
+        (True, 0)
+        """
         found, at = [self], self.parent
         while at is not None:
             found.append(at)
@@ -117,7 +145,11 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
 
     @property
     def decisions(self) -> Mapping[int, Decision]:
-        """The open decisions by seat; empty when the game is over, or is not played on."""
+        """The open decisions by seat; empty when the game is over, or is not played on.
+
+        >>> [*game.decisions]
+        [1]
+        """
         match = self.match
         if match.halted():
             return {}
@@ -143,12 +175,19 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         Raises:
             GameOver: if the game has ended.
             NotYourTurn: if several seats decide at once; the message names them.
+
+        >>> game.decision.kind, game.players[game.decision.seat]
+        ('turn', 'Bob')
         """
         return self._asked(self._acting(None))
 
     @property
     def options(self) -> Options:
-        """The options of the only open decision; raises as `decision` does."""
+        """The options of the only open decision; raises as `decision` does.
+
+        >>> len(game.options), str(game.options[-1])
+        (152, 'pass')
+        """
         return self.decision.options
 
     def _acting(self, seat: int | str | None) -> int:
@@ -184,6 +223,11 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         Raises:
             ActionSyntaxError: if the text is not an action.
             AmbiguousAction: if it could mean several.
+
+        >>> game.why_not(game.options[0])
+        ()
+        >>> [reason.code for reason in over.why_not(game.options[0])]
+        ['game.over']
         """
         try:
             read, number = self._read(action, seat)
@@ -206,6 +250,10 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
             NotYourTurn, StaleDecision, GameOver: if the action cannot be taken now.
             NotContinued: if the game was played with versions of the rules that are not played on.
             ActionSyntaxError, AmbiguousAction: if the text cannot be read.
+
+        >>> after = game.play(game.options[-1])
+        >>> after.ply, game.ply
+        (1, 0)
         """
         if decision is not None:
             seat = self._fresh(decision, seat)
@@ -240,7 +288,11 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         raise StaleDecision(phrase("the question '{asked}' has changed: it is now '{prompt}' ({id})", **gaps))
 
     def play_all(self, actions: Iterable[Playable]) -> Self:
-        """Return the game after several actions, each by the only seat that has an open decision."""
+        """Return the game after several actions, each by the only seat that has an open decision.
+
+        >>> game.play_all(["pass", "pass"]).ply
+        2
+        """
         game = self
         for action in actions:
             game = game.play(action)
@@ -252,6 +304,9 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         Args:
             answers: one text for each question, as `ScriptedChance` takes them.
             then: the source of chance once they have run out; by default the next draw raises an error.
+
+        >>> game.with_chance().state == game.state
+        True
         """
         return evolve(self, chance=ScriptedChance(answers, then))
 
@@ -265,6 +320,9 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         Raises:
             SetupError: if no action has been played.
             IllegalAction: if a seat is named and its last action cannot be taken back; see `why_not_undo`.
+
+        >>> game.play("pass").undo() is game
+        True
         """
         if seat is not None:
             return without_last(self, self.seat_of(seat))
@@ -276,16 +334,29 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         """Return why a seat may not take back its last action; nothing if it may.
 
         Something that was hidden has been shown since, or another seat has answered.
+
+        >>> after = game.play("pass")
+        >>> after.why_not_undo(after.last_seat)
+        ()
         """
         return refusals(self, self.seat_of(seat))
 
     def undoable(self, seat: int | str) -> bool:
-        """Return whether a seat may take back its last action: nothing was revealed, and nobody has answered it."""
+        """Return whether a seat may take back its last action: nothing was revealed, and nobody has answered it.
+
+        >>> after = game.play("pass")
+        >>> after.undoable(after.last_seat), game.undoable(0)
+        (True, False)
+        """
         return not self.why_not_undo(seat)
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The names of the winners; empty while the game goes on."""
+        """The names of the winners; empty while the game goes on.
+
+        >>> game.winners, over.winners
+        ((), ('Bob',))
+        """
         ended = self.entry.ended if self.over else None
         return () if ended is None else tuple(self.players[seat] for seat in ended.winners)
 
@@ -293,7 +364,11 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
 
     @property
     def entry(self) -> Entry:
-        """The last action with everything that happened: worked out when it is asked for."""
+        """The last action with everything that happened: worked out when it is asked for.
+
+        >>> game.play("pass").entry
+        <Entry: seat 1, pass, 2 events>
+        """
         if self._entry is None:
             object.__setattr__(self, "_entry", self._worked_out())
         assert self._entry is not None
@@ -314,7 +389,11 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
 
     @property
     def events(self) -> Events:
-        """What the last action led to."""
+        """What the last action led to.
+
+        >>> [event.tag for event in game.play("pass").events]
+        ['passed', 'turn-began']
+        """
         return Events(self.entry.events)
 
     @property
@@ -323,7 +402,11 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         return self.LOG.of(self)
 
     def view(self, seat: int | str) -> ViewT:
-        """Return what a seat (or `SPECTATOR`) may know."""
+        """Return what a seat (or `SPECTATOR`) may know.
+
+        >>> game.view("Bob").name, game.view(-1).name
+        ('Bob', 'a spectator')
+        """
         view: ViewT = self.VIEW(self.match, hide(self.state, self.seat_of(seat)), self.ply)
         return view
 

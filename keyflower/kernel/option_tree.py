@@ -183,17 +183,30 @@ def grouped(labels: Labels, options: Iterable[Action]) -> Grouped:
 def _choice(
     labels: Labels, step: PathStep, branch: Any, way: tuple[PathStep, ...]
 ) -> Choice:  # Any: as above
-    label, seat = labels.label(step), labels.whose(step)
+    label, seat = _label(labels, step, branch), labels.whose(step)
     while isinstance(branch, dict) and [kind for kind, _ in branch] == [DO]:
         branch = next(iter(branch.values()))  # nothing else can be done there
     if isinstance(branch, Action):
-        return Choice(*step, label, labels.result(step, branch), seat, branch)
+        return Choice(*step, label, _result(labels, step, branch), seat, branch)
     if (only := _only(branch)) is not None:
         rest = only.path()[len(way) + 1 :]
-        told = listed([labels.label(inner) for inner in rest if inner[0] != DO])
-        return Choice(*step, label, labels.result(step, only) or told, seat, only)
+        told = listed([_label(labels, inner, only) for inner in rest if inner[0] != DO])
+        return Choice(*step, label, _result(labels, step, only) or told, seat, only)
     below = tuple([_choice(labels, inner, rest, (*way, step)) for inner, rest in branch.items()])
     return Choice(*step, label, labels.outlook(step, way), seat, None, below)
+
+
+def _label(labels: Labels, step: PathStep, branch: Any) -> str:  # Any: as above
+    """Return a step as the first action behind it says it, or as the game does."""
+    while isinstance(branch, dict):
+        branch = next(iter(branch.values()))
+    own = branch.labels.get(step[0])
+    return labels.label(step) if own is None else own(step[1])
+
+
+def _result(labels: Labels, step: PathStep, action: Action) -> str:
+    """Return what an action leads to: what it says itself, or what the game says of it."""
+    return action.result(labels.table, labels.seat) or labels.result(step, action)
 
 
 def _only(branch: Any) -> Action | None:  # Any: as above

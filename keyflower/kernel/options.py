@@ -44,6 +44,10 @@ class Options:
 
     The order is canonical: equal games list the same options in the same order. To find out whether an action is among
     them, the rules are asked; nothing is looked up in the list.
+
+    >>> options = game.options
+    >>> len(options), str(options[-1]), "pass" in options
+    (152, 'pass', True)
     """
 
     __slots__ = (
@@ -171,22 +175,38 @@ class Options:
         return isinstance(action, Action) and self._wanted(action) and not self.why_not(action)
 
     def why_not(self, action: Action) -> tuple[Refusal, ...]:
-        """Return every reason why an action is not legal here."""
+        """Return every reason why an action is not legal here.
+
+        >>> game.options.why_not(game.options[0])
+        ()
+        """
         refused = self._handler.refusals(self._table, self._task, self._seat, action)
         ruleset = self._table.ruleset
         return tuple([self._labels.worded(ruleset, refusal) for refusal in refused]) if refused else refused
 
     @property
     def prompt(self) -> str:
-        """The question as a sentence."""
+        """The question as a sentence.
+
+        >>> game.options.prompt
+        'Your turn: bid for a tile, use a tile, or pass.'
+        """
         return self._handler.prompt(self._table, self._task, self._seat)
 
     def prompt_in(self, language: Spoken) -> str:
-        """Return the question in a language, given by its code such as ``uk``."""
+        """Return the question in a language, given by its code such as ``uk``.
+
+        >>> game.options.prompt_in("en") == game.options.prompt
+        True
+        """
         return self._speaker(language).say(self.prompt)
 
     def sample(self, rng: Random) -> Action:
-        """Return one option, each equally likely."""
+        """Return one option, each equally likely.
+
+        >>> game.options.sample(Random(1)) in game.options
+        True
+        """
         return self._at(rng.randrange(self._counted()[-1]))
 
     def where(self, *, kind: str | None = None, keep: Callable[[Action], bool] | None = None) -> Options:
@@ -194,6 +214,9 @@ class Options:
 
         Raises:
             UnknownName: if no action of the game is of that kind.
+
+        >>> str(game.options.where(kind="pass")[0])
+        'pass'
         """
         if kind is not None and self._setting is not None:
             kinds = self._setting.codec().actions.kinds
@@ -218,6 +241,9 @@ class Options:
 
         Args:
             language: the language of the words, given by its code such as ``uk``; English if it is left out.
+
+        >>> game.options.grouped().choices[0].label
+        'Apprentice hall'
         """
         tree = grouped(self._labels(self._handler, self._table, self._task, self._seat), self)
         return tree.told(self._speaker(language)) if language else tree
@@ -249,7 +275,11 @@ class Options:
 
 
 class Decision:
-    """An open question to one seat."""
+    """An open question to one seat.
+
+    >>> game.decision.seat, game.decision.kind
+    (1, 'turn')
+    """
 
     __slots__ = ("options", "seat", "task")
 
@@ -281,6 +311,10 @@ class Decision:
 
         It follows from what the seat may know, so a game and the seat's own view give the same one. While several
         seats decide at once, what the others do does not change it.
+
+        >>> later = game.play("pass").decision
+        >>> game.decision.id == game.decision.id, game.decision.id == later.id
+        (True, False)
         """
         state = self.options._table.state
         # A task that names no seat waits for several at once: then only what belongs to the seat counts.
@@ -293,12 +327,20 @@ class Decision:
 
     @property
     def kind(self) -> str:
-        """What kind of question it is, such as ``turn`` or ``haul``."""
+        """What kind of question it is, such as ``turn`` or ``haul``.
+
+        >>> game.decision.kind
+        'turn'
+        """
         return self.task.tag
 
     @property
     def prompt(self) -> str:
-        """The question as a sentence that a front-end can show."""
+        """The question as a sentence that a front-end can show.
+
+        >>> game.decision.prompt
+        'Your turn: bid for a tile, use a tile, or pass.'
+        """
         return self.options.prompt
 
     def prompt_in(self, language: Spoken) -> str:
@@ -306,11 +348,18 @@ class Decision:
 
         Raises:
             UnknownName: if there are no texts in that language.
+
+        >>> game.decision.prompt_in("en") == game.decision.prompt
+        True
         """
         return self.options.prompt_in(language)
 
     def to_data(self, codec: Codec, *, options: bool = True) -> Data:
-        """Return the question as JSON-able data, with its options unless they are not wanted."""
+        """Return the question as JSON-able data, with its options unless they are not wanted.
+
+        >>> sorted(game.decision.to_data(game.match.codec()))
+        ['id', 'kind', 'options', 'prompt', 'seat', 'task']
+        """
         data: Data = {
             "id": self.id,
             "seat": self.seat,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 from types import NoneType
 from typing import Any, Final, get_args, get_type_hints
 
@@ -27,11 +28,12 @@ def pools_in(value: object) -> Iterator[BasePool]:
 
 def _add_pools(value: Any, found: list[BasePool]) -> None:  # Any: whatever a state holds
     # a list that is filled on the way: generators inside generators take three times as long
-    if isinstance(value, tuple):
-        for item in value:
-            _add_pools(item, found)
-    elif isinstance(value, BasePool):
+    if isinstance(value, BasePool):
         found.append(value)
+    elif isinstance(value, tuple):
+        for item in value:
+            if _HOLDING.get(type(item)) != ():  # most are names and numbers
+                _add_pools(item, found)
     else:
         for name in _holding(type(value)):
             _add_pools(getattr(value, name), found)
@@ -47,7 +49,8 @@ def names_in(value: object, of: str) -> Iterator[str]:
 def _add_names(value: Any, of: str, found: list[str]) -> None:  # Any: as above
     if isinstance(value, tuple):
         for item in value:
-            _add_names(item, of, found)
+            if _NAMING.get((type(item), of)) != ():  # as above
+                _add_names(item, of, found)
     else:
         for name, here in _naming(type(value), of):
             (_add_texts if here else _add_names)(getattr(value, name), of, found)
@@ -61,6 +64,7 @@ def _add_texts(value: object, of: str, found: list[str]) -> None:
             _add_texts(item, of, found)
 
 
+_PLAIN: Final = (int, str, bool, NoneType, Ellipsis)
 _HOLDING: dict[type, tuple[str, ...]] = {}
 _NAMING: dict[tuple[type, str], tuple[tuple[str, bool], ...]] = {}
 
@@ -91,27 +95,33 @@ def _naming(kind: type, of: str) -> tuple[tuple[str, bool], ...]:
         known = _NAMING[kind, of] = tuple(
             (name, says.of == of)
             for name, says in declared(kind)
-            if says.pieces and (says.of == of or _leads_on(types[name]))
+            if says.pieces and (says.of == of or _may_name(types[name], of, frozenset()))
         )
     return known
 
 
-def _leads_on(kind: Any) -> bool:  # Any: types have no common type
-    """Return whether a value of a type may have declared fields of its own."""
-    return any(_leads_on(part) for part in get_args(kind)) or _is_declared(kind)
-
-
-def _is_declared(kind: Any) -> bool:  # Any: as above
-    return (
-        isinstance(kind, type)
-        and (has(kind) or bool(kind.__subclasses__()))
-        and not issubclass(kind, BasePool)
+def _may_name(kind: Any, of: str, seen: frozenset[object]) -> bool:  # Any: types have no common type
+    """Return whether a value of a type may have names of a kind in its fields, however deep."""
+    if isinstance(kind, list) or kind in seen or kind in _PLAIN:
+        return False  # a list is the arguments of a function
+    seen = seen | {kind}
+    if get_args(kind):
+        return any(_may_name(part, of, seen) for part in get_args(kind))
+    if not isinstance(kind, type):
+        return True
+    if issubclass(kind, BasePool | Enum):
+        return False
+    if not has(kind):
+        return True  # of a root such as `Task`, only the value itself knows
+    types = get_type_hints(kind)
+    return any(
+        says.of == of or _may_name(types[name], of, seen) for name, says in declared(kind) if says.pieces
     )
 
 
 def _may_hold(kind: Any, wanted: type, seen: frozenset[object]) -> bool:  # Any: as above
     """Return whether a value of a type may be or contain one of a class."""
-    if isinstance(kind, list) or kind in seen or kind in (int, str, bool, NoneType, Ellipsis):
+    if isinstance(kind, list) or kind in seen or kind in _PLAIN:
         return False  # a list is the arguments of a function
     seen = seen | {kind}
     if get_args(kind):

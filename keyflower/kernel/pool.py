@@ -94,6 +94,9 @@ class BasePool:
 
         Raises:
             PoolError: if a count is negative or not a whole number, or a name is misspelt.
+
+        >>> BasePool.of(brick=2, glass=1)
+        BasePool.of(brick=2, glass=1)
         """
         merged = dict(counts) if counts else {}
         for word, number in named.items():
@@ -124,7 +127,11 @@ class BasePool:
 
     @classmethod
     def each(cls, pieces: Iterable[str]) -> Self:
-        """Make a pool that holds the given pieces, one for each time they are named."""
+        """Make a pool that holds the given pieces, one for each time they are named.
+
+        >>> BasePool.each(["brick", "glass", "brick"])
+        BasePool.of(brick=2, glass=1)
+        """
         counts: dict[str, int] = {}
         for piece in pieces:
             counts[piece] = counts.get(piece, 0) + 1
@@ -136,6 +143,9 @@ class BasePool:
 
         Raises:
             PoolError: if the text is not in that notation.
+
+        >>> BasePool.parse("brick2 glass1").total
+        3
         """
         counts: dict[str, int] = {}
         for token in text.split():
@@ -161,7 +171,11 @@ class BasePool:
         return self.amounts[pieces.index(piece)] if piece in pieces else 0
 
     def items(self) -> Iterator[tuple[str, int]]:
-        """Iterate pairs of piece name and count in canonical order (unknown pieces left out)."""
+        """Iterate pairs of piece name and count in canonical order (unknown pieces left out).
+
+        >>> dict(BasePool.of(brick=2, glass=1).items())
+        {'brick': 2, 'glass': 1}
+        """
         return zip(self.pieces, self.amounts)  # noqa: B905  # both have the same length; checking that doubles the time
 
     def __iter__(self) -> Iterator[str]:
@@ -189,20 +203,32 @@ class BasePool:
         return all(other[piece] >= number for piece, number in self.items())
 
     def only(self, pieces: Iterable[str]) -> Self:
-        """Return the part of this pool that consists of the named pieces."""
+        """Return the part of this pool that consists of the named pieces.
+
+        >>> BasePool.of(brick=2, glass=1).only(["brick"])
+        BasePool.of(brick=2)
+        """
         wanted = set(pieces)
         if not self.unknown and wanted.issuperset(self.pieces):
             return self
         return self._built({piece: number for piece, number in self.items() if piece in wanted}, 0)
 
     def part(self, amounts: Sequence[int]) -> Self:
-        """Return the part of this pool with these numbers of its `pieces`."""
+        """Return the part of this pool with these numbers of its `pieces`.
+
+        >>> BasePool.of(brick=2, glass=1).part([1, 0])
+        BasePool.of(brick=1)
+        """
         pieces = self._pieces(tuple(compress(self.pieces, amounts)))
         made: Self = self._made(pieces, tuple(filter(None, amounts)), 0, sum(amounts))
         return made
 
     def expanded(self) -> tuple[str, ...]:
-        """Return every known piece by name, repeated as often as it is there."""
+        """Return every known piece by name, repeated as often as it is there.
+
+        >>> BasePool.of(brick=2, glass=1).expanded()
+        ('brick', 'brick', 'glass')
+        """
         return tuple(piece for piece, number in self.items() for _ in range(number))
 
     # ------------------------------------------------------------------ arithmetic
@@ -234,6 +260,12 @@ class BasePool:
         """
         if not other.unknown and len(other.pieces) == 1:
             return self.less(other.pieces[0], other.total)
+        if not self.unknown and not other.unknown:
+            left = dict(self.items())
+            for piece, number in other.items():
+                left[piece] = left.get(piece, 0) - number
+            if not left or min(left.values()) >= 0:
+                return self._built(left, 0)
         pool = self
         for piece, number in other.items():
             pool = pool.less(piece, number)
@@ -244,7 +276,11 @@ class BasePool:
         return pool
 
     def less(self, piece: str, number: int) -> Self:
-        """Return the pool without `number` pieces of one name (the quick form of ``-``)."""
+        """Return the pool without `number` pieces of one name (the quick form of ``-``).
+
+        >>> BasePool.of(brick=2).less("brick", 1)
+        BasePool.of(brick=1)
+        """
         pieces, amounts = self.pieces, self.amounts
         if piece in pieces:
             place = pieces.index(piece)
@@ -264,7 +300,11 @@ class BasePool:
         raise PoolError(f"cannot take {number} {piece} from {str(self) or 'an empty pool'}")
 
     def more(self, piece: str, number: int) -> Self:
-        """Return the pool with `number` more pieces of one name (the quick form of ``+``)."""
+        """Return the pool with `number` more pieces of one name (the quick form of ``+``).
+
+        >>> BasePool.of(brick=2).more("glass", 1)
+        BasePool.of(brick=2, glass=1)
+        """
         if piece in self.pieces:
             place = self.pieces.index(piece)
             changed = list(self.amounts)
@@ -274,7 +314,11 @@ class BasePool:
         return self + type(self).of({piece: number})
 
     def masked(self) -> Self:
-        """Return a pool of as many unknown pieces: all that somebody sees who may only count them."""
+        """Return a pool of as many unknown pieces: all that somebody sees who may only count them.
+
+        >>> BasePool.of(brick=2, glass=1).masked()
+        BasePool.of(unknown=3)
+        """
         return type(self)(unknown=self.total) if self.pieces else self
 
     # ------------------------------------------------------------------ as a value

@@ -57,11 +57,20 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @classmethod
     def before(cls, match: MatchT, viewer: int) -> Self:
-        """Return what a viewer knows before the first entry of a redacted log: nothing."""
+        """Return what a viewer knows before the first entry of a redacted log: nothing.
+
+        >>> view.before(view.match, view.viewer).viewer == view.viewer
+        True
+        """
         return cls(match, match.FLOW.empty(viewer))
 
     def after(self, entry: Entry) -> Self:
-        """Return the view after the next entry of a log; an entry that tells too much is redacted first."""
+        """Return the view after the next entry of a log; an entry that tells too much is redacted first.
+
+        >>> later = game.play("pass")
+        >>> view.after(later.entry.redacted(view.viewer)) == later.view("Bob")
+        True
+        """
         redacted = [event.redacted(self.viewer) for event in entry.events]
         return evolve(self, state=self.match.folded(self.state, redacted), ply=self.ply + 1)
 
@@ -69,7 +78,11 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players, by seat."""
+        """The names of the players, by seat.
+
+        >>> view.players
+        ('Ann', 'Bob', 'Cid')
+        """
         return self.match.players
 
     def seat_of(self, who: int | str) -> int:
@@ -77,12 +90,19 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
         Raises:
             UnknownName: if there is no such seat, or nobody of that name plays.
+
+        >>> view.seat_of("Cid")
+        2
         """
         return self.match.seat_of(who)
 
     @property
     def viewer(self) -> int:
-        """The seat whose view it is, or `SPECTATOR`."""
+        """The seat whose view it is, or `SPECTATOR`.
+
+        >>> view.viewer
+        1
+        """
         viewer = self.state.viewer
         if viewer is None:
             raise HiddenInformation("this is a whole state, not a view: hide it first")
@@ -90,29 +110,49 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @property
     def name(self) -> str:
-        """Who looks."""
+        """Who looks.
+
+        >>> view.name
+        'Bob'
+        """
         return self.match.name_of(self.viewer)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended.
+
+        >>> view.over
+        False
+        """
         return self.state.over
 
     @property
     def halted(self) -> str:
-        """Why the game is not played on, though it is not over: it was played with other versions of its rules."""
+        """Why the game is not played on, though it is not over: it was played with other versions of its rules.
+
+        >>> view.halted
+        ''
+        """
         return self.match.halted()
 
     # ------------------------------------------------------------------ deciding
 
     @property
     def deciding(self) -> tuple[int, ...]:
-        """The seats that have an open decision: everybody can see who is waited for."""
+        """The seats that have an open decision: everybody can see who is waited for.
+
+        >>> view.deciding
+        (1,)
+        """
         return self.match.FLOW.open_seats(self.match.ruleset, self.state)
 
     @property
     def decisions(self) -> Mapping[int, Decision]:
-        """The viewer's own open decision by seat; empty if there is none."""
+        """The viewer's own open decision by seat; empty if there is none.
+
+        >>> [*view.decisions]
+        [1]
+        """
         if self.halted or self.viewer not in self.deciding:
             return MappingProxyType({})
         match = self.match
@@ -125,6 +165,9 @@ class BaseView(Generic[MatchT, StateT, GameT]):
         Raises:
             GameOver: if the game has ended.
             NotYourTurn: if only others decide; what they may do depends on what only they can see.
+
+        >>> view.decision.kind
+        'turn'
         """
         found = self.decisions.get(self.viewer)
         if found is not None:
@@ -137,7 +180,11 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
     @property
     def options(self) -> Options:
-        """What the viewer may do now; raises as `decision` does."""
+        """What the viewer may do now; raises as `decision` does.
+
+        >>> view.options == game.options
+        True
+        """
         return self.decision.options
 
     def why_not(self, action: Playable) -> tuple[Refusal, ...]:
@@ -145,6 +192,9 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
         Raises:
             ActionSyntaxError, AmbiguousAction: if it cannot be read.
+
+        >>> view.why_not(view.options[0])
+        ()
         """
         try:
             options = self.options
@@ -189,6 +239,10 @@ class BaseView(Generic[MatchT, StateT, GameT]):
 
         Raises:
             HiddenInformation: if the pieces of the view do not add up, or nothing fits.
+
+        >>> dealt = view.sample(Random(1))
+        >>> dealt.view("Bob") == view
+        True
         """
         match = self.match
         for _ in range(TRIES):

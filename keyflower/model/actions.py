@@ -103,7 +103,11 @@ class Words(Protocol):
 
 @frozen
 class Bid(Action):
-    """Bid for a tile with workers from behind your screen, from your open hand and with your outbid groups."""
+    """Bid for a tile with workers from behind your screen, from your open hand and with your outbid groups.
+
+    >>> str(Bid("miner", Pool.of(red=2)))
+    'bid miner R2'
+    """
 
     verb: ClassVar[str] = "bid"
     tile: str
@@ -116,7 +120,11 @@ class Bid(Action):
     """The tiles from which your outbid groups move here, each as a whole."""
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return lot, workers, number."""
+        """Return lot, workers, number.
+
+        >>> game.parse("bid miner R2").path()
+        (('tile', 'miner'), ('bid', 'red'), ('size', 'R2'))
+        """
         return _worker_steps(self.tile, "bid", self.workers, self.open, self.groups)
 
     def __str__(self) -> str:
@@ -125,7 +133,11 @@ class Bid(Action):
 
 @frozen
 class Use(Action):
-    """Use a tile of a village or of the auction with workers."""
+    """Use a tile of a village or of the auction with workers.
+
+    >>> str(Use("miner", Pool.of(red=1)))
+    'use miner R1'
+    """
 
     verb: ClassVar[str] = "use"
     tile: str
@@ -138,7 +150,11 @@ class Use(Action):
     """The tiles from which your outbid groups move here, each as a whole."""
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return tile, workers, number."""
+        """Return tile, workers, number.
+
+        >>> game.parse("use miner R1").path()
+        (('tile', 'miner'), ('use', 'red'), ('size', 'R1'))
+        """
         return _worker_steps(self.tile, "use", self.workers, self.open, self.groups)
 
     def __str__(self) -> str:
@@ -147,14 +163,22 @@ class Use(Action):
 
 @frozen
 class Pass(Sentence):
-    """Do nothing this turn."""
+    """Do nothing this turn.
+
+    >>> str(Pass())
+    'pass'
+    """
 
     verb: ClassVar[str] = "pass"
 
 
 @frozen
 class PayWith(Action):
-    """Say which piece, or which outbid group, pays the cost of a use."""
+    """Say which piece, or which outbid group, pays the cost of a use.
+
+    >>> str(PayWith(Pool.of(anvil=1)))
+    'pay anvil1'
+    """
 
     verb: ClassVar[str] = "pay"
     pieces: Pool = field(default=EMPTY, converter=_pool)
@@ -165,11 +189,19 @@ class PayWith(Action):
     """The tile of your outbid group that pays instead, as a whole."""
 
     def hidden(self) -> PayWith:
-        """Return the payment with its piece unknown; the event tells what everybody saw of it."""
+        """Return the payment with its piece unknown; the event tells what everybody saw of it.
+
+        >>> PayWith(Pool.of(anvil=1)).hidden()
+        PayWith(pieces=Pool.of(unknown=1))
+        """
         return evolve(self, pieces=self.pieces.masked())
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return the piece that pays."""
+        """Return the piece that pays.
+
+        >>> PayWith(Pool.of(anvil=1)).path()
+        (('piece', 'anvil1'),)
+        """
         return (("piece", str(self).removeprefix("pay ")),)
 
     def __str__(self) -> str:
@@ -179,14 +211,22 @@ class PayWith(Action):
 
 @frozen
 class Choose(Action):
-    """Choose one of the benefits a tile offers."""
+    """Choose one of the benefits a tile offers.
+
+    >>> str(Choose("wood"))
+    'choose wood'
+    """
 
     verb: ClassVar[str] = "choose"
     benefit: str
     """The word of the benefit, such as the name of a good."""
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return the benefit."""
+        """Return the benefit.
+
+        >>> Choose("wood").path()
+        (('benefit', 'wood'),)
+        """
         return (("benefit", self.benefit),)
 
     def __str__(self) -> str:
@@ -195,7 +235,11 @@ class Choose(Action):
 
 @frozen
 class Move(Action):
-    """Move one piece with transport points, from tile to tile or from pasture to pasture."""
+    """Move one piece with transport points, from tile to tile or from pasture to pasture.
+
+    >>> str(Move("iron", "miner", "home_1"))
+    'move iron miner>home_1'
+    """
 
     verb: ClassVar[str] = "move"
     good: str
@@ -206,7 +250,11 @@ class Move(Action):
     """The tile or pasture it ends on; every step on the way costs one point."""
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return where from, what, where to."""
+        """Return where from, what, where to.
+
+        >>> Move("iron", "miner", "home_1").path()
+        (('origin', 'miner'), ('good', 'iron'), ('target', 'home_1'))
+        """
         return (("origin", self.origin), ("good", self.good), ("target", self.target))
 
     def named(self, state: AnyState, seat: int) -> Move:
@@ -235,7 +283,11 @@ STOCK: Final = Domain("stock", example="wood", read=_stocked)
 
 @frozen
 class Spend(Sentence):
-    """Spend one piece from behind your screen for more transport points."""
+    """Spend one piece from behind your screen for more transport points.
+
+    >>> str(Spend("stone"))
+    'spend stone'
+    """
 
     verb: ClassVar[str] = "spend"
     good: str = said(STOCK)
@@ -244,7 +296,11 @@ class Spend(Sentence):
 
 @frozen
 class Upgrade(Action):
-    """Turn one of your tiles to its back; pay with resources on it and skills from behind your screen."""
+    """Turn one of your tiles to its back; pay with resources on it and skills from behind your screen.
+
+    >>> str(Upgrade("miner", Pool.of(saw=1)))
+    'upgrade miner saw1'
+    """
 
     verb: ClassVar[str] = "upgrade"
     tile: str
@@ -255,11 +311,19 @@ class Upgrade(Action):
     """Skills from the open hand that pay (variant B)."""
 
     def hidden(self) -> Upgrade:
-        """Return the upgrade with its payment unknown; the event tells what everybody saw of it."""
+        """Return the upgrade with its payment unknown; the event tells what everybody saw of it.
+
+        >>> Upgrade("miner", Pool.of(saw=1)).hidden()
+        Upgrade(tile='miner', paid=Pool.of(unknown=1))
+        """
         return evolve(self, paid=self.paid.masked())
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return the tile and what pays."""
+        """Return the tile and what pays.
+
+        >>> Upgrade("miner", Pool.of(saw=1)).path()
+        (('tile', 'miner'), ('upgrade', 'saw1'))
+        """
         return (("tile", self.tile), ("upgrade", sources_text(self.paid, self.open, ())))
 
     def __str__(self) -> str:
@@ -268,7 +332,11 @@ class Upgrade(Action):
 
 @frozen
 class Done(Sentence):
-    """Stop transporting and upgrading."""
+    """Stop transporting and upgrading.
+
+    >>> str(Done())
+    'done'
+    """
 
     verb: ClassVar[str] = "done"
 
@@ -289,14 +357,22 @@ OFFER: Final = Domain("offer", "offer", example="key_guild scribes", read=_dealt
 
 @frozen
 class Offer(Sentence):
-    """Choose in secret which of your winter tiles go to auction."""
+    """Choose in secret which of your winter tiles go to auction.
+
+    >>> str(Offer(("windmill", "scholar")))
+    'offer scholar windmill'
+    """
 
     verb: ClassVar[str] = "offer"
     tiles: tuple[str, ...] = said(OFFER, many=True, converter=_sorted_names)
     """The tiles; the others go back into the box unseen."""
 
     def hidden(self) -> Offer:
-        """Return the offer without the tiles and without their number."""
+        """Return the offer without the tiles and without their number.
+
+        >>> Offer(("windmill", "scholar")).hidden() == Offer(("windmill", "scholar"))
+        False
+        """
         return Offer(("?",))
 
 
@@ -310,7 +386,11 @@ BOAT: Final = Domain("boat", example="sea_bastion", read=_berthed)
 
 @frozen
 class Take(Sentence):
-    """Choose a boat at the end of a season."""
+    """Choose a boat at the end of a season.
+
+    >>> str(Take("boat_keyflower"))
+    'take boat_keyflower'
+    """
 
     verb: ClassVar[str] = "take"
     boat: str = said(BOAT)
@@ -319,7 +399,11 @@ class Take(Sentence):
 
 @frozen
 class Place(Action):
-    """Lay a tile you have won in your village."""
+    """Lay a tile you have won in your village.
+
+    >>> str(Place("inn", (1, 0), 2))
+    'place inn 1,0 r2'
+    """
 
     verb: ClassVar[str] = "place"
     tile: str
@@ -330,7 +414,11 @@ class Place(Action):
     """By how many edges it is turned clockwise."""
 
     def path(self) -> tuple[PathStep, ...]:
-        """Return tile, cell, rotation."""
+        """Return tile, cell, rotation.
+
+        >>> Place("inn", (1, 0), 2).path()
+        (('won', 'inn'), ('cell', '1,0'), ('rotation', '2'))
+        """
         return (
             ("won", self.tile),
             ("cell", f"{self.cell[0]},{self.cell[1]}"),

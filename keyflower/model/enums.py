@@ -7,7 +7,11 @@ from typing import Final
 
 
 class Season(StrEnum):
-    """One of the four rounds of the game, in playing order."""
+    """One of the four rounds of the game, in playing order.
+
+    >>> [season.value for season in Season]
+    ['spring', 'summer', 'autumn', 'winter']
+    """
 
     SPRING = "spring"
     SUMMER = "summer"
@@ -22,7 +26,11 @@ WINTER: Final = Season.WINTER
 
 
 class TileKind(StrEnum):
-    """What a hex tile is: it decides where the tile comes from and what may be done with it."""
+    """What a hex tile is: it decides where the tile comes from and what may be done with it.
+
+    >>> TileKind("village") is TileKind.VILLAGE
+    True
+    """
 
     HOME = "home"
     VILLAGE = "village"

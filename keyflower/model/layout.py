@@ -32,7 +32,12 @@ _BOATS: Final = (TileKind.BOAT, TileKind.SUMMER_BOAT)
 
 @frozen
 class Placed:
-    """A laid tile, geometry only: what lies where and how it is turned."""
+    """A laid tile, geometry only: what lies where and how it is turned.
+
+    >>> tile = village.layout.tiles[1]
+    >>> tile.name, tile.cell, tile.edges
+    ('miner', (0, 1), 'RRFRFR')
+    """
 
     name: str = open_(of="tile")
     """The name of the tile, unique in its village."""
@@ -48,7 +53,11 @@ class Placed:
 
     @property
     def facing(self) -> str:
-        """The edges by the direction they face."""
+        """The edges by the direction they face.
+
+        >>> Placed("inn", (1, 0), 1, "RFFFFF", "village").facing
+        'FRFFFF'
+        """
         return rotated(self.edges, self.rotation)
 
 
@@ -123,7 +132,12 @@ class Layout:
 
     @cached_property
     def cells(self) -> Mapping[Cell, Placed]:
-        """The tile on each occupied cell."""
+        """The tile on each occupied cell.
+
+        >>> layout = village.layout
+        >>> [*layout.cells]
+        [(0, 0), (0, 1)]
+        """
         found = {tile.cell: tile for tile in self.tiles}
         if len(found) < len(self.tiles):
             raise ValueError("two tiles of a village cannot lie on the same cell")
@@ -138,7 +152,12 @@ class Layout:
         return MappingProxyType(found)
 
     def at(self, cell: Cell) -> Placed | None:
-        """Return the tile on a cell, or None."""
+        """Return the tile on a cell, or None.
+
+        >>> layout = village.layout
+        >>> layout.at((0, 1)).name
+        'miner'
+        """
         return self.cells.get(cell)
 
     def position(self, name: str) -> int:
@@ -146,6 +165,10 @@ class Layout:
 
         Raises:
             UnknownName: if no tile of this name lies here.
+
+        >>> layout = village.layout
+        >>> layout.position("miner")
+        1
         """
         try:
             return self.index[name]
@@ -157,6 +180,10 @@ class Layout:
 
         Raises:
             UnknownName: if no tile of this name lies here.
+
+        >>> layout = village.layout
+        >>> layout.named("miner").cell
+        (0, 1)
         """
         return self.tiles[self.position(name)]
 
@@ -187,6 +214,11 @@ class Layout:
         """The empty cells that share an edge with the village, sorted, and the edges around each, by direction.
 
         These are texts of six letters: ``"R..F.."`` has a road above it, a field below it, and nothing else around.
+
+        >>> layout = village.layout
+        >>> cells, patterns = layout.border
+        >>> cells[0], patterns[0]
+        ((-1, 0), '..R...')
         """
         patterns: dict[Cell, str] = {}
         for tile in self.tiles:
@@ -195,7 +227,12 @@ class Layout:
 
     @property
     def frontier(self) -> tuple[Cell, ...]:
-        """The empty cells that share an edge with the village, sorted."""
+        """The empty cells that share an edge with the village, sorted.
+
+        >>> layout = village.layout
+        >>> layout.frontier[:2]
+        ((-1, 0), (-1, 1))
+        """
         return self.border[0]
 
     def _pattern(self, cell: Cell) -> str | None:
@@ -209,6 +246,10 @@ class Layout:
         Args:
             edges: The printed edges of the tile.
             free: Whether edges need not match (boat 2a).
+
+        >>> layout = village.layout
+        >>> layout.places("RRRRRR")[:2]
+        (((-1, 0), 0), ((-1, 0), 1))
         """
         # not kept: it is asked for once, and would take most of the memory of a layout
         return tuple(self.at_places(_TURNED, edges, free=free))
@@ -230,19 +271,34 @@ class Layout:
         return list(compress(chain.from_iterable(map(ready.__getitem__, where)), rotations))
 
     def has_place(self, edges: str, *, free: bool = False) -> bool:
-        """Return whether a tile with these edges may be laid anywhere; see `places`."""
+        """Return whether a tile with these edges may be laid anywhere; see `places`.
+
+        >>> layout = village.layout
+        >>> layout.has_place("RRRRRR")
+        True
+        """
         cells, patterns = self.border
         return bool(cells) if free else any(map(fitting(edges).__getitem__, patterns))
 
     def fits(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> bool:
-        """Return whether a tile may be laid at this place; see `places`."""
+        """Return whether a tile may be laid at this place; see `places`.
+
+        >>> layout = village.layout
+        >>> layout.fits("RRRRRR", (1, 0), 0)
+        True
+        """
         pattern = self._pattern(cell)
         if pattern is None or rotation not in _TURNS:
             return False
         return free or fitting(edges)[pattern][rotation : rotation + 1] == b"\1"
 
     def misfit(self, edges: str, cell: Cell, rotation: int, *, free: bool = False) -> Misfit | None:
-        """Return why a tile may not be laid at this place, or None if it may."""
+        """Return why a tile may not be laid at this place, or None if it may.
+
+        >>> layout = village.layout
+        >>> layout.misfit("FFFFFF", (0, -1), 0).reason
+        'clash'
+        """
         if self.fits(edges, cell, rotation, free=free):
             return None
         there = self.at(cell)
@@ -277,7 +333,12 @@ class Layout:
         return tuple(found)
 
     def touching(self, name: str) -> tuple[str, ...]:
-        """Return the names of the tiles that share an edge of any kind with this one, clockwise."""
+        """Return the names of the tiles that share an edge of any kind with this one, clockwise.
+
+        >>> layout = village.layout
+        >>> layout.touching("miner")
+        ('home_1',)
+        """
         around = neighbours(self.named(name).cell)
         there = {tile.cell: tile.name for tile in self.tiles}
         return tuple([there[cell] for cell in around if cell in there])
@@ -286,7 +347,12 @@ class Layout:
 
     @cached_property
     def road_links(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of tiles joined by a road, the earlier tile first."""
+        """The pairs of tiles joined by a road, the earlier tile first.
+
+        >>> layout = village.layout
+        >>> layout.road_links
+        (('home_1', 'miner'),)
+        """
         names = [tile.name for tile in self.tiles]
         return tuple((names[a], names[b]) for a, b, meeting in self.shared_edges if meeting == ROAD + ROAD)
 
@@ -336,12 +402,22 @@ class Layout:
 
     @cached_property
     def on_loops(self) -> frozenset[str]:
-        """The names of the tiles that lie on a closed road (rules 6.7, Sea Bastion)."""
+        """The names of the tiles that lie on a closed road (rules 6.7, Sea Bastion).
+
+        >>> layout = village.layout
+        >>> layout.on_loops
+        frozenset()
+        """
         return frozenset(self.tiles[position].name for position in on_cycles(self._road_steps))
 
     @cached_property
     def boats_by_water(self) -> frozenset[str]:
-        """The names of the boats joined to the home by water edge to water edge (rules 6.7, Sea Breese)."""
+        """The names of the boats joined to the home by water edge to water edge (rules 6.7, Sea Breese).
+
+        >>> layout = village.layout
+        >>> layout.boats_by_water
+        frozenset()
+        """
         there = {tile.cell: tile for tile in self.tiles}
         queue = list(self.tiles[:1])
         for tile in queue:
@@ -359,11 +435,21 @@ class Layout:
 
     @cached_property
     def pastures(self) -> tuple[Pasture, ...]:
-        """The pastures (rules 6.9), ordered by their earliest regions."""
+        """The pastures (rules 6.9), ordered by their earliest regions.
+
+        >>> layout = village.layout
+        >>> len(layout.pastures)
+        7
+        """
         return pastures_of(self.tiles)
 
     def pasture(self, label: str) -> Pasture | None:
-        """Return a pasture by its id or the label of any of its regions, or None."""
+        """Return a pasture by its id or the label of any of its regions, or None.
+
+        >>> layout = village.layout
+        >>> layout.pasture(layout.pastures[0].id) == layout.pastures[0]
+        True
+        """
         for pasture in self.pastures:
             if pasture.id == label:
                 return pasture
@@ -377,6 +463,10 @@ class Layout:
 
         Raises:
             UnknownName: if no tile of this name lies here.
+
+        >>> layout = village.layout
+        >>> len(layout.pastures_of("miner"))
+        4
         """
         self.position(name)
         return tuple([pasture for pasture in self.pastures if pasture.touches(name)])

@@ -16,7 +16,12 @@ from keyflower.model.village import PastUse, lock_of
 
 @frozen
 class Group:
-    """The workers one seat has bid for a lot: always of one colour, never split."""
+    """The workers one seat has bid for a lot: always of one colour, never split.
+
+    >>> lot = game.play("bid miner R2").lots[2]
+    >>> lot.bids[0]
+    Group(seat=1, colour='red', size=2, lying=False)
+    """
 
     PIECES: ClassVar[tuple[str, ...]] = ("workers",)
 
@@ -31,7 +36,12 @@ class Group:
 
     @property
     def workers(self) -> Pool:
-        """The workers of the group."""
+        """The workers of the group.
+
+        >>> lot = game.play("bid miner R2").lots[2]
+        >>> lot.bids[0].workers
+        Pool.of(red=2)
+        """
         return some(self.colour, self.size)
 
 
@@ -44,6 +54,10 @@ class Lot:
     """A tile in the auction area with the bids around it and the workers on it.
 
     What follows from bids and uses (leader, size to beat, colour lock) is worked out once, when the lot is made.
+
+    >>> lot = game.play("bid miner R2").lots[2]
+    >>> lot.tile, lot.bids
+    ('miner', (Group(seat=1, colour='red', size=2, lying=False),))
     """
 
     tile: str = open_(of="tile")
@@ -86,14 +100,24 @@ class Lot:
         put(self, "lock", lock)
 
     def bid_of(self, seat: int) -> Group | None:
-        """Return the group of a seat, if it has one here."""
+        """Return the group of a seat, if it has one here.
+
+        >>> lot = game.play("bid miner R2").lots[2]
+        >>> lot.bid_of(1)
+        Group(seat=1, colour='red', size=2, lying=False)
+        >>> lot.bid_of(0)
+        """
         for bid in self.bids:
             if bid.seat == seat:
                 return bid
         return None
 
     def outbid_of(self, seat: int) -> Group | None:
-        """Return the group of a seat if another seat has a larger one here."""
+        """Return the group of a seat if another seat has a larger one here.
+
+        >>> lot = game.play("bid miner R2").lots[2]
+        >>> lot.outbid_of(1)
+        """
         return None if seat == self.leader else self.bid_of(seat)
 
     def with_bid(self, changed: Group) -> Lot:
@@ -121,7 +145,12 @@ class Lot:
 
     @property
     def users(self) -> Pool:
-        """All workers that stand or lie on the tile itself."""
+        """All workers that stand or lie on the tile itself.
+
+        >>> lot = game.play("bid miner R2").lots[2]
+        >>> lot.users
+        Pool.of()
+        """
         return sum((use.workers for use in self.uses), EMPTY)
 
 

@@ -33,6 +33,10 @@ class Pasture:
     """Connected land of a village: the regions that touch each other along half-edges.
 
     It keeps nothing but its regions: every layout has a dozen pastures, and states are kept by the thousand.
+
+    >>> pasture = village.pastures[0]
+    >>> pasture.id
+    'home_1/1'
     """
 
     regions: tuple[Region, ...]
@@ -40,16 +44,28 @@ class Pasture:
 
     @property
     def id(self) -> str:
-        """The label of its earliest region, so it stays the same when tiles are added."""
+        """The label of its earliest region, so it stays the same when tiles are added.
+
+        >>> [pasture.id for pasture in village.pastures][:2]
+        ['home_1/1', 'home_1/2']
+        """
         return label_of(self.regions[0])
 
     @property
     def tiles(self) -> frozenset[str]:
-        """The names of the tiles it touches."""
+        """The names of the tiles it touches.
+
+        >>> village.pastures[0].tiles
+        frozenset({'home_1'})
+        """
         return frozenset([name for name, _ in self.regions])
 
     def touches(self, tile: str) -> bool:
-        """Return whether it touches a tile."""
+        """Return whether it touches a tile.
+
+        >>> village.pastures[0].touches("home_1")
+        True
+        """
         return any(name == tile for name, _ in self.regions)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from keyflower.extend.scoring import Count
     from keyflower.extend.terms import Term
     from keyflower.model.layout import Layout
+    from keyflower.model.state import Seat
 
 OwnPlaceT = TypeVar("OwnPlaceT", bound="OwnPlace")
 
@@ -84,6 +85,26 @@ class OwnPlace:
     def printed(self, count: Count, tile: str, points: int) -> int:
         """Return what the points printed on a tile of its village count; `points` is what they count without it."""
         return points
+
+    def with_lying(self, where: str, pieces: Pool, layout: Layout) -> Self:
+        """Return the place with more pieces on a tile or a pasture; a position that is set up by hand puts them there.
+
+        Only pieces of the kinds are put there that the fields are declared to hold (``open_(of="star")``).
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not say how pieces are put there by hand")
+
+    def with_rest(self, pieces: Pool, supply: Pool, seat: Seat) -> Self | str:
+        """Return the place with pieces that a position set up by hand leaves over, where nothing happens to them.
+
+        Args:
+            pieces: what is left over.
+            supply: what more may be taken, if they need company.
+            seat: with whom they lie.
+
+        Returns:
+            the place in the seat's village, or why they cannot lie there.
+        """
+        return f"nothing says where {pieces} can lie that are left over: name a place for them"
 
     def problem(self, layout: Layout) -> str:
         """Return why the place cannot look like this in a village with this layout, or the empty text."""

@@ -57,7 +57,11 @@ class _Belongings:
 
 @frozen(weakref_slot=False)  # its open class could not have one
 class Seat(_Belongings):
-    """What belongs to one seat."""
+    """What belongs to one seat.
+
+    >>> game.state.seats[0].boat
+    ''
+    """
 
     workers: Pool = held(by=OWNER, default=EMPTY, of=WORKER, until_over=True)
     """Workers behind the screen (variant B: those never seen on the table)."""
@@ -128,7 +132,11 @@ class _Readable(kernel.Readable):
 
 @frozen(weakref_slot=False)  # as for a seat
 class State(_Readable):
-    """Everything about a game but the names of its players and its chance source."""
+    """Everything about a game but the names of its players and its chance source.
+
+    >>> game.state.season, len(game.state.seats)
+    (<Season.SPRING: 'spring'>, 3)
+    """
 
     viewer: int | None = open_()
     """`None` for the full state; otherwise the seat (or the spectator) it is hidden for."""

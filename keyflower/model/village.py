@@ -21,7 +21,11 @@ from keyflower.model.pool import EMPTY, Pool
 
 @frozen
 class PastUse:
-    """One use of a tile this season."""
+    """One use of a tile this season.
+
+    >>> PastUse(Pool.of(red=2)).size
+    2
+    """
 
     workers: Pool = open_()
     """All workers placed for it."""
@@ -32,12 +36,20 @@ class PastUse:
 
     @property
     def size(self) -> int:
-        """How many workers were placed, lying ones included."""
+        """How many workers were placed, lying ones included.
+
+        >>> PastUse(Pool.of(red=2)).size
+        2
+        """
         return self.workers.total
 
     @property
     def standing(self) -> Pool:
-        """The workers that stand."""
+        """The workers that stand.
+
+        >>> PastUse(Pool.of(red=2, blue=1), Pool.of(blue=1)).standing
+        Pool.of(red=2)
+        """
         return self.workers - self.lying if self.lying.total else self.workers
 
 
@@ -60,7 +72,11 @@ def room_after(uses: tuple[PastUse, ...]) -> tuple[int, int]:
 
 @frozen
 class Spot:
-    """What lies on a laid tile, and which side of it lies up."""
+    """What lies on a laid tile, and which side of it lies up.
+
+    >>> village.spot("miner").goods, village.spot("miner").side
+    (Pool.of(iron=2), 0)
+    """
 
     side: int = open_(default=FRONT)
     """The side that lies up: `FRONT` or `BACK`."""
@@ -102,23 +118,39 @@ class Village(Pictured):
 
     @staticmethod
     def empty() -> Village:
-        """Return the village without any tile: what a seat has before it is dealt a home."""
+        """Return the village without any tile: what a seat has before it is dealt a home.
+
+        >>> len(Village.empty().names)
+        0
+        """
         return Village(Layout(()), ())
 
     @staticmethod
     def founded(home: Placed, *, side: int = FRONT) -> Village:
-        """Return the village that consists of a home."""
+        """Return the village that consists of a home.
+
+        >>> Village.founded(village.layout.tiles[0]).names
+        ('home_1',)
+        """
         return Village(Layout((home,)), (Spot(side),))
 
     def svg(self, *, title: str | None = None, language: Spoken = "en") -> str:
-        """Return a picture of the village, with its words in a language; needs the extra ``svg``."""
+        """Return a picture of the village, with its words in a language; needs the extra ``svg``.
+
+        >>> village.svg()[:4]
+        '<svg'
+        """
         return str(import_module("keyflower.render").village_svg(self, title=title, language=language))
 
     # ------------------------------------------------------------------ reading
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the tiles in the order they were laid."""
+        """The names of the tiles in the order they were laid.
+
+        >>> village.names
+        ('home_1', 'miner')
+        """
         return tuple(self.layout.index)
 
     def __contains__(self, name: object) -> bool:
@@ -138,20 +170,40 @@ class Village(Pictured):
 
         Raises:
             UnknownName: if no tile of this name lies here.
+
+        >>> village.spot("miner").goods
+        Pool.of(iron=2)
         """
         return self.spots[self.layout.position(name)]
 
     @property
     def pastures(self) -> tuple[Pasture, ...]:
-        """The pastures, ordered by their earliest regions."""
+        """The pastures, ordered by their earliest regions.
+
+        >>> len(village.pastures)
+        7
+        """
         return self.layout.pastures
 
     def place(self, kind: type[OwnPlaceT]) -> OwnPlaceT:
-        """Return a place of an expansion's own."""
+        """Return a place of an expansion's own.
+
+        >>> from attrs import frozen
+        >>> from keyflower.extend import OwnPlace
+        >>> @frozen
+        ... class Shed(OwnPlace):
+        ...     tag = "example.shed"
+        ...     boxes: int = 0
+        >>> village.with_place(Shed(3)).place(Shed).boxes
+        3
+        """
         return place_in(self.places, kind)
 
     def lock(self, place: int) -> str | None:
-        """Return the colour that workers on the tile at a position of the layout must have, or `None` (rules 2.4)."""
+        """Return the colour that workers on the tile at a position of the layout must have, or `None` (rules 2.4).
+
+        >>> village.lock(0)
+        """
         if self.places:
             tile = self.layout.tiles[place].name
             for own in self.places:
@@ -163,12 +215,20 @@ class Village(Pictured):
 
     @property
     def lying(self) -> tuple[tuple[str, Pool], ...]:
-        """The pieces in the places of expansions: the name of a tile or the id of a pasture, and the pieces there."""
+        """The pieces in the places of expansions: the name of a tile or the id of a pasture, and the pieces there.
+
+        >>> village.lying
+        ()
+        """
         return tuple([found for place in self.places for found in place.lying()])
 
     @property
     def goods(self) -> Pool:
-        """All goods on all tiles."""
+        """All goods on all tiles.
+
+        >>> village.goods
+        Pool.of(iron=2)
+        """
         return sum((spot.goods for spot in self.spots), EMPTY)
 
     # ------------------------------------------------------------------ changing
@@ -178,6 +238,10 @@ class Village(Pictured):
 
         Raises:
             UnknownName: if no tile of this name lies here.
+
+        >>> from keyflower import Spot
+        >>> village.with_spot("miner", Spot()).goods
+        Pool.of()
         """
         return self._changed(self.layout.position(name), spot)
 
@@ -191,6 +255,11 @@ class Village(Pictured):
 
         Raises:
             UnknownName: if no tile of this name lies here.
+
+        >>> from keyflower import Pool
+        >>> from keyflower.model.village import PastUse
+        >>> village.with_use("miner", PastUse(Pool.of(red=2))).lock(1)
+        'red'
         """
         place = self.layout.position(name)
         spot = self.spots[place]
@@ -201,6 +270,10 @@ class Village(Pictured):
 
         Raises:
             UnknownName: if no tile of this name lies here.
+
+        >>> from keyflower import Pool
+        >>> village.with_goods("home_1", Pool.of(gold=1)).goods
+        Pool.of(gold=1, iron=2)
         """
         place = self.layout.position(name)
         spot = self.spots[place]
@@ -213,6 +286,15 @@ class Village(Pictured):
 
         Raises:
             SetupError: if the place has hidden fields: everybody sees into a village.
+
+        >>> from attrs import frozen
+        >>> from keyflower.extend import OwnPlace
+        >>> @frozen
+        ... class Shed(OwnPlace):
+        ...     tag = "example.shed"
+        ...     boxes: int = 0
+        >>> village.with_place(Shed(3)).place(Shed).boxes
+        3
         """
         if covered(type(place)):
             raise SetupError(
@@ -225,13 +307,21 @@ class Village(Pictured):
 
         Raises:
             ValueError: if the cell is occupied or the name is taken.
+
+        >>> from keyflower.model.layout import Placed
+        >>> village.laying(Placed("inn", (1, 0), 0, "FFFFFF", "village")).names
+        ('home_1', 'miner', 'inn')
         """
         layout = self.layout.adding(placed)
         spots = (*self.spots, _BARE.get(side) or Spot(side))
         return Village(layout, spots, tuple([place.relaid(layout) for place in self.places]))
 
     def without_uses(self) -> Village:
-        """Return the village without the season's uses: every tile free again."""
+        """Return the village without the season's uses: every tile free again.
+
+        >>> village.without_uses() == village
+        True
+        """
         if not any(spot.uses for spot in self.spots):
             return self
         spots = tuple([Spot(spot.side, spot.goods) if spot.uses else spot for spot in self.spots])

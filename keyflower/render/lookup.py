@@ -133,7 +133,12 @@ def short_names(names: Sequence[str] | None, seats: int) -> tuple[str, ...]:
     >>> short_names(["Ann", "Bob"], 3), short_names(["Ann", "Alf"], 2), short_names(["Al", "Al"], 2)
     (('A', 'B', 'P3'), ('An', 'Al'), ('1', '2'))
     """
-    given = [name.strip() for name in (names or ())][:seats]
+    return _labels(tuple(names or ())[:seats], seats)
+
+
+@lru_cache(maxsize=64)  # asked for every lot of a picture
+def _labels(names: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    given = [name.strip() for name in names]
     rest = [f"P{seat + 1}" for seat in range(len(given), seats)]
     for length in (1, 2, 3):
         short = [*(name[:length] for name in given), *rest]

@@ -162,6 +162,18 @@ def _drawn_screen(seat: Seat, ruleset: Ruleset | None, artist: Artist) -> Art:
     return named(framed(inside, pad=9, fill=PANEL, stroke=PANEL_EDGE, round_=8), mark="screen")
 
 
+def _title(name: str, label: str, artist: Artist, *, starts: bool, acts: bool) -> Art:
+    """Return who sits there, and whether the seat starts or acts now."""
+    first = words(artist.say(phrase_of("player", "starts")), size=12, fill=FAINT)
+    return beside(
+        label_chip(label),
+        words(name, size=20),
+        beside(worker(PURPLE), first, gap=3) if starts else NO_ART,
+        words(f"◀ {artist.say(phrase('to act'))}", size=13, fill=FAINT) if acts else NO_ART,
+        gap=10,
+    )
+
+
 def _seat(
     state: State,
     number: int,
@@ -171,24 +183,24 @@ def _seat(
     ruleset: Ruleset | None,
     artist: Artist,
 ) -> Art:
-    seat, say = state.seats[number], artist.say
-    title = beside(
-        label_chip(label),
-        words(names[number], size=20),
-        beside(worker(PURPLE), words(say(phrase_of("player", "starts")), size=12, fill=FAINT), gap=3)
-        if number == state.start
-        else NO_ART,
-        words(f"◀ {say(phrase('to act'))}", size=13, fill=FAINT) if number in acting_seats(state) else NO_ART,
-        gap=10,
+    name, starts, acts = names[number], number == state.start, number in acting_seats(state)
+    title = kept(
+        lambda: _title(name, label, artist, starts=starts, acts=acts),
+        "seat",
+        name,
+        label,
+        starts,
+        acts,
+        language=artist.language,
     )
-    whose = phrase("{who}'s village", who=names[number])
+    seat, whose = state.seats[number], phrase("{who}'s village", who=name)
     village = scaled(village_art(seat.village, ruleset=ruleset, artist=artist, label=whose), 0.85)
     art = above(title, _screen(seat, ruleset, artist), village, gap=10, left=True)
     return named(
         framed(art, pad=12, fill=MAT, stroke=PANEL_EDGE, round_=10),
         mark="seat",
         data={"seat": str(number)},
-        label=names[number],
+        label=name,
     )
 
 

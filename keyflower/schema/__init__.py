@@ -324,19 +324,22 @@ def log_lines(builder: Builder, rules: Mapping[str, Schema]) -> Schema:
 
 
 def _tile() -> Schema:
-    words: Schema = {"anyOf": [_TEXT, _OR_NULL]}
+    pieces: Schema = {"type": "object", "additionalProperties": _COUNT}
+    effect: Schema = {"type": "object", "description": "An effect: pay, gain, transport and so on."}
+    power = closed(
+        {"slot": _TEXT, "text": _TEXT, "effect": effect, "counts_as": {"type": "array"}}, ["slot", "text"]
+    )
     face = closed(
         {
-            "use": words,
-            "cost": words,
+            "use": {"anyOf": [effect, _OR_NULL]},
             "transport": _COUNT,
             "upgrades": _COUNT,
             "points": {"type": "integer"},
-            "scores": _TEXTS,
-            "powers": _TEXTS,
+            "scores": {"type": "array", "items": {"type": "object"}, "description": "Scoring terms."},
+            "powers": {"type": "array", "items": power},
             "words": _TEXT,
         },
-        ["use", "cost", "transport", "upgrades", "points", "scores", "powers", "words"],
+        ["use", "transport", "upgrades", "points", "scores", "powers", "words"],
     )
     properties: dict[str, Schema] = {
         "id": _TEXT,
@@ -348,14 +351,20 @@ def _tile() -> Schema:
         "edges": {"type": "string", "pattern": "^[RFW]{6}$"},
         "front": face,
         "back": {"anyOf": [face, _OR_NULL]},
-        "upgrade": words,
+        "upgrade": {"anyOf": [pieces, _OR_NULL]},
         "number": _COUNT,
         "min_players": _COUNT,
         "arrivals": {
             "type": "array",
             "items": {"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2},
         },
-        "goods": words,
+        "cargo": {
+            "type": "array",
+            "items": pieces,
+            "description": "What else a boat brings, season by season.",
+        },
+        "goods": {"anyOf": [effect, _OR_NULL]},
+        "pair": _TEXT,
         "replaces": _TEXT,
         "reconstructed": _TEXTS,
         "words": _TEXT,

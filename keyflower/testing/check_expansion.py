@@ -13,7 +13,7 @@ from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.testing.expansion_laws import Walk
-from keyflower.testing.expansion_parts import check_parts, mixtures
+from keyflower.testing.expansion_parts import check_looks, check_parts, mixtures
 from keyflower.testing.expansion_report import ExpansionError, Finding, Findings, Report
 from keyflower.testing.random_play import SEATS, Chooser, random_actions, varied
 from keyflower.testing.scenarios import Scenario
@@ -64,6 +64,8 @@ def check_expansion(
         check_parts(found, expansion)
     walk = Walk(found, expansion)
     for name, mixed, ruleset in mixtures(found, expansion, together):
+        with found.guard("looks", name):
+            check_looks(found, expansion, ruleset)
         for number, variants in _tables(ruleset, counts):
             for seed in chosen[:1] if variants else chosen:
                 said = f", {variants[0]}" if variants else ""

@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import evolve
 
+from keyflower.engine.option_labels import KINDS
 from keyflower.engine.scoring import score_seat
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.event_log import EventLog
@@ -20,6 +21,7 @@ from keyflower.kernel.errors import HiddenInformation, MissingExtra
 from keyflower.kernel.handlers import AnyHandler, BaseHandler
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.options import Decision
+from keyflower.kernel.sentences import said_fields
 from keyflower.kernel.state import hidden_part, hide
 from keyflower.kernel.testing import laws
 from keyflower.kernel.testing.leaks import (
@@ -145,6 +147,10 @@ class Walk:
         if action.verb not in self.verbs:
             return
         self.met.add(action.verb)
+        known = {*KINDS, *action.labels, *(part.step for part in said_fields(type(action)))}
+        for kind, key in action.path():
+            text = f"{action.verb}: say how {key!r} is called, as `labels[{kind!r}]` of its class"
+            self.found.expect("labels", at, text, that=kind in known)
         self._broken("notation", at, laws.misread(before, after.last_seat, action))
         for said in (action, action.hidden()):
             self._broken("json", at, laws.action_lost_in_json(after, said))

@@ -12,6 +12,7 @@ from attrs import NOTHING, fields, has
 from keyflower.extend.effects import Effect, OneOf
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import GoodKind
+from keyflower.extend.looks import is_drawing, named_in
 from keyflower.extend.powers import SLOTS
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
@@ -21,6 +22,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.events import Event
 from keyflower.kernel.fields import covered, undeclared
+from keyflower.model.enums import PURPLE
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.places import OwnPlace
 from keyflower.model.pool import Pool
@@ -207,6 +209,45 @@ def _check_pictures(found: Findings, tile: Tile) -> None:
             found.notes += [] if note in found.notes else [note]
         else:
             found.expect("pictures", tile.id, "the picture is not SVG", that=picture.lstrip().startswith("<"))
+
+
+def check_looks(found: Findings, expansion: Expansion, ruleset: Ruleset) -> None:
+    """Check that looks show pieces of the rules only, and that every piece can be drawn."""
+    drawn: list[tuple[str, object]] = []
+    shapes = [(good.id, good.look) for good in expansion.goods]
+    shapes += [(kind.id, kind.look) for kind in expansion.piece_kinds]
+    drawn += [(where, shape.shows) for where, shape in shapes if shape is not None]
+    for tile in expansion.tiles:
+        parts = (*(part for face in tile.faces for part in (*face.scores, *face.powers)), *_effects(tile))
+        drawn += [(f"{tile.id}, {type(part).__name__}", getattr(part, "look", None)) for part in parts]
+    kinds = {*GoodKind, *ruleset.piece_kinds}
+    for where, look in drawn:
+        if look is None:
+            continue
+        found.look("looks")
+        if not is_drawing(look):
+            found.add(
+                "looks", where, f"a look is made of drawing words such as Piece('wood'), not {look!r:.60}"
+            )
+            continue
+        for name, of_kind in named_in(look):
+            text = f"its look shows {name!r}, but there is no such {'kind of piece' if of_kind else 'piece'}"
+            found.expect("looks", where, text, that=name in (kinds if of_kind else {*ruleset.goods, PURPLE}))
+    _check_sprite(found, expansion, ruleset)
+
+
+def _check_sprite(found: Findings, expansion: Expansion, ruleset: Ruleset) -> None:
+    from keyflower import render
+
+    try:
+        sheet = render.sprite(ruleset)
+    except MissingExtra as error:
+        note = f"no pictures were drawn: {error}"
+        found.notes += [] if note in found.notes else [note]
+        return
+    for good in expansion.goods:
+        text = "the sheet of symbols does not have it"
+        found.expect("looks", good.id, text, that=f'id="kf-piece-{good.id}"' in sheet)
 
 
 # ---------------------------------------------------------------------- composition

@@ -6,18 +6,18 @@ error. Nothing here knows a rule of play: tiles are laid where `Layout` lets the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from keyflower.expansions.farmers.animal_placement import ANIMAL
-from keyflower.expansions.farmers.herds import MIXED_HERDS, herd, with_herd
 from keyflower.extend.goods import GoodKind, Source
 from keyflower.extend.powers import LAY_FREELY
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.errors import SetupError, UnknownName
+from keyflower.kernel.fields import declared
 from keyflower.kernel.pieces import pools_in
 from keyflower.kernel.tasks import Task
 from keyflower.model.edges import pasture_label
@@ -143,7 +143,8 @@ class _Builder:
         places = self.places(TABLE, "table")
         bag, stack, supply, rest = self.common()
         if rest:
-            seats[position.rest] = self.holding(seats[position.rest], rest)
+            seats[position.rest], more = self.holding(seats[position.rest], rest, supply)
+            supply -= more
         upcoming = SEASONS.index(position.season) + (position.phase != "start")
         piles = tuple(
             tuple(name for name in self.tiles if ruleset.tiles[name].season is season)
@@ -224,16 +225,15 @@ class _Builder:
                 power.slot == LAY_FREELY for power in self.ruleset.powers(spec.name, spec.side)
             )
         for spec in specs:
-            for sector, animals in spec.herds:
+            for sector, grazing in spec.herds:
                 try:
                     label = pasture_label(village.layout, spec.name, sector)
                 except UnknownName as error:
                     raise SetupError(f"{where}: {error}") from None
-                if village.layout.pasture(label) is None:
+                pasture = village.layout.pasture(label)
+                if pasture is None:
                     raise SetupError(f"{where}: {spec.name} has no sector {sector}")
-                if self.of_kind(self.take(animals, where), ANIMAL) != animals:
-                    raise SetupError(f"{where}: only animals live on pastures, not {animals}")
-                village = with_herd(village, label, herd(village, label) + animals)
+                village = self.grazing(village, pasture.id, self.take(grazing, where), where)
         for place in self.own_places(inside, where):
             village = village.with_place(place)
             wrong = place.problem(village.layout)
@@ -430,53 +430,64 @@ class _Builder:
         free = Pool.of(self.left)
         back = free.only(piece for piece in free if sources[goods[piece].source] and piece not in given)
         at = {source: back.only(p for p in back if goods[p].source is source) for source in Source}
-        supply, rest = asked + at[Source.SUPPLY], free - back
-        company = self.company(rest, at[Source.SUPPLY])
         return (
             (bag or EMPTY) + at[Source.BAG],
             (stack or EMPTY) + at[Source.STACK],
-            supply - company,
-            rest + company,
+            asked + at[Source.SUPPLY],
+            free - back,
         )
 
-    def company(self, rest: Pool, supply: Pool) -> Pool:
-        """Return the animal that keeps a lone left-over species from breeding (rules 4.3), or nothing."""
-        animals = self.of_kind(rest, ANIMAL)
-        if len(animals.pieces) != 1 or animals.total == 1:
-            return EMPTY
-        others = self.of_kind(supply, ANIMAL).pieces
-        if not others:
-            raise SetupError(
-                f"{animals} are left over and would breed:"
-                " put them into a village, or leave another species in the supply"
-            )
-        return Pool.of({others[0]: 1})
-
-    def holding(self, seat: Seat, rest: Pool) -> Seat:
-        """Return a seat that also holds pieces of any kind: goods on its home, animals on home pastures."""
+    def holding(self, seat: Seat, rest: Pool, supply: Pool) -> tuple[Seat, Pool]:
+        """Return a seat that also holds pieces of any kind, and what more was taken from the supply for that."""
         home = seat.village.names[0]
         village = seat.village.with_goods(
             home, seat.village.spot(home).goods + self.of_kind(rest, GoodKind.RESOURCE)
         )
-        village = self.grazing(village, self.of_kind(rest, ANIMAL), seat.powers)
-        return evolve(
+        own = rest.only(piece for piece in rest if self.ruleset.goods[piece].kind not in set(GoodKind))
+        taken = EMPTY
+        for kind in sorted({self.ruleset.goods[piece].kind for piece in own}):
+            mine = self.of_kind(own, kind)
+            place = next(iter(self.village_places(kind)), OwnPlace)
+            there = village.place(place) if place is not OwnPlace else OwnPlace()
+            spare = self.of_kind(supply, kind).only(
+                piece for piece in supply if piece not in numbers(self.position.supply)
+            )
+            found = there.with_rest(mine, spare, evolve(seat, village=village))
+            if isinstance(found, str):
+                raise SetupError(found)
+            taken += _held(found) - _held(there) - mine
+            village = village.with_place(found)
+        held = evolve(
             seat,
             workers=seat.workers + rest.only(COLOURS),
             skills=seat.skills + self.of_kind(rest, GoodKind.SKILL),
             stock=seat.stock + self.of_kind(rest, GoodKind.PRODUCE),
             village=village,
         )
+        return held, taken
 
-    def grazing(self, village: Village, animals: Pool, powers: Sequence[str]) -> Village:
-        """Return a village with left-over animals together on one home pasture, where mixed species do not breed."""
-        if not animals:
-            return village
-        home = village.names[0]
-        free = [one.id for one in village.layout.pastures_of(home) if not herd(village, one.id)]
-        if not free:
-            raise SetupError(f"no home pasture is free for {animals} that are left over")
-        if MIXED_HERDS in powers and animals.total > 1:
-            raise SetupError(
-                f"{animals} are left over and would breed with boat 5a: name another seat as `rest`"
-            )
-        return with_herd(village, free[-1], animals)
+    def village_places(self, kind: str) -> list[type[OwnPlace]]:
+        """Return the places of villages whose fields are declared to hold pieces of a kind."""
+        return [
+            place
+            for place in self.ruleset.places.values()
+            if place.where is Where.VILLAGE and any(says.of == kind for _, says in declared(place))
+        ]
+
+    def grazing(self, village: Village, label: str, pool: Pool, where: str) -> Village:
+        """Return a village with pieces put on a pasture."""
+        for kind in {self.ruleset.goods[piece].kind for piece in pool}:
+            fitting = [place for place in self.village_places(kind) if place.on_pastures]
+            if not fitting:
+                raise SetupError(f"{where}: {self.of_kind(pool, kind)} cannot lie on a pasture")
+            there = village.place(fitting[0])
+            village = village.with_place(there.with_lying(label, self.of_kind(pool, kind), village.layout))
+        return village
+
+
+def _held(place: OwnPlace) -> Pool:
+    """Return all pieces in a place."""
+    found: Counter[str] = Counter()
+    for pool in pools_in(place):
+        found.update(dict(pool.items()))
+    return Pool.of(found)

@@ -11,7 +11,6 @@ from attrs import frozen
 
 from keyflower.engine.flow import FLOW
 from keyflower.engine.score_sheet import ScoreSheet
-from keyflower.expansions.farmers.herds import animals_of, herd
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game
 from keyflower.facade.match import Match
@@ -25,7 +24,7 @@ from keyflower.model.edges import pasture_label
 from keyflower.model.enums import Season
 from keyflower.model.lots import Lot
 from keyflower.model.places import OwnPlace, Where
-from keyflower.model.pool import Pool
+from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.state import Seat
 from keyflower.model.tasks import Haul
 from keyflower.model.village import Village
@@ -244,14 +243,18 @@ class Scenario(BaseScenario[Game]):
         return str(village.spot(self._own(who, tile)).goods if tile else village.goods)
 
     def herd(self, who: str | int, pasture: str) -> str:
-        """Return the animals on a pasture, named by a sector (``home/2``) or an edge (``home/e3``), as text."""
+        """Return what is on a pasture, named by a sector (``home/2``) or an edge (``home/e3``), as text."""
         tile, _, part = pasture.partition("/")
         label = pasture_label(self.village(who).layout, self._own(who, tile), part)
-        return str(herd(self.village(who), label))
+        village = self.village(who)
+        wanted = village.layout.pasture(label)
+        there = [pool for at, pool in village.lying if wanted is not None and at == wanted.id]
+        return str(sum(there, EMPTY))
 
     def animals(self, who: str | int) -> str:
-        """Return all animals of a village, as text."""
-        return str(animals_of(self.village(who)))
+        """Return all that is on the pastures of a village, as text."""
+        village = self.village(who)
+        return str(sum((pool for at, pool in village.lying if at not in village), EMPTY))
 
     def side(self, who: str | int, tile: str) -> str:
         """Return which side of a tile of a village lies up: front or back."""

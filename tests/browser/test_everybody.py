@@ -210,6 +210,32 @@ def test_pieces_boats_and_players_have_cards(served: Served, browser, size):
     assert "Brings" in card.inner_text()
 
 
+def test_on_a_phone_every_free_place_is_in_sight_while_a_tile_is_laid(served: Served, browser):
+    ann = Person(browser, served.resume(moments()["build-all"])[0], viewport=PHONE)
+    page = ann.page
+    ground = page.locator(".ground").bounding_box()
+    assert ground is not None
+
+    def outside() -> int:
+        boxes = [ghost.bounding_box() for ghost in page.locator(".ghost").all()]
+        return sum(
+            box is None
+            or not (ground["x"] - 1 <= box["x"] + box["width"] / 2 <= ground["x"] + ground["width"] + 1)
+            or not (ground["y"] - 1 <= box["y"] + box["height"] / 2 <= ground["y"] + ground["height"] + 1)
+            for box in boxes
+        )
+
+    assert page.locator(".ghost").count() > 5 and outside() == 0
+    small = page.locator(".ghost").first.bounding_box()
+    page.locator(".ghost").first.click()
+    page.wait_for_selector(".ghost.chosen")
+    large = page.locator(".ghost.chosen").bounding_box()
+    assert small is not None and large is not None and large["width"] > small["width"], "then from near"
+    page.locator(".foot [data-do=back]").click()
+    page.locator(".ghost.chosen").wait_for(state="detached")
+    assert outside() == 0
+
+
 # ---------------------------------------------------------------------- memory
 
 

@@ -190,6 +190,19 @@ def test_enlarged_four_times_the_page_is_the_phones_and_loses_nothing(served: Se
     assert re.search(r"You pass", page.locator("aside.log").inner_text())
 
 
+def test_single_letters_can_be_switched_off(served: Served, browser):
+    first, _ = two_people(served, browser)
+    first.page.get_by_role("button", name="Menu").click()
+    first.page.locator("label:has([data-key=letters])").click()
+    first.page.keyboard.press("Escape")
+    first.page.locator(".lot").first.focus()
+    first.page.keyboard.press("p")
+    first.page.wait_for_timeout(300)
+    assert first.asked and not first.page.locator(".sent").count()
+    first.page.keyboard.press("Enter")
+    first.page.wait_for_selector(".desk .card")
+
+
 def test_menus_of_a_table_name_the_way_to_the_lobby(served: Served, browser):
     first, _ = two_people(served, browser)
     assert entries(first)

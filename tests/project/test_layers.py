@@ -213,6 +213,55 @@ def test_no_other_file_of_the_package_names_the_merchants():
     assert {name for name in found if not name.startswith("expansions/merchants/")} == set(LISTED)
 
 
+SAID = {
+    "cli/app.py": "the short option --farmers",
+    "cli/options.py": "the short option --farmers",
+    "envs/openspiel.py": "the parameter farmers, as OpenSpiel's parameters are flags and numbers",
+    "facade/log/formats.py": "how logs of the first format are read, which had herds in a village",
+    "facade/notation.py": "examples in messages",
+    "facade/registry.py": "the list of built-in expansions, and an example",
+    "fast/record.py": "the name of a limit of the packed record",
+    "languages/extraction.py": "words that translators see with a number",
+}
+"""The files outside the expansions that say a word of theirs, and why."""
+
+
+def words_of_expansions():
+    """The ids of what only The Farmers and The Merchants bring: goods, kinds, tiles, places, verbs, tags, slots."""
+    common = {tile.name for tile in builtin().expansion("base").tiles} | {"put"}
+    found = {"farmers", "merchants"}
+    for expansion in (builtin().expansion("farmers"), builtin().expansion("merchants")):
+        parts = (*expansion.goods, *expansion.piece_kinds, *expansion.variants, *expansion.phases)
+        found |= {part.id for part in parts} | {tile.name for tile in expansion.tiles}
+        found |= {part.tag for part in (*expansion.places, *expansion.events, *expansion.handlers)}
+        found |= {action.verb for action in expansion.actions} | {*expansion.slots}
+    return found - common
+
+
+def test_no_surface_says_a_word_of_an_expansion():
+    words = words_of_expansions()
+    assert {"sheep", "contract_reds", "merchants.folder", "pasture.mixed", "extend"} <= words
+    words -= {"extend", "replace", "exchange", "contract", "extension", "merchant"}  # English words as well
+    said = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = str(path.relative_to(PACKAGE))
+        if not name.startswith("expansions/"):
+            texts = {text for _, text in constants(path.read_text(encoding="utf-8"))}
+            found = {word for text in texts for word in re.findall(r"[\w.-]+", text)} & words
+            if found:
+                said[name] = found
+    assert set(said) == set(SAID), said
+
+
+def constants(source):
+    """The texts of a program that are neither docstrings nor comments, with their lines."""
+    tree = ast.parse(source)
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.lineno, node.value
+
+
 def test_the_merchants_import_the_contract_and_nothing_else():
     for path in (PACKAGE / "expansions" / "merchants").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

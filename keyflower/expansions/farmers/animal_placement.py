@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from keyflower.expansions.farmers.herds import AnimalAdded, admits, herd
+from keyflower.expansions.farmers.herds import ANIMAL, AnimalAdded, admits, herd
 from keyflower.extend import (
     BLANK,
     ON_PASTURES,
@@ -37,9 +37,6 @@ from keyflower.extend import (
     place_name,
     tile_name,
 )
-
-ANIMAL = "animal"
-"""The kind of sheep, pigs and cows."""
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from keyflower.expansions.farmers.animal_placement import ANIMAL
+from keyflower.expansions.farmers.herds import ANIMAL
 from keyflower.extend import Good, GoodKind, Outline, Shape, oval
 
 _GRAIN: Final = "#f0c04a"

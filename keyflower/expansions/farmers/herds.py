@@ -25,9 +25,12 @@ from keyflower.extend import (
     open_,
     phrase,
     place_name,
+    some,
     suggest,
 )
 
+ANIMAL: Final = "animal"
+"""The kind of sheep, pigs and cows."""
 MIXED_HERDS: Final = "pasture.mixed"
 """The slot of the power to let species share a pasture."""
 
@@ -41,7 +44,7 @@ class Herds(OwnPlace):
     where: ClassVar[Where] = Where.VILLAGE
     on_pastures: ClassVar[bool] = True
     compiled: ClassVar[Compiled] = Compiled(ON_PASTURES, slot=MIXED_HERDS)
-    herds: tuple[tuple[str, Pool], ...] = open_(default=())
+    herds: tuple[tuple[str, Pool], ...] = open_(default=(), of=ANIMAL)
     """Pairs of a pasture and the animals on it."""
 
     def lying(self) -> tuple[tuple[str, Pool], ...]:
@@ -56,6 +59,31 @@ class Herds(OwnPlace):
             assert pasture is not None, f"a herd stands on {label}, which is not a pasture"
             herds[pasture.id] = herds.get(pasture.id, EMPTY) + animals
         return _herds(layout, herds)
+
+    def with_lying(self, where: str, pieces: Pool, layout: Layout) -> Herds:
+        """Put animals on a pasture, beside those that are there."""
+        herds = dict(self.herds)
+        herds[where] = herds.get(where, EMPTY) + pieces
+        return _herds(layout, herds)
+
+    def with_rest(self, pieces: Pool, supply: Pool, seat: Seat) -> Herds | str:
+        """Put animals on a free pasture of the home; a lone species gets company, so that it does not breed."""
+        layout = seat.village.layout
+        taken = dict(self.herds)
+        free = [one.id for one in layout.pastures_of(seat.village.names[0]) if one.id not in taken]
+        if not free:
+            return f"no home pasture is free for {pieces} that are left over"
+        if MIXED_HERDS in seat.powers and pieces.total > 1:
+            return f"{pieces} are left over and would breed with boat 5a: name another seat as `rest`"
+        company: Pool = EMPTY
+        if len(pieces.pieces) == 1 and pieces.total > 1:
+            if not supply:
+                return (
+                    f"{pieces} are left over and would breed:"
+                    " put them into a village, or leave another species in the supply"
+                )
+            company = some(supply.pieces[0])
+        return self.with_lying(free[-1], pieces + company, layout)
 
     def problem(self, layout: Layout) -> str:
         """Say if a herd is empty, is not on a pasture, or is out of order."""

@@ -8,9 +8,8 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from keyflower.expansions.farmers.animal_placement import ANIMAL
 from keyflower.expansions.farmers.goods import HERD_POINTS
-from keyflower.expansions.farmers.herds import herds_of
+from keyflower.expansions.farmers.herds import ANIMAL, herds_of
 from keyflower.extend import (
     BACK,
     EMPTY,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from attrs import frozen
@@ -14,7 +14,7 @@ from keyflower.expansions.merchants.contracts import (
     Market,
     are_left,
 )
-from keyflower.expansions.merchants.goods import CONTRACT, called
+from keyflower.expansions.merchants.goods import CONTRACT, NEEDS, called
 from keyflower.extend import (
     NOTHING_HAPPENS,
     OR,
@@ -26,6 +26,7 @@ from keyflower.extend import (
     Compiled,
     Drawing,
     Effect,
+    Message,
     Outcome,
     PathStep,
     Refusal,
@@ -46,6 +47,11 @@ DECK: Final = "deck"
 """The word that chooses the deck."""
 
 
+def _called(choice: str) -> Message:
+    """Return the name of an open contract, or of the deck."""
+    return name("good", "deck", "the deck") if choice == DECK else called(choice)
+
+
 def contract_named(words: Words, word: str) -> str:
     """Return the contract that a word means; the first part of its id may be left out.
 
@@ -64,8 +70,15 @@ class TakeContract(Action):
 
     verb: ClassVar[str] = "contract"
     compiled: ClassVar[Compiled] = Compiled(TAKE_CARD, good=DECK)
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = {"good": _called}
     contract: str
     """The contract, or ``deck``."""
+
+    def result(self, table: Table, seat: int) -> str:
+        """Return what the contract asks for; nobody knows what the deck gives."""
+        if self.contract == DECK:
+            return ""
+        return phrase("asks for {pieces}", pieces=NEEDS[self.contract].words())
 
     def path(self) -> tuple[PathStep, ...]:
         """Return the contract."""
@@ -191,4 +204,4 @@ class ContractChoosing(BaseHandler[ChooseContract]):
 
 def _said(choice: str) -> str:
     """Return a choice: in English the word that chooses it, elsewhere its name."""
-    return instead(choice, name("good", "deck", "the deck") if choice == DECK else called(choice))
+    return instead(choice, _called(choice))

@@ -133,6 +133,13 @@ class Extend(Action):
             ("size", sources_text(self.paid, self.open, ())),
         )
 
+    def result(self, table: Table, seat: int) -> str:
+        """Return what the extension does for the tile."""
+        points: int = table.ruleset.face(self.tile, BACK).points
+        if not points:
+            return ""
+        return phrase("its {points} count twice", points=some_of("point", points))
+
     def __str__(self) -> str:
         return f"extend {self.tile} {self.extension} {sources_text(self.paid, self.open, ())}".rstrip()
 

@@ -8,9 +8,9 @@
 {'verb': 'bid', 'tile': 'miner', 'workers': 'R2'}
 """
 
+from keyflower.extend.tile_data import tile_to_data
 from keyflower.facade.data.codec import codec
 from keyflower.facade.data.score_sheets import score_from_data, score_to_data
-from keyflower.facade.data.tiles import tile_to_data
 from keyflower.facade.data.values import (
     action_from_data,
     action_to_data,

@@ -77,28 +77,55 @@ PUBLIC i32 keyflower_count(Machine *m, const u8 *form, i32 *seat) {
     return wrong ? wrong : count_options(m, *seat);
 }
 
+/* Return a row of options as one number, from the lowest bits: kind, tile, three bytes more; 0 if it does not fit in one.
+ *
+ * The bytes are colour, size and number of bids and uses of workers from the screen; good, from and to of moves; cell and
+ * rotations of tiles, after which stands how many of these.
+ */
+static u64 short_row(const Action *action, i32 colour, i32 run) {
+    i32 more[4] = {0};
+    switch (action->kind) {
+    case BID: case USE:
+        if (!colour || action->groups) return 0;
+        for (i32 c = 0; c < COLOURS; c++)
+            if (action->shown[c]) return 0;
+        more[0] = colour - 1;
+        more[1] = action->pool[colour - 1];
+        more[2] = run;
+        break;
+    case MOVE: more[0] = action->good; more[1] = action->from; more[2] = action->to; break;
+    case PLACE: more[0] = action->q + 128; more[1] = action->r + 128; more[2] = action->good; more[3] = run; break;
+    case PASS: case DONE: return 1 | (u64)action->kind << 1;
+    default: return 0;
+    }
+    u64 row = 1 | (u64)action->kind << 1 | (u64)(action->tile & 255) << 8;
+    for (i32 i = 0; i < 4; i++) row |= (u64)more[i] << (16 + 8 * i);
+    return row;
+}
+
 /* Write the options from one place to another, in canonical order; return how many rows were written.
  *
  * Bids and uses that differ in nothing but their size take one row: the smallest, with their number as `turn`. So do the
- * rotations of a tile in a cell: as bits of `good`, with their number as `to`. `names`
- * gets the tiles that the bits of `groups` stand for (lots, or the winter tiles of the hand), and last whether any is set.
+ * rotations of a tile in a cell. `rows` gets the same as numbers where they are short. `names` gets the tiles that the
+ * bits of `groups` stand for (lots, or the winter tiles of the hand).
  */
-PUBLIC i32 keyflower_list(Machine *m, const u8 *form, i32 seat, i32 from, i32 to, Action *actions, i32 room, u8 *names) {
+PUBLIC i32 keyflower_list(
+    Machine *m, const u8 *form, i32 seat, i32 from, i32 to, Action *actions, u64 *rows, i32 room, u8 *names
+) {
     i32 written = 0;
     if (form) load(m, form);
     if (acting(m, &seat)) return 0;
     name_groups(&m->state, seat, names);
-    names[NAMES - 1] = 0;
     if (m->counted != seat) count_options(m, seat);
     for (i32 place = from; place < to && written < room;) {
         Action *action = &actions[written++];
-        i32 colour, run = at_most(find_run(m, seat, place, action, &colour), to - place);
+        i32 colour = 0, run = at_most(find_run(m, seat, place, action, &colour), to - place);
         if (!run) return written - 1;
         tell_names(m, seat, action);
-        if (action->groups) names[NAMES - 1] = 1;
-        if (action->kind == PLACE) action->to = run = at_most(__builtin_popcount((u32)action->good), to - place);
+        if (action->kind == PLACE) run = at_most(__builtin_popcount((u32)action->good), to - place);
         else if (run > 1) action->turn = run;
         action->site = 0; /* whoever reads it knows tiles by name: the same row for the same words, wherever they lie */
+        rows[written - 1] = short_row(action, colour, run);
         place += run;
     }
     return written;

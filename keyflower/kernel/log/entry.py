@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 @frozen
 class Entry:
-    """One action with what it led to; the first entry of a log is the set-up and has no action."""
+    """One action with what it led to; the first entry of a log is the set-up and has no action.
+
+    >>> entry = over.entry
+    >>> entry.seat, entry.ended
+    (1, GameEnded(totals=(14, 19), winners=(1,)))
+    """
 
     seat: int
     """Who acted; -1 for the set-up."""
@@ -43,6 +48,9 @@ class Entry:
 
         That is: pieces were drawn, tiles turned up or screens opened. What an action gives away about the player's own
         hand does not count.
+
+        >>> game.play("pass").entry.reveals
+        False
         """
         return bool(self.answers) or any(event.reveals for event in self.events)
 
@@ -51,6 +59,9 @@ class Entry:
 
         Raises:
             LogError: if the entry does not come from a game or a log.
+
+        >>> sorted(game.entry.to_data())
+        ['action', 'answers', 'events', 'seat']
         """
         if self.match is None:
             raise LogError("this entry was made by hand: only entries of a game or a log can be written")
@@ -61,7 +72,12 @@ class Entry:
         return (Entry, (self.seat, self.action, self.events, self.answers))
 
     def redacted(self, viewer: int) -> Entry:
-        """Return the entry as a seat (or `SPECTATOR`) may know it."""
+        """Return the entry as a seat (or `SPECTATOR`) may know it.
+
+        >>> entry = game.entry.redacted(0)
+        >>> entry == game.entry, entry == entry.redacted(0)
+        (False, True)
+        """
         action = self.action
         if action is not None and self.seat != viewer:
             action = action.hidden()
@@ -70,7 +86,11 @@ class Entry:
 
     @property
     def ended(self) -> GameEnded | None:
-        """The end of the game, if this entry brought it."""
+        """The end of the game, if this entry brought it.
+
+        >>> over.entry.ended, game.entry.ended
+        (GameEnded(totals=(14, 19), winners=(1,)), None)
+        """
         return next((event for event in reversed(self.events) if isinstance(event, GameEnded)), None)
 
 

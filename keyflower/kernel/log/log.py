@@ -70,7 +70,11 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
     @classmethod
     def of(cls, game: GameT) -> Self:
-        """Return the whole log of a game."""
+        """Return the whole log of a game.
+
+        >>> type(log).of(over) == log
+        True
+        """
         moments = game.moments
         entries = tuple([moment.entry for moment in moments])
         return cls(game.match, entries, tuple([moment.chance for moment in moments]))
@@ -80,6 +84,9 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
         Raises:
             HiddenInformation: if this log is already redacted for somebody else.
+
+        >>> log.redacted("Ann").viewer
+        0
         """
         viewer = self.match.seat_of(who)
         if self.viewer == viewer:
@@ -95,7 +102,11 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players, by seat."""
+        """The names of the players, by seat.
+
+        >>> log.players
+        ('Ann', 'Bob')
+        """
         return self.match.players
 
     def __len__(self) -> int:
@@ -121,17 +132,29 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
     @property
     def scripted(self) -> bool:
-        """Whether some of its draws were written down by somebody; `replay` has to trust them."""
+        """Whether some of its draws were written down by somebody; `replay` has to trust them.
+
+        >>> log.scripted
+        False
+        """
         return any(isinstance(chance, ScriptedChance) for chance in (self.match.origin, *self.chances))
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Which versions of the rules differ from those that the game was played with, a sentence for each."""
+        """Which versions of the rules differ from those that the game was played with, a sentence for each.
+
+        >>> log.warnings
+        ()
+        """
         return self.match.warnings()
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended.
+
+        >>> log.over, game.log.over
+        (True, False)
+        """
         return bool(self.entries) and self.entries[-1].ended is not None
 
     # ------------------------------------------------------------------ as text
@@ -148,7 +171,11 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
     @property
     def digests(self) -> tuple[str, ...]:
-        """For each entry, a digest of it and all before it; equal in two logs up to their first difference."""
+        """For each entry, a digest of it and all before it; equal in two logs up to their first difference.
+
+        >>> len(log.digests) == len(log)
+        True
+        """
         return tuple(line[-18:-2] for line in self._lines[1:])
 
     def lines(self, *, since: int | None = None) -> Iterator[str]:
@@ -156,6 +183,9 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
         Args:
             since: leave out the header and all entries before this number, for a store that already has them.
+
+        >>> len([*log.lines(since=len(log) - 2)])
+        3
         """
         if since is not None and since < 0:
             raise ValueError(f"entries are counted from 0, not from {since}")
@@ -169,6 +199,9 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
 
         Raises:
             LogError: if the game has a chance source that cannot be saved.
+
+        >>> type(log).loads(log.dumps()) == log
+        True
         """
         return "\n".join((*self.lines(), ""))
 
@@ -193,7 +226,13 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         return cls(found.match, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING
 
     def first_difference(self, other: Self) -> Difference | None:
-        """Return where two logs differ first, or `None` if they are the same."""
+        """Return where two logs differ first, or `None` if they are the same.
+
+        >>> log.first_difference(log)
+        >>> shorter = over.moments[3].log
+        >>> log.first_difference(shorter).number
+        4
+        """
         ours, theirs = self._lines, other._lines
         for number in range(max(len(ours), len(theirs))):
             left = ours[number] if number < len(ours) else ""
@@ -214,6 +253,9 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
             LogError: naming the line, if an action is not legal, or leads to other events or other draws; naming the
                 versions, if the game was played with versions of the rules that are not played on.
             HiddenInformation: if the log is redacted.
+
+        >>> log.replay() == over
+        True
         """
         halted = self.match.halted()
         if halted and self.viewer is None:
@@ -228,6 +270,9 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         Raises:
             LogError: naming the line, if an event cannot have happened or leads to a state that cannot be played.
             HiddenInformation: if the log is redacted.
+
+        >>> log.restore() == over
+        True
         """
         game = self._rebuilt(_restored, measured=True)
         match = self.match.legible(game.state) if self.match.halted() else self.match
@@ -264,6 +309,9 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         Raises:
             LogError: naming the line, if an event cannot have happened or leads to an impossible state.
             HiddenInformation: if the log is not redacted; say ``log.redacted("Bob").view()``.
+
+        >>> log.redacted("Ann").view() == over.view("Ann")
+        True
         """
         if self.viewer is None:
             raise HiddenInformation("the log is whole: redact it for a seat to get a view")

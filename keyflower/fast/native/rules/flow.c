@@ -136,7 +136,7 @@ static i32 find_option(Machine *m, i32 seat, i32 place, Action *action) {
 
 /* Find the option at a place, and tell how many, from it on, have nothing but one more worker of a colour each; 0 if none.
  *
- * The options have been counted. Those of a run need not be looked for: a list of them takes a third of the time.
+ * The options have been counted. Colours are told from 1, and 0 if there is not one. Those of a run need not be looked for: a list of them takes a third of the time.
  */
 static i32 find_run(Machine *m, i32 seat, i32 place, Action *action, i32 *colour) {
     i32 kind = m->state.task[m->state.tasks - 1].kind, colours = 0;
@@ -146,9 +146,10 @@ static i32 find_run(Machine *m, i32 seat, i32 place, Action *action, i32 *colour
     if (action->kind != BID && action->kind != USE) return 1;
     for (i32 c = 0; c < COLOURS; c++)
         if (action->pool[c]) {
-            *colour = c;
+            *colour = c + 1;
             colours++;
         }
+    if (colours != 1) *colour = 0;
     return colours == 1 ? menu.run : 1;
 }
 

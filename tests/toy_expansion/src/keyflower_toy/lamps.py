@@ -15,13 +15,17 @@ from keyflower.extend import (
     BaseHandler,
     Done,
     Draft,
+    Drawing,
     Effect,
     Event,
     Outcome,
+    Piece,
     Pool,
     Refusal,
     Resolve,
+    Row,
     Seat,
+    Sign,
     Table,
     Task,
     Words,
@@ -95,6 +99,11 @@ class Illuminate(Effect):
     def label(self) -> str:
         """The word a player says to choose it."""
         return "lamps"
+
+    @property
+    def look(self) -> Drawing:
+        """The lamps."""
+        return Row((Piece(OIL), Sign.SWAP, Piece(LANTERN, self.lamps)))
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""

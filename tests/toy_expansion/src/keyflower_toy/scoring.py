@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from keyflower.extend import BACK, PURPLE, Count, Line, Measure
+from keyflower.extend import BACK, PURPLE, Count, Drawing, Line, Measure, Noted, On, Pays, Piece, Row, Sign
 from keyflower_toy.goods import LANTERN
 
 
@@ -27,6 +27,11 @@ class PerLamp(Measure):
     points: int
     """The points of each."""
 
+    @property
+    def look(self) -> Drawing:
+        """A lantern on a tile."""
+        return Pays(On("tile", Piece(LANTERN)), self.points)
+
     def words(self) -> str:
         """Return the term as words."""
         return f"{_points(self.points)} per tile with a lantern"
@@ -43,6 +48,11 @@ class PerTurned(Measure):
 
     points: int
     """The points of each."""
+
+    @property
+    def look(self) -> Drawing:
+        """An upgraded tile."""
+        return Pays(Sign.UPGRADED, self.points)
 
     def words(self) -> str:
         """Return the term as words."""
@@ -61,6 +71,11 @@ class GlowsFor:
 
     points: int
     """The points of each pair."""
+
+    @property
+    def look(self) -> Drawing:
+        """Two lanterns side by side."""
+        return Noted(Pays(Row((Piece(LANTERN), Piece(LANTERN)), between="+"), self.points), "each pair")
 
     def words(self) -> str:
         """Return the text of the tile."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from attrs import frozen
 
 from keyflower.extend import (
     BACK,
+    BLANK,
     EMPTY,
     NOBODY,
     NOTHING_HAPPENS,
@@ -16,10 +17,12 @@ from keyflower.extend import (
     START,
     Action,
     ActionSyntaxError,
+    AnyOf,
     BaseHandler,
     Count,
     Done,
     Draft,
+    Drawing,
     Effect,
     Event,
     Good,
@@ -28,12 +31,15 @@ from keyflower.extend import (
     Once,
     Outcome,
     OwnPlace,
+    PathStep,
+    Piece,
     PieceKind,
     Pool,
     Refusal,
     Resolve,
     Season,
     SeasonPhase,
+    Shape,
     Table,
     Task,
     Term,
@@ -41,6 +47,8 @@ from keyflower.extend import (
     Words,
     good_name,
     held,
+    oval,
+    pieces_of,
 )
 from keyflower_toy.goods import LANTERN, OIL
 
@@ -49,11 +57,18 @@ STAR = "star"
 COMET = "comet"
 """The star that waits in the supply; the others hang in the sky."""
 
+ANY_STAR = Shape((("M0 -11L3 -3.5L11 -3.5L4.5 1.5L7 9.5L0 4.5L-7 9.5L-4.5 1.5L-11 -3.5L-3 -3.5Z", BLANK),))
+"""Bear, lyre and swan look as any star does, with their own letters."""
+TAIL = Shape(
+    (("M-11 9L2 -8L9 -1Z", "#ffe9a8"), (oval(6, -5, 5), "#fff6d8")), shows=Piece(OIL), at=(6, -5), room=(6, 6)
+)
+"""A comet, which is worth oil."""
+
 STARS = (
     Good("bear", STAR, 6, title="Bear"),
     Good("lyre", STAR, 6, title="Lyre"),
     Good("swan", STAR, 6, title="Swan"),
-    Good(COMET, STAR, 4, title="Comet"),
+    Good(COMET, STAR, 4, title="Comet", look=TAIL),
 )
 """The stars."""
 
@@ -68,7 +83,7 @@ class Sky(OwnPlace):
     tag: ClassVar[str] = "lanterns.sky"
     title: ClassVar[str] = "Sky"
     where: ClassVar[Where] = Where.TABLE
-    stars: Pool = held(by=NOBODY, default=EMPTY, of=STAR)
+    stars: Pool = held(by=NOBODY, default=EMPTY, of=STAR, title="Stars in the sky")
     """How many there are is known to all."""
 
 
@@ -200,7 +215,7 @@ def _gained(task: Resolve, stars: Pool) -> Task:
     return ChartStars(task.seat, stars)
 
 
-STAR_KIND = PieceKind(STAR, _gained, "lies face down on the chart of a seat")
+STAR_KIND = PieceKind(STAR, _gained, "lies face down on the chart of a seat", look=ANY_STAR)
 """Stars that a tile gives go on the chart."""
 
 
@@ -238,8 +253,17 @@ class Wish(Action):
     """Show one of your stars and put it back for oil."""
 
     verb: ClassVar[str] = "wish"
+    labels: ClassVar[Mapping[str, Callable[[str], str]]] = {"star": good_name}
     star: str
     """The star."""
+
+    def path(self) -> tuple[PathStep, ...]:
+        """Return the star; how a step of that kind is called is said above."""
+        return (("star", self.star),)
+
+    def result(self, table: Table, seat: int) -> str:
+        """Return what a wish gives."""
+        return pieces_of(OIL, 1)
 
     def __str__(self) -> str:
         return f"wish {self.star}"
@@ -272,6 +296,11 @@ class Gaze(Effect):
     def label(self) -> str:
         """The word a player says to choose it."""
         return "gaze"
+
+    @property
+    def look(self) -> Drawing:
+        """The stars."""
+        return AnyOf(STAR, self.stars)
 
     def words(self) -> str:
         """Return the effect as part of a sentence."""

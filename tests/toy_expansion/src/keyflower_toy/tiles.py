@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from keyflower.extend import SEASON_END, Cost, Draw, Face, Gain, Pay, PerPiece, Power, Season, Tile, TileKind
+from keyflower.extend import (
+    SEASON_END,
+    Cost,
+    Draw,
+    Face,
+    Gain,
+    Noted,
+    Pay,
+    PerPiece,
+    Piece,
+    Power,
+    Row,
+    Season,
+    Sign,
+    Tile,
+    TileKind,
+)
 from keyflower_toy.darkness import Grope
+from keyflower_toy.goods import OIL
 from keyflower_toy.lamps import FREE_LIGHT, Illuminate
 from keyflower_toy.scoring import GlowsFor, PerLamp, PerTurned
 from keyflower_toy.stars import Gaze, PerStarKind
 
 _NO_OIL = "lighting a lamp takes no oil"
+_FREE = Noted(Row((Sign.FREE, Piece(OIL))), "each lamp")
 
 OIL_PRESS = Tile(
     "oil_press",
@@ -43,7 +61,7 @@ LANTERN_BOAT = Tile(
     kind=TileKind.SUMMER_BOAT,
     season=Season.SUMMER,
     edges="WFFWFF",
-    front=Face(powers=(Power(FREE_LIGHT, _NO_OIL),)),
+    front=Face(powers=(Power(FREE_LIGHT, _NO_OIL, look=_FREE),)),
     back=Face(powers=(Power(SEASON_END, "at the end of summer, autumn and winter", effect=Illuminate(1)),)),
 )
 BACK_ALLEY = Tile(
@@ -61,7 +79,7 @@ WICK_MAKER = Tile(
     season=Season.AUTUMN,
     edges="FFRFRF",
     front=Face(use=Gain(oil=1)),
-    back=Face(use=Gain(oil=1), points=1, powers=(Power(FREE_LIGHT, _NO_OIL),)),
+    back=Face(use=Gain(oil=1), points=1, powers=(Power(FREE_LIGHT, _NO_OIL, look=_FREE),)),
     upgrade=Cost(any_resource=1),
 )
 OBSERVATORY = Tile(
