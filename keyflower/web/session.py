@@ -327,10 +327,18 @@ class TableSession:
         if self._settling is None or self._settling.done():
             return
         try:
-            await self._reload(settled=True)
+            await self._find_out()
         except Exception:
             raise self._busy() from None
         self._settling.cancel()
+
+    async def _find_out(self) -> None:
+        """Read how the table stands, and tell the windows, also if nothing has changed: they wait to hear it."""
+        version = self.version
+        await self._reload(settled=True)
+        if version == self.version and not self.gone:
+            for window in self.windows:
+                self._tell_all(window, (self.ply, self._digest(window.viewer, self.ply)))
 
     def _busy(self, receipt: Receipt | None = None) -> Refused:
         if receipt is None:
@@ -349,7 +357,7 @@ class TableSession:
             tries += 1
             try:
                 async with self._lock:
-                    await self._reload(settled=True)
+                    await self._find_out()
             except Exception:
                 logger.warning("a table is still in doubt", extra={"tries": tries})
             else:
