@@ -51,7 +51,7 @@ _SEASONS: Final = 1
 """A playout stops at the end of this many seasons."""
 _STAKE: Final = 20.0
 """How many points of margin a won game counts."""
-SEARCHED: Final = frozenset({"turn"})
+SEARCHED: Final = frozenset({"turn", "offer-winter"})
 """The decisions that are searched; the others are the steward's."""
 
 
@@ -89,11 +89,11 @@ class _Idea:
 class SearchBot:
     """Samples games that fit what it knows, and tries its best moves in them.
 
-    It searches turns only; follow-up decisions, boats, winter tiles and building are left to the steward. It takes the
-    options that the steward rates best, plays each to the end of the season with stewards in the fast executor, asks
-    the learned value (`keyflower.appraisal.leaf`) what that is worth, and repeatedly drops the worse half. Sampled
-    games are consistent with everything its seat has seen. Where nothing is compiled, faster and weaker players replace
-    the stewards, and the steward's opinion the learned value.
+    It searches turns and the choice of winter tiles; follow-up decisions, boats and building are left to the steward.
+    It takes the options that the steward rates best, plays each to the end of the season with stewards in the fast
+    executor, asks the learned value (`keyflower.appraisal.leaf`) what that is worth, and repeatedly drops the worse
+    half. Sampled games are consistent with everything its seat has seen. Where nothing is compiled, faster and weaker
+    players replace the stewards, and the steward's opinion the learned value.
 
     The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
 

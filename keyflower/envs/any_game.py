@@ -38,6 +38,11 @@ class GameFeatures:
         """Return how many numbers a vector has: those of the view, and what has been said."""
         return self.size + len(self.words)
 
+    def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return that each number can have any value: a game does not say more."""
+        most = np.full(len(self), np.inf, np.float32)
+        return -most, most
+
     def vector(
         self, view: Any, speech: TokenChoice | None = None
     ) -> NDArray[np.float32]:  # Any: a view of the game

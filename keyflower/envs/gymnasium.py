@@ -63,15 +63,15 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
         self._seat = seat
         self._reward: Reward = checked_reward(reward)
         self._rules = rules
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self._rng = Random(0)
         self.table = EnvSession.new(players, 0, self._rules)
         """The game as it stands."""
-        words, size = len(self.table.words), len(self.table.features)
+        words, (least, most) = len(self.table.words), self.table.features.bounds()
         self.action_space = spaces.Discrete(words)
         self.observation_space = spaces.Dict(  # type: ignore[assignment]  # Gymnasium's stubs do not know their own
             {
-                "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
+                "observation": spaces.Box(least, most, dtype=np.float32),
                 "action_mask": spaces.Box(0, 1, (words,), np.int8),
             }
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -25,7 +26,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         rules: how games begin.
         players: how many seats there are.
         reward: ``win`` or ``points``.
-        render_mode: ``ansi`` returns the game as text from `render`.
+        render_mode: ``ansi`` returns the game as text from `render`, ``human`` writes it to the standard output.
 
     Raises:
         SetupError: if a game cannot be set up so.
@@ -35,7 +36,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
         "name": "kernel_game_v0",
         "is_parallelizable": False,
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "human"],
     }
 
     def __init__(
@@ -50,16 +51,16 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._players = players
         self._reward: Reward = checked_reward(reward)
         self._rules = rules
-        self.render_mode = checked_mode(render_mode)
+        self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self._seed = -1
         self.table = EnvSession.new(players, 0, self._rules)
         """The game as it stands."""
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
-        words, size = len(self.table.words), len(self.table.features)
+        words, (least, most) = len(self.table.words), self.table.features.bounds()
         space = spaces.Dict(
             {
-                "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
+                "observation": spaces.Box(least, most, dtype=np.float32),
                 "action_mask": spaces.Box(0, 1, (words,), np.int8),
             }
         )
@@ -108,7 +109,9 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the game as text, if that was asked for."""
+        """Return the game as text (``ansi``), or write it to the standard output (``human``)."""
+        if self.render_mode == "human":
+            sys.stdout.write(f"{self.table.game!r}\n")
         return repr(self.table.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
@@ -139,7 +142,7 @@ class KeyflowerAEC(GameAEC):
     metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
         "name": "keyflower_v0",
         "is_parallelizable": False,
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "human"],
     }
 
     def __init__(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final, Literal, Protocol, SupportsIndex, TypeAlias, get_args
@@ -26,9 +26,6 @@ ILLEGAL: Final = -1.0
 """What a word that cannot be said costs."""
 
 
-_MODES: Final = ("ansi",)
-
-
 def checked_reward(given: Reward) -> Reward:
     """Return a reward that there is.
 
@@ -39,13 +36,13 @@ def checked_reward(given: Reward) -> Reward:
     return given
 
 
-def checked_mode(given: str | None) -> str | None:
-    """Return a way to render that there is, or none.
+def checked_mode(given: str | None, modes: Iterable[str]) -> str | None:
+    """Return a way to render that an environment has, or none.
 
     Raises:
         UnknownName: if there is none such.
     """
-    return None if given is None else one_of(given, _MODES, "render mode")
+    return None if given is None else one_of(given, modes, "render mode")
 
 
 class Vectors(Protocol):
@@ -57,6 +54,10 @@ class Vectors(Protocol):
 
     def vector(self, view: Any, speech: TokenChoice | None = None) -> NDArray[np.float32]:  # Any: of the game
         """Return a view as numbers, with what its seat has said of its next action."""
+        ...
+
+    def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the smallest and the largest value that each number can have."""
         ...
 
 
