@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, Self
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Asking, Chance, SeededChance
@@ -170,6 +170,20 @@ class BaseMatch(Generic[RulesT]):
             HiddenInformation: if the pieces of the view do not add up.
         """
         raise NotImplementedError(f"{type(self).__name__} does not say how hidden things are dealt")
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        """The packages with texts of the parts that are played, in other languages."""
+        return ()
+
+    def spoken(self, refusals: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
+        """Return refusals that can be told in the languages of all parts that are played."""
+        texts = self.catalogues
+        return (
+            tuple([evolve(one, params=one.params, catalogues=texts) for one in refusals])
+            if texts
+            else refusals
+        )
 
     def language(self, language: Spoken) -> Speaker:
         """Return who speaks a language at this table; a game whose texts lie elsewhere says where.
