@@ -18,6 +18,8 @@ from keyflower.kernel.errors import GameError, LogError
 
 _PROBLEM, _USAGE, _STOPPED = 1, 2, 130
 
+__all__ = ["game_command"]
+
 
 def game_command(declaration: GameDeclaration) -> Callable[..., int]:
     """Return the command of a game: a function that takes arguments and returns the exit code."""

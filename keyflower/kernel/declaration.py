@@ -107,7 +107,7 @@ class GameDeclaration:
     language: Callable[[str], Speaker] = _english
     """Who speaks a language of a code such as ``uk``."""
     home: str = ""
-    """Where the declaration itself lies, such as ``tinytowns.declaration:TINY_TOWNS``: other processes look it up."""
+    """Where the declaration itself lies, such as ``package.module:NAME``: other processes look it up."""
     languages: tuple[str, ...] = ("en",)
     """The codes of the languages that its texts are in."""
 
@@ -160,7 +160,7 @@ class GameDeclaration:
 
     @staticmethod
     def at(home: str) -> GameDeclaration:
-        """Return the declaration that lies at a place such as ``tinytowns.declaration:TINY_TOWNS``."""
+        """Return the declaration that lies at a place such as ``package.module:NAME``."""
         module, _, name = home.partition(":")
         found = getattr(import_module(module), name)
         assert isinstance(found, GameDeclaration)
