@@ -22,9 +22,10 @@ from keyflower.web.limits import Gate, Limits, household_of
 from keyflower.web.lobby import open_table
 from keyflower.web.logs import JsonLines, Sparing
 from keyflower.web.metrics import Metrics
+from keyflower.web.refusals import Unknown
 from keyflower.web.security import Security, own_names
 from keyflower.web.server import Server, application
-from keyflower.web.session import TableSession, Unknown, Window
+from keyflower.web.session import TableSession, Window
 from keyflower.web.sqlite import SqliteStore
 from keyflower.web.table_store import (
     Ages,
