@@ -24,11 +24,12 @@ def way_refusals(action: Move, there: Pool, away: int, points: int, no_way: Refu
     """
     if not there[action.good]:
         gaps = {"good": good_name(action.good), "origin": place_name(action.origin), "there": counted(there)}
+        why = phrase("there is nothing on {origin}", origin=gaps["origin"])
+        if there:
+            why = phrase("there is no {good} on {origin}, only {there}", **gaps)
         yield Refusal(
             "move.not-there",
-            phrase("there is no {good} on {origin}, only {there}", **gaps)
-            if there
-            else phrase("there is nothing on {origin}", origin=gaps["origin"]),
+            why,
             "3.3",
         )
     if away == 0:
