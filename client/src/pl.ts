@@ -140,7 +140,7 @@ export const texts: Texts = {
   fit: "Całość",
   smaller: "Mniejsze",
   larger: "Większe",
-  onTiles: "Wydrukowane na kaflach",
+  onTiles: "Podane na kaflach",
   winsWith: { one: "Wygrywa {names}: {points}.", other: "Wygrywają {names}: {points}." },
   moreThan: "O {n} więcej niż {name}.",
   rematch: "Rewanż",
