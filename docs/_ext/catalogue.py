@@ -8,7 +8,11 @@ import keyflower as kf
 from docs._ext.pictures import tables
 from docs._ext.plots import plots
 from keyflower.expansions.merchants.goods import CONTRACTS, EXTENSIONS, called
+from keyflower.facade.registry import builtin
+from keyflower.kernel.text import name as name_of
 from keyflower.languages.extraction import TERMS
+from keyflower.model.enums import COLOURS
+from keyflower.model.names import good_name, season_name
 from keyflower.render import piece_svg, tile_svg
 
 RECONSTRUCTED = {
@@ -99,9 +103,18 @@ def rows(tile: kf.Tile) -> list[tuple[str, str]]:
 
 
 def terms() -> list[tuple[str, ...]]:
-    """Return the words of the game in English and in the other languages."""
+    """Return the words of the game in English and in the other languages, and the names of colours and pieces."""
     spoken = [kf.languages.language(code) for code in LANGUAGES]
-    return [(term, *(one.term(term) for one in spoken)) for term in sorted(TERMS)]
+    words = [name_of("term", term) for term in TERMS]
+    words += [season_name(season) for season in kf.Season]
+    shown = {one.id for one in (*CONTRACTS, *EXTENSIONS)}
+    goods = [good for expansion in builtin().expansions for good in expansion.goods if good.id not in shown]
+    words += [
+        good_name(good.id, f"{good.name} worker" if good.id in COLOURS else good.name) for good in goods
+    ]
+    words += [good_name(kind.id) for expansion in builtin().expansions for kind in expansion.piece_kinds]
+    told = {str(word).lower(): tuple(one.say(word) for one in spoken) for word in words}
+    return [(word, *told[word]) for word in sorted(told)]
 
 
 def contracts() -> list[tuple[str, ...]]:
