@@ -26,6 +26,7 @@ from keyflower.kernel.log.parser import LONGEST_LOG
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import AND, Speaker, listed, phrase
 from keyflower.languages import from_environment
+from keyflower.model.names import some_of
 from keyflower.simulate import simulate_game
 
 
@@ -208,7 +209,10 @@ class Commands:
         else:
             result = phrase("as {name} may know it", name=found.match.name_of(found.viewer))
         told = phrase(
-            "{file}: sound; {number} actions, {result}.", file=log, number=len(found) - 1, result=result
+            "{file}: sound; {actions}, {result}.",
+            file=log,
+            actions=some_of("action", len(found) - 1),
+            result=result,
         )
         out().print(self._speaker("en").say(told), soft_wrap=True)
 

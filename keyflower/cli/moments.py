@@ -17,6 +17,7 @@ from keyflower.kernel.log.entry import Entry
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.state import hide
 from keyflower.kernel.text import listed, phrase
+from keyflower.model.names import some_of
 from keyflower.model.state import State
 
 
@@ -104,7 +105,7 @@ def moment_at(found: list[Moment], at: int | None) -> Moment:
     """
     if at is not None and at >= len(found):
         raise SetupError(
-            phrase("--at {at}: the game has only {number} actions", at=at, number=len(found) - 1)
+            phrase("--at {at}: the game has only {actions}", at=at, actions=some_of("action", len(found) - 1))
         )
     return found[-1 if at is None else at]
 

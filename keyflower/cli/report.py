@@ -27,7 +27,7 @@ from keyflower.kernel.text import (
     phrase,
     phrase_of,
 )
-from keyflower.model.names import season_name
+from keyflower.model.names import season_name, some_of
 from keyflower.render import auction_svg, table_svg, village_svg
 from keyflower.words import told
 
@@ -161,7 +161,7 @@ def _subtitle(game: Game) -> Listing:
     parts: list[str] = [
         listed([name("expansion", own.id, own.title) for own in game.ruleset.expansions]),
         *([phrase("variants {variants}", variants=listed(chosen))] if chosen else []),
-        phrase("{number} actions", number=game.ply),
+        some_of("action", game.ply),
         who_won(game.winners) if game.over else phrase("in {season}", season=season_name(game.season)),
     ]
     return listed(parts, SEMICOLON, between=SEMICOLON)

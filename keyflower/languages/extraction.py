@@ -27,7 +27,19 @@ ROOT: Final = Path(__file__).parents[1]
 FRONTS: Final = ("bots", "cli", "render", "review", "simulate", "web")
 """The parts of the package whose texts are in the catalogue ``fronts``."""
 
-NOUNS: Final = ("worker", "skill", "resource", "point", "step", "upgrade", "tile", "boat", "unseen", "purple")
+NOUNS: Final = (
+    "worker",
+    "skill",
+    "resource",
+    "point",
+    "step",
+    "upgrade",
+    "tile",
+    "boat",
+    "action",
+    "unseen",
+    "purple",
+)
 """What is counted besides the pieces of expansions."""
 
 

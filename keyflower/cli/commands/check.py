@@ -15,7 +15,7 @@ from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.kernel.text import AND, SEMICOLON, Message, Speaker, listed, phrase
 from keyflower.model.enums import Season
 from keyflower.model.errors import KeyflowerError
-from keyflower.model.names import season_name
+from keyflower.model.names import season_name, some_of
 
 
 def check_logs(console: Console, paths: Sequence[Path], *, json: bool, language: Speaker) -> bool:
@@ -43,9 +43,10 @@ def _sound(one: Mapping[str, object]) -> Message:
     )
     if one["scripted"]:
         result = listed([result, phrase("its draws were written down by hand")], SEMICOLON)
-    return phrase(
-        "{file}: sound; {number} actions, {result}.", file=one["file"], number=one["actions"], result=result
-    )
+    number = one["actions"]
+    assert isinstance(number, int), "a log that is sound has a number of actions"
+    actions = some_of("action", number)
+    return phrase("{file}: sound; {actions}, {result}.", file=one["file"], actions=actions, result=result)
 
 
 def _checked(path: Path) -> dict[str, object]:
