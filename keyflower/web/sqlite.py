@@ -40,12 +40,13 @@ class SqliteStore:
     shared = False
     lanes = 1
 
-    def __init__(self, path: Path | str, *, own: bool = True) -> None:
+    def __init__(self, path: Path | str, *, own: bool = True, new: bool = True) -> None:
         """Open a file, or make it; nobody else on this machine may read it then.
 
         Args:
             path: the file.
             own: whether it is opened as its one server; if not, only to look at it.
+            new: whether a file that is missing is made.
 
         Raises:
             StoreError: if it cannot be opened, is no database, or another server owns it.
@@ -55,6 +56,8 @@ class SqliteStore:
         self._writing, self._reading = RLock(), RLock()
         try:
             if self._path != _MEMORY:
+                if not new and not Path(path).exists():
+                    raise StoreError("there is no such file")
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
                 if own:
                     self._take_possession()
@@ -98,7 +101,8 @@ class SqliteStore:
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise StoreError(
-                "another server uses it. A SQLite file belongs to one server; several can share PostgreSQL"
+                "another server uses it: stop that one first. "
+                "A SQLite file belongs to one server; several can share PostgreSQL"
             ) from None
 
     def _give_up(self) -> None:
