@@ -111,6 +111,40 @@ def sampled(seeds: Sequence[int]) -> Slice:
     return Slice(watch.seconds, steps)
 
 
+def options_arm(seeds: Sequence[int]) -> Slice:
+    """Steps that list all options and play one, counted by the options listed."""
+    watch, number = Stopwatch(), 0
+    for seed in seeds:
+        game, rng = new_game(seed), random.Random(seed)
+        with watch.running():
+            while not game.over:
+                seat, decision = next(iter(game.decisions.items()))
+                options = list(decision.options)
+                number += len(options)
+                game = game.play(options[rng.randrange(len(options))], seat=seat)
+    return Slice(watch.seconds, number)
+
+
+def decision_ids(seeds: Sequence[int]) -> Slice:
+    """Ids of decisions, each asked once."""
+    decisions = [next(iter(game.decisions.values())) for seed in seeds for game in moments(seed)[:-1]]
+    watch = Stopwatch()
+    with watch.running():
+        for decision in decisions:
+            decision.id  # noqa: B018  # reading it works it out
+    return Slice(watch.seconds, len(decisions))
+
+
+def new_games(seeds: Sequence[int]) -> Slice:
+    """Games that are set up."""
+    new_game(seeds[0])
+    watch = Stopwatch()
+    with watch.running():
+        for seed in seeds:
+            new_game(seed)
+    return Slice(watch.seconds, len(seeds))
+
+
 def picture_arm(*, following: bool) -> Arm:
     """Pictures of tables in the middle of a game: of tables not drawn before, or each one move after a drawn one."""
 

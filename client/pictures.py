@@ -39,7 +39,7 @@ def main() -> None:
             page.screenshot(path=STATIC / f"{name}.jpg", type="jpeg", quality=82)
         page = browser.new_page(viewport={"width": 900, "height": 620})
         page.goto(served.address)
-        page.wait_for_selector("form")
+        page.wait_for_selector(".choices label")
         page.screenshot(path=STATIC / "lobby.jpg", type="jpeg", quality=82)
         browser.close()
         served.stop()

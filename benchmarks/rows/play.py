@@ -50,16 +50,16 @@ def _beside_catanatron(
     return Row(name, title, run)
 
 
-def _pictures(name: str, title: str, *, following: bool, goal: Goal) -> Row:
-    which = "after one more move" if following else "in the middle of a game"
+def _in_steps(name: str, title: str, arm: Arm, *, compared: str, goal: Goal | None = None) -> Row:
+    """Return a row that tells the cost of one call in steps of the reference engine."""
 
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
-        rounds = alternate((ours.picture_arm(following=following), ours.sampled), budget, tick=tick)
+        rounds = alternate((arm, ours.sampled), budget, tick=tick)
         return [
             Result(
                 name=name,
                 title=title,
-                compared=f"game.svg() of a table of four {which}, beside a step of the reference engine",
+                compared=f"{compared}, beside a step of the reference engine",
                 unit="µs",
                 ours=rounds.cost(0).scaled(1e6),
                 theirs=rounds.cost(1).scaled(1e6),
@@ -177,11 +177,46 @@ ROWS = (
         compared="decision.options.sample(rng) and game.play of it by the reference engine, as a rollout in Python "
         "does, beside play_tick(); whole games of four, set-up not counted",
     ),
-    _pictures(
-        "picture", "How long does a picture of a table take?", following=False, goal=Goal(150, 60, most=True)
+    _beside_catanatron(
+        "step.options",
+        "How many options a second are listed and played on?",
+        ours.options_arm,
+        peers.options_tick,
+        goal=Goal(5, 10),
+        compared="the same steps by the reference engine beside play_tick(), counted by the options that were listed: "
+        "about 45 a step in our games, 4 in theirs",
     ),
-    _pictures(
-        "picture.next", "How long does the next picture take?", following=True, goal=Goal(30, 10, most=True)
+    _in_steps(
+        "picture",
+        "How long does a picture of a table take?",
+        ours.picture_arm(following=False),
+        goal=Goal(150, 60, most=True),
+        compared="game.svg() of a table of four in the middle of a game",
+    ),
+    _in_steps(
+        "picture.next",
+        "How long does the next picture take?",
+        ours.picture_arm(following=True),
+        goal=Goal(30, 10, most=True),
+        compared="game.svg() of a table of four after one more move",
+    ),
+    _in_steps(
+        "decision.id",
+        "How long does the id of a decision take?",
+        ours.decision_ids,
+        compared="decision.id, every tenth decision of random games of four",
+    ),
+    _in_steps(
+        "view.sample",
+        "How long does a deal of what a seat cannot see take?",
+        quick.view_sample,
+        compared="view.sample(rng), once for every tenth state of random games of four",
+    ),
+    _in_steps(
+        "game.new",
+        "How long does setting up a game take?",
+        ours.new_games,
+        compared="Game.new with four players and the base game, the rules composed before",
     ),
     _beside_catanatron(
         "keep",

@@ -153,10 +153,12 @@ function useLights(): void {
 /** Reading without choosing: a peek after a short hover, or a long press. */
 function usePeek(control: Control): void {
   useEffect(() => {
-    let timer = 0, pressed = 0;
+    let timer = 0, pressed = 0, at = "";
+    const where = (event: PointerEvent) => `${event.clientX} ${event.clientY}`;
+    const moved = (event: PointerEvent) => { at = where(event); };
     const over = (event: PointerEvent) => {
+      if (event.pointerType !== "mouse" || where(event) === at) return; // the page moved, not the pointer
       clearTimeout(timer);
-      if (event.pointerType !== "mouse") return;
       const place = cardAt(event.target as Element), { pick, card, score } = control.model;
       const peeked = card !== null && peeking === JSON.stringify(card);
       if (!place) { if (peeked && !(event.target as Element).closest(".desk")) { timer = window.setTimeout(() => { if (peeking) control.store.set({ card: null }); peeking = ""; }, 400); } return; }
@@ -171,9 +173,10 @@ function usePeek(control: Control): void {
     };
     const up = () => clearTimeout(pressed);
     document.addEventListener("pointerover", over);
+    document.addEventListener("pointermove", moved);
     document.addEventListener("pointerdown", down);
     for (const name of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(name, up);
-    return () => { document.removeEventListener("pointerover", over); document.removeEventListener("pointerdown", down); for (const name of ["pointerup", "pointercancel", "pointermove"]) document.removeEventListener(name, up); };
+    return () => { document.removeEventListener("pointerover", over); document.removeEventListener("pointermove", moved); document.removeEventListener("pointerdown", down); for (const name of ["pointerup", "pointercancel", "pointermove"]) document.removeEventListener(name, up); };
   }, []);
 }
 let peeking = "";

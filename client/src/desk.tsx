@@ -55,10 +55,13 @@ function Sizes({ some, kind, tile, shown }: { some: readonly Choice[]; kind: "bi
   const same = some.every((choice) => result(choice) === result(some[0]!)) ? result(some[0]!) : "";
   const lot = table.view.state.lots.find((one) => one.tile === tile);
   const mine = lot?.bids?.find((bid) => bid.seat === table.view.viewer), top = [...(lot?.bids ?? [])].filter((bid) => bid.seat !== table.view.viewer).sort((a, b) => b.size - a.size)[0];
+  // workers from the screen first; what outbid workers could add takes room only if somebody wants it
+  const [more, setMore] = useState(false);
+  const plain = some.filter((choice) => rules.pieces[choice.key] !== undefined && !rules.tiles[choice.key]), folded = plain.length && some.length - plain.length > 1 ? some.length - plain.length : 0;
   const note = kind === "use" ? same : mine ? t("adds", { n: mine.size }) : top ? t("outbid", { name: table.view.players[top.seat]! }) : "";
   return (
     <div class="act"><h4>{t(kind)}{note ? <span>{up(note)}</span> : null}</h4>
-      <div class="kinds">{some.map((choice) => {
+      <div class="kinds">{(folded && !more ? plain : some).map((choice) => {
         const colour = choice.key.split("+")[0]!.replace("*", ""), plain = rules.pieces[colour] !== undefined && !rules.tiles[choice.key];
         return (
           <div class="sizes" key={choice.key}>
@@ -75,7 +78,7 @@ function Sizes({ some, kind, tile, shown }: { some: readonly Choice[]; kind: "bi
             {!same && result(choice) ? <span class="result">{up(result(choice))}</span> : null}
           </div>
         );
-      })}</div>
+      })}{folded && !more ? <button type="button" class="quiet more-groups" aria-expanded={false} onClick={() => setMore(true)}><Glyph name="plus" />{t("withGroups", { n: folded })}</button> : null}</div>
     </div>
   );
 }
@@ -92,7 +95,7 @@ function Acts({ shown, plain = false }: { shown: Shown; plain?: boolean }) {
   if (!groups.length && !targets.length && !ups.length && !rest.length && !boat.length) return null;
   return (
     <div class={plain ? "acts" : "pinned"}>
-      {groups.map(([kind, some]) => <Sizes key={kind} kind={kind} some={some} tile={model.pick.key} shown={shown} />)}
+      {groups.map(([kind, some]) => <Sizes key={kind + model.pick.key} kind={kind} some={some} tile={model.pick.key} shown={shown} />)}
       {boat.map((choice) => <button key={choice.key} type="button" class="main" disabled={model.sent !== null} onClick={() => control.choose(choice)}>{t("takeBoat")}</button>)}
       {good ? (
         <div class="act"><h4>{t("moveFrom", { good: called(good.key, ""), tile: placeTitle(rules, model.pick.key) })}</h4>

@@ -9,7 +9,7 @@ from docs._ext.pictures import tables
 from docs._ext.plots import plots
 from keyflower.expansions.merchants.goods import CONTRACTS, EXTENSIONS, called
 from keyflower.languages.extraction import TERMS
-from keyflower.render import tile_svg
+from keyflower.render import piece_svg, tile_svg
 
 RECONSTRUCTED = {
     "upgrade": "the cost of the upgrade",
@@ -31,7 +31,16 @@ def mark_words(mark: str) -> str:
 
 
 def pictures() -> dict[str, str]:
-    """Return every side of every tile as SVG, by file name."""
+    """Return every side of every tile, and the contracts, extensions and cabins, as SVG by file name."""
+    pieces = {f"piece-{one.id}.svg": piece_svg(one.id, size=44) for one in (*CONTRACTS, *EXTENSIONS)}
+    return {
+        "piece-cabin.svg": piece_svg("cabin", size=44),
+        **pieces,
+        **_tiles(),
+    }
+
+
+def _tiles() -> dict[str, str]:
     return {
         f"{tile.expansion}-{tile.name}-{side}.svg": tile_svg(tile, side=side)
         for tile in kf.tiles()
@@ -202,11 +211,19 @@ def setup(app: Any) -> dict[str, bool]:
         def row(self, texts: tuple[str, ...]) -> nodes.row:
             return nodes.row("", *(nodes.entry("", nodes.paragraph(text, text)) for text in texts))
 
+        def line(self, texts: tuple[str, ...]) -> nodes.row:
+            """Return a row with the picture of the piece in front; its id is the second text."""
+            row = self.row(texts)
+            up = "../" * self.env.docname.count("/")
+            image = f'<img src="{up}_static/tiles/piece-{texts[1]}.svg" alt="" loading="lazy">'
+            row.insert(0, nodes.entry("", nodes.raw("", image, format="html")))
+            return row
+
         def run(self) -> list[nodes.Node]:
-            group = nodes.tgroup("", cols=len(self.heads))
-            group += [nodes.colspec(colwidth=25) for _ in self.heads]
-            group += nodes.thead("", self.row(self.heads))
-            group += nodes.tbody("", *map(self.row, self.lines))
+            group = nodes.tgroup("", cols=len(self.heads) + 1)
+            group += [nodes.colspec(colwidth=25) for _ in range(len(self.heads) + 1)]
+            group += nodes.thead("", self.row(("", *self.heads)))
+            group += nodes.tbody("", *map(self.line, self.lines))
             return [nodes.table("", group)]
 
     class Contracts(Pieces):

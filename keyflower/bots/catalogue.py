@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from keyflower.bots.bot import Bot
 from keyflower.bots.greedy import GreedyBot
 from keyflower.bots.search import STRENGTHS, SearchBot
 from keyflower.bots.steward import StewardBot
 from keyflower.kernel.bots import RandomBot, checked_bot, named_bot
+
+if TYPE_CHECKING:
+    from keyflower.facade.game import Game
 
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = MappingProxyType(
     {
@@ -53,7 +56,14 @@ def made(one: str | Bot) -> Bot:
     return bot(one) if isinstance(one, str) else checked_bot(one)
 
 
-def wait_of(one: Bot) -> float:
-    """Return about how many seconds a bot thinks about a turn; 0 if it answers at once."""
+def wait_of(one: Bot, game: Game | None = None) -> float:
+    """Return about how many seconds a bot thinks about a turn; 0 if it answers at once.
+
+    Args:
+        one: the bot.
+        game: a game that it is going to play; with rules of its own the pace is measured there.
+    """
+    if game is not None and isinstance(one, SearchBot):
+        return one.wait_in(game)
     found = getattr(one, "wait", 0.0)
     return found if isinstance(found, float) else 0.0

@@ -9,7 +9,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from keyflower.appraisal.appraiser import Appraiser
 from keyflower.appraisal.leaf import leaf_of
@@ -23,6 +23,7 @@ from keyflower.kernel.errors import SetupError
 from keyflower.kernel.options import Decision
 
 if TYPE_CHECKING:
+    from keyflower.facade.game import Game
     from keyflower.facade.view import View
 
 STRENGTHS: Final[Mapping[str, int]] = MappingProxyType({"easy": 55, "steady": 330, "strong": 1100})
@@ -36,6 +37,8 @@ _PACE: Final = 1100
 """How many games it tries in a second, as measured at three seats on one core of a busy server of 2024 ..."""
 _SLOW_PACE: Final = 450
 """... and without the native library, with quicker and weaker players."""
+_TIMED: Final = (1, 4, 16)
+"""How many games are tried where the pace is measured: once to begin with, then less and more."""
 _IDEAS: Final = 16
 """How many options are tried at most: those that the steward likes best."""
 _TRUST: Final = 1
@@ -48,7 +51,7 @@ _SEASONS: Final = 1
 """A playout stops at the end of this many seasons."""
 _STAKE: Final = 20.0
 """How many points of margin a won game counts."""
-SEARCHED: Final = frozenset({"turn"})
+SEARCHED: Final = frozenset({"turn", "offer-winter"})
 """The decisions that are searched; the others are the steward's."""
 
 
@@ -86,11 +89,11 @@ class _Idea:
 class SearchBot:
     """Samples games that fit what it knows, and tries its best moves in them.
 
-    It searches turns only; follow-up decisions, boats, winter tiles and building are left to the steward. It takes the
-    options that the steward rates best, plays each to the end of the season with stewards in the fast executor, asks
-    the learned value (`keyflower.appraisal.leaf`) what that is worth, and repeatedly drops the worse half. Sampled
-    games are consistent with everything its seat has seen. Where nothing is compiled, faster and weaker players replace
-    the stewards, and the steward's opinion the learned value.
+    It searches turns and the choice of winter tiles; follow-up decisions, boats and building are left to the steward.
+    It takes the options that the steward rates best, plays each to the end of the season with stewards in the fast
+    executor, asks the learned value (`keyflower.appraisal.leaf`) what that is worth, and repeatedly drops the worse
+    half. Sampled games are consistent with everything its seat has seen. Where nothing is compiled, faster and weaker
+    players replace the stewards, and the steward's opinion the learned value.
 
     The same view and the same generator give the same choice. With `seconds` it depends on the machine as well.
 
@@ -130,6 +133,24 @@ class SearchBot:
 
         pace = _SLOW_PACE if loaded() is None else _PACE
         return self.seconds if self.seconds is not None else self._number / pace
+
+    def wait_in(self, game: Game) -> float:
+        """Return the seconds that a turn takes with the rules of a game: measured, unless they are the basic ones.
+
+        Two short searches are timed at the decision that is open, in a twentieth of a second where the rules are
+        compiled and in seconds where they are not. If it is nobody's turn, the usual estimate is returned.
+        """
+        turns = [seat for seat, decision in game.decisions.items() if decision.kind in SEARCHED]
+        if self.seconds is not None or not turns or len(game.ruleset.expansions) == 1:
+            return self.wait
+        view, times = game.view(turns[0]), []
+        for number in _TIMED:
+            began = perf_counter()
+            evolve(self, strength=None, playouts=number).thoughts(view, view.decision, Random(0))
+            times.append(perf_counter() - began)
+        _, first, second = times  # the one before makes tables
+        each = max(0.0, second - first) / (_TIMED[2] - _TIMED[1])
+        return max(0.0, first - each * _TIMED[1]) + each * self._number
 
     @property
     def _number(self) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -23,14 +22,13 @@ from keyflower.cli.console import (
     out,
     prepare_streams,
 )
-from keyflower.cli.help import NOT_READ, SpokenCommand, SpokenGroup, complaint, examples, existing
+from keyflower.cli.help import NOT_READ, complaint, examples, existing
 from keyflower.cli.options import (
     AsJson,
     At,
     Expansions,
     Farmers,
     Language,
-    LogFile,
     Only,
     Overrides,
     Players,
@@ -42,24 +40,12 @@ from keyflower.cli.options import (
     chosen_rules,
     spoken,
 )
+from keyflower.cli.root import app, command
 from keyflower.facade.files import trouble
 from keyflower.kernel.errors import LogError
 from keyflower.kernel.text import Speaker, phrase
 from keyflower.languages import LANGUAGES
 from keyflower.model.errors import KeyflowerError
-
-app = typer.Typer(
-    name="keyflower",
-    help="The board game Keyflower and its expansion The Farmers: play it, watch it, look things up.",
-    cls=SpokenGroup,
-    epilog=phrase("Every command explains itself: `keyflower play --help`"),
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["--help", "-h"]},
-)
-command = partial(app.command, cls=SpokenCommand)
-"""Add a command; its docstring is what its help page says first."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -467,11 +453,19 @@ def simulate(
             help="What else is written there: seats, tiles, lines, lots, boats, actions; repeatable.",
         ),
     ] = None,
+    part: Annotated[
+        str | None,
+        typer.Option(
+            "--part",
+            metavar="K/N",
+            help="Play only this part of the run, such as 3/200; see `keyflower merge`.",
+        ),
+    ] = None,
     json: AsJson = False,
     language: Language = None,
 ) -> None:
     """Let bots play many games and compare them; they change seats after every game."""
-    from keyflower.cli.commands.simulate import Where
+    from keyflower.cli.commands.simulate import Where, share_of
     from keyflower.cli.commands.simulate import simulate as run_games
 
     run_games(
@@ -481,72 +475,7 @@ def simulate(
         rules=chosen_rules(
             expansion, variant, farmers=farmers, without=without, only=only, overrides=overrides
         ),
-        where=Where(workers, dask, ray, folder, tuple(table or ())),
-        json=json,
-        language=spoken(language),
-    )
-
-
-@command(
-    epilog=examples(
-        ("keyflower replay game.jsonl", ""),
-        ("keyflower replay game.jsonl --seat Bob", ""),
-        ("keyflower replay game.jsonl | less", phrase("every step as text")),
-        after=phrase("Keys: Enter or n next, p back, a number jumps, s next season, v villages, q quit."),
-    )
-)
-def replay(*, log: LogFile, seat: SeatName = None, at: At = None, language: Language = None) -> None:
-    """Step through a game forwards and backwards, as any player saw it."""
-    from keyflower.cli.commands.replay import replay as step_through
-
-    step_through(out(), log, seat=seat, at=at, language=spoken(language))
-
-
-@command(
-    epilog=examples(
-        ("keyflower review game.jsonl", ""),
-        ("keyflower review game.jsonl --seat Ann --out review.html", ""),
-        ("keyflower review game.jsonl --deals 100 --workers 4", ""),
-        ("keyflower review game.jsonl --json", phrase("every decision as a row")),
-    )
-)
-def review(
-    *,
-    log: LogFile,
-    seat: Annotated[
-        str | None,
-        typer.Option("--seat", metavar="NAME", help="Whose decisions are shown; everybody's by default."),
-    ] = None,
-    file: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the review as a page.")
-    ] = None,
-    deals: Annotated[
-        int,
-        typer.Option("--deals", metavar="N", min=2, max=10_000, help="In how many deals options are tried."),
-    ] = 24,
-    number: Annotated[
-        int, typer.Option("--number", "-n", metavar="N", min=0, help="How many decisions are shown.")
-    ] = 3,
-    workers: Annotated[
-        int,
-        typer.Option("--workers", "-w", metavar="N", min=1, max=1024, help="How many processes work on it."),
-    ] = 1,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Where the deals begin.")] = 0,
-    json: AsJson = False,
-    language: Language = None,
-) -> None:
-    """Review a game: what was a mistake, what was luck, and what would have been better."""
-    from keyflower.cli.commands.review import review as review_log
-
-    review_log(
-        out(),
-        log,
-        seat=seat,
-        file=file,
-        deals=deals,
-        seed=seed,
-        number=number,
-        workers=workers,
+        where=Where(workers, dask, ray, folder, tuple(table or ()), share_of(part)),
         json=json,
         language=spoken(language),
     )
@@ -641,32 +570,7 @@ def tiles(
     raise typer.Exit(DONE if found else PROBLEM)
 
 
-@command(
-    epilog=examples(
-        ("keyflower check game.jsonl && echo fine", ""),
-        after=phrase("Exit code 0 if every log is sound, 1 if not."),
-    )
-)
-def check(
-    *,
-    logs: Annotated[list[Path], typer.Argument(metavar="LOG", callback=existing, help="The logs of games.")],
-    json: AsJson = False,
-    language: Language = None,
-) -> None:
-    """Verify logs: read them, apply their events, and replay their actions under the rules."""
-    from keyflower.cli.commands.check import check_logs
+# commands are listed in the order in which they are read
+from keyflower.cli.record_commands import check, merge, replay, review, score  # noqa: E402  # see above
 
-    raise typer.Exit(DONE if check_logs(out(), logs, json=json, language=spoken(language)) else PROBLEM)
-
-
-@command(
-    epilog=examples(
-        ("keyflower score game.jsonl", ""),
-        ("keyflower score game.jsonl --at 120 --json", ""),
-    )
-)
-def score(*, log: LogFile, at: At = None, json: AsJson = False, language: Language = None) -> None:
-    """Show the score sheets of a game, line by line, as if it ended at that moment."""
-    from keyflower.cli.commands.check import show_scores
-
-    show_scores(out(), log, at=at, json=json, language=spoken(language))
+__all__ = ["app", "check", "merge", "replay", "review", "run", "score"]

@@ -18,6 +18,8 @@ from keyflower.kernel.errors import GameError, LogError
 
 _PROBLEM, _USAGE, _STOPPED = 1, 2, 130
 
+__all__ = ["game_command"]
+
 
 def game_command(declaration: GameDeclaration) -> Callable[..., int]:
     """Return the command of a game: a function that takes arguments and returns the exit code."""
@@ -56,7 +58,7 @@ def _run(declaration: GameDeclaration, arguments: Sequence[str] | None) -> int:
     )
     commands = Commands(declaration)
     for command, has_options in (
-        (commands.play, True), (commands.demo, True), (commands.simulate, True),
+        (commands.play, True), (commands.demo, True), (commands.serve, True), (commands.simulate, True),
         (commands.replay, False), (commands.check, False), (commands.schema, False),
     ):  # fmt: skip
         app.command(command.__name__)(_with_options(declaration, command) if has_options else _plain(command))

@@ -114,6 +114,40 @@ class Commands:
             console.print(tabletop.sheet(game, seat, name))
         console.print(speaker.say(tabletop.winners(game, None)))
 
+    def serve(
+        self,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8017,
+        db: str = "",
+        players: int = 0,
+        bots: str = "",
+        browser: bool = True,
+        language: str = "",
+        options: dict[str, Any],
+    ) -> None:
+        """Serve tables to browsers, and open one with bots on this machine."""
+        from keyflower.web import serve  # needs the extra `web`
+
+        speaker, declared = self._speaker(language), self.declaration
+        here = host in ("127.0.0.1", "localhost", "::1")
+        number = players or max(2, declared.least)
+        named = (bots or declared.usual_bot).split(",")
+        names = player_names(number)
+        seats = [
+            {"name": speaker.say(phrase("You"))},
+            *({"name": names[seat], "bot": named[(seat - 1) % len(named)]} for seat in range(1, number)),
+        ]
+        serve(
+            host=host,
+            port=port,
+            database=db,
+            first={"players": seats, "options": options, "language": language} if here else None,
+            browse=here and browser,
+            say=lambda text: out().print(speaker.say(text), markup=False, highlight=False, soft_wrap=True),
+            game=declared,
+        )
+
     def simulate(
         self,
         *,

@@ -15,6 +15,7 @@ from keyflower.cli.console import say, wants_colour
 from keyflower.cli.menu import numbered, place_table, places_in_columns, show_menu, workers_text
 from keyflower.cli.numbered_list import FEW, Entries
 from keyflower.facade.game import Game
+from keyflower.facade.own_places import Holding, held_in
 from keyflower.kernel.actions import Action
 from keyflower.kernel.options import Decision
 from keyflower.kernel.text import Message, Speaker, capital, listed, phrase, phrase_of
@@ -97,6 +98,8 @@ class TerminalScreen:
         other = own.skills + own.open_skills + own.stock
         if other:
             line.append(f" · {other}")
+        for held in held_in(own.places):
+            line.append(f" · {self._held(held)}")
         if own.winter:
             tiles = listed([self._title(tile) for tile in own.winter])
             line.append(f" · {self.say(phrase('winter: {tiles}', tiles=tiles))}")
@@ -106,14 +109,15 @@ class TerminalScreen:
 
     def _table(self, entries: Entries) -> list[Part]:
         """Return lots, boats and villages, as much of them as the screen has room for."""
-        lots, boats = self.auction(entries), self.boats()
-        full: list[Part] = [lots, boats, *self.villages()]
-        brief: list[Part] = [lots, boats, *self.villages(brief=True)]
-        narrow: list[Part] = [self.lots_in_columns(entries), boats, *self.villages(brief=True)]
+        lots = self.auction(entries)
+        middle: list[Part] = [self.boats(), *([self.places()] if self.state.places else [])]
+        full: list[Part] = [lots, *middle, *self.villages()]
+        brief: list[Part] = [lots, *middle, *self.villages(brief=True)]
+        narrow: list[Part] = [self.lots_in_columns(entries), *middle, *self.villages(brief=True)]
         for parts in (full, brief, narrow):
             if not self.console.is_terminal or self._height(parts) <= self.console.height - _BELOW:
                 return parts
-        return [narrow[0], *narrow[2:]]
+        return [narrow[0], *narrow[1 + len(middle) :]]
 
     def _height(self, parts: Sequence[Part]) -> int:
         return sum(len(self.console.render_lines(part, pad=False)) for part in parts)
@@ -202,7 +206,15 @@ class TerminalScreen:
             line.append_text(_behind(workers_text(berth.workers)))
             rest = berth.skills + berth.cargo
             line.append(f" {rest}" if rest else "")
+            line.append("".join(f" {held.pieces}" for held in held_in(berth.places)))
         return line
+
+    def places(self) -> Text:
+        """Return what lies in places of expansions' own on the table."""
+        return Text(" · ".join(self._held(held) for held in held_in(self.state.places)))
+
+    def _held(self, held: Holding) -> str:
+        return f"{self.say(held.title).lower()}: {held.pieces}"
 
     def villages(self, *, brief: bool = False) -> list[Text]:
         """Return which tiles lie in whose village and who has used them; in brief only those of the reader."""
@@ -230,8 +242,8 @@ class TerminalScreen:
             line.append(", " if place else "")
             upgraded = spot.side == BACK and placed.kind != TileKind.SUMMER_BOAT.value
             line.append(f"{placed.name}{'*' if upgraded else ''}")
-            if spot.goods:
-                line.append(f" {spot.goods}", "dim")
+            for lying in (spot.goods, *(pool for name, pool in own.village.lying if name == placed.name)):
+                line.append(f" {lying}" if lying else "", "dim")
             for turn, use in enumerate(spot.uses):
                 line.append("+" if turn else f" {self.say(phrase('used'))} ")
                 line.append_text(workers_text(use.workers))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen
 
@@ -35,6 +35,11 @@ class ScoreSheet:
     problem: Problem | None = field(default=None, eq=False, repr=False)
     """What the pieces could be used for; `check` needs it, and a sheet read from JSON does not have it."""
 
+    titles: Mapping[str, str] = field(factory=dict, eq=False, repr=False)
+    """The printed names of the tiles, by id; a sheet read from JSON names them by id."""
+    catalogues: tuple[str, ...] = field(default=(), eq=False, repr=False)
+    """The packages with texts of the expansions that were played."""
+
     def __repr__(self) -> str:
         return f"<ScoreSheet: {self.total} points in {len(self.lines)} line{'' if len(self.lines) == 1 else 's'}>"
 
@@ -51,10 +56,10 @@ class ScoreSheet:
         >>> len(sheet.rows()) == len(sheet.lines)
         True
         """
-        found = [(line.points, _source(line), _reason(line)) for line in self.lines]
+        found = [(line.points, self._source(line), _reason(line)) for line in self.lines]
         if not language:
             return found
-        say = speaker(language).say
+        say = speaker(language, *self.catalogues).say
         return [(points, say(source), say(reason)) for points, source, reason in found]
 
     def explain(self, *, language: Spoken = "") -> str:
@@ -66,10 +71,10 @@ class ScoreSheet:
         >>> print(sheet.explain().splitlines()[-1])
           14  in all
         """
-        turned: str = phrase("{tile} is upgraded for free", tile=tile_name(self.flipped))
+        turned: str = phrase("{tile} is upgraded for free", tile=self._called(self.flipped))
         total: str = phrase("in all")
         if language:
-            say = speaker(language).say
+            say = speaker(language, *self.catalogues).say
             turned, total = say(turned), say(total)
         rows = [
             f"{points:4}  {source}{': ' if reason else ''}{reason}"
@@ -78,6 +83,13 @@ class ScoreSheet:
         if self.flipped:
             rows.insert(0, f"      {turned}")
         return "\n".join([*rows, f"{self.total:4}  {total}"])
+
+    def _called(self, tile: str) -> str:
+        return tile_name(tile, self.titles.get(tile, ""))
+
+    def _source(self, line: Line) -> str:
+        """Return what gives the points: a tile by its name, or what a part of the scoring calls it."""
+        return line.source if isinstance(line.source, Wording) else self._called(line.source)
 
     def to_data(self) -> dict[str, object]:
         """Return the sheet as JSON-able data.
@@ -152,11 +164,6 @@ def _use(problem: Problem, line: Line) -> Assignment:
         if source == line.source
     ]
     return min(ways, key=lambda way: len(check(problem, Allocation(way.points, (way,))).faults))
-
-
-def _source(line: Line) -> str:
-    """Return what gives the points: a tile by its name, or what a part of the scoring calls it."""
-    return line.source if isinstance(line.source, Wording) else tile_name(line.source)
 
 
 def _reason(line: Line) -> str:

@@ -435,7 +435,8 @@ def score_seat(ruleset: Ruleset, state: AnyState, number: int) -> ScoreSheet:
         lines.append(Line(use.source, use.points, used, words if used else not_made(words)))
     for found in domains:
         lines += found
-    return ScoreSheet(sum([line.points for line in lines]), tuple(lines), flipped, problem)
+    total = sum([line.points for line in lines])
+    return ScoreSheet(total, tuple(lines), flipped, problem, ruleset.titles, ruleset.catalogues)
 
 
 def _with_domains(facts: Facts, count: Count, problem: Problem) -> tuple[Allocation, list[tuple[Line, ...]]]:

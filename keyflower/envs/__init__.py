@@ -25,16 +25,24 @@ from keyflower.envs.tokens import TokenChoice, Vocabulary
 from keyflower.kernel.errors import MissingExtra
 
 if TYPE_CHECKING:
+    from keyflower.envs.any_game import GameRules as GameRules
     from keyflower.envs.features import Features as Features
+    from keyflower.envs.gymnasium import GameEnv as GameEnv
     from keyflower.envs.gymnasium import KeyflowerEnv as KeyflowerEnv
+    from keyflower.envs.openspiel import GameSpiel as GameSpiel
     from keyflower.envs.openspiel import KeyflowerSpiel as KeyflowerSpiel
     from keyflower.envs.openspiel import register as register
+    from keyflower.envs.pettingzoo import GameAEC as GameAEC
     from keyflower.envs.pettingzoo import KeyflowerAEC as KeyflowerAEC
     from keyflower.envs.vector import KeyflowerVector as KeyflowerVector
     from keyflower.envs.vector import VectorMoment as VectorMoment
 
 __all__ = [
     "Features",
+    "GameAEC",
+    "GameEnv",
+    "GameRules",
+    "GameSpiel",
     "KeyflowerAEC",
     "KeyflowerEnv",
     "KeyflowerSpiel",
@@ -48,6 +56,10 @@ __all__ = [
 
 _HOMES = {
     "Features": ("features", "numpy"),
+    "GameAEC": ("pettingzoo", "PettingZoo"),
+    "GameEnv": ("gymnasium", "Gymnasium"),
+    "GameRules": ("any_game", "numpy"),
+    "GameSpiel": ("openspiel", "OpenSpiel"),
     "KeyflowerAEC": ("pettingzoo", "PettingZoo"),
     "KeyflowerEnv": ("gymnasium", "Gymnasium"),
     "KeyflowerSpiel": ("openspiel", "OpenSpiel"),

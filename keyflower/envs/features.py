@@ -11,12 +11,13 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from keyflower.envs.tokens import TokenChoice, Vocabulary
+from keyflower.extend.goods import GoodKind
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.view import View
 from keyflower.kernel.arguments import whole
 from keyflower.kernel.bots import MOST_PLAYERS
 from keyflower.kernel.pieces import pools_in
-from keyflower.model.enums import SEASONS
+from keyflower.model.enums import COLOURS, SEASONS, USE_CAP
 from keyflower.model.lots import Lot
 from keyflower.model.pool import EMPTY
 from keyflower.model.state import Seat
@@ -25,6 +26,9 @@ from keyflower.model.tasks import TASKS, Haul
 _KINDS: Final = tuple(task.tag for task in TASKS)
 _LOT: Final = ("lot", "own bid", "other bid", "leads", "back", "used")
 _TILE: Final = ("front", "back", "won", "used")
+_TILE_MOST: Final = [10, 10, 10, USE_CAP]
+_MANY: Final = 1000
+"""No transport has more points, and no action says a word more often."""
 
 
 @frozen(eq=False)
@@ -70,6 +74,23 @@ class Features:
             f"said {word!r} {number}" for number, word in enumerate(Vocabulary.of(self.ruleset).words)
         )
         yield "last said"
+
+    def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the smallest and the largest value that each number can have.
+
+        Nobody has more of a piece than there are, and a tile holds six workers in a season.
+        """
+        goods, tiles = self.ruleset.goods, self.ruleset.tiles.values()
+        pieces = {name: good.limit for name, good in goods.items()}
+        workers = sum(pieces[colour] for colour in COLOURS)
+        skills = sum(pieces[name] for name in self.ruleset.kind(GoodKind.SKILL))
+        winter = sum(tile.season is SEASONS[-1] for tile in tiles)
+        seat = [*pieces.values(), workers, skills, winter, *_TILE_MOST * len(tiles)]
+        table = [10] * (len(SEASONS) + len(_KINDS) + 1) + [_MANY, _MANY] + [10] * self.players
+        lots = [10, workers, workers, 10, 10, USE_CAP] * len(tiles)
+        said = [_MANY] * len(Vocabulary.of(self.ruleset)) + [10]
+        counts = [*table, *seat * self.players, *[10] * len(tiles), *lots, *said]
+        return np.zeros(len(counts), np.float32), np.array(counts, np.float32) / np.float32(10)
 
     def __len__(self) -> int:
         """Return how many numbers a vector has."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
@@ -13,19 +13,102 @@ from numpy.typing import NDArray
 
 from keyflower.bots import Bot
 from keyflower.bots.catalogue import made
-from keyflower.envs.session import ILLEGAL, EnvSession, Reward, checked_mode, checked_reward
-from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.session import ILLEGAL, Begins, EnvSession, Reward, checked_mode, checked_reward
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.arguments import several, whole
-from keyflower.kernel.bots import MOST_PLAYERS
+from keyflower.kernel.bots import MOST_PLAYERS, AnyBot
 from keyflower.kernel.errors import IllegalAction
 
 Seen: TypeAlias = dict[str, NDArray[Any]]  # Any: floats and small whole numbers
 
 
-class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
+class GameEnv(gymnasium.Env[Seen, np.int64]):
+    """Any declared game for one learning agent against bots: ``GameEnv(GameRules(TINY_TOWNS), bots=["greedy"])``.
+
+    The agent speaks its action word by word. An observation is a dict of the vector and the mask; the mask is in the
+    info too. The reward comes at the end. A word that cannot be said ends the game with the reward -1.
+
+    Args:
+        rules: how games begin.
+        bots: the others, by name or as values, clockwise from the agent.
+        seat: where the agent sits.
+        reward: ``win`` or ``points``.
+        render_mode: ``ansi`` returns the game as text from `render`.
+        made: finds a bot by its name; by default the bots that the game declares.
+
+    Raises:
+        SetupError: if a game cannot be set up so.
+        UnknownName: if a bot, the reward or the mode is unknown.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  # as Gymnasium declares it
+
+    def __init__(
+        self,
+        rules: RuleChoice | Begins,
+        *,
+        bots: Sequence[str | AnyBot] = ("random",),
+        seat: int = 0,
+        reward: Reward = "win",
+        render_mode: str | None = None,
+        made: Callable[[Any], AnyBot] | None = None,  # Any: a bot or its name
+    ) -> None:
+        made = getattr(rules, "declaration").bot if made is None else made  # noqa: B009  # only declared games have it
+        others = several(bots, "bots", example='["random", "random"]', most=MOST_PLAYERS)
+        players = len(others) + 1
+        seat = whole(seat, "seat", least=0, most=players - 1)
+        self._bots = {(seat + place) % players: made(one) for place, one in enumerate(others, 1)}
+        self._seat = seat
+        self._reward: Reward = checked_reward(reward)
+        self._rules = rules
+        self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
+        self._rng = Random(0)
+        self.table = EnvSession.new(players, 0, self._rules)
+        """The game as it stands."""
+        words, (least, most) = len(self.table.words), self.table.features.bounds()
+        self.action_space = spaces.Discrete(words)
+        self.observation_space = spaces.Dict(  # type: ignore[assignment]  # Gymnasium's stubs do not know their own
+            {
+                "observation": spaces.Box(least, most, dtype=np.float32),
+                "action_mask": spaces.Box(0, 1, (words,), np.int8),
+            }
+        )
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begin a new game."""
+        super().reset(seed=None if seed is None else whole(seed, "seed", least=0))
+        number = int(self.np_random.integers(1 << 53))
+        self._rng = Random(number)
+        table = EnvSession.new(len(self._bots) + 1, number, self._rules)
+        self.table = table.with_bots(self._bots, self._rng)
+        return self._seen(), self._info()
+
+    def _seen(self) -> Seen:
+        return {"observation": self.table.observation(self._seat), "action_mask": self.table.mask(self._seat)}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.table.mask(self._seat)}
+
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Say a word."""
+        try:
+            table = self.table.saying(action)
+        except IllegalAction as error:
+            return self._seen(), ILLEGAL, True, False, {**self._info(), "illegal": str(error)}
+        self.table = table.with_bots(self._bots, self._rng)
+        paid = float(self.table.rewards(self._reward)[self._seat])
+        return self._seen(), paid, self.table.speech is None, False, self._info()
+
+    def render(self) -> str | None:
+        """Return the game as text, if that was asked for."""
+        return repr(self.table.game) if self.render_mode == "ansi" else None
+
+
+class KeyflowerEnv(GameEnv):
     """The agent sits at one seat and speaks its action word by word; bots play the others.
 
     An observation is a dict of the vector and the mask; the mask is in the info too. The reward comes at the end. A
@@ -62,53 +145,5 @@ class KeyflowerEnv(gymnasium.Env[Seen, np.int64]):
         reward: Reward = "win",
         render_mode: str | None = None,
     ) -> None:
-        others = several(bots, "bots", example='["random", "random"]', most=MOST_PLAYERS)
-        players = len(others) + 1
-        seat = whole(seat, "seat", least=0, most=players - 1)
-        self._bots = {(seat + place) % players: made(one) for place, one in enumerate(others, 1)}
-        self._seat = seat
-        self._reward: Reward = checked_reward(reward)
-        self._rules = RuleChoice.of(expansions, variants, overrides, without, only)
-        self.render_mode = checked_mode(render_mode)
-        self._rng = Random(0)
-        self.table = EnvSession.new(players, 0, self._rules)
-        """The game as it stands."""
-        words, size = len(Vocabulary.of(self.table.game.ruleset)), len(self.table.features)
-        self.action_space = spaces.Discrete(words)
-        self.observation_space = spaces.Dict(  # type: ignore[assignment]  # Gymnasium's stubs do not know their own
-            {
-                "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (words,), np.int8),
-            }
-        )
-
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
-        """Begin a new game."""
-        super().reset(seed=None if seed is None else whole(seed, "seed", least=0))
-        number = int(self.np_random.integers(1 << 53))
-        self._rng = Random(number)
-        table = EnvSession.new(len(self._bots) + 1, number, self._rules)
-        self.table = table.with_bots(self._bots, self._rng)
-        return self._seen(), self._info()
-
-    def _seen(self) -> Seen:
-        return {"observation": self.table.observation(self._seat), "action_mask": self.table.mask(self._seat)}
-
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.table.mask(self._seat)}
-
-    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Say a word."""
-        try:
-            table = self.table.saying(action)
-        except IllegalAction as error:
-            return self._seen(), ILLEGAL, True, False, {**self._info(), "illegal": str(error)}
-        self.table = table.with_bots(self._bots, self._rng)
-        paid = float(self.table.rewards(self._reward)[self._seat])
-        return self._seen(), paid, self.table.speech is None, False, self._info()
-
-    def render(self) -> str | None:
-        """Return the game as text, if that was asked for."""
-        return repr(self.table.game) if self.render_mode == "ansi" else None
+        rules = RuleChoice.of(expansions, variants, overrides, without, only)
+        super().__init__(rules, bots=bots, seat=seat, reward=reward, render_mode=render_mode, made=made)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel  # pyright: ignore[reportMissingImports]  # not on every machine that checks types
 
-from keyflower.envs.session import EnvSession
-from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.session import Begins, EnvSession
 from keyflower.facade.rule_choice import RuleChoice
 
 _MOST_PLAYERS = 6
@@ -21,23 +21,25 @@ _NAME = "python_keyflower"
 _PARAMETERS = {"players": 2, "farmers": False, "deals": 0, "seed": 0}
 
 
-def _type(chance: Any) -> Any:  # Any: OpenSpiel has no types
-    """Return how OpenSpiel describes the game."""
+def _type(
+    chance: Any, name: str = _NAME, title: str = "Keyflower", most: int = _MOST_PLAYERS, given: Any = None
+) -> Any:  # Any: OpenSpiel has no types
+    """Return how OpenSpiel describes a game."""
     return pyspiel.GameType(
-        short_name=_NAME,
-        long_name="Keyflower",
+        short_name=name,
+        long_name=title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=_MOST_PLAYERS,
+        max_num_players=most,
         min_num_players=2,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=_PARAMETERS,
+        parameter_specification=_PARAMETERS if given is None else given,
     )
 
 
@@ -45,26 +47,33 @@ _SAMPLED = _type(pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC)
 _EXPLICIT = _type(pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC)
 
 
-class KeyflowerSpiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """The game: parameters ``players``, ``farmers``, ``deals`` and ``seed``.
+class GameSpiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """Any declared game: ``GameSpiel(GameRules(TINY_TOWNS), players=2)``.
 
     Chance is asked once, at the beginning, and everything that is drawn later follows from its answer; no player can
     see it. By default chance is sampled: there is one outcome, and taking it deals a new game each time, the first
     with a seed that `seed` begins. With ``deals=1024`` chance is explicit instead: there are so many outcomes, each a
     deal of its own, so a history of actions can be played again.
 
-    The information state of a player is its view, and what it has begun to say.
+    The information state of a player is its view, and what it has begun to say. `resample_from_infostate` of a state
+    deals anew what its player cannot see, so OpenSpiel's own information-set search runs on it.
     """
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {**_PARAMETERS, **(params or {})}
-        self.rules = RuleChoice(("farmers",) if given["farmers"] else ())
-        self.deals, self.seed = int(given["deals"]), int(given["seed"])
-        self.rng = Random(self.seed)
+    def __init__(
+        self,
+        rules: RuleChoice | Begins,
+        *,
+        players: int = 2,
+        deals: int = 0,
+        seed: int = 0,
+        kind: Any = None,
+        given: Any = None,
+    ) -> None:  # Any: OpenSpiel has no types
+        self.rules, self.deals, self.seed = rules, deals, seed
+        self.rng = Random(seed)
         """Where sampled deals come from."""
-        players = int(given["players"])
-        table = EnvSession.new(players, 0, self.rules)
-        self.vocabulary, self.features = Vocabulary.of(table.game.ruleset), table.features
+        table = EnvSession.new(players, 0, rules)
+        self.vocabulary, self.features = table.words, table.features
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.vocabulary),
             max_chance_outcomes=max(1, self.deals),
@@ -74,31 +83,52 @@ class KeyflowerSpiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no ty
             utility_sum=0.0,
             max_game_length=_LONGEST,
         )
-        super().__init__(_EXPLICIT if self.deals else _SAMPLED, info, given)
+        if kind is None:
+            declared = getattr(rules, "declaration")  # noqa: B009  # only declared games have it
+            chance = pyspiel.GameType.ChanceMode
+            mode = chance.EXPLICIT_STOCHASTIC if deals else chance.SAMPLED_STOCHASTIC
+            kind = _type(mode, f"python_{declared.name}", str(declared.title), declared.most, {})
+        super().__init__(kind, info, given or {})
 
-    def __deepcopy__(self, memo: Any) -> KeyflowerSpiel:
+    def __deepcopy__(self, memo: Any) -> GameSpiel:
         return self  # OpenSpiel would ask for the state of a generator that Python games cannot give
 
-    def new_initial_state(self) -> KeyflowerSpielState:
+    def new_initial_state(self) -> SpielState:
         """Return the state before the deal."""
-        return KeyflowerSpielState(self)
+        return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> KeyflowerObserver:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """Return what writes observations."""
-        return KeyflowerObserver(len(self.features))
+        return SpielObserver(len(self.features))
 
 
-class KeyflowerSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+class KeyflowerSpiel(GameSpiel):
+    """Keyflower: parameters ``players``, ``farmers``, ``deals`` and ``seed``; see `GameSpiel`."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**_PARAMETERS, **(params or {})}
+        deals = int(given["deals"])
+        super().__init__(
+            RuleChoice(("farmers",) if given["farmers"] else ()),
+            players=int(given["players"]),
+            deals=deals,
+            seed=int(given["seed"]),
+            kind=_EXPLICIT if deals else _SAMPLED,
+            given=given,
+        )
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A game at one moment, seen by OpenSpiel."""
 
-    def __init__(self, game: KeyflowerSpiel) -> None:
+    def __init__(self, game: GameSpiel) -> None:
         super().__init__(game)
         self._game = game
         self.table: EnvSession | None = None
         """The table; `None` before the deal."""
 
-    def __deepcopy__(self, memo: Any) -> KeyflowerSpielState:
-        other = KeyflowerSpielState(self._game)
+    def __deepcopy__(self, memo: Any) -> SpielState:
+        other = SpielState(self._game)
         other.table = self.table  # a value
         return other
 
@@ -124,6 +154,14 @@ class KeyflowerSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has
             self.table = EnvSession.new(game.num_players(), seed, game.rules)
         else:
             self.table = self.table.saying(action)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Return a state that a player cannot tell from this one; `sampler` returns numbers from 0 to below 1."""
+        other = SpielState(self._game)
+        other.table = (
+            None if self.table is None else self.table.dealt_anew(Random(int(sampler() * (1 << 53))))
+        )
+        return other
 
     def _action_to_string(self, player: int, action: int) -> str:
         return (
@@ -168,18 +206,18 @@ class KeyflowerSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has
         return "before the deal" if self.table is None else f"{self.table.game!r} {self.table.speech!r}"
 
 
-class KeyflowerObserver:
+class SpielObserver:
     """Writes observations into a vector, as OpenSpiel asks for it."""
 
     def __init__(self, size: int) -> None:
         self.tensor = np.zeros(size, np.float32)
         self.dict = {"observation": self.tensor}
 
-    def set_from(self, state: KeyflowerSpielState, player: int) -> None:
+    def set_from(self, state: SpielState, player: int) -> None:
         """Write what a player sees."""
         self.tensor[:] = 0.0 if state.table is None else state.table.observation(player)
 
-    def string_from(self, state: KeyflowerSpielState, player: int) -> str:
+    def string_from(self, state: SpielState, player: int) -> str:
         """Return what a player may know as text."""
         return state.information_state_string(player)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -9,66 +10,57 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from keyflower.envs.session import EnvSession, Reward, checked_mode, checked_reward
-from keyflower.envs.tokens import Vocabulary
+from keyflower.envs.session import Begins, EnvSession, Reward, checked_mode, checked_reward
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.rule_choice import RuleChoice
 
 
-class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """One agent for each seat; an agent speaks its action word by word, and the mask says which words may come.
+class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """Any declared game for several learning agents: ``GameAEC(GameRules(TINY_TOWNS), players=2)``.
 
-    An observation is a dict of the vector and the mask. Rewards come at the end and sum to zero.
-    A word that cannot be said raises `IllegalAction`.
+    An agent speaks its action word by word, and the mask says which words may come. An observation is a dict of the
+    vector and the mask. Rewards come at the end and sum to zero. A word that cannot be said raises `IllegalAction`.
 
     Args:
+        rules: how games begin.
         players: how many seats there are.
-        expansions: ids or values, as `Game.new` takes them.
-        variants: ids of variants.
-        overrides: printed numbers to replace, as `Game.new` takes them.
-        without: tiles to leave out, as `Game.new` takes them.
-        only: tiles to keep, as `Game.new` takes them.
         reward: ``win`` or ``points``.
-        render_mode: ``ansi`` returns the game as text from `render`.
+        render_mode: ``ansi`` returns the game as text from `render`, ``human`` writes it to the standard output.
 
     Raises:
         SetupError: if a game cannot be set up so.
-        UnknownName: if an expansion, a variant, the reward or the mode is unknown.
+        UnknownName: if the reward or the mode is unknown.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
-        "name": "keyflower_v0",
+        "name": "kernel_game_v0",
         "is_parallelizable": False,
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "human"],
     }
 
     def __init__(
         self,
+        rules: RuleChoice | Begins,
         *,
-        players: int = 3,
-        expansions: Iterable[str | Expansion] = (),
-        variants: Iterable[str] = (),
-        overrides: Mapping[str, object] | None = None,
-        without: Iterable[TileName] | TileName = (),
-        only: Iterable[TileName] | TileName | None = None,
+        players: int = 2,
         reward: Reward = "win",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self._players = players
         self._reward: Reward = checked_reward(reward)
-        self._rules = RuleChoice.of(expansions, variants, overrides, without, only)
-        self.render_mode = checked_mode(render_mode)
+        self._rules = rules
+        self.render_mode = checked_mode(render_mode, self.metadata["render_modes"])
         self._seed = -1
         self.table = EnvSession.new(players, 0, self._rules)
         """The game as it stands."""
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
-        words, size = len(Vocabulary.of(self.table.game.ruleset)), len(self.table.features)
+        words, (least, most) = len(self.table.words), self.table.features.bounds()
         space = spaces.Dict(
             {
-                "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
+                "observation": spaces.Box(least, most, dtype=np.float32),
                 "action_mask": spaces.Box(0, 1, (words,), np.int8),
             }
         )
@@ -117,8 +109,53 @@ class KeyflowerAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the game as text, if that was asked for."""
+        """Return the game as text (``ansi``), or write it to the standard output (``human``)."""
+        if self.render_mode == "human":
+            sys.stdout.write(f"{self.table.game!r}\n")
         return repr(self.table.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+
+class KeyflowerAEC(GameAEC):
+    """One agent for each seat; an agent speaks its action word by word, and the mask says which words may come.
+
+    An observation is a dict of the vector and the mask. Rewards come at the end and sum to zero.
+    A word that cannot be said raises `IllegalAction`.
+
+    Args:
+        players: how many seats there are.
+        expansions: ids or values, as `Game.new` takes them.
+        variants: ids of variants.
+        overrides: printed numbers to replace, as `Game.new` takes them.
+        without: tiles to leave out, as `Game.new` takes them.
+        only: tiles to keep, as `Game.new` takes them.
+        reward: ``win`` or ``points``.
+        render_mode: ``ansi`` returns the game as text from `render`.
+
+    Raises:
+        SetupError: if a game cannot be set up so.
+        UnknownName: if an expansion, a variant, the reward or the mode is unknown.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]  # as PettingZoo asks
+        "name": "keyflower_v0",
+        "is_parallelizable": False,
+        "render_modes": ["ansi", "human"],
+    }
+
+    def __init__(
+        self,
+        *,
+        players: int = 3,
+        expansions: Iterable[str | Expansion] = (),
+        variants: Iterable[str] = (),
+        overrides: Mapping[str, object] | None = None,
+        without: Iterable[TileName] | TileName = (),
+        only: Iterable[TileName] | TileName | None = None,
+        reward: Reward = "win",
+        render_mode: str | None = None,
+    ) -> None:
+        rules = RuleChoice.of(expansions, variants, overrides, without, only)
+        super().__init__(rules, players=players, reward=reward, render_mode=render_mode)

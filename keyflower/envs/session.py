@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from random import Random
 from types import MappingProxyType
-from typing import Final, Literal, SupportsIndex, TypeAlias, get_args
+from typing import Any, Final, Literal, Protocol, SupportsIndex, TypeAlias, get_args
 
 import numpy as np
 from attrs import evolve, field, frozen
@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from keyflower.envs.features import Features
 from keyflower.envs.tokens import TokenChoice, Vocabulary
-from keyflower.facade.game import Game
 from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.arguments import one_of
 from keyflower.kernel.bots import AnyBot, player_names, step
+from keyflower.kernel.declaration import AnyGame
 from keyflower.kernel.errors import GameOver, over
 from keyflower.kernel.options import Random as AnyRandom
 
@@ -24,9 +24,6 @@ Reward: TypeAlias = Literal["win", "points"]
 """The reward at the end: the agent's share of the win, or its points, each minus the table's average."""
 ILLEGAL: Final = -1.0
 """What a word that cannot be said costs."""
-
-
-_MODES: Final = ("ansi",)
 
 
 def checked_reward(given: Reward) -> Reward:
@@ -39,38 +36,69 @@ def checked_reward(given: Reward) -> Reward:
     return given
 
 
-def checked_mode(given: str | None) -> str | None:
-    """Return a way to render that there is, or none.
+def checked_mode(given: str | None, modes: Iterable[str]) -> str | None:
+    """Return a way to render that an environment has, or none.
 
     Raises:
         UnknownName: if there is none such.
     """
-    return None if given is None else one_of(given, _MODES, "render mode")
+    return None if given is None else one_of(given, modes, "render mode")
+
+
+class Vectors(Protocol):
+    """Turns views into vectors of the same length."""
+
+    def __len__(self) -> int:
+        """Return how many numbers a vector has."""
+        ...
+
+    def vector(self, view: Any, speech: TokenChoice | None = None) -> NDArray[np.float32]:  # Any: of the game
+        """Return a view as numbers, with what its seat has said of its next action."""
+        ...
+
+    def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the smallest and the largest value that each number can have."""
+        ...
+
+
+class Begins(Protocol):
+    """Begins the games of an environment."""
+
+    def begun(self, players: int, seed: int) -> tuple[AnyGame, Vectors, Vocabulary]:
+        """Return a new game, how its views become vectors, and its words."""
+        ...
 
 
 @frozen(eq=False)
 class EnvSession:
     """A game in which one seat at a time chooses word by word; a value, as the game is."""
 
-    game: Game
+    game: AnyGame
     """The game."""
-    features: Features
+    features: Vectors
     """How views become vectors."""
+    words: Vocabulary
+    """The words of the game."""
     speech: TokenChoice | None = field(default=None)
     """What has been said of the next action; `None` when the game is over."""
 
     @staticmethod
-    def new(players: int, seed: int, rules: RuleChoice) -> EnvSession:
-        """Set up a game and play it to the first real choice."""
+    def new(players: int, seed: int, rules: RuleChoice | Begins) -> EnvSession:
+        """Set up a game, of Keyflower or any other, and play it to the first real choice."""
+        if not isinstance(rules, RuleChoice):
+            return EnvSession(*rules.begun(players, seed))._asking()._forced()
         game = rules.game(player_names(players), seed=seed)
-        return EnvSession(game, Features.of(game.ruleset, players))._asking()._forced()
+        words = Vocabulary.of(game.ruleset)
+        return EnvSession(game, Features.of(game.ruleset, players), words)._asking()._forced()
+
+    def __deepcopy__(self, memo: object) -> EnvSession:
+        return self  # a value
 
     def _asking(self) -> EnvSession:
         """Return the table with the question to the next seat begun."""
         if self.game.over:
             return evolve(self, speech=None)
-        words = Vocabulary.of(self.game.ruleset)
-        return evolve(self, speech=TokenChoice.of(words, self.game.decisions[self.seat].options))
+        return evolve(self, speech=TokenChoice.of(self.words, self.game.decisions[self.seat].options))
 
     @property
     def seat(self) -> int:
@@ -124,10 +152,21 @@ class EnvSession:
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return which words a seat may say: 1 for those it may, all 0 while others decide."""
-        mask = np.zeros(len(Vocabulary.of(self.game.ruleset)), np.int8)
+        mask = np.zeros(len(self.words), np.int8)
         if self.speech is not None and self.seat == seat:
             mask[list(self.speech.allowed)] = 1
         return mask
+
+    def dealt_anew(self, rng: AnyRandom) -> EnvSession:
+        """Return a table that the seat whose word it is cannot tell from this one: what it cannot see is dealt anew."""
+        if self.speech is None:
+            return self
+        twin = evolve(self, game=self.game.view(self.seat).sample(rng))._asking()
+        assert twin.speech is not None, "a deal that fits asks the same question"
+        for token in self.speech.said[len(twin.speech.said) :]:
+            if token in twin.speech.allowed:
+                twin = evolve(twin, speech=twin.speech.saying(token))
+        return twin
 
     def rewards(self, kind: Reward) -> Mapping[int, float]:
         """Return what each seat is paid: nothing before the game is over."""

@@ -124,7 +124,12 @@ def _is_number(word: str) -> bool:
 
 @lru_cache(maxsize=32)
 def _vocabulary(ruleset: Ruleset) -> Vocabulary:
-    return Vocabulary((END, *_names(ruleset), *map(str, _NUMBERS), *_CHARACTERS))
+    return Vocabulary((END, *_names(ruleset), *plain_words()))
+
+
+def plain_words() -> tuple[str, ...]:
+    """Return what every vocabulary ends with: numbers, and the characters that spell everything else."""
+    return (*map(str, _NUMBERS), *_CHARACTERS)
 
 
 # ---------------------------------------------------------------------- choosing

@@ -325,6 +325,16 @@ class Ruleset:
         return next(phase for phase in self.phases if phase.id == id)
 
     @property
+    def catalogues(self) -> tuple[str, ...]:
+        """The packages with texts of the expansions in other languages."""
+        return tuple(expansion.languages for expansion in self.expansions if expansion.languages)
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """The printed names of the tiles, by short id."""
+        return self.remember("titles", lambda: {name: tile.title for name, tile in self.tiles.items()})
+
+    @property
     def terms(self) -> tuple[Term, ...]:
         """What scores without any tile."""
         return tuple(term for expansion in self.expansions for term in expansion.terms)

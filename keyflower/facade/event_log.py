@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from attrs import frozen
@@ -23,6 +24,8 @@ from keyflower.model.enums import Season
 from keyflower.model.events import SeasonBegan
 
 if TYPE_CHECKING:
+    import polars
+
     from keyflower.facade.game import Game  # noqa: F401  # named in a text below
     from keyflower.facade.view import View  # noqa: F401  # as above
 Row: TypeAlias = dict[str, str | int | None]
@@ -132,6 +135,19 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
         ['table-set', 'workers-drawn', 'workers-drawn']
         """
         return _rows(self.match, self.entries, self.seasons)
+
+    def frame(self) -> polars.DataFrame:
+        """Return the rows as a data frame of polars; needs the extra ``analysis``.
+
+        >>> log.frame().height == len(log.rows())
+        True
+
+        Raises:
+            MissingExtra: if polars is not there.
+        """
+        # frames are made in a layer above, so their maker is looked up when somebody asks for one
+        frame: polars.DataFrame = import_module("keyflower.simulate.frames").frame_of(self.rows())
+        return frame
 
 
 def _rows(match: Match, entries: Sequence[Entry], seasons: Sequence[Season]) -> list[Row]:

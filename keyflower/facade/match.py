@@ -133,14 +133,18 @@ class Match(kernel.BaseMatch[Ruleset]):
         """
         return notation.parse(self.ruleset, state, text, seat=seat)
 
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        """The packages with texts of the expansions that are played."""
+        return self.ruleset.catalogues
+
     def language(self, language: Spoken) -> Speaker:
         """Return a `Language`, with the texts of all expansions in the game.
 
         >>> game.match.language("pl").code
         'pl'
         """
-        own = [expansion.languages for expansion in self.ruleset.expansions if expansion.languages]
-        return speaker(language, *own)
+        return speaker(language, *self.catalogues)
 
     def problem(self, state: State) -> str:
         """Return why a state from outside cannot be played, or the empty text.

@@ -108,7 +108,7 @@ _FAULTS: Final = (
     "",
     "its bytes are not as this version writes them, or too many",
     "a tile is unknown, hidden in two places, or in a pile or hand of another season",
-    "there are more than 255 pieces of a kind",
+    "there are more than 255 pieces of a kind, or a card or an add-on twice",
     "a village has no tiles, tiles that overlap or do not touch, or tiles too far away",
     "a tile cannot have been used like that",
     "a seat has something that it cannot have",

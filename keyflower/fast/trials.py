@@ -54,7 +54,7 @@ def tried(
     leaf: Leaf,
     deals: range,
     key: int,
-    longer: bool = False,
+    seasons: int = 1,
 ) -> list[list[Value]]:
     """Return what came of each option in each deal.
 
@@ -68,7 +68,7 @@ def tried(
         leaf: what a game is worth at the end of a season.
         deals: which deals; one deal is the same whichever others are asked for.
         key: where all randomness begins.
-        longer: whether to play a season longer.
+        seasons: to how many ends of seasons they play on; the game is over after the last.
     """
     rules = packed.origin.rules
     assert rules is not None, "only the native library tries options of packed games"
@@ -77,7 +77,7 @@ def tried(
     values = (ctypes.c_double * (number * len(deals) * seats * 2))()
     done = rules.long.keyflower_try(
         rules.machine.emptied(), packed.form, judge.pointer, numbers, viewer, seat, known, number,
-        (ctypes.c_int32 * number)(*places), longer, deals.start, deals.stop, key, _NOISE, values,
+        (ctypes.c_int32 * number)(*places), seasons - 1, deals.start, deals.stop, key, _NOISE, values,
     )  # fmt: skip
     assert done == number, "these places are options of the seat"
     flat, size = [*values], 2 * seats

@@ -7,6 +7,7 @@ of them takes any game on the kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -105,6 +106,8 @@ class GameDeclaration:
     """A view as numbers, always as many, for agents that learn; by default the state is hashed."""
     language: Callable[[str], Speaker] = _english
     """Who speaks a language of a code such as ``uk``."""
+    home: str = ""
+    """Where the declaration itself lies, such as ``package.module:NAME``: other processes look it up."""
     languages: tuple[str, ...] = ("en",)
     """The codes of the languages that its texts are in."""
 
@@ -151,3 +154,14 @@ class GameDeclaration:
             SetupError: if it is no bot.
         """
         return named_bot(self.bots, bot) if isinstance(bot, str) else checked_bot(bot)
+
+    def __deepcopy__(self, memo: object) -> GameDeclaration:
+        return self
+
+    @staticmethod
+    def at(home: str) -> GameDeclaration:
+        """Return the declaration that lies at a place such as ``package.module:NAME``."""
+        module, _, name = home.partition(":")
+        found = getattr(import_module(module), name)
+        assert isinstance(found, GameDeclaration)
+        return found

@@ -29,6 +29,8 @@ class Refusal:
         default=Factory(lambda self: _gaps(self.message), takes_self=True)
     )
     """The names and numbers in the message, for programs; if it is a `Message`, what fills its gaps."""
+    catalogues: tuple[str, ...] = field(default=(), kw_only=True, eq=False, repr=False)
+    """The packages with texts of the expansions that were played."""
 
     def text(self, language: Spoken) -> str:
         """Return the reason in a language, given by its code such as ``uk``.
@@ -39,7 +41,7 @@ class Refusal:
         >>> over.why_not(game.options[-1])[0].text("en")
         'the game is over: nobody can act any more'
         """
-        return speaker(language).say(self.message)
+        return speaker(language, *self.catalogues).say(self.message)
 
     def told(self, language: Spoken) -> Refusal:
         """Return the same refusal with its message in a language."""

@@ -13,7 +13,7 @@ all follow from these declarations. A field that declares nothing is open.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar, overload
 
 from attrs import NOTHING, field, fields, frozen
 
@@ -55,6 +55,28 @@ class Declared:
 _PLAIN: Final = Declared()
 
 
+_T = TypeVar("_T")
+
+
+@overload
+def open_(
+    *,
+    default: _T,
+    of: str = "",
+    pieces: bool = True,
+    inside: bool = False,
+    title: str = "",
+    converter: Callable[[Any], Any] | None = None,
+) -> _T: ...
+@overload
+def open_(
+    *,
+    of: str = "",
+    pieces: bool = True,
+    inside: bool = False,
+    title: str = "",
+    converter: Callable[[Any], Any] | None = None,
+) -> Any: ...
 def open_(
     *,
     default: object = NOTHING,
@@ -69,6 +91,27 @@ def open_(
     return field(default=default, converter=converter, metadata={_KEY: declared})
 
 
+@overload
+def held(
+    *,
+    by: str = OWNER,
+    default: _T,
+    of: str = "",
+    pieces: bool = True,
+    counted: bool = True,
+    until_over: bool = False,
+    title: str = "",
+) -> _T: ...
+@overload
+def held(
+    *,
+    by: str = OWNER,
+    of: str = "",
+    pieces: bool = True,
+    counted: bool = True,
+    until_over: bool = False,
+    title: str = "",
+) -> Any: ...
 def held(
     *,
     by: str = OWNER,

@@ -233,7 +233,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
             read, number = self._read(action, seat)
         except (GameOver, NotYourTurn) as error:
             return (self.match.nobody_acts(error),)
-        return self.match.FLOW.why_not(self.match.ruleset, self.state, number, read)
+        return self.match.spoken(self.match.FLOW.why_not(self.match.ruleset, self.state, number, read))
 
     def play(
         self, action: Playable, *, seat: int | str | None = None, decision: Decision | str | None = None
@@ -266,7 +266,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         match = self.match
         step = match.FLOW.attempt(match.ruleset, self.state, number, read, self.chance)
         if isinstance(step, tuple):
-            raise IllegalAction(read, step)
+            raise IllegalAction(read, match.spoken(step))
         return type(self)(match, step.state, step.asking.chance, self, number, read)
 
     def _fresh(self, decision: Decision | str, seat: int | str | None) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, Self
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from keyflower.kernel.actions import Action, check_fields
 from keyflower.kernel.chance import Asking, Chance, SeededChance
@@ -113,8 +113,8 @@ class BaseMatch(Generic[RulesT]):
         raise NotImplementedError(f"{type(self).__name__} does not say how its values are written")
 
     def to_data(self) -> dict[str, object]:
-        """Return the rules as JSON-able data, for the header of a log."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how its rules are written")
+        """Return the rules as JSON-able data, for the header of a log; nothing for a game without options."""
+        return {}
 
     @classmethod
     def from_data(
@@ -131,7 +131,9 @@ class BaseMatch(Generic[RulesT]):
         Raises:
             LogError: if the rules make no sense or are not installed.
         """
-        raise NotImplementedError(f"{cls.__name__} does not say how its rules are read")
+        if data:
+            raise LogError(f"the header of a game of {cls.GAME} has no {shown(next(iter(data)))}")
+        return cls(None, players, origin=origin)  # type: ignore[arg-type]  # a game without options has no rules to choose
 
     def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
         """Return how values in a log or position with a header are read: as they were written, maybe long ago."""
@@ -168,6 +170,20 @@ class BaseMatch(Generic[RulesT]):
             HiddenInformation: if the pieces of the view do not add up.
         """
         raise NotImplementedError(f"{type(self).__name__} does not say how hidden things are dealt")
+
+    @property
+    def catalogues(self) -> tuple[str, ...]:
+        """The packages with texts of the parts that are played, in other languages."""
+        return ()
+
+    def spoken(self, refusals: tuple[Refusal, ...]) -> tuple[Refusal, ...]:
+        """Return refusals that can be told in the languages of all parts that are played."""
+        texts = self.catalogues
+        return (
+            tuple([evolve(one, params=one.params, catalogues=texts) for one in refusals])
+            if texts
+            else refusals
+        )
 
     def language(self, language: Spoken) -> Speaker:
         """Return who speaks a language at this table; a game whose texts lie elsewhere says where.

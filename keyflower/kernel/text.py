@@ -201,7 +201,7 @@ Spoken: TypeAlias = str | Speaker
 """A language: its code, such as ``uk``, or somebody who speaks it."""
 
 
-Resolver: TypeAlias = Callable[[str], Speaker]
+Resolver: TypeAlias = Callable[..., Speaker]
 """Finds who speaks a language of a code such as ``uk``."""
 
 _RESOLVERS: list[Resolver] = []
@@ -213,8 +213,12 @@ def speak_with(resolver: Resolver) -> None:
         _RESOLVERS.insert(0, resolver)
 
 
-def speaker(language: Spoken) -> Speaker:
+def speaker(language: Spoken, *catalogues: str) -> Speaker:
     """Return who speaks a language.
+
+    Args:
+        language: its code, or somebody who speaks it.
+        catalogues: packages with further texts, such as those of an expansion that does not come with the game.
 
     Raises:
         LookupError: if it is a code, and no game has said where its languages are.
@@ -224,4 +228,4 @@ def speaker(language: Spoken) -> Speaker:
         return language
     if not _RESOLVERS:
         raise LookupError(f"no game has said who speaks {language!r}: give a speaker, or call speak_with()")
-    return _RESOLVERS[0](language)
+    return _RESOLVERS[0](language, *catalogues) if catalogues else _RESOLVERS[0](language)

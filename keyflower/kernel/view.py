@@ -200,7 +200,7 @@ class BaseView(Generic[MatchT, StateT, GameT]):
             options = self.options
         except (GameOver, NotYourTurn) as error:
             return (self.match.nobody_acts(error),)
-        return options.why_not(self.match.read(self.state, action, self.viewer))
+        return self.match.spoken(options.why_not(self.match.read(self.state, action, self.viewer)))
 
     def to_data(self, *, options: bool = True) -> Data:
         """Return the view as JSON-able data, with the viewer's open decision.

@@ -14,12 +14,13 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
 from keyflower.facade.accessors import Accessors
 from keyflower.kernel.arguments import instance, real, several, shown, whole
+from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.text import Spoken
 from keyflower.model.hexes import Cell
 from keyflower.model.lots import Berth, Lot
 from keyflower.model.state import State
 from keyflower.model.village import Village
-from keyflower.render.artist import artist_of
+from keyflower.render.artist import artist_of, looks_of
 from keyflower.render.lookup import ENGLISH, check_auction, check_names, check_ruleset, rules_of
 from keyflower.render.text_table import auction_text, table_text
 from keyflower.render.text_tiles import tile_text, village_text
@@ -28,6 +29,7 @@ from keyflower.render.theme import style_sheet, with_variables
 __all__ = [
     "auction_svg",
     "auction_text",
+    "piece_svg",
     "sprite",
     "style_sheet",
     "table_svg",
@@ -93,6 +95,37 @@ def tile_svg(
 
     face = side if side < len(tile.faces) else 0
     return draw_tile(tile, side=face, size=size, artist=artist_of(language, ruleset, (tile,)))
+
+
+def piece_svg(
+    good: str,
+    *,
+    size: float = 48,
+    ruleset: Ruleset | None = None,
+    language: Spoken = ENGLISH,
+) -> str:
+    """Return a piece as SVG.
+
+    Args:
+        good: its id, such as ``wood``.
+        size: how many pixels high it is at 100 %.
+        ruleset: whose pieces are drawn; those of the built-in expansions if left out.
+        language: a language, by its code such as ``uk`` or as a `Language`.
+
+    Raises:
+        UnknownName: if there is no such piece.
+        MissingExtra: if the extra ``svg`` is not installed.
+    """
+    instance(good, str, "good")
+    check_ruleset(ruleset)
+    size = real(size, "size", least=1, most=_WIDEST)
+    looks = looks_of(ruleset)
+    if good not in looks.goods:
+        raise UnknownName(f"there is no piece called {good[:60]!r}{suggest(good, looks.goods)}")
+    _need_svg()
+    from keyflower.render.piece_art import draw_piece
+
+    return draw_piece(good, size=size, artist=artist_of(language, ruleset))
 
 
 def village_svg(

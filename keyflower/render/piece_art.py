@@ -35,12 +35,14 @@ from keyflower.render.art import (
     box,
     curve,
     disc,
+    document,
     framed,
     group,
     kept,
     letters,
     named,
     outline,
+    padded,
     scaled,
     shared,
     words,
@@ -228,9 +230,13 @@ def _piece(name: str, artist: Artist) -> Art:
     else:
         text = initials(name) if shape.letters is None and shape.shows is None else shape.letters or ""
         art = shape_art(shape, text, artist)
+    return named(art, mark=f"piece {name}", title=piece_name(name, artist))
+
+
+def piece_name(name: str, artist: Artist) -> Message:
+    """Return what a piece is called."""
     good = artist.looks.goods.get(name)
-    title = good.name if good is not None and good.title else name.replace("_", " ")
-    return named(art, mark=f"piece {name}", title=good_name(name, title))
+    return good_name(name, good.title if good is not None and good.title else name.replace("_", " "))
 
 
 def _kind_name(kind: str) -> Message:
@@ -383,3 +389,9 @@ def label_chip(text: str, *, fill: str = INK, ink: str = PAPER) -> Art:
     """Return a short text on a dark disc or pill: who somebody is."""
     width = max(20.0, words(text, size=12).width + 8)
     return Art(width, 20, (group([box(width, 20, fill=fill, round_=10), letters(text, size=12, fill=ink)]),))
+
+
+def draw_piece(name: str, *, size: float, artist: Artist) -> str:
+    """Return the picture of a piece, `size` pixels high."""
+    art = padded(piece(name, artist), 1)
+    return document(art, title=piece_name(name, artist), scale=size / art.height, language=artist.language)

@@ -139,7 +139,7 @@ def as_it_was(
         place = NO_OPTION if action is None else [*packed_options(packed, seat=seat)].index(action)
         return tried(
             packed, [place], seat=seat, viewer=NOBODY, known=None, weights=USUAL, leaf=leaf, deals=deals,
-            key=key, longer=longer,
+            key=key, seasons=1 + longer,
         )[0]  # fmt: skip
     found = []
     for deal in deals:

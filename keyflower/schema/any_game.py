@@ -16,6 +16,8 @@ _TEXT: Schema = {"type": "string"}
 _SEAT: Schema = {"type": "integer", "minimum": -1}
 _NULL: Schema = {"type": "null"}
 
+__all__ = ["check_game", "game_schemas"]
+
 
 def game_schemas(declaration: GameDeclaration) -> Schema:
     """Return all schemas of a game as one document: what they share is under ``$defs``, each under ``schemas``."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from keyflower.kernel.bots import play_out, player_names, step
 from keyflower.simulate.accumulators import Share, Standing, Tally, TilesWon
 from keyflower.simulate.any_game import simulate_game
+from keyflower.simulate.merge import merge
 from keyflower.simulate.plan import Accumulator, Archive, Plan, Played, Result, Results
 from keyflower.simulate.ray import RayExecutor
 from keyflower.simulate.rows import TABLES
@@ -32,6 +33,7 @@ __all__ = [
     "Standing",
     "Tally",
     "TilesWon",
+    "merge",
     "play_games",
     "play_out",
     "player_names",

@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from html import escape
 from random import Random
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from attrs import astuple, frozen, has
 
 from keyflower.kernel.bots import AnyBot, play_out, player_names
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.game import BaseGame
+from keyflower.simulate.frames import frame_of
 from keyflower.simulate.statistics import Standing
+
+if TYPE_CHECKING:
+    import polars
 
 Value: TypeAlias = int | float | str | bool | Sequence[int] | Sequence[str] | None
 """What a row holds."""
@@ -181,6 +185,14 @@ class Results(Generic[Kept_co]):
     def rows(self) -> list[dict[str, int | str | bool]]:
         """Return one row for each seat of each game, for data frames."""
         return [row for result in self.games for row in result.rows()]
+
+    def frame(self) -> polars.DataFrame:
+        """Return the rows as a data frame of polars; needs the extra ``analysis``.
+
+        Raises:
+            MissingExtra: if polars is not there.
+        """
+        return frame_of(self.rows())
 
     def _standing(self) -> Standing | None:
         """Return points and wins if they are known without reading a folder."""

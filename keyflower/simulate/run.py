@@ -52,6 +52,7 @@ def play_games(
     executor: Executor | None = None,
     out: Archive | None = None,
     chunk: int | None = None,
+    share: tuple[int, int] = (1, 1),
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[Any, ...]]:  # of the classes that the plan was given
     """Let bots play one game for each seed; the same seeds give the same results, wherever they are played.
@@ -65,6 +66,7 @@ def play_games(
         executor: who plays instead, such as the executor of a cluster; `processes` may say how many workers it has.
         out: where everything is kept as it comes. Games that are there already are not played again.
         chunk: how many games a part of the store holds, and a worker is handed at a time, at most.
+        share: which share of the parts is played here, such as ``(3, 200)`` for the third of 200; all by default.
         progress: called with the number of games that are done and of all games.
 
     Raises:
@@ -78,16 +80,17 @@ def play_games(
         called(progress, "progress")
     if executor is not None:
         called(getattr(executor, "submit", None), "the submit of an executor")
+    share = _checked_share(share)
     seeds = _listed(seeds)
     size = chunk or _size(len(seeds), out)
     if out is not None:
         _check_kept(plan.accumulators)
         out.begin(plan.to_data(size))
-    run = _Run(plan, seeds, size, out)
+    run = _Run(plan, seeds, size, out, share)
     there = run.whole()
-    missing = (piece for part in range(run.number) if part not in there for piece in run.pieces(part))
+    missing = (piece for part in run.own if part not in there for piece in run.pieces(part))
     if executor is None and processes > 1:
-        left = sum(len(run.tasks(part)) for part in range(run.number) if part not in there)
+        left = sum(len(run.tasks(part)) for part in run.own if part not in there)
         crew: OwnProcesses | LentExecutor | None = OwnProcesses(
             max(1, min(processes, left))
         )  # no more than have something to do
@@ -95,6 +98,18 @@ def play_games(
         crew = None if executor is None else LentExecutor(executor)
     with closing(_played(plan, missing, processes, crew)) as played:
         return run.gathered(there, played, progress)
+
+
+def _checked_share(share: object) -> tuple[int, int]:
+    """Return which share of a run is played here.
+
+    Raises:
+        SetupError: if it is none.
+    """
+    if not isinstance(share, tuple) or len(share) != 2:
+        raise SetupError(f"a share is two numbers, such as (3, 200) for the third of 200, not {shown(share)}")
+    of = whole(share[1], "the number of shares", least=1, most=MOST_GAMES)
+    return whole(share[0], "a share", least=1, most=of), of
 
 
 def _listed(seeds: Iterable[int]) -> Sequence[int]:
@@ -201,11 +216,18 @@ class _Run:
     seeds: Sequence[int]
     size: int
     parts: Archive | None
+    share: tuple[int, int] = (1, 1)
 
     @property
     def number(self) -> int:
         """How many parts the run has."""
         return -(-len(self.seeds) // self.size)
+
+    @property
+    def own(self) -> range:
+        """The parts that are played here."""
+        place, of = self.share
+        return range(place - 1, self.number, of)
 
     def tasks(self, part: int) -> Numbered:
         """Return the games of a part."""
@@ -284,7 +306,8 @@ class _Run:
         kept: list[Result] = []
         lost: list[int] = []
         sums, done = self.plan.accumulators, 0
-        for part in range(self.number):
+        total = sum(len(self.tasks(part)) for part in self.own)
+        for part in self.own:
             if part in whole and self.parts is not None:
                 statistics = self._statistics(self.parts, part)
             else:
@@ -297,7 +320,7 @@ class _Run:
             sums = _merged(sums, statistics)
             done += len(self.tasks(part))
             if progress is not None:
-                progress(done, len(self.seeds))
+                progress(done, total)
         if self.parts is None:
             return Results(tuple(kept), sums, tuple(lost))
         return Results(StoredGames(self.parts, done - len(lost)), sums, tuple(lost), self.parts)

@@ -142,6 +142,7 @@ def simulate(
     out: str | os.PathLike[str] | None = None,
     tables: Iterable[str] = (),
     chunk: int | None = None,
+    share: tuple[int, int] = (1, 1),
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[()]]: ...
 @overload
@@ -161,6 +162,7 @@ def simulate(  # type: ignore[overload-overlap]  # a tuple keeps each class, a l
     out: str | os.PathLike[str] | None = None,
     tables: Iterable[str] = (),
     chunk: int | None = None,
+    share: tuple[int, int] = (1, 1),
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[*_All]]: ...
 @overload
@@ -180,6 +182,7 @@ def simulate(
     out: str | os.PathLike[str] | None = None,
     tables: Iterable[str] = (),
     chunk: int | None = None,
+    share: tuple[int, int] = (1, 1),
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[_A, ...]]: ...
 def simulate(
@@ -198,6 +201,7 @@ def simulate(
     out: str | os.PathLike[str] | None = None,
     tables: Iterable[str] = (),
     chunk: int | None = None,
+    share: tuple[int, int] = (1, 1),
     progress: Callable[[int, int], None] | None = None,
 ) -> Results[tuple[Any, ...]]:  # the overloads say which
     """Let bots play one game for each seed.
@@ -220,6 +224,8 @@ def simulate(
         tables: what else is written there: ``seats``, ``tiles``, ``lines``, ``lots``, ``boats``, ``actions``.
         chunk: how many games a file in the folder holds, which is also the most that a worker gets at a time (it gets
             fewer towards the end). By default at most 50, or more if there would be more than 2,000 files.
+        share: which share of the run is played here, such as ``(3, 200)`` for the third of 200, for jobs that know
+            nothing of each other; `merge` puts their folders together.
         progress: called with the number of games that are done and of all games.
 
     The results do not depend on where the games run. If a worker dies, its games are tried again; a game that kills its
@@ -244,7 +250,14 @@ def simulate(
     )
     store = None if out is None else RunStore(Path(out))
     return play_games(
-        plan, seeds, processes=processes, executor=executor, out=store, chunk=chunk, progress=progress
+        plan,
+        seeds,
+        processes=processes,
+        executor=executor,
+        out=store,
+        chunk=chunk,
+        share=share,
+        progress=progress,
     )
 
 

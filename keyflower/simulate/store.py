@@ -204,6 +204,22 @@ class RunStore:
         except (OSError, ValueError) as error:
             raise SetupError(f"a run cannot be written to {self.folder}: {_reason(error)}") from error
 
+    def adopt(self, other: RunStore, number: int) -> None:
+        """Copy a part of another folder of the same run, the games last.
+
+        Raises:
+            SetupError: if the part is here already with other games, or cannot be copied.
+        """
+        games = _read(other._path(GAMES, number))
+        here = self._path(GAMES, number)
+        if here.exists() and _read(here) != games:
+            raise SetupError(
+                f"part {number} of {other} has other games than {here}: one of the two is no part of the run"
+            )
+        for table in (_STATISTICS, *self._tables()):
+            self._write(self._path(table, number), _read(other._path(table, number)))
+        self._write(here, games)
+
     def numbers(self) -> list[int]:
         """Return the numbers of the parts that are there as a whole, in order.
 

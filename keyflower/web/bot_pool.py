@@ -18,14 +18,15 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from random import Random
 from time import monotonic, sleep
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from attrs import define, field
 
 from keyflower.bots import bot, wait_of
-from keyflower.facade.data import state_from_data, state_to_data
+from keyflower.facade.data import state_from_data
 from keyflower.facade.match import Match
 from keyflower.facade.view import View
+from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.lines import header_to_data, setting_from_data
 from keyflower.model.errors import KeyflowerError
@@ -36,12 +37,15 @@ logger = logging.getLogger("keyflower.web")
 
 Payers: TypeAlias = Callable[[], frozenset[str]]
 """Returns for whom somebody thinks at this moment: the addresses of the people at the table."""
-Asked: TypeAlias = tuple[str, str, str, int]
-"""What a process is asked: the header and the state that a seat may know, the name of the bot, a seed."""
+Asked: TypeAlias = tuple[str, str, str, int, str]
+"""What a process is asked: the header and the state that a seat may know, the name of the bot, a seed, and where the
+game is declared if it is not Keyflower."""
 _HALF_LIFE: Final = 60.0
 """After so many seconds half of what somebody has used is forgotten."""
 _TRIES: Final = 3
 """How often a question is asked that ends the process it is given to; then any legal action is played."""
+SLOW: Final = 10.0
+"""So many seconds a bot of a declared game may think about a turn, for all that is known."""
 _BACK_OFF: Final = (0.0, 0.5, 1.0, 2.0, 4.0)
 """How many seconds pass before a process is begun anew, by how many have ended one after the other."""
 
@@ -50,11 +54,22 @@ class ThinkerLost(KeyflowerError):
     """The process that was to answer has died, or did not answer in time."""
 
 
-def choose(header: str, state: str, name: str, seed: int) -> str:
+def choose(header: str, state: str, name: str, seed: int, home: str = "") -> str:
     """Let a bot choose: what its seat may know goes in as text, its action comes out in the notation."""
+    if home:
+        return _declared_choice(GameDeclaration.at(home), header, state, name, seed)
     match = _setting(header)
     view = View(match, state_from_data(match.ruleset, read(state)))  # type: ignore[arg-type]  # attrs' converter
     return str(bot(name).choose(view, view.decision, Random(seed)))
+
+
+def _declared_choice(declared: GameDeclaration, header: str, state: str, name: str, seed: int) -> str:
+    """Let a bot of a declared game choose."""
+    data = read(header)
+    assert isinstance(data, dict)
+    match, _ = setting_from_data(declared.match, data, ())
+    view = declared.game.VIEW(match, match.codec().state_from_data(read(state)))
+    return str(declared.bot(name).choose(view, view.decision, Random(seed)))
 
 
 @lru_cache(maxsize=64)
@@ -269,22 +284,30 @@ class BotPool:
         self._order = 0
         self._lanes: tuple[_Lane, _Lane] | None = None
 
-    async def choose(self, view: View, name: str, *, payers: Payers = frozenset) -> str:
+    async def choose(
+        self,
+        view: Any,  # Any: a view of Keyflower, or of the declared game
+        name: str,
+        *,
+        payers: Payers = frozenset,
+        declared: GameDeclaration | None = None,
+    ) -> str:
         """Return the action of a bot in the notation.
 
         Args:
             view: what its seat may know.
             name: which bot.
             payers: for whom it thinks; it is asked again when the turn comes.
+            declared: another game than Keyflower.
         """
         header = compact(header_to_data(view.match, view.viewer))
-        state = compact(state_to_data(view.ruleset, view.state))
-        asked = (header, state, name, secrets.randbits(64))
+        state = compact(view.match.codec().state_to_data(view.state))
+        asked = (header, state, name, secrets.randbits(64), "" if declared is None else declared.home)
         if not self._processes:
             return await asyncio.to_thread(choose, *asked)
         if self._lanes is None:
             self._lanes = (_Lane(1, self.metrics), _Lane(self._processes, self.metrics))
-        wait = wait_of(bot(name))
+        wait = wait_of(bot(name)) if declared is None else SLOW
         self._order += 1
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._lanes[wait > 0].put(_Question(asked, 20 + 20 * wait, payers, self._order, answer))

@@ -14,10 +14,12 @@ from keyflower.bots import BOTS, LEVELS, bot, wait_of
 from keyflower.facade.game import Game
 from keyflower.facade.registry import discover
 from keyflower.kernel.chance import Chance, SecretChance
+from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.errors import SetupError, suggest
 from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.text import Speaker, listed, phrase
 from keyflower.languages import LANGUAGES
+from keyflower.web.declared import new_game as declared_game
 from keyflower.web.table_store import Saved, Seating, Stage, rules_key
 
 _KEYS: Final = {
@@ -59,14 +61,14 @@ class NewTable:
 
     saved: Saved
     """The table as it is kept."""
-    game: Game
+    game: AnyGame
     """The game."""
     tokens: tuple[str, ...]
     """The secret of each seat; the empty text for a bot."""
 
 
 def open_table(
-    wishes: Mapping[str, Any], *, chance: Chance | None = None
+    wishes: Mapping[str, Any], *, chance: Chance | None = None, declared: GameDeclaration | None = None
 ) -> NewTable:  # Any: what JSON holds
     """Set up a table as the lobby asks for it.
 
@@ -75,24 +77,18 @@ def open_table(
             ``handicap``, ``overrides``, ``without``, ``only`` (as `Game.new` takes them), and
             ``language`` (a code, or the empty text if each seat has its own).
         chance: who deals; a secret source if left out.
+        declared: another game than Keyflower; then there are ``players``, ``options`` and ``language``.
 
     Raises:
         SetupError, RulesetError, UnknownName: if it makes no sense; the message says what would be right.
     """
-    strange = [key for key in wishes if key not in _KEYS]
-    if strange:
-        raise SetupError(f"a table has no {str(strange[0])[:40]!r}{suggest(str(strange[0]), _KEYS)}")
-    seats = _seats(wishes.get("players"))
-    game = Game.new(
-        [seat.name for seat in seats],
-        chance=secret_chance() if chance is None else chance,
-        expansions=_texts(wishes, "expansions"),
-        variants=_texts(wishes, "variants"),
-        handicap=_texts(wishes, "handicap"),
-        overrides=_overrides(wishes.get("overrides")),
-        without=_texts(wishes, "without", most=_MOST_TILES),
-        only=None if wishes.get("only") is None else _texts(wishes, "only", most=_MOST_TILES),
-    )
+    source = secret_chance() if chance is None else chance
+    if declared is None:
+        seats = _seats(wishes.get("players"), (*LEVELS, *BOTS))
+        game: AnyGame = _keyflower(wishes, seats, source)
+    else:
+        seats = _seats(wishes.get("players"), tuple(declared.bots), least=declared.least)
+        game = declared_game(declared, [seat.name for seat in seats], wishes, source)
     tokens = tuple("" if seat.bot else new_token() for seat in seats)
     keyed = tuple(
         evolve(seat, key=key_of(token) if token else "") for seat, token in zip(seats, tokens, strict=True)
@@ -100,12 +96,31 @@ def open_table(
     return NewTable(_saved(keyed, game, _language(wishes.get("language"))), game, tokens)
 
 
-def again_table(seats: tuple[Seating, ...], game: Game, language: str) -> Saved:
+def _keyflower(
+    wishes: Mapping[str, Any], seats: tuple[Seating, ...], chance: Chance
+) -> Game:  # Any: what JSON holds
+    """Set up a game of Keyflower as the lobby asks for it."""
+    strange = [key for key in wishes if key not in _KEYS]
+    if strange:
+        raise SetupError(f"a table has no {str(strange[0])[:40]!r}{suggest(str(strange[0]), _KEYS)}")
+    return Game.new(
+        [seat.name for seat in seats],
+        chance=chance,
+        expansions=_texts(wishes, "expansions"),
+        variants=_texts(wishes, "variants"),
+        handicap=_texts(wishes, "handicap"),
+        overrides=_overrides(wishes.get("overrides")),
+        without=_texts(wishes, "without", most=_MOST_TILES),
+        only=None if wishes.get("only") is None else _texts(wishes, "only", most=_MOST_TILES),
+    )
+
+
+def again_table(seats: tuple[Seating, ...], game: AnyGame, language: str) -> Saved:
     """Return a new table with the same seats and rules, dealt anew; the secrets of the old links open it too."""
-    return _saved(seats, Game.begun(evolve(game.match, origin=secret_chance())), language)
+    return _saved(seats, type(game).begun(evolve(game.match, origin=secret_chance())), language)
 
 
-def _saved(seats: tuple[Seating, ...], game: Game, language: str) -> Saved:
+def _saved(seats: tuple[Seating, ...], game: AnyGame, language: str) -> Saved:
     header, pen = LogWriter.begin(game.match)
     line, _ = pen.write(game.entry, game.chance)
     return Saved(
@@ -119,7 +134,7 @@ def _saved(seats: tuple[Seating, ...], game: Game, language: str) -> Saved:
     )
 
 
-def stage_of(game: Game, seats: Sequence[Seating]) -> Stage:
+def stage_of(game: AnyGame, seats: Sequence[Seating]) -> Stage:
     """Return who has to act next at a table."""
     if game.over or game.halted:
         return Stage.OVER
@@ -140,27 +155,27 @@ def _language(code: object) -> str:
     )
 
 
-def _seats(players: object) -> tuple[Seating, ...]:
-    if not isinstance(players, list) or not 2 <= len(players) <= 12:
+def _seats(players: object, bots: tuple[str, ...], *, least: int = 2) -> tuple[Seating, ...]:
+    if not isinstance(players, list) or not least <= len(players) <= 12:
         raise SetupError("players are a list of objects, each with a name and perhaps a bot")
-    seats = tuple(_seat(player) for player in players)
+    seats = tuple(_seat(player, bots) for player in players)
     if all(seat.bot for seat in seats):
         raise SetupError(phrase("at least one seat is for a person"))
     return seats
 
 
-def _seat(player: object) -> Seating:
+def _seat(player: object, bots: tuple[str, ...]) -> Seating:
     if not isinstance(player, dict) or not {"name"} <= player.keys() <= {"name", "bot"}:
         raise SetupError("a player is an object with a name, and with a bot if a bot sits there")
     name, wanted = player["name"], player.get("bot") or ""
     if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not _legible(name):
         raise SetupError(phrase("a name has 1 to {most} printable characters", most=LONGEST_NAME))
-    if not isinstance(wanted, str) or (wanted and wanted not in (*LEVELS, *BOTS)):
+    if not isinstance(wanted, str) or (wanted and wanted not in bots):
         raise SetupError(
             phrase(
                 "there is no bot called {name}; bots are {bots}",
                 name=repr(str(wanted)[:40]),
-                bots=listed([*LEVELS, *BOTS]),
+                bots=listed(bots),
             )
         )
     return Seating(name.strip(), wanted)

@@ -14,6 +14,7 @@ from typing import Final
 import uvicorn
 
 from keyflower.facade.files import trouble
+from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web.bot_pool import BotPool
@@ -33,10 +34,10 @@ class PortTaken(KeyflowerError):
     """The address is in use."""
 
 
-def usual_database() -> Path:
-    """Return where tables are kept unless another place is asked for."""
+def usual_database(game: str = "keyflower") -> Path:
+    """Return where the tables of a game are kept unless another place is asked for."""
     state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(state) / "keyflower" / "tables.sqlite3"
+    return Path(state) / game / "tables.sqlite3"
 
 
 def serve(
@@ -54,6 +55,7 @@ def serve(
     first: dict[str, object] | None = None,
     browse: bool = False,
     say: Callable[[str], None] = lambda text: None,
+    game: GameDeclaration | None = None,
 ) -> None:
     """Serve tables until the process is told to stop.
 
@@ -72,12 +74,13 @@ def serve(
         first: a table to set up at once, as ``POST /api/tables`` takes it.
         browse: whether a browser is opened.
         say: how to tell the person at the terminal what goes on.
+        game: another game than Keyflower, whose tables are kept in a database of their own.
 
     Raises:
         PortTaken: if somebody else listens there.
         StoreError: if the database cannot be opened.
     """
-    where = database or str(usual_database())
+    where = database or str(usual_database("keyflower" if game is None else game.name))
     listening = _listen(host, port)
     anybody = not password and (open_to_all or (is_local(host) and not proxy))
     made_up = "" if anybody or password else token_urlsafe(9)
@@ -90,7 +93,13 @@ def serve(
         listening.close()
         raise
     server = Server(
-        store, limits=limits, origins=origins, thinker=BotPool(processes), security=security, export=export
+        store,
+        limits=limits,
+        origins=origins,
+        thinker=BotPool(processes),
+        security=security,
+        export=export,
+        game=game,
     )
     begin_to_write()
     shown = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host

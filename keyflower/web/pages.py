@@ -8,13 +8,13 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from math import ceil
-from typing import Final
+from typing import Any, Final
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from keyflower.extend.ruleset import Ruleset
+from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import compact
 from keyflower.languages import LANGUAGES
 from keyflower.model.speaker import speaker
@@ -100,8 +100,17 @@ def part_of_rules(what: str) -> tuple[str, str, str] | None:
     return name, language or messages.ENGLISH, "image/svg+xml" if suffix == "svg" else "application/json"
 
 
-def packed_part(ruleset: Ruleset, what: str, code: str) -> bytes:
-    """Return pictures, tiles or schema of some rules, packed."""
+def packed_part(
+    ruleset: Any,  # Any: rules of Keyflower, or of the declared game
+    what: str,
+    code: str,
+    declared: GameDeclaration | None = None,
+) -> bytes:
+    """Return pictures, tiles or schema of some rules, packed; a declared game draws itself and has neither."""
+    if declared is not None:
+        nothing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+        tiles = compact({"tiles": {}, "goods": {}, "pieces": {}})
+        return gzip.compress((nothing if what == "sprite" else tiles).encode(), mtime=0)
     language = speaker(code, *(own.languages for own in ruleset.expansions if own.languages))
     if what == "schema":
         text = compact(schema(ruleset))

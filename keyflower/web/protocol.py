@@ -15,8 +15,8 @@ from attrs import frozen
 
 from keyflower.engine.score_sheet import ScoreSheet
 from keyflower.extend.ruleset import Ruleset
-from keyflower.facade.game import Game
 from keyflower.facade.view import View
+from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.errors import HiddenInformation, LogError, Refusal
 from keyflower.kernel.json_text import compact, read
 from keyflower.kernel.log.entry import Entry
@@ -26,6 +26,8 @@ from keyflower.languages import LANGUAGES
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.choice_parts import Parts
+from keyflower.web.declared import scene as declared_scene
+from keyflower.web.declared import scores as declared_scores
 from keyflower.web.differences import difference
 from keyflower.web.drawing_data import pastures, places, worth
 from keyflower.words import teller_for
@@ -270,17 +272,21 @@ _SILENT: Final = frozenset({"tag", "seat", "agenda"})
 
 
 def entries_to_data(
-    view: View | Game, entries: Iterable[Entry], viewer: int, *, shown: bool, language: Speaker
+    view: Any,  # Any: a game or a view, of Keyflower or the declared game
+    entries: Iterable[Entry],
+    viewer: int,
+    *,
+    shown: bool,
+    language: Speaker,
+    declared: GameDeclaration | None = None,
 ) -> list[Message]:
     """Return entries as a viewer may know them: in words and, if they are to be shown, with their events."""
-    teller = teller_for(view, None if viewer == SPECTATOR else viewer)
+    teller = teller_for(view, None if viewer == SPECTATOR else viewer) if declared is None else None
     found: list[Message] = []
     for entry in entries:
         seen = entry.redacted(viewer)
-        item: Message = {
-            "seat": entry.seat,
-            "words": [language.say(line) for line in teller.sentences(seen)],
-        }
+        told = view.match.told(entry, viewer) if teller is None else teller.sentences(seen)
+        item: Message = {"seat": entry.seat, "words": [language.say(line) for line in told]}
         events = [event for event in seen.to_data()["events"] if not event.keys() <= _SILENT] if shown else []
         if events:
             item["events"] = events
@@ -298,7 +304,14 @@ class Standing:
     """The open question with its whole tree of choices."""
 
 
-def standing(game: Game, viewer: int, *, about: Mapping[str, object], language: Speaker) -> Standing:
+def standing(
+    game: Any,  # Any: a game of Keyflower, or of the declared game
+    viewer: int,
+    *,
+    about: Mapping[str, object],
+    language: Speaker,
+    declared: GameDeclaration | None = None,
+) -> Standing:
     """Return how a table stands for a viewer.
 
     Args:
@@ -306,6 +319,7 @@ def standing(game: Game, viewer: int, *, about: Mapping[str, object], language: 
         viewer: the seat, or `SPECTATOR`.
         about: the id of the table, who sits where, the rules.
         language: who says what is said in words.
+        declared: another game than Keyflower.
     """
     view = game.view(viewer)
     data = view.to_data(options=False)
@@ -315,11 +329,15 @@ def standing(game: Game, viewer: int, *, about: Mapping[str, object], language: 
         "language": language.code,
         "view": data,
         "undo": viewer != SPECTATOR and game.undoable(viewer),
-        "scene": {"pastures": pastures(view), "places": places(view, language), "worth": worth(view)},
-        "scores": _scores(view, language),
+        "scene": _scene(view, language) if declared is None else declared_scene(declared, view, language),
+        "scores": _scores(view, language) if declared is None else declared_scores(view, language),
         "notice": language.say(view.halted),
     }
     return Standing(table, _decision(view, language))
+
+
+def _scene(view: View, language: Speaker) -> Message:
+    return {"pastures": pastures(view), "places": places(view, language), "worth": worth(view)}
 
 
 @frozen
@@ -371,7 +389,7 @@ def digests(entries: Iterable[Entry], viewer: int, before: str = "") -> Iterator
         yield before
 
 
-def _decision(view: View, language: Speaker) -> Message | None:
+def _decision(view: Any, language: Speaker) -> Message | None:  # Any: as above
     decision = view.decisions.get(view.viewer)
     if decision is None:
         return None

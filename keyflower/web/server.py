@@ -7,8 +7,9 @@ import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from attrs import evolve
 from starlette.applications import Starlette
@@ -17,14 +18,15 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.match import Match
+from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import read
 from keyflower.kernel.log.lines import setting_from_data
 from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.bot_pool import BotPool
+from keyflower.web.declared import offered as declared_bots
 from keyflower.web.housekeeping import Housekeeping
 from keyflower.web.limits import Gate, Limits
 from keyflower.web.lobby import NewTable, expansions, offered, open_table, stage_of
@@ -59,6 +61,7 @@ class Server:
         thinker: BotPool | None = None,
         security: Security | None = None,
         export: str = "",
+        game: GameDeclaration | None = None,
     ) -> None:
         """Serve the tables of a store.
 
@@ -69,7 +72,9 @@ class Server:
             thinker: who lets bots think.
             security: who may speak to the server, and who may open tables; everybody who reaches it if left out.
             export: a folder into which tables are written before they are deleted because of their age.
+            game: another game than Keyflower; all tables of the store are of the same game.
         """
+        self.declared = game
         self.limits = Limits() if limits is None else limits
         given = Security() if security is None else security
         self.security = evolve(given, origins=given.origins | frozenset(origins))
@@ -83,7 +88,7 @@ class Server:
         self._tables: dict[str, TableSession] = {}
         self._opening: dict[str, asyncio.Task[TableSession | None]] = {}
         self._aside: dict[str, float] = {}
-        self._rules: dict[str, Ruleset] = {}
+        self._rules: dict[str, Any] = {}  # Any: rules of Keyflower, or of the declared game
         self._pictures: dict[str, bytes] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._well: tuple[float, bool] = (0.0, True)
@@ -97,7 +102,7 @@ class Server:
             KeyflowerError: if it cannot be set up as asked; the message says what would be right.
             StoreBusy, InDoubt: if it could not be kept.
         """
-        opening = await asyncio.to_thread(open_table, wishes)
+        opening = await asyncio.to_thread(partial(open_table, wishes, declared=self.declared))
         await self.desk.create(opening.saved)
         self.metrics.opened.add()
         return opening
@@ -142,6 +147,7 @@ class Server:
                 self.thinker,
                 bot_pause=self.limits.bot_pause,
                 metrics=self.metrics,
+                declared=self.declared,
             )
         except (StoreBusy, InDoubt, OSError) as error:
             logger.warning("a table could not be read", extra={"error": str(error)})
@@ -363,7 +369,7 @@ class Server:
             except KeyflowerError as error:
                 return problem(409, error.text(language_of(request.headers))[:1000])
             if ruleset is not None:
-                packed = await asyncio.to_thread(packed_part, ruleset, part[0], part[1])
+                packed = await asyncio.to_thread(packed_part, ruleset, part[0], part[1], self.declared)
                 while len(self._pictures) >= 200:
                     self._pictures.pop(next(iter(self._pictures)))
                 self._pictures[f"{key}/{what}"] = packed
@@ -371,7 +377,7 @@ class Server:
             return problem(404, "there are no such rules here")
         return zipped(packed, part[2], request)
 
-    async def _ruleset(self, key: str) -> Ruleset | None:
+    async def _ruleset(self, key: str) -> Any:  # Any: as above, or nothing
         """Return rules by their key: any server that shares the store finds them."""
         if key not in self._rules:
             header = await self.desk.rules(key)
@@ -379,8 +385,8 @@ class Server:
                 return None
             data = read(header)
             assert isinstance(data, dict)
-            match, _ = await asyncio.to_thread(setting_from_data, Match, data, ())
-            assert isinstance(match, Match)
+            kind = Match if self.declared is None else self.declared.match
+            match, _ = await asyncio.to_thread(setting_from_data, kind, data, ())
             self._rules[key] = match.ruleset
         return self._rules[key]
 
@@ -442,10 +448,12 @@ def application(server: Server) -> Starlette:
         return static("worker.js", request)  # at the root: it serves every page
 
     async def bots(_: Request) -> Response:
-        return JSONResponse(offered())
+        declared = server.declared
+        return JSONResponse(offered() if declared is None else declared_bots(declared))
 
     async def playable(request: Request) -> Response:
-        return JSONResponse(expansions(speaker(language_of(request.headers))))
+        found = [] if server.declared is not None else expansions(speaker(language_of(request.headers)))
+        return JSONResponse(found)
 
     made = Starlette(
         routes=[

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from keyflower.facade.event_log import EventLog
-from keyflower.facade.game import Game
+from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.errors import (
     GameOver,
     IllegalAction,
@@ -109,6 +109,7 @@ class TableSession:
         *,
         bot_pause: float,
         metrics: Metrics | None = None,
+        declared: GameDeclaration | None = None,
     ) -> None:
         """Take up a table where the database says it stands.
 
@@ -129,9 +130,10 @@ class TableSession:
         self._speakers: dict[str, Speaker] = {}
         self._stands: dict[tuple[int, str], messages.Standing] = {}
         self._digests: dict[int, list[str]] = {}
-        self._take(saved, _read(saved))
+        self._declared = declared
+        self._take(saved, _read(saved, declared))
 
-    def _take(self, saved: Saved, game: Game) -> None:
+    def _take(self, saved: Saved, game: AnyGame) -> None:
         self.game = game
         self.version = saved.version
         self.seats = saved.seats
@@ -180,7 +182,7 @@ class TableSession:
     def speaker(self, language: str) -> Speaker:
         """Return who speaks a language, with the words of this table's expansions."""
         if language not in self._speakers:
-            self._speakers[language] = self.game.language(language)
+            self._speakers[language] = self.game.match.language(language)
         return self._speakers[language]
 
     def _tell_all(self, window: Window, since: tuple[int, str] | None) -> None:
@@ -199,7 +201,11 @@ class TableSession:
         key = (viewer, language)
         if key not in self._stands:
             self._stands[key] = messages.standing(
-                self.game, viewer, about=self._about, language=self.speaker(language)
+                self.game,
+                viewer,
+                about=self._about,
+                language=self.speaker(language),
+                declared=self._declared,
             )
         return self._stands[key]
 
@@ -225,7 +231,9 @@ class TableSession:
 
     def _entries(self, first: int, viewer: int, language: Speaker, *, shown: bool) -> list[messages.Message]:
         new = [moment.entry for moment in self._chain[first:]]
-        return messages.entries_to_data(self.game, new, viewer, shown=shown, language=language)
+        return messages.entries_to_data(
+            self.game, new, viewer, shown=shown, language=language, declared=self._declared
+        )
 
     def _tell(self, first: int, rollback: int | None = None) -> None:
         """Tell every window what has changed, with the entries from a number on."""
@@ -354,7 +362,7 @@ class TableSession:
         for window in self.windows:
             window.end(GOODBYE)
 
-    def _change(self, number: int, lines: tuple[str, ...], game: Game) -> Change:
+    def _change(self, number: int, lines: tuple[str, ...], game: AnyGame) -> Change:
         """Return what is to be written: entries from a number on, and all before if they are in an older version."""
         stage = stage_of(game, self.seats)
         if self._anew is None:
@@ -362,7 +370,7 @@ class TableSession:
         header, *entries = self._anew
         return Change(self.id, self.version, 0, (*entries[:number], *lines), header, stage=stage)
 
-    def _tried(self, seat: int, decision: str, action: str | Mapping[str, object]) -> Game:
+    def _tried(self, seat: int, decision: str, action: str | Mapping[str, object]) -> AnyGame:
         try:
             return self.game.play(action, seat=seat, decision=decision)
         except IllegalAction as error:
@@ -415,9 +423,10 @@ class TableSession:
             Refused: if it is no action.
         """
         try:
-            return self.game.view(seat).why_not(action)
+            refused: tuple[Refusal, ...] = self.game.view(seat).why_not(action)
         except KeyflowerError as error:
             raise Refused(error.said) from None
+        return refused
 
     # ------------------------------------------------------------------ links
 
@@ -502,7 +511,7 @@ class TableSession:
         if saved.version == self.version:
             return
         before, sitting = self._chain, self.seats
-        game = await asyncio.to_thread(_read, saved)
+        game = await asyncio.to_thread(_read, saved, self._declared)
         self._take(saved, game)
         same = _shared(before, self._chain)
         self._tell(same, rollback=same - 1 if same < len(before) else None)
@@ -548,7 +557,9 @@ class TableSession:
     async def _bot_plays(self, seat: int) -> None:
         view = self.game.view(seat)
         asked = view.decision.id
-        choosing = self._thinker.choose(view, self.seats[seat].bot, payers=self.payers)
+        choosing = self._thinker.choose(
+            view, self.seats[seat].bot, payers=self.payers, declared=self._declared
+        )
         thinking = asyncio.ensure_future(choosing)
         try:
             await asyncio.sleep(self._pause)
@@ -572,12 +583,14 @@ class TableSession:
                 task.cancel()
 
 
-def _read(saved: Saved) -> Game:
+def _read(saved: Saved, declared: GameDeclaration | None) -> AnyGame:
     """Return the game of a kept table."""
-    return EventLog.loads(saved.text).restore()
+    log = EventLog if declared is None else declared.game.LOG
+    game: AnyGame = log.loads(saved.text).restore()
+    return game
 
 
-def _written(chain: list[Game]) -> tuple[tuple[str, ...], list[LogWriter]]:
+def _written(chain: list[AnyGame]) -> tuple[tuple[str, ...], list[LogWriter]]:
     """Return the lines of a chain of games as they are written today, and for each the pen for what comes next."""
     header, pen = LogWriter.begin(chain[0].match)
     lines, pens = [header], []
@@ -588,7 +601,7 @@ def _written(chain: list[Game]) -> tuple[tuple[str, ...], list[LogWriter]]:
     return tuple(lines), pens
 
 
-def _shared(before: list[Game], after: list[Game]) -> int:
+def _shared(before: list[AnyGame], after: list[AnyGame]) -> int:
     """Return how many entries two chains have in common."""
     number = 0
     for old, new in zip(before, after, strict=False):

@@ -23,7 +23,7 @@ CLICKABLE = """() => {
     };
     const all = (where) => [...document.querySelectorAll(where)].map(seen).filter(Boolean);
     return {
-        answers: all(".size, .pick, .offer, .foot .main:not(.pass), .foot [data-action]"),
+        answers: all(".size, .more-groups, .pick, .offer, .foot .main:not(.pass), .foot [data-action]"),
         places: all(
             ".place.open:not(.selected), .lot.open:not(.selected), .boat.open, .place.target, "
             + ".ghost:not(.chosen), .offer:not(.on)"

@@ -9,7 +9,7 @@ import pytest
 import keyflower as kf
 from tests.browser.conftest import Served
 from tests.browser.people import Person, play_out
-from tests.browser.test_table import DESKTOP, PHONE, moments, reach, two_people
+from tests.browser.test_table import DESKTOP, PHONE, moments, reach, serious, two_people
 
 # ---------------------------------------------------------------------- keyboard
 
@@ -100,11 +100,14 @@ PLACES = """() => ["auction", "home"].map((region) =>
         .map((one) => one.getAttribute("aria-label") ?? one.textContent.replace(/\\s+/g, " ").trim()))"""
 
 
-@pytest.mark.parametrize("expansions", [(), ("farmers",)], ids=["base", "farmers"])
+@pytest.mark.parametrize(
+    "expansions", [(), ("farmers",), ("merchants",)], ids=["base", "farmers", "merchants"]
+)
 def test_everything_has_a_name_and_no_two_places_share_one(served: Served, browser, expansions):
     for kind, game in moments(expansions).items():
-        ann = Person(browser, served.resume(game)[0])
+        ann = Person(browser, served.resume(game)[0], bypass_csp=True)
         assert ann.page.evaluate(UNNAMED) == [], kind
+        assert serious(ann.page) == [], kind
         for names in ann.page.evaluate(PLACES):
             assert len(set(names)) == len(names), (kind, names)
         ann.close()

@@ -1,5 +1,8 @@
 """Environments for learning agents: an encoding that loses nothing, and the checks of the libraries themselves."""
 
+import tomllib
+from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -253,3 +256,41 @@ def test_information_states_differ_exactly_when_views_do():
         state.apply_action(rng.choice(state.legal_actions()))
     views = [*seen.values()]
     assert all(one != other for place, one in enumerate(views) for other in views[:place])
+
+
+@pytest.mark.parametrize(("players", "expansions"), [(2, ()), (4, ("farmers",)), (3, ("merchants",))])
+def test_every_number_of_an_observation_is_within_its_bounds(players, expansions):
+    env = KeyflowerAEC(players=players, expansions=expansions)
+    env.reset(seed=3)
+    rng = Random(3)
+    for agent in env.agent_iter(1500):
+        seen, _, over, cut, _ = env.last()
+        space = env.observation_space(agent)
+        assert space.contains(seen), [
+            (name, value)
+            for name, value, most in zip(
+                env.table.features.names, seen["observation"], env.table.features.bounds()[1], strict=True
+            )
+            if not 0 <= value <= most
+        ]
+        env.step(None if over or cut else rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+
+
+def test_gymnasium_makes_the_environment_by_name():
+    import gymnasium
+    from gymnasium.envs.registration import namespace
+
+    plain = tomllib.loads((Path(kf.__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+    module, _, function = plain["project"]["entry-points"]["gymnasium.envs"]["keyflower"].partition(":")
+    if "keyflower/Keyflower-v0" not in gymnasium.registry:  # installed before there was an entry point
+        with namespace("keyflower"):
+            getattr(import_module(module), function)()
+    env = gymnasium.make("keyflower/Keyflower-v0", bots=["random"])
+    seen, _ = env.reset(seed=1)
+    assert env.observation_space.contains(seen)
+
+
+def test_pettingzoo_renders_it():
+    from pettingzoo.test import render_test
+
+    render_test(lambda render_mode=None: KeyflowerAEC(players=2, render_mode=render_mode))

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keyflower import fast
+from keyflower.engine import scoring
 from keyflower.engine.scoring import best_total
 from keyflower.extend import Expansion, Face, Need, Once, Tile
 from keyflower.facade.game import Game
@@ -17,7 +18,11 @@ from keyflower.model.enums import COLOURS, PURPLE, Season, TileKind
 from keyflower.model.layout import Placed
 from keyflower.model.pool import EMPTY, Pool
 from keyflower.model.village import Spot, Village
-from tests.support.fast_games import new, with_herds
+from tests.support.fast_games import new, some_cards, with_own_pieces
+from tests.support.oracle import integer_program
+
+CARDS = ("merchants", "merchants-farmers")
+"""Games in which seats hold terms, and pieces on tiles change what these score."""
 
 
 def village_of(ruleset, home, rng, number):
@@ -46,7 +51,18 @@ def with_village(game, village, *, start, **pieces):
         for power in game.ruleset.tiles[placed.name].face(spot.side).powers
     )
     seat = evolve(game.state.seats[0], village=village, powers=slots, **pieces)
-    return evolve(game, state=evolve(game.state, seats=(seat, *game.state.seats[1:]), start=start))
+    standing = sum((pool for _, pool in village.lying), EMPTY).only(
+        fast.compile_ruleset(game.ruleset).add_ons
+    )
+    state = evolve(
+        game.state,
+        seats=(seat, *game.state.seats[1:]),
+        start=start,
+        places=(),  # each card is there once
+        berths=tuple(evolve(berth, places=()) for berth in game.state.berths),
+        supply=game.state.supply - standing,
+    )
+    return evolve(game, state=state)
 
 
 def rich_game(kind, seed, number, game=None):
@@ -61,7 +77,8 @@ def rich_game(kind, seed, number, game=None):
 
     return with_village(
         game,
-        with_herds(game, village, rng),
+        with_own_pieces(game, village, rng),
+        places=some_cards(game, rng),
         start=rng.randrange(2),
         workers=some(tables.goods[0]),
         open_workers=some(tables.goods[0]),
@@ -115,13 +132,15 @@ def work_of(game):
     return rules.short.keyflower_steps(rules.machine.pointer) - before
 
 
-@given(kind=st.sampled_from(["base", "farmers"]), seed=st.integers(0, 2**32), number=st.integers(0, 22))
+@given(
+    kind=st.sampled_from(["base", "farmers", *CARDS]), seed=st.integers(0, 2**32), number=st.integers(0, 22)
+)
 def test_totals_of_rich_villages_are_exact(kind, seed, number):
     game = rich_game(kind, seed, number)
     assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0)
 
 
-@pytest.mark.parametrize("kind", ["base", "farmers"])
+@pytest.mark.parametrize("kind", ["base", "farmers", *CARDS])
 def test_totals_of_many_rich_villages_are_exact(kind):
     for seed in range(3 * settings().max_examples):
         game = rich_game(kind, seed, 4 + seed % 18)
@@ -211,3 +230,17 @@ def test_the_work_of_scoring_does_not_grow_with_the_number_of_pieces(number):
     assert len(winter) == 17
     assert fast.totals(fast.pack(game))[0] == best_total(game.ruleset, game.state, 0)
     assert work_of(game) < 200
+
+
+@pytest.mark.parametrize("kind", CARDS)
+def test_contracts_in_random_villages_score_what_an_integer_program_finds(kind, monkeypatch):
+    asked, usual = [], scoring.totals
+    monkeypatch.setattr(scoring, "totals", lambda problem: asked.append(problem) or usual(problem))
+    held = 0
+    for seed in range(max(6, settings().max_examples // 10)):
+        game = rich_game(kind, seed, 4 + seed % 18)
+        asked.clear()
+        best_total(game.ruleset, game.state, 0)
+        held += bool(game.state.seats[0].places)
+        assert max(usual(asked[0])) == integer_program(asked[0]), seed
+    assert held

@@ -4,7 +4,7 @@
     python -m tests.fuzz.fast_sanitized 1        # one round
 
 A copy of the package is built with ``-fsanitize=address,undefined``; the work tree is not touched. Each round plays
-thirty games by `apply` and 600 by `play_many`, with deals, lists, rollouts and totals on the way, tries damaged
+sixty games by `apply` and 1,200 by `play_many`, with deals, lists, rollouts and totals on the way, tries damaged
 bytes and pickles, changes every byte of one packed game, and plays on from positions that somebody changed.
 """
 
@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-ROUNDS = 8
+ROUNDS = 4
 SANITIZED = "gcc -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 
 
@@ -62,7 +62,7 @@ def play(rounds: int) -> None:
                 if number % 4 == 2:
                     game = short_of_pieces(game, rng)
                 play_one(game, rng, done)
-        for expansions in ((), ("farmers",)):
+        for expansions in ((), ("farmers",), ("merchants",), ("farmers", "merchants")):
             for seats in range(2, 7):
                 done["games"] += len(fast.play_many(60, seed=number, seats=seats, expansions=expansions))
         change_each_byte(number, done)

@@ -214,6 +214,7 @@ def test_no_other_file_of_the_package_names_the_merchants():
 
 
 SAID = {
+    "appraisal/leaf.py": "the name of a number that a learned value reads",
     "cli/app.py": "the short option --farmers",
     "cli/options.py": "the short option --farmers",
     "envs/openspiel.py": "the parameter farmers, as OpenSpiel's parameters are flags and numbers",

@@ -35,6 +35,7 @@ def doors():
     yield Standing.from_data, {"data": {}}
     yield TilesWon.from_data, {"data": {}}
     yield render.tile_svg, {"tile": MINER}
+    yield render.piece_svg, {"good": "wood"}
     yield render.tile_text, {"tile": MINER}
     yield render.village_svg, {"village": GAME.village(0), "ghosts": [(0, 1)]}
     yield render.village_text, {"village": GAME.village(0)}

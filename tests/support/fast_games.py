@@ -6,12 +6,13 @@ from typing import Any
 from attrs import evolve
 
 from keyflower import fast
-from keyflower.extend.compiled import ON_PASTURES
+from keyflower.extend.compiled import ADD_ONS, CARD_HANDS, ON_HOMES, ON_PASTURES
 from keyflower.facade.game import Game
 from keyflower.fast.own_parts import NO_SLOT
 from keyflower.fast.reference import counted, reference_rollout
 from keyflower.kernel.bots import player_names
 from keyflower.model.lots import Group, Lot
+from keyflower.model.places import OwnPlace
 from keyflower.model.pool import Pool
 from keyflower.model.village import PastUse, Village
 
@@ -58,6 +59,35 @@ def with_herds(game: Game, village: Village, rng: Random) -> Village:
     herds = [(pasture, Pool.each(rng.choices(tables.goods[4], k=rng.randrange(1, 4)))) for pasture in chosen]
     place: Any = tables.own.places[ON_PASTURES]
     return village.with_place(place(tuple(herds))) if herds else village
+
+
+def with_own_pieces(game: Game, village: Village, rng: Random) -> Village:
+    """The village with random pieces of every kind that expansions put into villages."""
+    tables, village = fast.compile_ruleset(game.ruleset), with_herds(game, village, rng)
+    places: dict[str, Any] = dict(tables.own.places)
+    sites = [
+        placed.name
+        for placed, spot in village
+        if spot.side and game.ruleset.tiles[placed.name].upgradable and rng.random() < 0.6
+    ]
+    pieces = [Pool.of({piece: 1}) for piece in rng.sample(tables.add_ons, len(tables.add_ons))]
+    if sites and pieces:
+        village = village.with_place(places[ADD_ONS](tuple(zip(sites, pieces, strict=False))))
+    if tables.goods[5] and rng.random() < 0.5:
+        housed = Pool.of({tables.goods[5][0]: rng.randrange(1, 5)})
+        village = village.with_place(places[ON_HOMES](village.layout.tiles[0].name, housed))
+    return village
+
+
+def some_cards(game: Game, rng: Random) -> tuple[OwnPlace, ...]:
+    """Up to fourteen cards in the hand of a seat, if there are any: those that everybody knows, and others."""
+    cards = fast.compile_ruleset(game.ruleset).cards
+    places: dict[str, Any] = dict(fast.compile_ruleset(game.ruleset).own.places)
+    if not cards:
+        return ()
+    held = rng.sample(cards, rng.randrange(15))
+    known = rng.randrange(len(held) + 1)
+    return (places[CARD_HANDS](Pool.each(held[:known]), Pool.each(held[known:])),) if held else ()
 
 
 def short_of_pieces(game: Game, rng: Random) -> Game:

@@ -58,7 +58,7 @@ def start(
         seats = frozenset(game.seat_of(name) for name in people)
         helpers = _helpers(game, seats, bots)
         for seat, name in enumerate(game.players):
-            kind = phrase("a person") if seat in seats else _told(helpers[seat])
+            kind = phrase("a person") if seat in seats else _told(helpers[seat], game)
             console.print(f"  {name}: {say(kind)}")
         if keeper.keep(game):
             kept = phrase("The game is kept after every action, in {file}", file=keeper.file)
@@ -119,10 +119,10 @@ def _begun(
     return game, people
 
 
-def _told(bot: Bot) -> Message:
+def _told(bot: Bot, game: Game) -> Message:
     """Return which bot it is: a level by its own name, with how long it thinks."""
     level = getattr(bot, "strength", None)
-    name, wait = name_of("bot", level or bot_name(bot)), wait_of(bot)
+    name, wait = name_of("bot", level or bot_name(bot)), wait_of(bot, game)
     if not wait:
         return phrase("the bot '{bot}'", bot=name)
     return phrase("the bot '{bot}', about {seconds} s a turn", bot=name, seconds=f"{wait:.1g}")

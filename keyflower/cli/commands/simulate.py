@@ -21,6 +21,7 @@ from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.text import Speaker, listed, phrase, phrase_of, phrases
 from keyflower.simulate import Results, Standing
+from keyflower.simulate import merge as put_together
 from keyflower.simulate import simulate as play_many
 
 _SILENCE: Final = 5.0
@@ -41,6 +42,36 @@ class Where:
     """Where everything is written."""
     tables: tuple[str, ...] = ()
     """What is written besides the games."""
+    share: tuple[int, int] = (1, 1)
+    """Which share of the run is played here."""
+
+
+def share_of(part: str | None) -> tuple[int, int]:
+    """Return the share that a text such as ``3/200`` means; without a text it is all.
+
+    Raises:
+        SetupError: if it means none.
+    """
+    if part is None:
+        return 1, 1
+    place, _, of = part.partition("/")
+    if not all(text.isascii() and text.isdecimal() for text in (place, of)):
+        raise SetupError(phrase("--part is written like 3/200, not {part}", part=part[:40]))
+    return int(place[:12]), int(of[:12])
+
+
+def merge(console: Console, folders: Sequence[Path], folder: Path, *, language: Speaker) -> None:
+    """Put the parts of a run together, and say how many there are."""
+    number = len(put_together(folders, out=folder).numbers())
+    console.print(
+        language.say(
+            phrase(
+                "Parts in {folder}: {number}. The same simulation with --out {folder} shows all of it.",
+                folder=folder,
+                number=number,
+            )
+        )
+    )
 
 
 @define
@@ -144,7 +175,7 @@ def run_games(
         def tell(so_far: int, total: int) -> None:
             nonlocal done
             done = so_far
-            bar.update(task, completed=done)
+            bar.update(task, completed=done, total=total)
             if where.folder is not None and not json and not console.is_terminal:
                 ticker.tell(done, total)
 
@@ -157,6 +188,7 @@ def run_games(
                 tables=where.tables,
                 accumulators=(Standing(),),
                 progress=tell,
+                **({} if where.share == (1, 1) else {"share": where.share}),
             )
         except KeyboardInterrupt:
             bar.stop()

@@ -51,6 +51,7 @@ TINY_TOWNS: Final = GameDeclaration(
     picture=table_svg,
     tabletop=_tabletop,
     language=speaker,
+    home="tinytowns.declaration:TINY_TOWNS",
     languages=("en", "uk"),
 )
 """Tiny Towns, for every surface."""

@@ -1,0 +1,271 @@
+"""Low Tide: a small game of hidden information on the kernel, with every surface.
+
+Everybody has five cards of a deck with two of each number from 1 to 9. Each round a shell is worth some points. All
+lay a card in secret; the highest card that nobody else laid takes the shell. After five rounds most points win.
+"""
+
+from __future__ import annotations
+
+# fmt: off
+# isort: off
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, ClassVar
+
+from attrs import evolve, frozen
+
+from keyflower.kernel import (
+    EVENTS, NOBODY, OWNER, UNSEEN, Action, Asking, BaseDraft, BaseEventLog, BaseGame, BaseHandler, BaseMatch, BaseView,
+    Chance, Codec, Domain, Event, Flow, GameDeclaration, GameEnded, HiddenInformation, Open, Outcome,
+    Paragraphs, Random, RandomBot, Readable, Refusal, Scores, SearchBot, Sentence, Speaker, Table, Task, checked_chance,
+    checked_names, held, names_in, names_of, open_, phrase, said, shuffled,
+)
+# isort: on
+
+DECK = tuple(f"{number}{mark}" for number in range(1, 10) for mark in "ab")
+SHELLS = (3, 5, 2, 6, 4)
+
+
+class Reading(Readable):
+    __slots__ = ()
+
+
+@frozen(weakref_slot=False)
+class Seat(Reading):
+    hand: tuple[str, ...] = held(by=OWNER, default=(), of="card")
+    laid: tuple[str, ...] = held(by=OWNER, default=(), of="card")
+    played: tuple[str, ...] = open_(default=(), of="card")
+    total: int = open_(default=0)
+
+
+@frozen(weakref_slot=False)
+class State(Reading):
+    viewer: int | None = None
+    agenda: tuple[Task, ...] = ()
+    seats: tuple[Seat, ...] = open_(default=(), inside=True)
+    box: tuple[str, ...] = held(by=NOBODY, default=(), of="card")
+    round: int = open_(default=0)
+
+    def opened(self) -> Draft:
+        return Draft(self)
+
+
+class OpenSeat(Reading, Open):
+    __slots__ = Seat.__slots__
+    FIELDS: ClassVar[tuple[str, ...]] = names_of(Seat)
+
+
+class Draft(Reading, BaseDraft[OpenSeat]):
+    __slots__ = State.__slots__
+    FIELDS: ClassVar[tuple[str, ...]] = names_of(State)
+    STATE, SEAT, OPEN_SEAT = State, Seat, OpenSeat
+
+
+CARD = Domain("card", names=DECK, example="7a")
+
+
+@frozen
+class Lay(Sentence):
+    """Lay a card in secret."""
+
+    verb: ClassVar[str] = "lay"
+    card: str = said(CARD)
+
+    def hidden(self) -> Lay:
+        return Lay(UNSEEN)
+
+
+@frozen
+class Everybody(Task):
+    tag: ClassVar[str] = "lay"
+
+
+@frozen
+class Dealt(Event):
+    tag: ClassVar[str] = "dealt"
+    seat: int
+    cards: tuple[str, ...] = held(by=OWNER)
+
+    def apply(self, draft: Any) -> None:
+        draft.seats = (*draft.seats, Seat(hand=self.cards))
+
+
+@frozen
+class Boxed(Event):
+    tag: ClassVar[str] = "boxed"
+    cards: tuple[str, ...] = held(by=NOBODY)
+
+    def apply(self, draft: Any) -> None:
+        draft.box, draft.agenda = self.cards, (Everybody(),)
+
+
+@frozen
+class Laid(Event):
+    tag: ClassVar[str] = "laid"
+    seat: int
+    card: tuple[str, ...] = held(by=OWNER)
+
+    def apply(self, draft: Any) -> None:
+        seat = draft.seat(self.seat)
+        hand = [*seat.hand]
+        hand.remove(self.card[0])
+        seat.laid, seat.hand = self.card, tuple(hand)
+
+
+@frozen
+class Shown(Event):
+    tag: ClassVar[str] = "shown"
+    reveals: ClassVar[bool] = True
+    cards: tuple[str, ...]
+    winner: int
+    points: int
+
+    def apply(self, draft: Any) -> None:
+        draft.round += 1
+        for number, card in enumerate(self.cards):
+            seat = draft.seat(number)
+            seat.laid, seat.played = (), (*seat.played, card)
+            seat.total += self.points if number == self.winner else 0
+
+    def words(self, players: tuple[str, ...]) -> str:
+        cards = ", ".join(self.cards)
+        if self.winner < 0:
+            return phrase("Shown: {cards}. Nobody takes the shell.", cards=cards)
+        return phrase(
+            "Shown: {cards}. {who} takes {points}.", cards=cards, who=players[self.winner], points=self.points
+        )
+
+
+class Laying(BaseHandler[Table[None, State], Everybody]):
+    def seats(self, table: Table[None, State], task: Everybody) -> tuple[int, ...]:
+        return tuple(number for number, seat in enumerate(table.state.seats) if not seat.laid)
+
+    def prompt(self, table: Table[None, State], task: Everybody, seat: int) -> str:
+        return phrase("Lay a card: the shell is worth {points}.", points=SHELLS[table.state.round])
+
+    def options(self, table: Table[None, State], task: Everybody, seat: int) -> Iterable[Sequence[Action]]:
+        return [[Lay(card) for card in table.state.seats[seat].hand]]
+
+    def refusals(self, table: Table[None, State], task: Everybody, seat: int, action: Action) -> tuple[Refusal, ...]:
+        if isinstance(action, Lay) and action.card in table.state.seats[seat].hand:
+            return ()
+        return (Refusal("lay.not-yours", phrase("you do not hold that card"), "1"),)
+
+    def decide(self, table: Table[None, State], task: Everybody, seat: int, action: Action) -> Outcome:
+        assert isinstance(action, Lay)
+        laid = Laid(seat, (action.card,))
+        if self.seats(table, task) != (seat,):
+            return Outcome((laid,), stays=True)
+        state = table.state
+        cards = tuple(action.card if number == seat else own.laid[0] for number, own in enumerate(state.seats))
+        values = [int(card[0]) for card in cards]
+        alone = [value for value in values if values.count(value) == 1]
+        winner = values.index(max(alone)) if alone else -1
+        shown = Shown(cards, winner, SHELLS[state.round])
+        if state.round + 1 < len(SHELLS):
+            return Outcome((laid, shown), (Everybody(),))
+        totals = tuple(
+            own.total + (shown.points if number == winner else 0) for number, own in enumerate(state.seats)
+        )
+        best = tuple(number for number, total in enumerate(totals) if total == max(totals))
+        return Outcome((laid, shown, GameEnded(totals, best)))
+
+
+@cache
+def _codec() -> Codec:
+    kinds: tuple[type[Event], ...] = (*EVENTS, Dealt, Boxed, Laid, Shown)
+    events = {kind.tag: kind for kind in kinds}
+    return Codec(state=State, actions={"lay": Lay}, events=events, tasks={"lay": Everybody})
+
+
+@frozen
+class Match(BaseMatch[None]):
+    GAME: ClassVar[str] = "lowtide"
+    LIBRARY: ClassVar[str] = "1"
+    FLOW: ClassVar[Flow[None, State]] = Flow(lambda rules, kind: Laying(), lambda viewer: State(viewer=viewer))
+    PARAGRAPHS: ClassVar[Paragraphs] = Paragraphs(turn="1", end="1", undo="1")
+
+    @classmethod
+    def game_class(cls) -> type[Game]:
+        return Game
+
+    def set_up(self, asking: Asking) -> Iterator[Event]:
+        cards = asking.pick(DECK, len(SHELLS) * len(self.players), reason="the hands")
+        for seat in range(len(self.players)):
+            yield Dealt(seat, tuple(sorted(cards[len(SHELLS) * seat : len(SHELLS) * (seat + 1)])))
+        yield Boxed(tuple(sorted(card for card in DECK if card not in cards)))
+
+    def codec(self) -> Codec:
+        return _codec()
+
+    def problem(self, state: State) -> str:
+        cards = [*names_in(state, "card")]
+        known = [card for card in cards if card != UNSEEN]
+        whole = len(state.seats) == len(self.players) and len(cards) == len(DECK)
+        return "" if whole and len({*known}) == len(known) else "the cards do not add up"
+
+    def filled(self, state: State, rng: Random) -> State:
+        left = shuffled([card for card in DECK if card not in {*names_in(state, "card")}], rng)
+
+        def dealt(cards: tuple[str, ...]) -> tuple[str, ...]:
+            if sum(card == UNSEEN for card in cards) > len(left):
+                raise HiddenInformation("the cards of this view do not add up")
+            return tuple(sorted(left.pop() if card == UNSEEN else card for card in cards))
+
+        seats = tuple([evolve(seat, laid=dealt(seat.laid), hand=dealt(seat.hand)) for seat in state.seats])
+        return evolve(state, viewer=None, seats=seats, box=dealt(state.box))
+
+
+class Scored:
+    __slots__ = ()
+    state: State
+    players: tuple[str, ...]
+
+    @property
+    def scores(self) -> Scores[Seat]:
+        return Scores(self.state.seats, self.players)
+
+
+@frozen(repr=False)
+class View(Scored, BaseView[Match, State, "Game"]):
+    pass
+
+
+@frozen(slots=False, repr=False)
+class EventLog(BaseEventLog[Match, "Game", View]):
+    SETTING: ClassVar[type[Match]] = Match
+
+
+@frozen(eq=False, repr=False)
+class Game(Scored, BaseGame[Match, State, View]):
+    VIEW: ClassVar[type[View]] = View
+    LOG: ClassVar[type[EventLog]] = EventLog
+
+    @staticmethod
+    def new(players: Iterable[str], *, seed: int | None = None, chance: Chance | None = None) -> Game:
+        return Game.begun(Match(None, checked_names(players), origin=checked_chance(seed, chance)))
+
+
+def text(view: Game | View, language: Speaker) -> str:
+    rows = zip(view.players, view.state.seats, strict=True)
+    return "\n".join(f"{name}: {seat.total} points, hand {' '.join(seat.hand)}" for name, seat in rows)
+
+
+def picture(view: View, language: Speaker) -> str:
+    parts = []
+    for row, (name, seat) in enumerate(zip(view.players, view.state.seats, strict=True)):
+        parts.append(f'<text x="10" y="{60 * row + 24}">{name}: {seat.total}</text>')
+        for place, card in enumerate(seat.hand):
+            mark = f'data-kind="card" data-key="{card}" data-seat="{row}"' if card != UNSEEN else ""
+            x, y = 150 + 60 * place, 60 * row + 4
+            box = f'<rect x="{x}" y="{y}" width="50" height="50" rx="6" fill="#9cd" stroke="#245"/>'
+            parts.append(f'<g {mark}>{box}<text x="{x + 16}" y="{y + 32}">{card[0]}</text></g>')
+    size = f'viewBox="0 0 480 {60 * len(view.players)}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-size="18">{"".join(parts)}</svg>'
+
+
+LOW_TIDE = GameDeclaration(
+    name="lowtide", title="Low Tide", game=Game, least=2, most=3, text=text, picture=picture,
+    bots={"random": RandomBot, "search": lambda: SearchBot(playouts=200)}, usual_bot="search",
+    home="examples.low_tide:LOW_TIDE",
+)  # fmt: skip

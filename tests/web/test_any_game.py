@@ -1,0 +1,82 @@
+"""Another game than Keyflower on the server: Tiny Towns, played over the socket by two people and a bot."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from starlette.testclient import TestClient  # only where there is a server
+
+from keyflower.web import Limits, Server, application  # as above
+from keyflower.web.bot_pool import BotPool  # as above
+from keyflower.web.sqlite import SqliteStore  # as above
+from tests.support.web_player import SITTING, Player, opened  # as above
+from tinytowns import EventLog  # as above
+from tinytowns.declaration import TINY_TOWNS  # as above
+
+WISHES: dict[str, Any] = {
+    "players": [{"name": "Ann"}, {"name": "Bob"}, {"name": "Cid", "bot": "greedy"}],
+    "options": {"cavern": True, "monuments": False},
+}
+
+
+@pytest.fixture
+def client(tmp_path):
+    store = SqliteStore(tmp_path / "t.sqlite3")
+    server = Server(store, limits=Limits(bot_pause=0.0), thinker=BotPool(0), game=TINY_TOWNS)
+    with TestClient(application(server)) as found:
+        yield found
+        for player in [*SITTING]:
+            player.leave()
+        SITTING.clear()
+
+
+def leaves(choices: list[dict]) -> list[dict]:
+    return [leaf for one in choices for leaf in (leaves(one["choices"]) if "choices" in one else [one])]
+
+
+def test_two_people_and_a_bot_play_a_whole_game_by_what_they_are_told(client):
+    told = opened(client, WISHES)
+    people = [Player(client, seat["link"]) for seat in told["seats"] if seat["link"]]
+    rng = Random(2)
+    for player in people:
+        player.hear("table")
+    first = people[0].table
+    assert first["scene"]["title"] == "Tiny Towns" and first["scene"]["svg"].startswith("<svg")
+    for _ in range(3000):
+        if any(not player.table["view"]["deciding"] for player in people):
+            break
+        acting = [player for player in people if player.table["decision"]]
+        if not acting:  # whoever knows less is told of the rest; if both know the same, the bot is thinking
+            min(people, key=lambda one: one.table["ply"]).hear("table")
+            continue
+        player = rng.choice(acting)
+        leaf = rng.choice(leaves(player.table["decision"]["choices"]))
+        svg = player.table["scene"]["svg"]
+        if leaf["kind"] == "square":
+            assert f'data-key="{leaf["key"]}"' in svg and f'data-seat="{leaf["seat"]}"' in svg
+        if player.play(leaf["action"]).get("outcome") == "refused":
+            assert player.raw["code"] == "stale", player.raw
+            player.hear("table")
+    assert any(not player.table["view"]["deciding"] for player in people), "the game came to its end"
+
+
+def test_wishes_that_make_no_sense_are_refused(client):
+    for wrong in ({"options": {"caverns": True}}, {"options": {"cavern": 3}}, {"options": []}, {"tiles": 3}):
+        answer = client.post("/api/tables", json={**WISHES, **wrong})
+        assert answer.status_code == 400, wrong
+    steward = [{"name": "Ann"}, {"name": "Bob", "bot": "steward"}]
+    assert client.post("/api/tables", json={"players": steward}).status_code == 400
+    assert [one["name"] for one in client.get("/api/bots").json()] == ["random", "greedy", "search"]
+
+
+def test_a_kept_table_is_a_log_of_that_game(client):
+    told = opened(client, WISHES)
+    Player(client, told["seats"][0]["link"]).hear("table")
+    shown = client.get(f"/api/tables/{told['table']}").json()
+    assert shown["view"]["players"] == ["Ann", "Bob", "Cid"]
+    assert EventLog.SETTING.GAME == "tinytowns"
