@@ -3,6 +3,7 @@
 #   make demo      plays a whole game        make lint     ruff, import-linter
 #   make test      the whole suite           make types    mypy --strict, basedpyright
 #   make docs      docs/_build/html          make bench    the benchmark table
+#   make chaos     faults and attacks on served tables, at length
 #   make nightly   the suite, at length      make bench-docs   the numbers in docs/benchmarks.md
 #                                            make bench-against REV=<rev>
 #   make client    compiles the client   make browser  plays in a real browser
@@ -45,7 +46,7 @@ TOWNS := examples/tinytowns
 CHECKED := $(STRICT) $(wildcard tests benchmarks)
 SPHINX = $(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/html
 
-.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages wheels client browser nightly test-pythons clean
+.PHONY: demo test lint imports format types pytest docs docs-if-any bench bench-docs bench-against languages wheels client browser nightly chaos test-pythons clean
 
 demo: $(VENV)/.installed-all
 	$(BIN)/python -m keyflower demo
@@ -114,6 +115,11 @@ client/node_modules: client/package-lock.json
 browser: $(VENV)/.installed-dev client/node_modules
 	$(BIN)/python -c 'import playwright' 2>/dev/null || $(BIN)/python -m pip install --quiet playwright
 	$(BIN)/python -m pytest -p no:xdist tests/browser
+
+# Faults and attacks at length, with real play going on; it can be interrupted and goes on. Needs PostgreSQL.
+TIMES ?= 60
+chaos: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.chaos --times $(TIMES)
 
 nightly:
 	HYPOTHESIS_PROFILE=nightly $(MAKE) test

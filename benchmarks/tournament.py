@@ -17,6 +17,7 @@ from time import monotonic
 
 from attrs import frozen
 
+from benchmarks.seeds import PUBLISHING
 from keyflower.bots import FIRST, Bot, SearchBot, StewardBot
 from keyflower.kernel.bots import name_of
 from keyflower.simulate import Standing, simulate
@@ -88,7 +89,7 @@ def run(names: Sequence[str], games: int, workers: int, folder: Path) -> None:
         match = MATCHES[name]
         results = simulate(
             [match.hero, *match.others],
-            range(games),
+            PUBLISHING[:games],
             expansions=match.expansions,
             accumulators=(Standing(),),
             processes=workers,

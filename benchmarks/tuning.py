@@ -25,6 +25,7 @@ import numpy as np
 from attrs import asdict, evolve, fields, frozen
 from numpy.typing import NDArray
 
+from benchmarks.seeds import CHOOSING, TUNING
 from keyflower.bots import Weights
 from keyflower.fast import Batch, play_many
 
@@ -148,7 +149,7 @@ def direction(scale: Scale, row: Row, step: int, rules: Sequence[str], threads: 
                         scale.changed(row + sign * CHANGE * change),
                         present,
                         GAMES // len(rules),
-                        seed=1_000_000 + GAMES * (PAIRS * step + pair),
+                        seed=TUNING[GAMES * (PAIRS * step + pair)],
                         rules=name,
                         threads=threads,
                     )
@@ -184,10 +185,11 @@ def tune(steps: int, threads: int | None, out: Path, rules: Sequence[str]) -> We
         course.with_suffix(".new").write_text(json.dumps(known, indent=1))
         os.replace(course.with_suffix(".new"), course)
         if (step + 1) % 10 == 0:
-            won = [
-                f"{name} {100 * share(played(weights, Weights(), CHECKED, seed=0, rules=name, threads=threads)):.0f} %"
+            against = [
+                played(weights, Weights(), CHECKED, seed=CHOOSING[0], rules=name, threads=threads)
                 for name in rules
             ]
+            won = [f"{name} {100 * share(batch):.0f} %" for name, batch in zip(rules, against, strict=True)]
             print(f"step {step + 1}: against the weights of the package {', '.join(won)}", flush=True)
     return scale.changed(row)
 

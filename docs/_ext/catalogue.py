@@ -215,7 +215,7 @@ def setup(app: Any) -> dict[str, bool]:
             """Return a row with the picture of the piece in front; its id is the second text."""
             row = self.row(texts)
             up = "../" * self.env.docname.count("/")
-            image = f'<img src="{up}_static/tiles/piece-{texts[1]}.svg" alt="" loading="lazy">'
+            image = f'<img src="{up}_static/tiles/piece-{texts[1]}.svg" alt="" loading="lazy" style="max-width: none">'
             row.insert(0, nodes.entry("", nodes.raw("", image, format="html")))
             return row
 

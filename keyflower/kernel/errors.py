@@ -30,7 +30,7 @@ class Refusal:
     )
     """The names and numbers in the message, for programs; if it is a `Message`, what fills its gaps."""
     catalogues: tuple[str, ...] = field(default=(), kw_only=True, eq=False, repr=False)
-    """The packages with texts of the expansions that were played."""
+    """Packages with further texts in other languages, which the game brought along."""
 
     def text(self, language: Spoken) -> str:
         """Return the reason in a language, given by its code such as ``uk``.

@@ -218,7 +218,7 @@ def speaker(language: Spoken, *catalogues: str) -> Speaker:
 
     Args:
         language: its code, or somebody who speaks it.
-        catalogues: packages with further texts, such as those of an expansion that does not come with the game.
+        catalogues: packages with further texts that a game brings along.
 
     Raises:
         LookupError: if it is a code, and no game has said where its languages are.

@@ -1,22 +1,30 @@
-"""``python -m keyflower.languages``: bring the catalogues up to date with the source, and say what is missing.
+"""``python -m keyflower.languages [PATH]``: bring the catalogues up to date with the source, and say what is missing.
 
 Every message of the source gets an entry in every catalogue; translations that are there stay. With ``--check``
 nothing is written, and the exit status tells whether anything is missing. Writing needs Babel.
+
+With a path, the catalogues of somebody's expansion: the folder of the package that has the `Expansion`, whose field
+``languages`` says where they lie. Languages are those that have a file there; if there is none, a file is begun for
+each language that the package speaks.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from keyflower.extend.expansion import Expansion
 from keyflower.facade.files import save_bytes
-from keyflower.languages.extraction import Needed, needed
+from keyflower.kernel.errors import SetupError
+from keyflower.languages.extraction import Needed, needed, needed_by
 from keyflower.languages.language import ENGLISH, LANGUAGES
 from keyflower.languages.po import CatalogueEntry, entries, header
+from keyflower.model.errors import KeyflowerError
 
 _WIDTH: Final = 120
 
@@ -63,24 +71,59 @@ def merged(messages: Iterable[Needed], code: str, old: bytes) -> bytes:
     return f"{first}\n\n{written.getvalue().decode().strip()}\n".encode()
 
 
+def brought(path: Path) -> tuple[str, list[Needed]]:
+    """Return the package of an expansion's catalogues, and what they need.
+
+    Raises:
+        SetupError: if there is no expansion with texts in the folder.
+    """
+    folder = path.resolve()
+    if not (folder / "__init__.py").is_file():
+        raise SetupError(f"{path} is no folder of a package: name the one that has the expansion")
+    sys.path.insert(0, str(folder.parent))
+    try:
+        found = [one for one in vars(import_module(folder.name)).values() if isinstance(one, Expansion)]
+    finally:
+        sys.path.remove(str(folder.parent))
+    own = [one for one in found if one.languages.partition(".")[0] == folder.name]
+    if not own:
+        raise SetupError(
+            f"{path} has no expansion whose texts lie in it: "
+            f'give it languages="{folder.name}.languages" for the folder {folder / "languages"}'
+        )
+    return own[0].languages, needed_by(own[0], folder)
+
+
 def main(arguments: list[str]) -> int:
     """Merge, or only look, and report."""
+    paths = [Path(one) for one in arguments if not one.startswith("-")]
+    try:
+        wanted = dict(map(brought, paths)) if paths else needed()
+    except KeyflowerError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
     absent = 0
-    for package, messages in needed().items():
-        for code in LANGUAGES:
-            if code == ENGLISH:
-                continue
-            path = path_of(package, code)
-            old = path.read_bytes() if path.exists() else b""
-            if "--check" not in arguments:
-                path.parent.mkdir(exist_ok=True)
-                save_bytes(path, merged(messages, code, old))
-            lacking = [*missing(messages, read(package, code))]
-            absent += len(lacking)
-            sys.stdout.write(f"{package} {code}: {len(messages)} messages, {len(lacking)} missing\n")
-            for message in lacking[:20]:
-                sys.stdout.write(f"    {message.context or '-'}: {message.template}\n")
+    for package, messages in wanted.items():
+        codes = [code for code in LANGUAGES if code != ENGLISH]
+        if paths:
+            codes = [code for code in codes if path_of(package, code).exists()] or codes
+        for code in codes:
+            absent += _brought_up_to_date(package, code, messages, is_check="--check" in arguments)
     return 1 if absent and "--check" in arguments else 0
+
+
+def _brought_up_to_date(package: str, code: str, messages: list[Needed], *, is_check: bool) -> int:
+    """Merge a catalogue, or only look at it; return how many messages are missing."""
+    path = path_of(package, code)
+    old = path.read_bytes() if path.exists() else b""
+    if not is_check:
+        path.parent.mkdir(exist_ok=True)
+        save_bytes(path, merged(messages, code, old))
+    lacking = [*missing(messages, read(package, code))]
+    sys.stdout.write(f"{package} {code}: {len(messages)} messages, {len(lacking)} missing\n")
+    for message in lacking[:20]:
+        sys.stdout.write(f"    {message.context or '-'}: {message.template}\n")
+    return len(lacking)
 
 
 if __name__ == "__main__":

@@ -240,6 +240,22 @@ def needed() -> dict[str, list[Needed]]:
     return result
 
 
+def needed_by(expansion: Expansion, folder: Path) -> list[Needed]:
+    """Return what the catalogue of somebody's expansion needs; what the built-in ones have is not needed again.
+
+    Args:
+        expansion: the expansion.
+        folder: the folder of its programs.
+    """
+    known = {(one.context, one.template) for messages in needed().values() for one in messages}
+    found: dict[tuple[str, str], Needed] = {}
+    for message in (*of_sources([folder]), *of_expansion(expansion)):
+        key = message.context, message.template
+        if key not in known and any(letter.isalpha() for letter in _bare(message)):
+            found.setdefault(key, message)
+    return [*found.values()]
+
+
 def _bare(message: Needed) -> str:
     """Return the words of a message without its gaps."""
     if message.context:

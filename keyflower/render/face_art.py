@@ -148,8 +148,9 @@ _POWER_ICONS: Final[Mapping[str, tuple[Callable[[Artist], Art], str]]] = {
 
 def power_art(power: Power, artist: Artist) -> Art:
     """Return a power in icons with a few words; one that has neither icon nor look in its words."""
-    if power.look is not None:
-        return drawing_art(power.look, artist)
+    look = look_of(power)
+    if look is not None:
+        return drawing_art(look, artist)
     if power.slot == SEASON_END and power.effect is not None:
         ends = beside(*(scaled(season_glyph(season), 0.75) for season in SEASONS[1:]), gap=2)
         what, when = effect_art(power.effect, artist), caption(phrase("end of"), artist)

@@ -18,7 +18,7 @@ COLOURS: Final = ("#3b82c4", "#c2418f", "#3f9a5f", "#d07a1f", "#7c5cc4", "#2a9d9
 MARKS: Final = {"good": "#8a8f98", "inaccuracy": "#c99a1b", "mistake": "#d9702b", "blunder": "#c8342d"}
 """The colour of each grade."""
 _BANDS: Final = ("#7fb069", "#e6c229", "#e07a3f", "#6aa5d8")
-_WIDTH, _HEIGHT, _LEFT, _TOP, _LUCK = 960, 280, 44, 34, 56
+_WIDTH, _HEIGHT, _LEFT, _TOP, _LUCK = 960, 280, 64, 34, 56
 
 
 def chart(report: Report, *, language: Spoken = "", marked: Sequence[ReviewedChoice] | None = None) -> str:

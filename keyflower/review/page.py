@@ -39,7 +39,8 @@ margin:0 0 1rem}.kf-review .sides{display:grid;grid-template-columns:minmax(0,3f
 .kf-review .bar{background:#3b82c4;height:.6em;border-radius:3px;display:block}
 .kf-review .faint{color:var(--kf-faint);font-size:.9rem}.kf-review .option td:nth-child(2){width:20%}
 .kf-review .picture>svg{width:100%;height:auto;max-height:420px;display:block}
-@media(max-width:700px){.kf-review .sides{grid-template-columns:minmax(0,1fr)}.kf-review{padding:.6rem}}
+@media(max-width:700px){.kf-review .sides{grid-template-columns:minmax(0,1fr)}.kf-review{padding:.6rem}
+.kf-review .option .faint,.kf-review .option td:nth-child(2){display:none}}
 """
 
 

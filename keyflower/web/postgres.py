@@ -155,7 +155,10 @@ class PostgresStore:
             try:
                 return self._tried(lane, work, same_moment=same_moment)
             except _WasDead:
-                return self._tried(lane, work, same_moment=same_moment)
+                try:
+                    return self._tried(lane, work, same_moment=same_moment)
+                except _WasDead as error:  # there is no new connection to be had
+                    raise StoreBusy("lost") from error
         finally:
             lane.due = None
             self._free.put(lane)

@@ -70,8 +70,8 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
     (
         "gains go beyond the supply",
         "rules/effects.c",
-        "(u8)at_most(node->goods[kind][i], s->supply[kind][i])",
-        "node->goods[kind][i]",
+        "(u8)at_most(wanted[kind][i], s->supply[kind][i])",
+        "wanted[kind][i]",
     ),
     (
         "goods of others' tiles stay there",
@@ -91,7 +91,7 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
         "HAS(own, OVER_FIELDS) ? own->fields : own->roads",
         "own->fields",
     ),
-    ("upgrades are not doubled", "rules/effects.c", "(u8)(node->upgrades * factor)", "node->upgrades"),
+    ("upgrades are not doubled", "rules/effects.c", " : 0)) * factor);", " : 0)));"),
     (
         "wild resources stand for nothing",
         "rules/transport.c",
@@ -188,8 +188,8 @@ MUTANTS: tuple[tuple[str, str, str, str], ...] = (
     (
         "a deal takes the pieces that should stay",
         "rules/redeal.c",
-        "2 * number > total",
-        "2 * number < total",
+        "2 * number > total ? drawn[i]",
+        "2 * number < total ? drawn[i]",
     ),
     (
         "preferred tiles may stay in the box",

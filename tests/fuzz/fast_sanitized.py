@@ -4,8 +4,9 @@
     python -m tests.fuzz.fast_sanitized 1        # one round
 
 A copy of the package is built with ``-fsanitize=address,undefined``; the work tree is not touched. Each round plays
-sixty games by `apply` and 1,200 by `play_many`, with deals, lists, rollouts and totals on the way, tries damaged
-bytes and pickles, changes every byte of one packed game, and plays on from positions that somebody changed.
+sixty games by `apply`, and by `play_many` 1,200 at random and forty of stewards, with deals, lists, rollouts and totals
+on the way, tries damaged bytes and pickles, changes every byte of one packed game, and plays on from positions that
+somebody changed.
 """
 
 from __future__ import annotations
@@ -65,6 +66,8 @@ def play(rounds: int) -> None:
         for expansions in ((), ("farmers",), ("merchants",), ("farmers", "merchants")):
             for seats in range(2, 7):
                 done["games"] += len(fast.play_many(60, seed=number, seats=seats, expansions=expansions))
+                thought = fast.play_many(2, seed=number, seats=seats, expansions=expansions, policy="steward")
+                done["games of stewards"] += len(thought)
         change_each_byte(number, done)
         for seed in range(40):
             try_position(1000 * number + seed, done)

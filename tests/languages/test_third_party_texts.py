@@ -1,5 +1,6 @@
 """Texts of expansions that do not come with the package: refusals, score sheets and data frames."""
 
+import re
 import sys
 from random import Random
 
@@ -89,3 +90,39 @@ def test_without_polars_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(kf.MissingExtra, match="analysis"):
         _ = kf.Game.new(["Ann", "Bob"], seed=1).log.frame()
+
+
+SOURCE = """
+from keyflower.extend import Expansion, Face, Gain, Season, Tile, phrase
+
+TIDE = phrase("The tide comes in.")
+EXPANSION = Expansion(
+    id="tides", version="1", title="Tides", requires=("base",), languages="tides_texts.languages",
+    tiles=(Tile("tide_mill", title="Tide mill", season=Season.SUMMER, edges="RRRRRR", front=Face(use=Gain(gold=1))),),
+)
+"""
+
+
+def test_the_catalogues_of_an_expansion_are_extracted_merged_and_checked(tmp_path, capsys, monkeypatch):
+    pytest.importorskip("babel")
+    from keyflower.languages.__main__ import main
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    folder = tmp_path / "tides_texts"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(SOURCE)
+    assert main([str(folder)]) == 0
+    written = sorted(file.name for file in (folder / "languages").iterdir())
+    assert written == ["pl.po", "ru.po", "uk.po"]
+    text = (folder / "languages" / "uk.po").read_text("utf-8")
+    assert 'msgid "The tide comes in."' in text and 'msgid "tide_mill"' in text and "Upgrade" not in text
+    for code in ("pl", "ru"):
+        (folder / "languages" / f"{code}.po").unlink()
+    assert main([str(folder), "--check"]) == 1
+    assert "The tide comes in." in capsys.readouterr().out
+    filled = re.sub(r'(msgid "([^"]+)"\nmsgstr) ""', r'\1 "\2"', text)
+    (folder / "languages" / "uk.po").write_text(filled, "utf-8")
+    assert main([str(folder), "--check"]) == 0
+    assert main([str(folder)]) == 0
+    assert 'msgstr "The tide comes in."' in (folder / "languages" / "uk.po").read_text("utf-8")
+    assert main([str(tmp_path)]) == 2

@@ -3,8 +3,11 @@
 import runpy
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 
 import pytest
+
+import keyflower as kf
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -24,6 +27,7 @@ def test_every_example_has_a_test_and_says_what_it_teaches():
         "front_end",
         "physical_game",
         "train_agent",
+        "styles",
     }
     assert {path.stem for path in EXAMPLES.glob("*.py")} == tested
     for path in EXAMPLES.glob("*.py"):
@@ -40,6 +44,23 @@ def test_a_game_in_twenty_lines(capsys):
 def test_a_bot(capsys):
     example("my_bot")["main"](games=3)
     assert "magpie" in capsys.readouterr().out
+
+
+def test_styles_of_people(capsys):
+    example("styles")["main"](games=1)
+    shown = capsys.readouterr().out
+    assert [style.name in shown for style in example("styles")["STYLES"]] == [True] * 4
+
+
+def test_a_jumper_bids_more_than_it_must():
+    module = example("styles")
+    jumper = next(style for style in module["STYLES"] if style.jumps)
+    sizes = []
+    for seed in range(8):
+        view = kf.Game.new(["Ann", "Bob"], seed=seed).view(0)
+        if view.decisions:
+            sizes.append(module["size_of"](jumper.choose(view, view.decision, Random(1))))
+    assert max(sizes) == 3, "a steward would bid one or two"
 
 
 def test_a_hundred_games_in_a_data_frame(capsys, tmp_path):

@@ -169,3 +169,20 @@ def test_more_deals_where_the_grade_is_unclear():
 def test_an_estimate_has_the_error_of_a_mean():
     assert Estimate.of([1.0, 3.0]) == Estimate(2.0, 1.0)
     assert Estimate.total([Estimate(1, 3), Estimate(2, 4)]) == Estimate(3, 5)
+
+
+def test_without_compiled_rules_the_reference_engine_plays_on(game, monkeypatch):
+    monkeypatch.setattr("keyflower.review.playouts.can_try", lambda game: False)
+    winter = next(ply for ply, moment in enumerate(game.moments) if moment.season == "winter")
+    for moment in (game.moments[2], game.moments[winter + 4]):
+        short = kf.Game.from_position(moment.parent.parent.position())
+        for before in (moment.parent, moment):
+            short = short.play(before.last_action, seat=before.last_seat)
+        report = review(short, deals=2, candidates=1)
+        assert [choice.played for choice in report.choices] == [
+            before.last_action
+            for before in (moment.parent, moment)
+            if len(before.parent.decisions[before.last_seat].options) > 1
+        ]
+        assert all(sum(one.mean for one in chances) == pytest.approx(1) for chances in report.chances)
+        assert review(short, deals=2, candidates=1).moments == report.moments

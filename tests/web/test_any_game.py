@@ -18,6 +18,7 @@ from tests.support.web_player import SITTING, Player, opened  # as above
 from tinytowns import EventLog  # as above
 from tinytowns.declaration import TINY_TOWNS  # as above
 
+LIMITS = Limits(bot_pause=0.0, rate=10_000, burst=10_000)  # no person is that quick
 WISHES: dict[str, Any] = {
     "players": [{"name": "Ann"}, {"name": "Bob"}, {"name": "Cid", "bot": "greedy"}],
     "options": {"cavern": True, "monuments": False},
@@ -27,7 +28,7 @@ WISHES: dict[str, Any] = {
 @pytest.fixture
 def client(tmp_path):
     store = SqliteStore(tmp_path / "t.sqlite3")
-    server = Server(store, limits=Limits(bot_pause=0.0), thinker=BotPool(0), game=TINY_TOWNS)
+    server = Server(store, limits=LIMITS, thinker=BotPool(0), game=TINY_TOWNS)
     with TestClient(application(server)) as found:
         yield found
         for player in [*SITTING]:

@@ -530,10 +530,10 @@ def test_without_the_extra_the_package_works_and_names_it(monkeypatch):
     from keyflower import web
 
     monkeypatch.setattr(web, "find_spec", lambda name: None if name == "starlette" else object())
-    with pytest.raises(kf.MissingExtra, match=r"keyflower\[web\]"):
+    with pytest.raises(kf.MissingExtra, match=r"\[web\]"):
         _ = web.serve
     monkeypatch.setattr(web, "find_spec", lambda name: None)
-    with pytest.raises(kf.MissingExtra, match=r"keyflower\[web-postgres\]"):
+    with pytest.raises(kf.MissingExtra, match=r"\[web-postgres\]"):
         web.require("psycopg", extra="web-postgres")
 
 

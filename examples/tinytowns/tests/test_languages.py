@@ -1,9 +1,13 @@
 """Tiny Towns speaks Ukrainian by the same mechanism, with a catalogue of its own."""
 
+from pathlib import Path
+
 import pytest
 
+import tinytowns
 from keyflower.kernel import IllegalAction, UnknownName
 from keyflower.languages import language
+from keyflower.languages.extraction import of_sources
 from tinytowns import Game, rank
 from tinytowns.cards import LANGUAGES
 from tinytowns.catalogue import CARDS
@@ -41,3 +45,26 @@ def test_the_texts_of_the_kernel_are_told_in_the_language():
     (refusal,) = caught.value.refusals
     assert refusal.text(game.match.language("uk")) == "ви ще нічого не робили: нема чого скасовувати"
     assert game.decisions[0].prompt_in("uk")
+
+
+def test_every_phrase_of_the_game_is_there_in_ukrainian():
+    ukrainian = language("uk", LANGUAGES)
+    sources = Path(tinytowns.__file__).parent
+    missing = [
+        needed.template
+        for needed in of_sources([sources])
+        if not ukrainian.find(needed.template, context=needed.context)
+    ]
+    assert missing == []
+
+
+def test_prompts_refusals_options_and_stories_are_ukrainian():
+    game = Game.new(["Ann", "Bob"], seed=1, monuments=False, first="Ann").play("name wood")
+    assert game.view("Ann").decision.prompt_in("uk") == "Розмістіть ресурс: дерево."  # noqa: RUF001  # Ukrainian
+    (first, *_) = game.view("Ann").options.grouped(language="uk").choices
+    assert (first.kind, first.key, first.result) == ("square", "a1", "дерево")
+    (refusal,) = game.why_not("name wood", seat="Ann")
+    assert "зараз не час для «name»" in refusal.text(game.match.language("uk"))
+    told = game.play("place a1", seat="Ann").play("place a2", seat="Bob")
+    words = [game.match.language("uk").say(line) for line in told.match.told(told.entry, 0)]
+    assert "Ann розміщує дерево на a1." in words

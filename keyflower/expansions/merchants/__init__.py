@@ -56,7 +56,7 @@ EXPANSION = Expansion(
             words="lies in the open row, in the deck or behind a screen",
             look=CARD,
             compiled=CONTRACT_CARDS,
-            worth=Worth(held=(200, 150, 100, 0)),
+            worth=Worth(held=(100, 100, 150, 0)),
         ),
         PieceKind(EXTENSION, words="stands on an upgraded tile", look=ROOF, compiled=EXTENSION_ADD_ONS),
         CABINS,

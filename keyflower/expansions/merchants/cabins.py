@@ -112,7 +112,7 @@ def _gained(task: Resolve, cabins: Pool) -> Task:
     return BuildCabins(task.seat, cabins)
 
 
-CABINS = PieceKind(CABIN, _gained, "stands on a home", worth=Worth(held=(150, 100, 50, 0)))
+CABINS = PieceKind(CABIN, _gained, "stands on a home", worth=Worth(held=(80, 50, 20, 0)))
 """Cabins that somebody gets go on the home at once."""
 
 

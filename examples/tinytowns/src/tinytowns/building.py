@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal
+from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal, phrase
 from tinytowns.actions import Build, Done
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS, card_name
@@ -29,7 +29,11 @@ class Building(BaseHandler[GameTable, Construct]):
 
     def prompt(self, table: GameTable, task: Construct, seat: int) -> str:
         pending = table.state.seats[seat].pending
-        return prompt(table.state, pending[0]) if pending else "Build as much as you like, then say done."
+        return (
+            prompt(table.state, pending[0])
+            if pending
+            else phrase("Build as much as you like, then say done.")
+        )
 
     def options(self, table: GameTable, task: Construct, seat: int) -> Iterable[Sequence[Action]]:
         own = table.state.seats[seat]
@@ -47,7 +51,7 @@ class Building(BaseHandler[GameTable, Construct]):
             case Build():
                 return _not_buildable(table.state, own, action)
             case _:
-                return wrong_stage(action, "build, or say done")
+                return wrong_stage(action, phrase("build, or say done"))
 
     def decide(self, table: GameTable, task: Construct, seat: int, action: Action) -> Outcome:
         state, own = table.state, table.state.seats[seat]
@@ -95,29 +99,47 @@ def _not_buildable(state: Reading, own: Seat, action: Build) -> tuple[Refusal, .
     card = CARDS.get(action.card)
     if card is None or (card.id not in state.buildings and card.id not in own.hand):
         built = action.card == own.monument
-        why = "it stands already" if built else "it is neither in play nor your monument"
+        why = phrase("it stands already") if built else phrase("it is neither in play nor your monument")
         reasons.append(
-            Refusal("build.not-yours", f"you cannot build {card_name(action.card)}: {why}", "2.4.2")
+            Refusal(
+                "build.not-yours",
+                phrase("you cannot build {card}: {why}", card=card_name(action.card), why=why),
+                "2.4.2",
+            )
         )
     strange = [reason for square in {*action.squares, action.site} for reason in unknown_square(square)]
     if card is None or strange:
         return (*reasons, *sorted(strange, key=str))
     if takes_mark(card) and not free_marks(own.town, card):
-        reasons.append(Refusal("build.no-mark", "every resource lies on one of your Banks", "2.4.6"))
+        reasons.append(Refusal("build.no-mark", phrase("every resource lies on one of your Banks"), "2.4.6"))
     squares = tuple(NUMBERS[square] for square in action.squares)
     if not has_cubes(own.town, card, squares, posts=_is_post(state)):
         reasons.append(
             Refusal(
                 "build.pattern",
-                f"{card.title} needs {card.pattern} in any orientation: those squares do not show it",
+                phrase(
+                    "{title} needs {pattern} in any orientation: those squares do not show it",
+                    title=card.title,
+                    pattern=card.pattern,
+                ),
                 "2.4.3" if clearing(own.town, squares) else "2.4.4",
             )
         )
     allowed = sites(own.town, squares, anywhere=_is_anywhere(own, card))
     if NUMBERS[action.site] not in allowed:
         right = " or ".join(NAMES[site] for site in allowed)
-        where = f"only on {right}" if right else "a building takes the place of a cube that it is built from"
-        reasons.append(Refusal("build.site", f"it cannot go on {action.site}: {where}", "2.4.5"))
+        where = (
+            phrase("only on {right}", right=right)
+            if right
+            else phrase("a building takes the place of a cube that it is built from")
+        )
+        reasons.append(
+            Refusal(
+                "build.site",
+                phrase("it cannot go on {site}: {where}", site=action.site, where=where),
+                "2.4.5",
+            )
+        )
     return tuple(reasons)
 
 

@@ -7,9 +7,9 @@ from typing import ClassVar, Final
 from attrs import frozen
 
 from keyflower.kernel import EVENTS as KERNEL_EVENTS
-from keyflower.kernel import NOBODY, OWNER, BasePool, Event, Task, held
+from keyflower.kernel import NOBODY, OWNER, BasePool, Event, Task, held, phrase
 from tinytowns.catalogue import CARDS
-from tinytowns.pieces import CUBES, MONUMENT
+from tinytowns.pieces import CUBES, MONUMENT, resource_name
 from tinytowns.squares import NUMBERS
 from tinytowns.state import Draft, Seat
 
@@ -159,7 +159,11 @@ class ResourceChosen(Event):
             draft.seat(self.named_by).named += 1
 
     def words(self, players: tuple[str, ...]) -> str:
-        return "" if self.named_by >= 0 else f"The resource of this round is {self.resource}."
+        return (
+            ""
+            if self.named_by >= 0
+            else phrase("The resource of this round is {resource}.", resource=resource_name(self.resource))
+        )
 
 
 @frozen
@@ -189,7 +193,12 @@ class CubePlaced(OfSeat):
         seat.town = seat.town.put(NUMBERS[self.square], CUBES[self.resource])
 
     def words(self, players: tuple[str, ...]) -> str:
-        return f"{players[self.seat]} placed {self.resource} on {self.square}."
+        return phrase(
+            "{seat} placed {resource} on {square}.",
+            seat=players[self.seat],
+            resource=resource_name(self.resource),
+            square=self.square,
+        )
 
 
 @frozen
@@ -210,7 +219,12 @@ class CubeLoaded(OfSeat):
         seat.sealed = ()
 
     def words(self, players: tuple[str, ...]) -> str:
-        return f"{players[self.seat]} put {self.resource} on the building on {self.square}."
+        return phrase(
+            "{seat} put {resource} on the building on {square}.",
+            seat=players[self.seat],
+            resource=resource_name(self.resource),
+            square=self.square,
+        )
 
 
 @frozen
@@ -227,7 +241,9 @@ class CubeSetAside(OfSeat):
         seat.cavern += CUBES[self.resource]
 
     def words(self, players: tuple[str, ...]) -> str:
-        return f"{players[self.seat]} set {self.resource} aside."
+        return phrase(
+            "{seat} set {resource} aside.", seat=players[self.seat], resource=resource_name(self.resource)
+        )
 
 
 # ---------------------------------------------------------------------- building
@@ -327,7 +343,7 @@ class TownCompleted(OfSeat):
         draft.seat(self.seat).completed = self.round
 
     def words(self, players: tuple[str, ...]) -> str:
-        return f"The town of {players[self.seat]} is complete."
+        return phrase("The town of {seat} is complete.", seat=players[self.seat])
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

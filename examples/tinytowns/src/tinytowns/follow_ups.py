@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Final
 
-from keyflower.kernel import AND, Action, Event, Refusal, Task, listed
+from keyflower.kernel import AND, Action, Event, Refusal, Task, listed, phrase
 from tinytowns.actions import Done, Mark, Put, Replace, Stock
 from tinytowns.cards import Card, Power
 from tinytowns.catalogue import CARDS, card_name
 from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.events import BuildingPut, FollowUps, Marked, WatchStocked
-from tinytowns.pieces import CUBES, MONUMENT, TYPES
+from tinytowns.pieces import CUBES, MONUMENT, TYPES, resource_name
 from tinytowns.placement import unknown_square
 from tinytowns.rounds import unknown_resource, wrong_stage
 from tinytowns.squares import NAMES, NUMBERS
@@ -64,16 +64,18 @@ def prompt(state: Reading, task: Task) -> str:
     """Return the question of a follow-up."""
     match task:
         case MarkNew():
-            return f"Mark the new building on {task.square} with a resource."
+            return phrase("Mark the new building on {square} with a resource.", square=task.square)
         case ReplaceSome():
-            return f"Replace up to {_SWAPS - len(task.squares)} buildings, or say done."
+            return phrase(
+                "Replace up to {squares} buildings, or say done.", squares=_SWAPS - len(task.squares)
+            )
         case StockWatch():
-            return "Lay three different buildings on Opaleye's Watch."
+            return phrase("Lay three different buildings on Opaleye's Watch.")
         case PutWatched():
-            titles = [state.card(letter).title for letter in task.types]
-            return f"Put from Opaleye's Watch: {listed(titles, AND)}."
+            titles = [card_name(state.card(letter).id) for letter in task.types]
+            return phrase("Put from Opaleye's Watch: {titles}.", titles=listed(titles, AND))
         case _:
-            return "Put a building of your choice on an empty square."
+            return phrase("Put a building of your choice on an empty square.")
 
 
 def _lower(sentence: str) -> str:
@@ -122,21 +124,33 @@ def _not_markable(state: Reading, own: Seat, resource: str) -> tuple[Refusal, ..
     unknown = unknown_resource(resource)
     if unknown or CUBES[resource] in free_marks(own.town, state.card("K")):
         return unknown
-    return (Refusal("mark.taken", f"another of your Banks has {resource} already", "2.4.6"),)
+    return (
+        Refusal(
+            "mark.taken",
+            phrase("another of your Banks has {resource} already", resource=resource_name(resource)),
+            "2.4.6",
+        ),
+    )
 
 
 def _not_in_play(state: Reading, name: str) -> tuple[Refusal, ...]:
     if name in state.buildings:
         return ()
-    seven = ", ".join(map(card_name, state.buildings))
-    return (Refusal("put.not-in-play", f"{card_name(name)} is none of the seven: {seven}", "2.5"),)
+    seven = listed(map(card_name, state.buildings))
+    return (
+        Refusal(
+            "put.not-in-play",
+            phrase("{name} is none of the seven: {seven}", name=card_name(name), seven=seven),
+            "2.5",
+        ),
+    )
 
 
 def _no_mark_left(state: Reading, own: Seat, name: str) -> tuple[Refusal, ...]:
     card = CARDS.get(name)
     if card is None or not takes_mark(card) or free_marks(own.town, card):
         return ()
-    return (Refusal("put.no-mark", "every resource lies on one of your Banks", "2.4.6"),)
+    return (Refusal("put.no-mark", phrase("every resource lies on one of your Banks"), "2.4.6"),)
 
 
 def _not_replaceable(state: Reading, own: Seat, task: ReplaceSome, action: Replace) -> tuple[Refusal, ...]:
@@ -147,19 +161,29 @@ def _not_replaceable(state: Reading, own: Seat, task: ReplaceSome, action: Repla
     there = own.town[action.square]
     if there not in TYPES:
         reasons.append(
-            Refusal("replace.nothing", f"no building that could be replaced stands on {action.square}", "2.5")
+            Refusal(
+                "replace.nothing",
+                phrase("no building that could be replaced stands on {square}", square=action.square),
+                "2.5",
+            )
         )
     if action.square in task.squares:
-        reasons.append(Refusal("replace.twice", f"{action.square} was replaced already", "2.5"))
+        reasons.append(
+            Refusal("replace.twice", phrase("{square} was replaced already", square=action.square), "2.5")
+        )
     if action.card in CARDS and CARDS[action.card].type == there:
-        reasons.append(Refusal("replace.same-type", f"{card_name(action.card)} stands there already", "2.5"))
+        reasons.append(
+            Refusal(
+                "replace.same-type", phrase("{card} stands there already", card=card_name(action.card)), "2.5"
+            )
+        )
     return tuple(reasons)
 
 
 def _not_stockable(state: Reading, action: Stock) -> tuple[Refusal, ...]:
     reasons = [reason for name in action.cards for reason in _not_in_play(state, name)]
     if len(action.cards) != 3 or len(set(action.cards)) != len(action.cards):
-        reasons.append(Refusal("stock.different", "lay three different buildings on the card", "2.5"))
+        reasons.append(Refusal("stock.different", phrase("lay three different buildings on the card"), "2.5"))
     return tuple(reasons)
 
 
@@ -167,10 +191,14 @@ def _not_puttable(state: Reading, own: Seat, task: Task, action: Put) -> tuple[R
     unknown = unknown_square(action.square)
     reasons = [*unknown, *_not_in_play(state, action.card), *_no_mark_left(state, own, action.card)]
     if not unknown and NUMBERS[action.square] not in own.town.empty:
-        reasons.append(Refusal("square.taken", f"{action.square} is not empty", "2.5"))
+        reasons.append(Refusal("square.taken", phrase("{square} is not empty", square=action.square), "2.5"))
     allowed = task.types if isinstance(task, PutWatched) else TYPES
     if action.card in state.buildings and CARDS[action.card].type not in allowed:
-        reasons.append(Refusal("put.not-set-off", f"{card_name(action.card)} is not to be put now", "2.6"))
+        reasons.append(
+            Refusal(
+                "put.not-set-off", phrase("{card} is not to be put now", card=card_name(action.card)), "2.6"
+            )
+        )
     return tuple(reasons)
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal
+from keyflower.kernel import Action, BaseHandler, Event, Outcome, Refusal, phrase
 from tinytowns.actions import ACTIONS, Cavern, Place, Settling, Shelter, Store, Swap
 from tinytowns.cards import Power
 from tinytowns.events import ChoiceSealed, CubeLoaded, CubePlaced, CubeSetAside
-from tinytowns.pieces import CUBES, EMPTY, RESOURCES
+from tinytowns.pieces import CUBES, EMPTY, RESOURCES, resource_name
 from tinytowns.rounds import GameTable, barred_resource, unknown_resource, wrong_stage
 from tinytowns.rules import CAVERN, WAREHOUSE, Rules
 from tinytowns.squares import NAMES, NUMBERS
@@ -37,7 +37,11 @@ class Placing(BaseHandler[GameTable, Settle]):
 
     def prompt(self, table: GameTable, task: Settle, seat: int) -> str:
         resource = table.state.resource
-        return f"Place {resource}." if resource else "Place any resource."
+        return (
+            phrase("Place {resource}.", resource=resource_name(resource))
+            if resource
+            else phrase("Place any resource.")
+        )
 
     def options(self, table: GameTable, task: Settle, seat: int) -> Iterable[Sequence[Action]]:
         return list(ways(table.ruleset, table.state, seat))  # must agree with refusals()
@@ -60,7 +64,7 @@ class Placing(BaseHandler[GameTable, Settle]):
             case Cavern():
                 return (*_not_foreign(state, seat), *_no_cavern(table.ruleset, own))
             case _:
-                return wrong_stage(action, "everybody settles the cube of this round first")
+                return wrong_stage(action, phrase("everybody settles the cube of this round first"))
 
     def decide(self, table: GameTable, task: Settle, seat: int, action: Action) -> Outcome:
         assert isinstance(action, Settling)
@@ -146,14 +150,26 @@ def unknown_square(square: str) -> tuple[Refusal, ...]:
     """Return why a name is no square; nothing if it is one."""
     if square in NUMBERS:
         return ()
-    return (Refusal("square.unknown", f"there is no square {square!r}: they go from a1 to d4", "0"),)
+    return (
+        Refusal(
+            "square.unknown",
+            phrase("there is no square {square}: they go from a1 to d4", square=repr(square)),
+            "0",
+        ),
+    )
 
 
 def _not_empty(own: Seat, square: str) -> tuple[Refusal, ...]:
     unknown = unknown_square(square)
     if unknown or own.town[square] == EMPTY:
         return unknown
-    return (Refusal("square.taken", f"{square} is not empty: a square holds one cube or building", "2.3"),)
+    return (
+        Refusal(
+            "square.taken",
+            phrase("{square} is not empty: a square holds one cube or building", square=square),
+            "2.3",
+        ),
+    )
 
 
 def _not_the_cube(state: Reading, seat: int, resource: str) -> tuple[Refusal, ...]:
@@ -167,29 +183,57 @@ def _not_the_cube(state: Reading, seat: int, resource: str) -> tuple[Refusal, ..
     factory = state.card("K").power is Power.CHANGES and CUBES[named] in state.seats[seat].town.marks("K")
     if factory and state.is_foreign(seat):
         return ()
-    why = "it was your own choice" if factory else "only a Factory marked with it lets you place another one"
-    return (Refusal("place.other-resource", f"the resource of this round is {named}: {why}", "2.3"),)
+    why = (
+        phrase("it was your own choice")
+        if factory
+        else phrase("only a Factory marked with it lets you place another one")
+    )
+    return (
+        Refusal(
+            "place.other-resource",
+            phrase("the resource of this round is {named}: {why}", named=resource_name(named), why=why),
+            "2.3",
+        ),
+    )
 
 
 def _not_foreign(state: Reading, seat: int) -> tuple[Refusal, ...]:
     if state.is_foreign(seat):
         return ()
-    why = "you chose it yourself" if state.resource else "everybody chooses freely in this round"
-    return (Refusal("place.not-foreign", f"this resource must be placed on a square: {why}", "2.3"),)
+    why = (
+        phrase("you chose it yourself")
+        if state.resource
+        else phrase("everybody chooses freely in this round")
+    )
+    return (
+        Refusal(
+            "place.not-foreign", phrase("this resource must be placed on a square: {why}", why=why), "2.3"
+        ),
+    )
 
 
 def _no_warehouse(state: Reading, own: Seat, square: str) -> tuple[Refusal, ...]:
     unknown = unknown_square(square)
     if unknown or (state.card("K").power is Power.STORES and own.town[square] == "K"):
         return unknown
-    return (Refusal("warehouse.none", f"you have no Warehouse on {square}", "2.3"),)
+    return (Refusal("warehouse.none", phrase("you have no Warehouse on {square}", square=square), "2.3"),)
 
 
 def _no_room(state: Reading, own: Seat, square: str) -> tuple[Refusal, ...]:
     none = _no_warehouse(state, own, square)
     if none or len(own.town.cubes_on(square)) < WAREHOUSE:
         return none
-    return (Refusal("warehouse.full", f"the Warehouse on {square} holds {WAREHOUSE} cubes already", "2.3"),)
+    return (
+        Refusal(
+            "warehouse.full",
+            phrase(
+                "the Warehouse on {square} holds {warehouse} cubes already",
+                square=square,
+                warehouse=WAREHOUSE,
+            ),
+            "2.3",
+        ),
+    )
 
 
 def _not_stored(state: Reading, own: Seat, action: Swap) -> tuple[Refusal, ...]:
@@ -197,28 +241,52 @@ def _not_stored(state: Reading, own: Seat, action: Swap) -> tuple[Refusal, ...]:
     if reasons:
         return reasons
     if action.resource == state.resource:
-        return (Refusal("warehouse.same", "a cube is not exchanged for an equal one: place it", "2.3"),)
+        return (
+            Refusal("warehouse.same", phrase("a cube is not exchanged for an equal one: place it"), "2.3"),
+        )
     if CUBES[action.resource] not in own.town.cubes_on(action.square):
-        return (Refusal("warehouse.not-there", f"no {action.resource} lies on {action.square}", "2.3"),)
+        return (
+            Refusal(
+                "warehouse.not-there",
+                phrase(
+                    "no {resource} lies on {square}",
+                    resource=resource_name(action.resource),
+                    square=action.square,
+                ),
+                "2.3",
+            ),
+        )
     return ()
 
 
 def _no_shelter(own: Seat, square: str) -> tuple[Refusal, ...]:
     reasons: list[Refusal] = []
     if not own.has(Power.SHELTERS):
-        reasons.append(Refusal("shelter.no-statue", "you have not built the Statue of the Bondmaker", "2.3"))
+        reasons.append(
+            Refusal("shelter.no-statue", phrase("you have not built the Statue of the Bondmaker"), "2.3")
+        )
     reasons += unknown_square(square)
     if square in NUMBERS:
         if own.town[square] != "C":
-            reasons.append(Refusal("shelter.no-cottage", f"no cottage stands on {square}", "2.3"))
+            reasons.append(
+                Refusal("shelter.no-cottage", phrase("no cottage stands on {square}", square=square), "2.3")
+            )
         elif own.town.cubes_on(square):
-            reasons.append(Refusal("shelter.taken", f"the cottage on {square} has a cube already", "2.3"))
+            reasons.append(
+                Refusal(
+                    "shelter.taken",
+                    phrase("the cottage on {square} has a cube already", square=square),
+                    "2.3",
+                )
+            )
     return tuple(reasons)
 
 
 def _no_cavern(rules: Rules, own: Seat) -> tuple[Refusal, ...]:
     if not rules.cavern:
-        return (Refusal("cavern.off", "this game is played without the cavern rule", "1.3"),)
+        return (Refusal("cavern.off", phrase("this game is played without the cavern rule"), "1.3"),)
     if len(own.cavern) < CAVERN:
         return ()
-    return (Refusal("cavern.full", f"you have set {CAVERN} resources aside already", "2.3"),)
+    return (
+        Refusal("cavern.full", phrase("you have set {cavern} resources aside already", cavern=CAVERN), "2.3"),
+    )

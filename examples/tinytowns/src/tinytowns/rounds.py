@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from keyflower.kernel import Action, BaseHandler, Event, GameEnded, Outcome, Refusal, Table
+from keyflower.kernel import (
+    Action,
+    BaseHandler,
+    Event,
+    GameEnded,
+    Outcome,
+    Refusal,
+    Table,
+    phrase,
+)
 from tinytowns import scoring as counting
 from tinytowns.actions import Keep, Name, Pick
 from tinytowns.cards import Power
@@ -30,7 +39,13 @@ GameTable = Table[Rules, Reading]
 
 def wrong_stage(action: Action, wanted: str) -> tuple[Refusal, ...]:
     """Return why an action that belongs to another stage is refused."""
-    return (Refusal("stage.other", f"it is not the time for '{action.verb}': {wanted}", "2.1"),)
+    return (
+        Refusal(
+            "stage.other",
+            phrase("it is not the time for '{verb}': {wanted}", verb=action.verb, wanted=wanted),
+            "2.1",
+        ),
+    )
 
 
 # ---------------------------------------------------------------------- monuments
@@ -43,7 +58,7 @@ class Keeping(BaseHandler[GameTable, KeepMonuments]):
         return tuple(number for number, seat in enumerate(table.state.seats) if len(seat.hand) > 1)
 
     def prompt(self, table: GameTable, task: KeepMonuments, seat: int) -> str:
-        return "Keep one of your two monuments."
+        return phrase("Keep one of your two monuments.")
 
     def options(self, table: GameTable, task: KeepMonuments, seat: int) -> Iterable[Sequence[Action]]:
         return [[Keep(name) for name in table.state.seats[seat].hand]]
@@ -52,11 +67,17 @@ class Keeping(BaseHandler[GameTable, KeepMonuments]):
         self, table: GameTable, task: KeepMonuments, seat: int, action: Action
     ) -> tuple[Refusal, ...]:
         if not isinstance(action, Keep):
-            return wrong_stage(action, "first everybody keeps a monument")
+            return wrong_stage(action, phrase("first everybody keeps a monument"))
         hand = table.state.seats[seat].hand
         if action.monument in hand:
             return ()
-        return (Refusal("keep.not-dealt", f"you were dealt {' and '.join(map(card_name, hand))}", "1.2"),)
+        return (
+            Refusal(
+                "keep.not-dealt",
+                phrase("you were dealt {hand}", hand=" and ".join(map(card_name, hand))),
+                "1.2",
+            ),
+        )
 
     def decide(self, table: GameTable, task: KeepMonuments, seat: int, action: Action) -> Outcome:
         assert isinstance(action, Keep)
@@ -138,7 +159,7 @@ class Naming(BaseHandler[GameTable, NameResource]):
     """The Master Builder names the resource of the round."""
 
     def prompt(self, table: GameTable, task: NameResource, seat: int) -> str:
-        return "You are Master Builder: name a resource."
+        return phrase("You are Master Builder: name a resource.")
 
     def options(self, table: GameTable, task: NameResource, seat: int) -> Iterable[Sequence[Action]]:
         barred = "" if task.lifted else _bars(table.state, seat)
@@ -148,7 +169,7 @@ class Naming(BaseHandler[GameTable, NameResource]):
         self, table: GameTable, task: NameResource, seat: int, action: Action
     ) -> tuple[Refusal, ...]:
         if not isinstance(action, Name):
-            return wrong_stage(action, "the Master Builder names a resource first")
+            return wrong_stage(action, phrase("the Master Builder names a resource first"))
         return unknown_resource(action.resource) or (
             () if task.lifted else barred_resource(table.state, seat, action.resource)
         )
@@ -162,18 +183,20 @@ class Picking(BaseHandler[GameTable, PickCard]):
     """A player alone picks an open card."""
 
     def prompt(self, table: GameTable, task: PickCard, seat: int) -> str:
-        return "Pick one of the open resource cards."
+        return phrase("Pick one of the open resource cards.")
 
     def options(self, table: GameTable, task: PickCard, seat: int) -> Iterable[Sequence[Action]]:
         return [[Pick(name) for name in CUBES if name in table.state.shown]]
 
     def refusals(self, table: GameTable, task: PickCard, seat: int, action: Action) -> tuple[Refusal, ...]:
         if not isinstance(action, Pick):
-            return wrong_stage(action, "pick a resource card first")
+            return wrong_stage(action, phrase("pick a resource card first"))
         shown = table.state.shown
         if action.resource in shown:
             return ()
-        return (Refusal("pick.not-open", f"the open cards are {', '.join(shown)}", "2.9"),)
+        return (
+            Refusal("pick.not-open", phrase("the open cards are {shown}", shown=", ".join(shown)), "2.9"),
+        )
 
     def decide(self, table: GameTable, task: PickCard, seat: int, action: Action) -> Outcome:
         assert isinstance(action, Pick)
@@ -185,7 +208,11 @@ def unknown_resource(name: str) -> tuple[Refusal, ...]:
     if name in CUBES:
         return ()
     return (
-        Refusal("resource.unknown", f"there is no resource {name!r}: there are {', '.join(CUBES)}", "2.2"),
+        Refusal(
+            "resource.unknown",
+            phrase("there is no resource {name}: there are {cubes}", name=repr(name), cubes=", ".join(CUBES)),
+            "2.2",
+        ),
     )
 
 
@@ -193,7 +220,13 @@ def barred_resource(state: Reading, seat: int, name: str) -> tuple[Refusal, ...]
     """Return why a seat may not choose a resource that lies on one of its Banks; nothing if none does."""
     if CUBES.get(name, " ") not in _bars(state, seat):
         return ()
-    return (Refusal("bank.barred", f"{name} lies on one of your Banks: choose another resource", "2.2"),)
+    return (
+        Refusal(
+            "bank.barred",
+            phrase("{name} lies on one of your Banks: choose another resource", name=name),
+            "2.2",
+        ),
+    )
 
 
 # ---------------------------------------------------------------------- the end of a round

@@ -22,9 +22,9 @@ static i32 available(const Machine *m, const Node *node) {
 static void gain(Machine *m, i32 seat, i32 target, const u8 wanted[GOOD_KINDS][TYPES]) {
     State *s = &m->state;
     Seat *own = &s->seat[seat];
-    u8 taken[GOOD_KINDS][TYPES];
+    u8 taken[GOOD_KINDS][TYPES] = {{0}};
     for (i32 kind = 0; kind < GOOD_KINDS; kind++)
-        for (i32 i = 0; i < TYPES; i++) {
+        for (i32 i = 0; i < TYPES && any_of(wanted[kind], TYPES); i++) {
             taken[kind][i] = (u8)at_most(wanted[kind][i], s->supply[kind][i]);
             if (kind < ANIMAL) s->supply[kind][i] -= taken[kind][i];
         }

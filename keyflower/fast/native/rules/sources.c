@@ -203,7 +203,7 @@ static void take_group(State *s, i32 seat, i32 place) {
  */
 static u32 standing_up(const State *s, i32 seat, u32 lots, i32 target) {
     u32 alone = 0;
-    for (i32 i = 0; i < s->lots; i++) {
+    for (i32 i = 0; lots >> i; i++) {
         if (!(lots >> i & 1) || i == target || s->lot[i].uses) continue;
         i32 rest = 0, standing = 0;
         for (i32 other = 0; other < s->seats; other++)

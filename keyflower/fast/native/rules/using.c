@@ -209,7 +209,7 @@ static i32 any_way(const Machine *m, Menu *menu, Action *action, const Funds *fu
 static void count_uses(const Machine *m, Menu *menu, const Funds *funds, i32 colour, i32 many) {
     i32 hand = funds->have[colour], before = menu->total;
     menu->total += m->fresh * at_most(hand, USE_CAP);
-    for (i32 i = 0; i < m->touched && hand && !many; i++) {
+    for (i32 i = 0, touched = hand && !many ? m->touched : 0; i < touched; i++) {
         const Door *door = &m->door[m->touched_door[i]];
         if (door->lock < 0 || door->lock == colour)
             menu->total += at_least(0, at_most(hand, door->most) - door->least + 1);

@@ -1,0 +1,1 @@
+"""Faults and attacks at length, with real play going on: ``make chaos``."""
