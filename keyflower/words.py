@@ -29,6 +29,7 @@ from keyflower.kernel.text import (
     instead,
     listed,
     phrase,
+    phrase_of,
 )
 from keyflower.model import actions as acts
 from keyflower.model import events as facts
@@ -80,7 +81,8 @@ class Teller:
         lines = [line for event in seen.events for line in self._words(event)]
         if seen.action is None:
             return [phrase("The table is set."), *lines]
-        first = self.said(seen.seat, _as_seen(seen.action, seen.events))
+        told_by_event = isinstance(seen.action, acts.PayWith) and seen.action.group and lines
+        first = "" if told_by_event else self.said(seen.seat, _as_seen(seen.action, seen.events))
         if not first and not lines:
             first = self._noted(seen.seat, seen.action)
         return [first, *lines] if first else lines
@@ -228,7 +230,7 @@ class Teller:
         parts: list[str] = []
         if action.workers or action.open:
             parts.append(pieces(action.workers + action.open))
-        parts += [phrase("the group at {tile}", tile=self._title(tile)) for tile in action.groups]
+        parts += [phrase_of("group", "the group at {tile}", tile=self._title(tile)) for tile in action.groups]
         return listed(parts, AND)
 
     def _who(self, seat: int) -> str:
@@ -246,15 +248,17 @@ class Teller:
         return tuple(self._who(seat) for seat in range(len(self.players)))
 
     def winners(self, seats: tuple[int, ...]) -> Message:
-        """Return who wins: ``You win``, ``Ann wins``, ``Ann and Bob win``."""
+        """Return who wins: ``You win``, ``Ann wins``, ``Ann and Bob win``, ``You and Bob win``."""
         if len(seats) == 1:
             return (
                 phrase("You win")
                 if seats[0] == self.you
                 else phrase("{who} wins", who=self.players[seats[0]])
             )
-        ordered = sorted(seats, key=lambda seat: seat != self.you)
-        return phrase("{names} win", names=listed([self._who(seat) for seat in ordered], AND, between=AND))
+        names = listed([self.players[seat] for seat in seats if seat != self.you], AND, between=AND)
+        if self.you in seats:
+            return phrase("You and {names} win", names=names)
+        return phrase("{names} win", names=names)
 
     def _title(self, place: str) -> Message:
         return place_title(place, self.ruleset.tiles)

@@ -36,6 +36,7 @@ DOORS = (
     "keyflower.render",
     "keyflower.render.canvas",
     "keyflower.render.drawing",
+    "keyflower.review",
     "keyflower.schema",
     "keyflower.schema.any_game",
     "keyflower.scoring",

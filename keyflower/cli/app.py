@@ -283,7 +283,7 @@ def serve(
         names, bots = bot_names(players), _filled(bot, players)
         first = {
             "players": [
-                {"name": speaker.say(phrase("You"))},
+                {"name": speaker.say(phrase("Player"))},
                 *({"name": names[seat], "bot": bots[seat]} for seat in range(1, players)),
             ],
             **rules.to_data(),

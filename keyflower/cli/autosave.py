@@ -90,6 +90,7 @@ class Autosave:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.claims(self.file)  # its folder may not have been there before
             save_text(self.file, game.log.dumps())
+            self.file.chmod(0o600)  # it holds the key of the deal: nobody else reads it
             self.kept = game
         except (OSError, ValueError, GameError) as error:
             problem = problem_of(error)

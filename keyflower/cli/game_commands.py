@@ -62,7 +62,7 @@ class Commands:
     ) -> None:
         """Play against bots at the keyboard; --bots names them, with commas between."""
         console, speaker, declared = out(), self._speaker(language), self.declaration
-        you = you or speaker.say(phrase("You"))
+        you = you or speaker.say(phrase("Player"))
         keeper = Autosave(console, resume, command=f"{declared.name} play", language=speaker)
         if resume is not None:
             game: AnyGame = self._log(resume).replay()
@@ -135,7 +135,7 @@ class Commands:
         named = (bots or declared.usual_bot).split(",")
         names = player_names(number)
         seats = [
-            {"name": speaker.say(phrase("You"))},
+            {"name": speaker.say(phrase("Player"))},
             *({"name": names[seat], "bot": named[(seat - 1) % len(named)]} for seat in range(1, number)),
         ]
         serve(

@@ -10,6 +10,7 @@ from keyflower.facade.event_log import EventLog
 from keyflower.facade.game import Game
 from keyflower.facade.match import Match
 from keyflower.facade.view import View
+from keyflower.kernel.arguments import bare
 from keyflower.kernel.errors import SetupError, UnknownName
 from keyflower.kernel.events import GameEnded
 from keyflower.kernel.log.entry import Entry
@@ -127,8 +128,8 @@ def seat_called(players: tuple[str, ...], name: str | None) -> int | None:
         return int(name)
     raise UnknownName(
         phrase(
-            "nobody is called {name}: players are {players}, or say 'spectator'",
-            name=repr(name),
+            "nobody is called '{name}': players are {players}, or say 'spectator'",
+            name=bare(name),
             players=listed(players),
         )
     )

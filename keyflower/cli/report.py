@@ -178,7 +178,7 @@ def who_won(names: Sequence[str]) -> Message:
 def _plot(game: Game, told_seasons: list[Chapter], language: Speaker) -> str:
     say = language.say
     labels = [
-        say(phrase_of("season", "start")),
+        say(phrase_of("column", "start")),
         *(say(season_name(chapter.season)) for chapter in told_seasons),
     ]
     start = tuple(0 for _ in game.players)

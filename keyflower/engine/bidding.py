@@ -14,7 +14,7 @@ from keyflower.model.actions import Bid
 from keyflower.model.enums import TileKind
 from keyflower.model.events import WorkersBid
 from keyflower.model.lots import Lot
-from keyflower.model.names import colour_name, nothing, suggest_tile, tile_name, tile_names
+from keyflower.model.names import colour_name, suggest_tile, tile_name, tile_names
 from keyflower.model.state import Seat
 
 
@@ -93,8 +93,8 @@ def _no_lot(table: Table, tile: str) -> Refusal:
             "2.5",
         )
     tiles = [lot.tile for lot in table.state.lots]
-    offered = tile_names(tiles) if tiles else nothing()
-    hint = suggest_tile(tile, tiles) or phrase("; up for auction: {tiles}", tiles=offered)
+    offered = phrase("; up for auction: {tiles}", tiles=tile_names(tiles)) if tiles else ""
+    hint = suggest_tile(tile, tiles) or offered
     why = phrase("{tile} is not up for auction{hint}", tile=tile_name(tile), hint=hint)
     return Refusal("bid.no-lot", why, "2.5", params=named(tile=tile))
 

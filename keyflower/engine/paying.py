@@ -13,7 +13,7 @@ from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
 from keyflower.kernel.events import Event
-from keyflower.kernel.text import OR, listed, phrase
+from keyflower.kernel.text import OR, listed, phrase, phrase_of
 from keyflower.model.actions import PayWith, Use
 from keyflower.model.events import AsideReturned, SkillsPaid, StockSpent, WorkersPaid
 from keyflower.model.names import tile_name
@@ -62,7 +62,7 @@ def paying_groups(groups: Groups, pieces: tuple[str, ...], use: Use) -> list[str
 def _meant(way: PayWith) -> str:
     """Return a payment in words."""
     if way.group:
-        return phrase("the group at {tile}", tile=tile_name(way.group))
+        return phrase_of("group", "the group at {tile}", tile=tile_name(way.group))
     return counted(way.pieces + way.open)
 
 

@@ -13,7 +13,7 @@ from keyflower.engine.sources import outbid_groups
 from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal
-from keyflower.kernel.text import name, phrase
+from keyflower.kernel.text import phrase
 from keyflower.model.actions import Bid, Pass, Use
 from keyflower.model.enums import MOST_SEATS
 from keyflower.model.events import Passed
@@ -55,7 +55,7 @@ class Turning(BaseHandler[Turn]):
         return (
             Refusal(
                 "turn.expected",
-                phrase("a turn is a bid, a use or a pass, not '{kind}'", kind=name("verb", action.kind)),
+                phrase("a turn is a bid, a use or a pass"),
                 "2.2",
             ),
         )

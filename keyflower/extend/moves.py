@@ -23,14 +23,12 @@ def way_refusals(action: Move, there: Pool, away: int, points: int, no_way: Refu
         no_way: what to say if no way leads there.
     """
     if not there[action.good]:
+        gaps = {"good": good_name(action.good), "origin": place_name(action.origin), "there": counted(there)}
         yield Refusal(
             "move.not-there",
-            phrase(
-                "there is no {good} on {origin}, only {there}",
-                good=good_name(action.good),
-                origin=place_name(action.origin),
-                there=counted(there),
-            ),
+            phrase("there is no {good} on {origin}, only {there}", **gaps)
+            if there
+            else phrase("there is nothing on {origin}", origin=gaps["origin"]),
             "3.3",
         )
     if away == 0:

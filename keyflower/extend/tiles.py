@@ -269,7 +269,8 @@ class Tile(Pictured):
         if self.arrivals:
             loads = zip(self.arrivals, self.cargo or (Cost(),) * len(self.arrivals), strict=True)
             shown = [listed(_arriving(*arrivals, cargo), AND) for arrivals, cargo in loads]
-            lines.append(phrase("Arrivals in spring, summer and autumn: {pieces}.", pieces=listed(shown)))
+            pieces = listed(shown, SEMICOLON, between=SEMICOLON)
+            lines.append(phrase("Arrivals in spring, summer and autumn: {pieces}.", pieces=pieces))
         if self.goods is not None:
             lines.append(phrase("Goods: {effect}.", effect=self.goods.words()))
         front = self.front.words()

@@ -23,6 +23,7 @@ from keyflower.facade.registry import resolve
 from keyflower.facade.view import View
 from keyflower.kernel import game as kernel
 from keyflower.kernel.actions import Action
+from keyflower.kernel.arguments import bare
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.errors import GameOver, IllegalAction, NotYourTurn, Refusal, SetupError
 from keyflower.kernel.log.entry import Entry
@@ -318,5 +319,5 @@ def _seat_number(names: tuple[str, ...], who: str | int) -> int:
     if who in names:
         return names.index(str(who))
     raise SetupError(
-        phrase("nobody is called {who}: players are {players}", who=repr(who), players=listed(names))
+        phrase("nobody is called '{who}': players are {players}", who=bare(who), players=listed(names))
     )

@@ -17,7 +17,8 @@ from attrs import frozen
 from keyflower.engine.flow import FLOW
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolError, UnknownName, suggest
+from keyflower.kernel.arguments import bare
+from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, PoolError, UnknownName, alike, suggest
 from keyflower.kernel.match import no_such_verb, too_long
 from keyflower.kernel.options import Options
 from keyflower.kernel.text import OR, SEMICOLON, Speaker, listed, phrase
@@ -94,14 +95,24 @@ class ActionReader:
         if len(found) > 1:
             tiles = listed(found, OR, between=OR)
             raise AmbiguousAction(
-                phrase("{word} could mean {tiles}", word=repr(word), tiles=tiles), tuple(found)
+                phrase("'{word}' could mean {tiles}", word=bare(word), tiles=tiles), tuple(found)
             )
         if not found:
-            hint = suggest(word, names)
+            hint = self._meant(word, names)
             raise ActionSyntaxError(
-                phrase("there is no tile called {word}{hint}", word=repr(word), hint=hint)
+                phrase("there is no tile called '{word}'{hint}", word=bare(word), hint=hint)
             )
         return found[0]
+
+    def _meant(self, word: str, names: list[str]) -> str:
+        """Return the end of a message that suggests tiles: by their titles, if titles in another language are read."""
+        known = {} if self.speaker is None else {self._names(name)[-1]: name for name in names}
+        close = alike(_plain(word), known)
+        if not close:
+            return suggest(word, names)
+        tiles = self.ruleset.tiles
+        meant = [tile_name(known[one], tiles[known[one]].title) for one in close]
+        return phrase("; did you mean {names}?", names=listed(meant, OR, between=OR))
 
     def _full(self, word: str) -> str:
         """Return the id behind a short form that people write: ``TO1``, and ``boat_4a`` for the side that lies up.
@@ -216,7 +227,7 @@ class ActionReader:
         if len(found) == 1:
             return found[0]
         hint = suggest(word, goods)
-        raise ActionSyntaxError(phrase("there is no piece called {word}{hint}", word=repr(word), hint=hint))
+        raise ActionSyntaxError(phrase("there is no piece called '{word}'{hint}", word=bare(word), hint=hint))
 
 
 def _side_up(state: State, tile: str) -> int | None:

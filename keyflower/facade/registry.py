@@ -291,9 +291,9 @@ def _check_variants(variants: tuple[str, ...], wanted: tuple[str | Expansion, ..
     for expansion in builtin().expansions:
         for variant in expansion.variants if expansion.id not in played else ():
             if variant.id in variants and variant.id not in brought:
-                gaps = {"variant": repr(variant.id), "expansion": expansion.title}
+                gaps = {"variant": variant.id, "expansion": expansion.title}
                 raise RulesetError(
-                    phrase("{variant} is a variant of {expansion}: play with that expansion too", **gaps)
+                    phrase("'{variant}' is a variant of {expansion}: play with that expansion too", **gaps)
                 )
 
 

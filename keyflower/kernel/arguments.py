@@ -26,6 +26,15 @@ def shown(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
+def bare(word: object) -> str:
+    """Return a word for a message that puts it in quotes itself: on one line, without control characters.
+
+    >>> bare("mine"), len(bare(chr(10)))
+    ('mine', 2)
+    """
+    return repr(str(word))[1:-1]
+
+
 def as_index(value: object) -> int | None:
     """Return a whole number of any library as one of Python's, `None` for anything else, true and false included."""
     try:

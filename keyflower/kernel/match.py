@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Generic, Self
 from attrs import evolve, field, frozen
 
 from keyflower.kernel.actions import Action, check_fields
+from keyflower.kernel.arguments import bare
 from keyflower.kernel.chance import Asking, Chance, SeededChance
 from keyflower.kernel.codec import LONGEST_TEXT, Codec, Data
 from keyflower.kernel.errors import (
@@ -291,7 +292,9 @@ def no_such_verb(verb: str, verbs: Iterable[str]) -> Message:
     """Return why a text that starts with a word is no action."""
     known = list(verbs)
     hint = suggest(verb, known) or phrase("; verbs are {verbs}", verbs=listed(known))
-    return phrase("no action starts with {verb}{hint}", verb=repr(verb or "nothing"), hint=hint)
+    if not verb:
+        return phrase("an empty text is not an action{hint}", hint=hint)
+    return phrase("no action starts with '{verb}'{hint}", verb=bare(verb), hint=hint)
 
 
 def seat_number(players: tuple[str, ...], who: int | str) -> int:
@@ -308,8 +311,8 @@ def seat_number(players: tuple[str, ...], who: int | str) -> int:
         )
     if who in players:
         return players.index(who)
-    gaps = {"who": repr(who), "hint": suggest(str(who), players), "players": listed(players)}
-    raise UnknownName(phrase("nobody is called {who}{hint}; players are {players}", **gaps))
+    gaps = {"who": bare(who), "hint": suggest(str(who), players), "players": listed(players)}
+    raise UnknownName(phrase("nobody is called '{who}'{hint}; players are {players}", **gaps))
 
 
 def checked_names(players: Iterable[str]) -> tuple[str, ...]:
@@ -347,7 +350,7 @@ def checked_chance(seed: int | None, chance: Chance | None) -> Chance:
     given: object = seed if chance is None else chance
     if chance is None:
         if not isinstance(given, int) or isinstance(given, bool):
-            raise SetupError(phrase("a seed is a whole number, not {given}", given=repr(given)))
+            raise SetupError(phrase("a seed is a whole number, not {given}", given=shown(given)))
         return SeededChance(given)
     if not (callable(getattr(given, "draw", None)) and callable(getattr(given, "pick", None))):
         raise SetupError(
@@ -359,11 +362,11 @@ def checked_chance(seed: int | None, chance: Chance | None) -> Chance:
 def unsavable(name: str) -> str:
     """Return why a name cannot be written to a log; the empty text if it can."""
     if len(name) > LONGEST_TEXT:
-        gaps = {"name": shown(name), "most": LONGEST_TEXT}
-        return phrase("The name {name} is too long: a name has at most {most} characters.", **gaps)
+        gaps = {"name": bare(name[:40]), "most": LONGEST_TEXT}
+        return phrase("The name '{name}...' is too long: a name has at most {most} characters.", **gaps)
     if name.encode(errors="ignore").decode() != name:
         return phrase(
-            "The name {name} contains an incomplete character and cannot be saved.",
-            name=shown(name),
+            "The name '{name}' contains an incomplete character and cannot be saved.",
+            name=bare(name[:40]),
         )
     return ""

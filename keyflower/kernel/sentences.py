@@ -25,6 +25,7 @@ from typing import Any, Final, Self
 from attrs import NOTHING, evolve, field, fields, frozen
 
 from keyflower.kernel.actions import Action, PathStep
+from keyflower.kernel.arguments import bare
 from keyflower.kernel.errors import ActionSyntaxError, AmbiguousAction, suggest
 from keyflower.kernel.text import AND, OR, Message, listed, name, phrase
 
@@ -89,13 +90,13 @@ class Domain:
             if begin:
                 could = listed(begin, OR)
                 raise AmbiguousAction(
-                    phrase("{word} could mean {names}", word=repr(text), names=could), tuple(begin)
+                    phrase("'{word}' could mean {names}", word=bare(text), names=could), tuple(begin)
                 )
         hint = self.hint or phrase("there are {names}", names=listed(self.names))
         told = phrase(
-            "there is no {domain} {word}{near} ({hint})",
+            "there is no {domain} '{word}'{near} ({hint})",
             domain=self.title,
-            word=repr(text[:60]),
+            word=bare(text[:60]),
             near=suggest(plain[:60], self.names),
             hint=hint,
         )

@@ -1,7 +1,8 @@
 """``python -m keyflower.languages [PATH]``: bring the catalogues up to date with the source, and say what is missing.
 
-Every message of the source gets an entry in every catalogue; translations that are there stay. With ``--check``
-nothing is written, and the exit status tells whether anything is missing. Writing needs Babel.
+Every message of the source gets an entry in every catalogue; translations that are there stay. A language declares in
+the header of its core catalogue which forms of names it needs, and every catalogue gets an entry for each. With
+``--check`` nothing is written, and the exit status tells whether anything is missing. Writing needs Babel.
 
 With a path, the catalogues of somebody's expansion: the folder of the package that has the `Expansion`, whose field
 ``languages`` says where they lie. Languages are those that have a file there; if there is none, a file is begun for
@@ -21,12 +22,14 @@ from typing import Final
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.files import save_bytes
 from keyflower.kernel.errors import SetupError
-from keyflower.languages.extraction import Needed, needed, needed_by
+from keyflower.languages.extraction import Needed, in_forms, needed, needed_by
 from keyflower.languages.language import ENGLISH, LANGUAGES
-from keyflower.languages.po import CatalogueEntry, entries, header
+from keyflower.languages.po import CatalogueEntry, declared_forms, entries, header
 from keyflower.model.errors import KeyflowerError
 
 _WIDTH: Final = 120
+_DECLARING: Final = "keyflower.languages.core"
+"""The package whose catalogues declare the forms of their language."""
 
 
 def path_of(package: str, code: str) -> Path:
@@ -40,6 +43,18 @@ def read(package: str, code: str) -> list[CatalogueEntry]:
     return [*entries(path.read_text("utf-8"))] if path.exists() else []
 
 
+def forms_of(code: str) -> tuple[str, ...]:
+    """Return the forms of names that a language declares: each a context and a word for the form."""
+    path = path_of(_DECLARING, code)
+    return declared_forms(path.read_text("utf-8")) if path.exists() else ()
+
+
+def needed_in(code: str) -> dict[str, list[Needed]]:
+    """Return what each built-in catalogue needs in a language, by its package, with the forms of names."""
+    forms = forms_of(code)
+    return {package: [*in_forms(messages, forms)] for package, messages in needed().items()}
+
+
 def missing(messages: Iterable[Needed], there: Iterable[CatalogueEntry]) -> Iterator[Needed]:
     """Iterate the messages that are not translated, or only in some of their forms."""
     known = {(entry.context or "", entry.template) for entry in there if entry.translated}
@@ -47,7 +62,7 @@ def missing(messages: Iterable[Needed], there: Iterable[CatalogueEntry]) -> Iter
 
 
 def merged(messages: Iterable[Needed], code: str, old: bytes) -> bytes:
-    """Return the text of a catalogue with exactly these messages, and the translations that it had."""
+    """Return the text of a catalogue with exactly these messages, and the translations and forms that it had."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po, write_po
 
@@ -66,7 +81,7 @@ def merged(messages: Iterable[Needed], code: str, old: bytes) -> bytes:
         )
     written = BytesIO()
     write_po(written, after, width=_WIDTH, omit_header=True, include_lineno=False)
-    lines = [f'"{line}\\n"' for line in header(code).splitlines()]
+    lines = [f'"{line}\\n"' for line in header(code, declared_forms(old.decode())).splitlines()]
     first = "\n".join(['msgid ""', 'msgstr ""', *lines])
     return f"{first}\n\n{written.getvalue().decode().strip()}\n".encode()
 
@@ -108,7 +123,8 @@ def main(arguments: list[str]) -> int:
         if paths:
             codes = [code for code in codes if path_of(package, code).exists()] or codes
         for code in codes:
-            absent += _brought_up_to_date(package, code, messages, is_check="--check" in arguments)
+            own = [*in_forms(messages, forms_of(code))]
+            absent += _brought_up_to_date(package, code, own, is_check="--check" in arguments)
     return 1 if absent and "--check" in arguments else 0
 
 

@@ -27,9 +27,6 @@ ROOT: Final = Path(__file__).parents[1]
 FRONTS: Final = ("bots", "cli", "render", "review", "simulate", "web")
 """The parts of the package whose texts are in the catalogue ``fronts``."""
 
-FORMS: Final = {COUNTED: ("object",), "season": ("during", "of")}
-"""The other forms in which a name of a context may stand in a sentence."""
-
 NOUNS: Final = ("worker", "skill", "resource", "point", "step", "upgrade", "tile", "boat", "unseen", "purple")
 """What is counted besides the pieces of expansions."""
 
@@ -106,7 +103,7 @@ def _of_call(node: ast.Call) -> Iterator[Needed]:
     elif called == "phrase_of" and len(texts) == 2:
         yield Needed(texts[0], texts[1])
     elif called == "name" and len(texts) >= 2:
-        yield from _forms(Needed(texts[0], texts[1], hint=texts[-1]))
+        yield Needed(texts[0], texts[1], hint=texts[-1])
     elif called in ("Option", "Argument", "Typer"):
         for given in node.keywords:
             if given.arg in ("help", "metavar") and isinstance(given.value, ast.Constant):
@@ -121,10 +118,19 @@ def _makes_a_command(decorator: ast.expr) -> bool:
     return isinstance(decorator, ast.Call) and _called(decorator) == "command"
 
 
-def _forms(needed: Needed) -> Iterator[Needed]:
-    yield needed
-    for form in FORMS.get(needed.context, ()):
-        yield Needed(f"{needed.context}:{form}", needed.template, needed.plural, needed.hint)
+def in_forms(messages: Iterable[Needed], forms: Iterable[str]) -> Iterator[Needed]:
+    """Iterate what one language needs: each message, and each name in the other forms that the language declares.
+
+    Args:
+        messages: what every language needs.
+        forms: contexts of names in a form, such as ``counted:object`` or ``good:of``.
+    """
+    declared = [(form.partition(":")[0], form) for form in forms]
+    for message in messages:
+        yield message
+        for context, form in declared:
+            if context == message.context:
+                yield Needed(form, message.template, message.plural, message.hint)
 
 
 def of_messages(texts: Iterable[object]) -> Iterator[Needed]:
@@ -134,7 +140,7 @@ def of_messages(texts: Iterable[object]) -> Iterator[Needed]:
             case Message():
                 if text.context != CAPITAL:
                     hint = str(text) if text.context else ""
-                    yield from _forms(Needed(text.context, text.template, text.plural, hint))
+                    yield Needed(text.context, text.template, text.plural, hint)
                 yield from of_messages(text.gaps.values())
             case Listing():
                 yield from of_messages(text.items)
@@ -180,14 +186,14 @@ def _plain(context: str, text: str) -> Iterator[Needed]:
 
 def _core() -> Iterator[Needed]:
     for season in Season:
-        yield from _forms(Needed("season", season.value, hint=season.value))
+        yield Needed("season", season.value, hint=season.value)
         yield Needed("kind", f"{season.value}_{TileKind.VILLAGE.value}", hint=f"{season.value} village tile")
     for colour in (*COLOURS, PURPLE):
         yield Needed("colour", colour, hint=colour)
     for kind in TileKind:
         yield Needed("kind", kind.value, hint=f"{kind.value.replace('_', ' ')} tile")
     for noun in NOUNS:
-        yield from _forms(Needed(COUNTED, noun, noun, f"1 {noun}, 2 {noun}s"))
+        yield Needed(COUNTED, noun, noun, f"1 {noun}, 2 {noun}s")
     for good in (WORKER, SKILL, RESOURCE, PURPLE):
         yield Needed("good", good, hint=good)
     for verb in (kind.verb for kind in ACTIONS):

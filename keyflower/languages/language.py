@@ -105,11 +105,13 @@ class Language:
         return ""
 
     def _template(self, message: Message, form: str) -> str:
-        """Return the template of a message in the form that is asked for, or in its usual one."""
-        contexts = (f"{message.context}:{form}", message.context) if form else (message.context,)
-        for context in contexts:
+        """Return the template of a message in the form that is asked for, or else as an object, or in its usual one.
+
+        A form such as ``each`` may leave out the number where it is one; it does not serve for 21.
+        """
+        for context in _contexts(message.context, form):
             found = self.find(message.template, context=context, plural=message.plural, number=message.number)
-            if found:
+            if found and (context == message.context or message.number in (None, 1) or "{number}" in found):
                 return found
         return ""
 
@@ -181,6 +183,13 @@ class Language:
         """
         own = of_names(names) if isinstance(names, Mapping) else of_file(names, self.code)
         return Language(self.code, (own, *self.catalogues))
+
+
+@lru_cache(maxsize=256)
+def _contexts(context: str, form: str) -> tuple[str, ...]:
+    """Return where a message in a form is looked up, in this order."""
+    wanted = dict.fromkeys((form, "object")) if form else ()
+    return (*(f"{context}:{one}" for one in wanted), context)
 
 
 @lru_cache(maxsize=256)

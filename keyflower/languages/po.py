@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 _LINE: Final = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[(\d)\])\s+)?"((?:[^"\\]|\\.)*)"')
@@ -112,10 +112,29 @@ PLURALS: Final = {
 """How a number picks the form of a noun (one, few, many), by the code of the language."""
 
 
-def header(code: str) -> str:
-    """Return what the header of a catalogue says."""
+_FORMS: Final = "X-Forms: "
+"""Where the header of a catalogue says which forms of names its language needs."""
+
+
+def header(code: str, forms: Iterable[str] = ()) -> str:
+    """Return what the header of a catalogue says; `forms` are those that it declares."""
     plurals = PLURALS.get(code, "nplurals=2; plural=(n != 1);")
-    return f"Language: {code}\nContent-Type: text/plain; charset=utf-8\nPlural-Forms: {plurals}\n"
+    declared = f"{_FORMS}{' '.join(forms)}\n" if forms else ""
+    return f"Language: {code}\nContent-Type: text/plain; charset=utf-8\nPlural-Forms: {plurals}\n{declared}"
+
+
+def declared_forms(text: str) -> tuple[str, ...]:
+    """Return the forms of names that the header of a catalogue declares, such as ``counted:object`` and ``good:of``.
+
+    Raises:
+        ValueError: if the text is no catalogue, or a form is not a context and a word for it.
+    """
+    heads = [line for entry in entries(text) if not entry.template for line in entry.said[0].splitlines()]
+    forms = [form for line in heads if line.startswith(_FORMS) for form in line.removeprefix(_FORMS).split()]
+    for form in forms:
+        if not re.fullmatch(r"[a-z]+:[a-z]+", form):
+            raise ValueError(f"a form is declared as in 'good:of', not as {form[:40]!r}")
+    return tuple(forms)
 
 
 def compiled(text: str, code: str = "") -> bytes:

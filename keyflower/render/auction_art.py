@@ -143,11 +143,10 @@ def _drawn_berth(berth: Berth, ruleset: Ruleset | None, artist: Artist, owner: s
     load = Load(workers=berth.workers, skills=berth.skills, placed=tuple(placed))
     art = tile_art(tile_named(berth.boat, ruleset), berth.boat, artist=artist, load=load)
     carried = berth.load
-    title: Wording = phrase(
-        "{boat} carries {pieces}",
-        boat=title_named(berth.boat, ruleset),
-        pieces=counted(carried) if carried else phrase("nothing"),
-    )
+    boat = title_named(berth.boat, ruleset)
+    title: Wording = phrase("{boat} carries nothing", boat=boat)
+    if carried:
+        title = phrase("{boat} carries {pieces}", boat=boat, pieces=counted(carried))
     elements: list[svg.Element] = [group(art.elements, opacity=0.45 if berth.taken else None)]
     if berth.taken:
         text = phrase("taken: {owner}", owner=owner) if owner else phrase_of("boat", "taken")

@@ -313,8 +313,11 @@ class BotPool:
         self._lanes[wait > 0].put(_Question(asked, 20 + 20 * wait, payers, self._order, answer))
         try:
             return await answer
-        except ThinkerLost:  # this very question may be what ends them
-            logger.warning("a bot was given up, and plays any legal action", extra={"bot": name})
+        except KeyflowerError as error:  # it cannot answer, or this very question ends its processes
+            logger.warning(
+                "a bot was given up, and plays any legal action",
+                extra={"bot": name, "error": str(error)[:300]},
+            )
             return str(view.decision.options.sample(Random(asked[3])))
 
     @property

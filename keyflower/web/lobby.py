@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from keyflower.bots import BOTS, LEVELS, bot, wait_of
 from keyflower.facade.game import Game
 from keyflower.facade.registry import discover
+from keyflower.kernel.arguments import bare
 from keyflower.kernel.chance import Chance, SecretChance
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.errors import SetupError, suggest
@@ -148,8 +149,8 @@ def _language(code: object) -> str:
         return code
     raise SetupError(
         phrase(
-            "There are no texts in the language {code}; languages are {codes}.",
-            code=repr(str(code)[:20]),
+            "There are no texts in the language '{code}'; languages are {codes}.",
+            code=bare(str(code)[:20]),
             codes=listed(LANGUAGES),
         )
     )
@@ -173,8 +174,8 @@ def _seat(player: object, bots: tuple[str, ...]) -> Seating:
     if not isinstance(wanted, str) or (wanted and wanted not in bots):
         raise SetupError(
             phrase(
-                "there is no bot called {name}; bots are {bots}",
-                name=repr(str(wanted)[:40]),
+                "there is no bot called '{name}'; bots are {bots}",
+                name=bare(wanted[:40] if isinstance(wanted, str) else wanted),
                 bots=listed(bots),
             )
         )

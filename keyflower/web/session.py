@@ -28,6 +28,7 @@ from keyflower.web.bot_pool import BotPool
 from keyflower.web.choice_parts import Parts
 from keyflower.web.lobby import again_table, key_of, new_token, stage_of
 from keyflower.web.metrics import Metrics
+from keyflower.web.refusals import Refused, Unknown
 from keyflower.web.table_store import Change, Fate, Receipt, Saved, Seating, rules_key
 from keyflower.web.write_queue import WriteQueue
 
@@ -45,28 +46,6 @@ _TRIES = 4
 """How often an action is tried again when another server has changed the table in between."""
 _BACK_OFF = (0.5, 1.0, 2.0, 4.0)
 """So many seconds pass before something that failed is tried again; the last one from then on."""
-
-
-class Refused(KeyflowerError):
-    """Something a seat tried and may not do."""
-
-    def __init__(self, reason: str, refusals: tuple[Refusal, ...] = (), *, code: str = "") -> None:
-        """Refuse with one sentence, the reasons of the rules, and ``stale`` if the question was not open any more."""
-        self.reason = reason
-        self.refusals = refusals
-        self.code = code
-        super().__init__(reason)
-
-
-class Unknown(KeyflowerError):
-    """Something of which nobody knows whether it was stored."""
-
-    def __init__(self, link: str = "") -> None:
-        """Say so; with the new link, if it is one that may or may not be good."""
-        self.link = link
-        super().__init__(
-            phrase("The server does not know yet whether this was stored. Look again in a moment.")
-        )
 
 
 class Window:
@@ -327,10 +306,18 @@ class TableSession:
         if self._settling is None or self._settling.done():
             return
         try:
-            await self._reload(settled=True)
+            await self._find_out()
         except Exception:
             raise self._busy() from None
         self._settling.cancel()
+
+    async def _find_out(self) -> None:
+        """Read how the table stands, and tell the windows, also if nothing has changed: they wait to hear it."""
+        version = self.version
+        await self._reload(settled=True)
+        if version == self.version and not self.gone:
+            for window in self.windows:
+                self._tell_all(window, (self.ply, self._digest(window.viewer, self.ply)))
 
     def _busy(self, receipt: Receipt | None = None) -> Refused:
         if receipt is None:
@@ -349,7 +336,7 @@ class TableSession:
             tries += 1
             try:
                 async with self._lock:
-                    await self._reload(settled=True)
+                    await self._find_out()
             except Exception:
                 logger.warning("a table is still in doubt", extra={"tries": tries})
             else:

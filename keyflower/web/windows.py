@@ -20,8 +20,9 @@ from keyflower.web.limits import Bucket, Gate, TooMuch
 from keyflower.web.lobby import seat_of
 from keyflower.web.metrics import Metrics
 from keyflower.web.protocol import Outcome
+from keyflower.web.refusals import Refused, Unknown
 from keyflower.web.security import Security
-from keyflower.web.session import NOT_ALLOWED, TOO_SLOW, Refused, TableSession, Unknown, Window
+from keyflower.web.session import NOT_ALLOWED, TOO_SLOW, TableSession, Window
 
 logger = logging.getLogger("keyflower.web")
 

@@ -144,7 +144,7 @@ def test_a_search_leaves_small_decisions_to_the_steward():
 
 
 def test_a_search_is_told_how_hard_to_think_in_one_way():
-    with pytest.raises(kf.SetupError, match="only one of them"):
+    with pytest.raises(kf.SetupError, match="pass only one of"):
         SearchBot(seconds=1.0, playouts=10)
     with pytest.raises(kf.UnknownName, match="did you mean steady"):
         SearchBot(strength="stedy")

@@ -1,6 +1,6 @@
 """``python -m tests.chaos [--times 20] [--only kill] [--seconds 20]``: break everything, one thing at a time.
 
-The results are added up in ``build/chaos/results.json`` and written to ``docs/howto/chaos.md``; it may be interrupted.
+The results are added up in ``build/chaos/results.json`` and written to ``docs/howto/chaos.inc``; it may be interrupted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.chaos.people import Person
 
 FOLDER = Path("build/chaos")
 RESULTS = FOLDER / "results.json"
-PAGE = Path("docs/howto/chaos.md")
+PAGE = Path("docs/howto/chaos.inc")
 GOAL = 10.0
 Fault = Callable[[], Awaitable[object]]
 

@@ -89,6 +89,7 @@ class Person:
                 message = json.loads(await asyncio.wait_for(line.recv(), 15))
                 if message["type"] in ("table", "change"):
                     self._note(message)
+                    sent = "" if message["type"] == "table" else sent  # whatever was in doubt is known now
                 elif message["type"] == "answer" and message["to"] == "play":
                     if message["outcome"] == "stored":
                         self.stored.append(message["ply"])

@@ -123,7 +123,7 @@ def test_sides_of_summer_boats_are_called_a_and_b() -> None:
 
 def test_arrivals_and_goods_are_told() -> None:
     assert (
-        "7 workers and 1 skill, 7 workers and 1 skill, 3 workers and 2 skills." in tile("Keyflower").words()
+        "7 workers and 1 skill; 7 workers and 1 skill; 3 workers and 2 skills." in tile("Keyflower").words()
     )
     assert "Goods: take 2 wheat." in tile("farmers:turn_order_3").words()
 

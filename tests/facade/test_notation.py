@@ -59,13 +59,13 @@ def test_what_lies_on_the_table_is_meant_first(game: kf.Game) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "no action starts with"),
+        ("", "an empty text is not an action"),
         ("bidd smelter R2", "did you mean bid"),
         ("bid smeltr R2", "did you mean smelter"),
         ("bid smelter X2", "no piece has the letter X"),
-        ("bid smelter", "names a tile and workers"),
-        ("pass please", "is a whole sentence: leave out 'please'"),
-        ("move wood home", "names a piece and a way"),
+        ("bid smelter", "needs a tile and workers"),
+        ("pass please", "takes nothing after it: leave out 'please'"),
+        ("move wood home", "needs a piece and a route"),
         ("place smelter", "names a tile, a cell and a rotation"),
         ("take", "should look like 'take sea_bastion'"),
         ("choose", "names a benefit"),

@@ -31,11 +31,11 @@ from keyflower.kernel.text import (
     phrases,
 )
 from keyflower.languages import LANGUAGES, from_environment, language
-from keyflower.languages.__main__ import missing, read
-from keyflower.languages.extraction import needed
-from keyflower.languages.po import compiled, entries
+from keyflower.languages.__main__ import forms_of, merged, missing, needed_in, read
+from keyflower.languages.extraction import Needed, in_forms, needed
+from keyflower.languages.po import compiled, declared_forms, entries
 from keyflower.model.enums import Season
-from keyflower.model.names import pieces_of, season_name, tile_name
+from keyflower.model.names import good_name, pieces_of, season_name, some_of, tile_name
 from keyflower.model.pool import Pool
 from keyflower.testing import scenario
 
@@ -43,6 +43,8 @@ OTHERS = ("uk", "pl", "ru")
 NEEDED = needed()
 PACKAGES = tuple(NEEDED)
 EVERY = [message for messages in NEEDED.values() for message in messages]
+IN_FORMS = {code: needed_in(code) for code in OTHERS}
+"""What each language needs, with the forms of names that it declares."""
 
 # ---------------------------------------------------------------------- messages
 
@@ -106,14 +108,14 @@ def test_twenty_one_is_counted_like_one_in_ukrainian_and_russian_but_not_in_poli
 @pytest.mark.parametrize("code", OTHERS)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_nothing_is_missing(package, code):
-    messages = NEEDED[package]
+    messages = IN_FORMS[code][package]
     assert [(message.context, message.template) for message in missing(messages, read(package, code))] == []
 
 
 @pytest.mark.parametrize("code", OTHERS)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_nothing_is_translated_that_nobody_says(package, code):
-    wanted = {(message.context, message.template) for message in NEEDED[package]}
+    wanted = {(message.context, message.template) for message in IN_FORMS[code][package]}
     there = [(entry.context or "", entry.template) for entry in read(package, code) if entry.template]
     assert [key for key in there if key not in wanted] == []
 
@@ -126,8 +128,9 @@ def test_a_translation_has_the_gaps_of_its_message(package, code):
             continue
         counted_noun = (entry.context or "").startswith(COUNTED)
         wanted = {"number"} if counted_noun else gaps_of(entry.template)
-        for said in entry.said:
-            assert gaps_of(said) == wanted, (entry.template, said)
+        for place, said in enumerate(entry.said):
+            unsaid = {"number"} if entry.context == f"{COUNTED}:each" and place == 0 else set()
+            assert gaps_of(said) | unsaid == wanted, (entry.template, said)
             assert said == said.strip() or entry.template != entry.template.strip()
         assert len(entry.said) == (3 if entry.plural else 1), entry.template
 
@@ -136,18 +139,104 @@ def gaps_of(template):
     return {gap for _, gap, _, _ in string.Formatter().parse(template) if gap}
 
 
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_declared_form_stands_in_a_sentence(code):
+    sentences = [entry for package in PACKAGES for entry in read(package, code) if entry.template]
+    asked = {
+        form.rpartition(".")[2]
+        for entry in sentences
+        for said in entry.said
+        for form in forms_in(said)
+        if form
+    }
+    assert {form.partition(":")[2] for form in forms_of(code)} <= asked
+
+
+def forms_in(template):
+    return [form for _, _, form, _ in string.Formatter().parse(template)]
+
+
+OWN = """msgid ""
+msgstr ""
+"Language: uk\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"X-Forms: fruit:of fruit:with\\n"
+
+msgctxt "fruit:with"
+msgid "apple"
+msgstr "яблуком"
+"""
+
+
+def test_a_language_declares_the_forms_that_it_needs_and_the_tool_keeps_them():
+    forms = declared_forms(OWN)
+    assert forms == ("fruit:of", "fruit:with")
+    messages = [*in_forms([Needed("fruit", "apple"), Needed("", "{who} eats")], forms)]
+    assert [message.context for message in messages] == ["fruit", "fruit:of", "fruit:with", ""]
+    written = merged(messages, "uk", OWN.encode()).decode()
+    assert declared_forms(written) == forms
+    assert {(entry.context, entry.said[0]) for entry in entries(written) if entry.template == "apple"} == {
+        ("fruit", ""), ("fruit:of", ""), ("fruit:with", "яблуком"),
+    }  # fmt: skip
+    assert [message.context for message in missing(messages, entries(written))] == ["fruit", "fruit:of", ""]
+
+
+@pytest.mark.parametrize("form", ["of", "good:", ":of", "good:of,", "good.of", "good:of:it"])
+def test_a_form_that_cannot_be_read_is_refused(form):
+    with pytest.raises(ValueError, match="a form is declared as in 'good:of'"):
+        declared_forms(OWN.replace("fruit:of", form))
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "two", "five", "sheep"),
+    [
+        ("uk", "за кожного робітника", "за кожних 2 робітників", "за кожні 5 робітників", "немає вівці"),
+        ("pl", "za każdego robotnika", "za każdych 2 robotników", "za każdych 5 robotników", "nie ma owcy"),
+        ("ru", "за каждого рабочего", "за каждых 2 рабочих", "за каждые 5 рабочих", "нет овцы"),
+    ],
+)
+def test_a_name_stands_in_the_form_that_its_sentence_asks_for(code, one, two, five, sheep):
+    spoken = language(code)
+    template = one.split()[0] + " {pieces:each}"
+    said = [spoken.filled(template, {"pieces": some_of("worker", number)}) for number in (1, 2, 5)]
+    assert said == [one, two, five]
+    assert spoken.filled(sheep.rpartition(" ")[0] + " {good:of}", {"good": good_name("sheep")}) == sheep
+
+
+def test_a_form_without_its_number_does_not_serve_for_twenty_one():
+    assert language("uk").say(some_of("worker", 21), "each") == "21 робітника"
+    assert language("uk").say(some_of("worker", 1), "each") == "кожного робітника"
+
+
+def test_a_name_that_has_no_such_form_stands_as_an_object_or_as_it_is(tmp_path):
+    own = tmp_path / "own.po"
+    own.write_text(
+        'msgctxt "good"\nmsgid "fish"\nmsgstr "риба"\n\nmsgctxt "good:object"\nmsgid "fish"\nmsgstr "рибу"\n'
+        '\nmsgctxt "good"\nmsgid "bee"\nmsgstr "бджола"\n',
+        "utf-8",
+    )
+    spoken = language("uk").overridden(own)
+    assert [spoken.say(good_name(good), "each") for good in ("fish", "bee", "ant")] == [
+        "рибу",
+        "бджола",
+        "ant",
+    ]
+
+
 NOUNS = {message.template for message in EVERY if message.context == COUNTED}
 
 
 @pytest.mark.parametrize("code", OTHERS)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_the_form_of_a_gap_is_one_that_there_is(package, code):
+    forms = {form.partition(":")[2] for form in forms_of(code)}
     for entry in read(package, code):
         for said in entry.said if entry.template else ():
             for _, gap, form, _ in string.Formatter().parse(said):
                 if gap and form:
-                    noun = form.partition(".")[0]
-                    assert form in ("object", "during", "of") or noun in NOUNS, (entry.template, said)
+                    noun, _, case = form.partition(".")
+                    assert form in forms or noun in NOUNS, (entry.template, said)
+                    assert not case or f"{COUNTED}:{case}" in forms_of(code), (entry.template, said)
 
 
 @pytest.mark.parametrize("code", OTHERS)

@@ -23,6 +23,7 @@ from keyflower.model import events as facts
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.tasks import Haul
 from keyflower.testing import scenario
+from keyflower.words import teller_for
 
 GAMES: dict[str, dict] = {
     "base": {"players": ["Ann", "Bob", "Cid"], "seed": 3},
@@ -31,6 +32,7 @@ GAMES: dict[str, dict] = {
     "farmers first": {
         "players": ["Ann", "Bob"], "seed": 6, "expansions": ["farmers"], "variants": ["farmers-first"],
     },
+    "merchants": {"players": ["Ann", "Bob", "Cid"], "seed": 3, "expansions": ["merchants"]},
 }  # fmt: skip
 
 
@@ -98,6 +100,71 @@ def test_no_sentence_in_another_language_does_either(name, code):
 
 
 # ---------------------------------------------------------------------- single sentences
+
+
+@pytest.mark.parametrize(
+    ("code", "word", "meant"),
+    [("pl", "Górnk", "Górnik"), ("uk", "Рудкоп", "Рудокоп"), ("ru", "Шахтр", "Шахтер")],
+)
+def test_a_misspelt_title_of_another_language_gets_a_suggestion(code, word, meant):
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    assert kf.tile("miner").title_in(code) == meant
+    with pytest.raises(kf.ActionSyntaxError) as caught:
+        game.parse(f"bid {word} R1", language=code)
+    said = caught.value.text(code)
+    assert meant in said and word.lower() in said and "'" not in said
+    assert "did you mean Miner" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "an empty text is not an action; verbs are"),
+        ("uk", "порожній текст — не дія; дії:"),
+        ("pl", "pusty tekst nie jest akcją; znane polecenia:"),
+        ("ru", "пустой текст — это не действие; действия:"),
+    ],
+)
+def test_an_empty_text_has_a_message_of_its_own(code, said):
+    with pytest.raises(kf.ActionSyntaxError) as caught:
+        kf.Game.new(["Ann", "Bob"], seed=7).parse("  ")
+    assert caught.value.text(code).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("code", "begins"),
+    [
+        ("en", "Spring begins."),
+        ("uk", "Починається весна."),
+        ("pl", "Zaczyna się wiosna."),
+        ("ru", "Начинается весна."),
+    ],
+)
+def test_a_season_begins_in_a_whole_sentence(code, begins):
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    assert begins in game.tell(game.log[0], language=code)
+
+
+@pytest.mark.parametrize(
+    ("code", "both", "others"),
+    [
+        ("en", "You and Bob win", "Ann and Bob win"),
+        ("uk", "ви і Bob перемагаєте", "перемагають Ann і Bob"),
+        ("pl", "ty i Bob wygrywacie", "wygrywają Ann i Bob"),
+        ("ru", "вы и Bob побеждаете", "побеждают Ann и Bob"),
+    ],
+)
+def test_who_wins_is_told_with_the_reader_among_them(code, both, others):
+    game, say = kf.Game.new(["Ann", "Bob"], seed=7), kf.languages.language(code).say
+    assert say(teller_for(game, you=0).winners((0, 1))) == both
+    assert say(teller_for(game).winners((0, 1))) == others
+
+
+def test_paying_with_a_group_is_told_once():
+    game = kf.Game.new(["Ann", "Bob"], seed=7)
+    paid = Entry(1, kf.PayWith(group="miner"), (facts.WorkersPaid(1, group="miner"),))
+    assert game.tell(paid) == ("Bob pays with the whole group at Miner.",)
+    assert game.tell(paid, you=1) == ("You pay with the whole group at Miner.",)
 
 
 def test_new_animals_are_named():

@@ -18,7 +18,8 @@ import time
 from keyflower.facade.event_log import EventLog
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.lobby import open_table
-from keyflower.web.session import Refused, TableSession
+from keyflower.web.refusals import Refused
+from keyflower.web.session import TableSession
 from keyflower.web.sqlite import SqliteStore
 from keyflower.web.table_store import Saved
 from keyflower.web.write_queue import WriteQueue

@@ -14,8 +14,9 @@ import pytest
 
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.lobby import open_table
+from keyflower.web.refusals import Refused
 from keyflower.web.server import Server
-from keyflower.web.session import Refused, TableSession, Window
+from keyflower.web.session import TableSession, Window
 from keyflower.web.stores import open_store
 from keyflower.web.table_rows import SCHEMA
 from keyflower.web.table_store import Change, Fate, Receipt, StoreError

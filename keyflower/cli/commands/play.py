@@ -20,10 +20,11 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.bots import NAMES
 from keyflower.kernel.chance import SecretChance, SeededChance
 from keyflower.kernel.errors import SetupError
-from keyflower.kernel.text import Message, Speaker, phrase, phrases
+from keyflower.kernel.text import YOU, Message, Speaker, phrase, phrases
 from keyflower.kernel.text import name as name_of
 
-_ALONE = phrase("You")
+_ALONE = phrase("Player")
+"""The name of a person who gives none: a noun, because it is saved in the log, and others read it too."""
 
 
 def start(
@@ -130,7 +131,7 @@ def _told(bot: Bot, game: Game) -> Message:
 
 def _who(game: Game, alone: str) -> str:
     """Return who goes on with a saved game if nobody says so: the seat that decides."""
-    for name in (alone, str(_ALONE)):
+    for name in (alone, str(_ALONE), str(YOU)):
         if name in game.players:
             return name
     return game.players[next(iter(game.decisions), 0)]

@@ -13,6 +13,7 @@ from keyflower.cli.options import bot_names, read_log, spoken_with
 from keyflower.cli.report import report_html
 from keyflower.engine.flow import FLOW
 from keyflower.facade.rule_choice import RuleChoice
+from keyflower.kernel.arguments import bare
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.text import Speaker, phrase
 from keyflower.model.state import State
@@ -44,7 +45,7 @@ def moment_of(
     try:
         seed = int(what)
     except ValueError:
-        problem = phrase("{text} is neither a log file nor a seed (a whole number)", text=repr(what))
+        problem = phrase("'{text}' is neither a log file nor a seed (a whole number)", text=bare(what))
         raise SetupError(problem) from None
     return moment_at(moments_of(rules.game(bot_names(players), seed=seed)), at)
 

@@ -110,7 +110,7 @@ def _refusals(seat: Seat, action: Move, points: int) -> Iterator[Refusal]:
     no_way = Refusal(
         "move.no-way",
         phrase(
-            "no way leads from pasture {origin} to {target}",
+            "no way leads from {origin} to {target}",
             origin=place_name(action.origin),
             target=place_name(action.target),
         ),

@@ -72,7 +72,7 @@ class HerdWorth:
         return phrase(
             "{points} instead of the usual ones per pasture with a {species}",
             points=some_of("point", self.points),
-            species=one_of(self.species),
+            species=good_name(self.species),
         )
 
 

@@ -121,6 +121,7 @@ class ContractExchanged(Event):
             if yours:
                 return phrase("You exchange the contract {contract} for {piece}.", **gaps)
             return phrase("{who} exchanges the contract {contract} for {piece}.", **gaps)
+        gaps["piece"] = good_name(self.piece)
         if yours:
             return phrase("You discard the contract {contract}, but there is no {piece} to be found.", **gaps)
         return phrase("{who} discards the contract {contract}, but there is no {piece} to be found.", **gaps)

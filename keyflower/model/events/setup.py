@@ -100,7 +100,7 @@ class SeasonBegan(Event):
 
     def words(self, players: tuple[str, ...]) -> str:
         """Return what happened as a sentence."""
-        return phrase("{season} begins.", season=capital(season_name(self.season)))
+        return capital(phrase("{season} begins.", season=season_name(self.season)))
 
 
 @frozen

@@ -1,0 +1,29 @@
+"""What a table cannot do for a seat: refused, or not known yet."""
+
+from __future__ import annotations
+
+from keyflower.kernel.errors import Refusal
+from keyflower.kernel.text import phrase
+from keyflower.model.errors import KeyflowerError
+
+
+class Refused(KeyflowerError):
+    """Something a seat tried and may not do."""
+
+    def __init__(self, reason: str, refusals: tuple[Refusal, ...] = (), *, code: str = "") -> None:
+        """Refuse with one sentence, the reasons of the rules, and ``stale`` if the question was not open any more."""
+        self.reason = reason
+        self.refusals = refusals
+        self.code = code
+        super().__init__(reason)
+
+
+class Unknown(KeyflowerError):
+    """Something of which nobody knows whether it was stored."""
+
+    def __init__(self, link: str = "") -> None:
+        """Say so; with the new link, if it is one that may or may not be good."""
+        self.link = link
+        super().__init__(
+            phrase("The server does not know yet whether this was stored. Look again in a moment.")
+        )
