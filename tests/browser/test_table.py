@@ -12,7 +12,7 @@ import pytest
 
 import keyflower as kf
 from tests.browser.conftest import Served
-from tests.browser.people import Person, number, play_out
+from tests.browser.people import Person, number, play_out, points_of
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -86,7 +86,7 @@ def test_a_whole_game_is_played_by_real_clicks(served: Served, browser, expansio
         number(rank.get_attribute("data-rank")): number(rank.locator(".total").inner_text())
         for rank in page.locator(".rank").all()
     }
-    assert shown == dict(enumerate(sheet.total for sheet in live.game.scores))
+    assert shown == dict(enumerate(points_of(live.game)))
     places = [number(text) for text in page.locator(".place-no").all_inner_texts()]
     assert places == sorted(places) and places[0] == 1, "the ranking begins with the winner"
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
