@@ -29,7 +29,7 @@ class Parts:
     def __init__(self) -> None:
         """Know nothing yet."""
         self._numbers: dict[str, int] = {}
-        self._alike: dict[str, int] = {}  # the first choices by kind, key, label, with and without what is more
+        self._alike: dict[str, int] = {}  # first choices by kind, key and label, with and without the rest
 
     def told(self, decision: Message) -> tuple[Message, list[Part]]:
         """Return a decision whose choices are numbers, and the parts that the window does not know yet."""
