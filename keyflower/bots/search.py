@@ -91,7 +91,7 @@ class SearchBot:
 
     It searches turns and the choice of winter tiles; follow-up decisions, boats and building are left to the steward.
     It takes the options that the steward rates best, plays each to the end of the season with stewards in the fast
-    executor, asks the learned value (`keyflower.appraisal.leaf`) what that is worth, and repeatedly drops the worse
+    executor, asks the learned value what that is worth, and repeatedly drops the worse
     half. Sampled games are consistent with everything its seat has seen. Where nothing is compiled, faster and weaker
     players replace the stewards, and the steward's opinion the learned value.
 

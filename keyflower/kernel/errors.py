@@ -117,7 +117,7 @@ class GameError(Exception):
 class PoolError(GameError, ValueError):
     """Pieces were asked of a pool that does not hold them, or a pool was misspelt.
 
-    >>> from keyflower.kernel.pool import BasePool
+    >>> from keyflower.kernel import BasePool
     >>> try:
     ...     BasePool.of(brick=1) - BasePool.of(brick=2)
     ... except PoolError:

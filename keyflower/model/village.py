@@ -307,7 +307,7 @@ class Village(Pictured):
             UnknownName: if no tile of this name lies here.
 
         >>> from keyflower import Pool
-        >>> from keyflower.model.village import PastUse
+        >>> from keyflower import PastUse
         >>> village.with_use("miner", PastUse(Pool.of(red=2))).lock(1)
         'red'
         """
@@ -358,7 +358,7 @@ class Village(Pictured):
         Raises:
             ValueError: if the cell is occupied or the name is taken.
 
-        >>> from keyflower.model.layout import Placed
+        >>> from keyflower import Placed
         >>> village.laying(Placed("inn", (1, 0), 0, "FFFFFF", "village")).names
         ('home_1', 'miner', 'inn')
         """
