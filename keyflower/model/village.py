@@ -273,6 +273,15 @@ class Village(Pictured):
         return tuple([found for place in self.places for found in place.lying()])
 
     @property
+    def on_pastures(self) -> tuple[tuple[str, Pool], ...]:
+        """The part of `lying` that is on pastures: the id of a pasture, and the pieces there.
+
+        >>> village.on_pastures
+        ()
+        """
+        return tuple([found for place in self.places if place.on_pastures for found in place.lying()])
+
+    @property
     def goods(self) -> Pool:
         """All goods on all tiles.
 
