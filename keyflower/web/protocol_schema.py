@@ -113,6 +113,14 @@ def _part(builder: Builder) -> Schema:
                 "minItems": 4,
                 "description": "A choice: kind, key, label, where it leads, and perhaps more.",
             },
+            {
+                "type": "array",
+                "prefixItems": [{**_WHOLE, "minimum": 0}, leads, more],
+                "items": False,
+                "minItems": 2,
+                "description": "A choice with the kind, key and label of an earlier one, whose number comes first; "
+                "without a last item, what is more is the same as there.",
+            },
         ]
     }
 

@@ -116,6 +116,11 @@ def play_out(people: list[Person], most: int = 6_000) -> int:
     raise AssertionError("the game did not end")
 
 
+def points_of(game: Any) -> list[int]:  # Any: a game whose seats have score sheets
+    """Return the points of each seat."""
+    return [sheet.total for sheet in game.scores]
+
+
 def number(text: str) -> int:
     """Return the number in a text."""
     found = re.search(r"-?\d+", text)

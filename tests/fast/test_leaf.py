@@ -23,7 +23,9 @@ MIXES = [((), 2), ((), 3), (("farmers",), 4), (("merchants",), 3), (("farmers", 
 
 def _moments(expansions, seats, seed):
     game = kf.Game.new(["Ann", "Bob", "Cid", "Dot"][:seats], seed=seed, expansions=expansions)
-    for seat, action in way_of(game, Random(seed), weights=[USUAL] * seats):
+    way = way_of(game, Random(seed), weights=[USUAL] * seats)
+    assert way is not None
+    for seat, action in way:
         game = game.play(action, seat=seat)
         yield game
 

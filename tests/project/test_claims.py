@@ -61,7 +61,9 @@ CLAIMS = [
 ]
 
 
-@pytest.mark.parametrize(("page", "said", "measured", "number"), CLAIMS, ids=lambda one: str(one)[:40])
+@pytest.mark.parametrize(
+    ("page", "said", "measured", "number"), CLAIMS, ids=[f"{page}-{number}" for page, _, _, number in CLAIMS]
+)
 def test_a_number_in_the_prose_is_near_the_measured_one(page, said, measured, number):
     """Within a third: "about" means no more than that."""
     assert re.search(said, text_of(page)), f"{page} no longer says so: change this test with it"
