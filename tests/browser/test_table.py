@@ -111,7 +111,7 @@ def test_a_rematch_leads_both_to_a_new_table_and_the_lobby_is_one_click_away(ser
 def test_a_wrong_link_says_so_and_leads_to_the_lobby(served: Served, browser):
     table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}])
     lost = Person(browser, f"{served.address}{table['spectator']}#wrong-secret-wrong-secret")
-    assert "opens no seat" in lost.page.locator(".nowhere").inner_text()
+    assert "does not belong to a seat" in lost.page.locator(".nowhere").inner_text()
     lost.page.get_by_role("link", name="Lobby").click()
     lost.page.wait_for_selector("form.open-table")
 
