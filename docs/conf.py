@@ -1,6 +1,7 @@
 """How Sphinx builds these pages: `make docs`, warnings as errors."""
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -21,6 +22,7 @@ extensions = [
     "sphinx_copybutton",
     "docs._ext.doors",
     "docs._ext.names",
+    "docs._ext.plots",
     "docs._ext.refusal_codes",
     "docs._ext.event_table",
     "docs._ext.schema_table",
@@ -48,6 +50,9 @@ add_module_names = False
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 
+# OpenSpiel has no wheel for every machine that builds the docs
+autodoc_mock_imports = [name for name in ("pyspiel",) if find_spec(name) is None]
+
 # ------------------------------------------------------------------------------------------- pages
 
 html_theme = "furo"
@@ -70,7 +75,10 @@ nitpick_ignore_regex = [
         r"keyflower\.fast\.(packed\.Origin|library\.NativeRules|compiler\.\w+)",
     ),  # what only the executor itself reads
     (r"py:class", r"keyflower\.facade\.accessors\.Accessors"),  # what a game and a view have in common
-    (r"py:class", r"(gymnasium|polars|rich|svg)\..*"),  # of the extras envs, analysis, cli and svg
+    (
+        r"py:class",
+        r"(gymnasium|polars|pyspiel|rich|starlette|svg)\..*",
+    ),  # of the extras envs, analysis, cli, web and svg
     (r"py:class", r"keyflower\.engine\.solver\.solver\.Problem"),  # what a score sheet was made from
     (r"py:class", "Converter"),  # of cattrs, which is loaded when a value is first written
 ]

@@ -46,7 +46,10 @@ export interface Table {
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Difference = { [key: string]: Json[] | Difference };
-export type Part = string | [string, string, string, string | number[], { result?: number; seat?: number; why?: number[] }?];
+interface More { result?: number; seat?: number; why?: number[] }
+type Spelled = [kind: string, key: string, label: string, leads: string | number[], more?: More];
+/** A text, a choice, or a choice that begins with the number of an earlier one of the same kind, key and label. */
+export type Part = string | Spelled | [earlier: number, leads: string | number[], more?: More];
 interface Asked { id: string; kind: string; prompt: string; choices: number[]; blocked: number[] }
 interface News {
   ply: number; digest: string; entries: { seat: number; words: string[]; events?: GameEvent[] }[]; rollback?: number;
@@ -56,9 +59,9 @@ export type TableMessage = { type: "table"; version: number } & News & Omit<Tabl
 export type ChangeMessage = { type: "change"; changes?: Difference } & News;
 export interface Answer {
   type: "answer"; to: string; id?: string; outcome: "stored" | "refused" | "unknown" | "told"; ply?: number; reason?: string; code?: string;
-  refusals?: { message: string }[];
+  refusals?: { message: string }[]; link?: string;
 }
-export type Told = TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] };
+export type Told = TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] } | { type: "wait"; again: number; reason: string };
 
 export interface TileData {
   title: string; kind: string; season?: string; edges: string; words: string;
@@ -80,10 +83,18 @@ export function merged<T>(was: T, changes: Difference): T {
   return found as T;
 }
 
+function spelled(number: number, parts: readonly Part[]): Spelled {
+  const part = parts[number] as Exclude<Part, string>;
+  if (typeof part[0] === "string") return part as Spelled;
+  const [earlier, leads, more] = part as Exclude<Part, string | Spelled>;
+  const [kind, key, label, , same] = spelled(earlier, parts);
+  const further = more ?? same;
+  return further ? [kind, key, label, leads, further] : [kind, key, label, leads];
+}
+
 /** Puts a choice together from its parts; gaps of actions are filled with the keys on the way. */
 export function whole(number: number, parts: readonly Part[], way: readonly [string, string][] = []): Choice {
-  const part = parts[number] as Exclude<Part, string>;
-  const [kind, key, label, leads, more] = part;
+  const [kind, key, label, leads, more] = spelled(number, parts);
   const here: [string, string][] = [...way, [kind, key]];
   const choice: Choice = { kind, key, label };
   if (typeof leads === "string") choice.action = here.reduce((action, [gap, word]) => action.replaceAll(`{${gap}}`, word), leads);

@@ -26,6 +26,11 @@ describe("choices", () => {
       { kind: "bid", key: "red", label: "red", choices: [{ kind: "size", key: "R1", label: "1 red worker", action: "bid well R1" }] }] });
     expect(whole(3, first.parts as Part[]).why).toEqual(["too low"]);
   });
+  it("may have the kind, key and label of an earlier one", () => {
+    const parts = [...(first.parts as Part[]), [3, [1]], [5, [], {}]] as Part[];
+    expect(whole(5, parts)).toMatchObject({ kind: "tile", key: "inn", label: "Inn", seat: -1, why: ["too low"], choices: [{ key: "red" }] });
+    expect(whole(6, parts)).toEqual({ kind: "tile", key: "inn", label: "Inn" });
+  });
 });
 
 describe("what is known", () => {

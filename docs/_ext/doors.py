@@ -25,11 +25,13 @@ DOORS = (
     "keyflower.events",
     "keyflower.expansions.base",
     "keyflower.expansions.farmers",
+    "keyflower.expansions.merchants",
     "keyflower.extend",
     "keyflower.fast",
     "keyflower.kernel",
     "keyflower.kernel.testing",
     "keyflower.languages",
+    "keyflower.languages.extraction",
     "keyflower.layout",
     "keyflower.logs",
     "keyflower.registry",
@@ -106,9 +108,10 @@ def names(door_name: str, home: str) -> Iterator[tuple[str, object, str]]:
         for (scope, name), lines in ModuleAnalyzer.for_module(module.__name__).find_attr_docs().items()
         if not scope
     }
+    front, listed = door(door_name), _offered(door_name)
     for name, value in vars(module).items():
         defined = getattr(value, "__module__", None) == module.__name__ or not home
-        if (defined or name in described) and name in _offered(door_name):
+        if (defined or name in described) and name in listed and getattr(front, name) is value:
             yield name, value, "\n".join(described.get(name, ()))
 
 
@@ -130,9 +133,36 @@ def directive_for(path: str, value: object, words: str) -> str:
         return f".. py:currentmodule:: {module}\n\n.. py:data:: {name}\n{shown}\n{body}\n"
     if inspect.isclass(value):
         return f".. {'autoexception' if issubclass(value, Exception) else 'autoclass'}:: {path}\n"
-    if inspect.isfunction(value):
+    if callable(value) and inspect.isfunction(inspect.unwrap(value)):
         return f".. autofunction:: {path}\n"
     return f".. autodata:: {path}\n   :no-value:\n"
+
+
+DIRECTIVE = re.compile(r"^\.\. ([\w:-]+):: (\S+)\n((?:   +:.*\n)*)", re.MULTILINE)
+
+
+def documented() -> frozenset[str]:
+    """Return every name that a page of the reference describes, under the module it is imported from."""
+    found: set[str] = set()
+    for page in REFERENCE.glob("*.md"):
+        module = ""
+        for kind, target, lines in DIRECTIVE.findall(page.read_text("utf-8")):
+            options = dict(re.findall(r":([\w-]+): ?(.*)", lines))
+            if kind in {"py:currentmodule", "py:module"}:
+                module = target
+            elif kind == "names-of":
+                only, skipped = (options.get(key, "").split() for key in ("only", "except"))
+                offered = {name for name, _, _ in names(target, options.get("home", ""))}
+                found |= {f"{target}.{name}" for name in offered.intersection(only or offered) - {*skipped}}
+            elif kind == "automodule":
+                found |= (
+                    set() if "no-members" in options else {f"{target}.{name}" for name in _offered(target)}
+                )
+            elif kind == "py:data" and not target.startswith("keyflower."):
+                found.add(f"{module}.{target}")
+            else:
+                found.add(target)
+    return frozenset(found)
 
 
 # ---------------------------------------------------------------------- for Sphinx

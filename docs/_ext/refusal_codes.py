@@ -20,6 +20,7 @@ COMPUTED = {
     "turn.not-yours": "it is not …'s turn to decide, but …'s",
     "bid.not-in-hand": "you have only … behind your screen",
     "use.not-in-hand": "you have only … behind your screen",
+    "move.not-there": "there is no … on …, only …",
     "place.occupied": "… already lies at …",
     "place.apart": "no tile of the village shares an edge with …",
     "place.rotation": "there is no rotation …: rotations are 0 to 5",

@@ -98,6 +98,7 @@ class GameError(Exception):
     def said(self) -> str:
         """The message; if it can be told in other languages, it still knows how it was put together.
 
+        >>> from keyflower.kernel import GameError
         >>> GameError("it rains").said
         'it rains'
         """
@@ -107,6 +108,7 @@ class GameError(Exception):
     def text(self, language: Spoken) -> str:
         """Return the message in a language, given by its code such as ``uk``; in English if it is not translated.
 
+        >>> from keyflower.kernel import GameError
         >>> GameError("it rains").text("en")
         'it rains'
         """
@@ -117,7 +119,7 @@ class GameError(Exception):
 class PoolError(GameError, ValueError):
     """Pieces were asked of a pool that does not hold them, or a pool was misspelt.
 
-    >>> from keyflower.kernel.pool import BasePool
+    >>> from keyflower.kernel import BasePool
     >>> try:
     ...     BasePool.of(brick=1) - BasePool.of(brick=2)
     ... except PoolError:

@@ -20,8 +20,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol, TypeAlias
 
 COMMA: Final = ", "
+"""Joins a list whose last item is not marked: "wood, stone, iron"."""
 AND: Final = " and "
+"""Stands before the last item of a list that is meant whole: "wood, stone and iron"."""
 OR: Final = " or "
+"""Stands before the last item of a list to choose from: "wood, stone or iron"."""
 THEN: Final = ", then "
 SEMICOLON: Final = "; "
 NEW_LINE: Final = "\n"

@@ -1,4 +1,4 @@
-"""`review`: every decision of a game looked at again, and every answer of chance valued by what it changed."""
+"""`review`: judges every decision of a game, and values every draw by what it changed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def review(
     progress: Callable[[int, int], None] | None = None,
     out: str | os.PathLike[str] | None = None,
 ) -> Report:
-    """Look at every decision of a game again: what it was worth, what would have been better, and what was luck.
+    """Judge every decision of a game: what it was worth, what would have been better, and what was luck.
 
     For each decision with a choice, from what the seat knew then: the chosen option and the best others are tried in
     the same deals, stewards play on to the end of the season, and the learned value tells what that is worth. The same

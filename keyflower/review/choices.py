@@ -21,7 +21,7 @@ class Grade(StrEnum):
     """How good a choice was, by the chance to win that it lost."""
 
     GOOD = "good"
-    """Less than 2 % of the game, or not certainly anything."""
+    """It lost less than 2 % of the game, or not enough to be certain of a loss."""
     INACCURACY = "inaccuracy"
     """2 to 5 %."""
     MISTAKE = "mistake"
@@ -55,7 +55,7 @@ def is_unclear(loss: Estimate) -> bool:
 
 @frozen
 class Tried:
-    """One option with what came of it."""
+    """One option that was tried, with its results."""
 
     action: Action
     """The option."""
@@ -64,16 +64,16 @@ class Tried:
     win: Estimate
     """The chance to win."""
     margin: Estimate
-    """The points more than the others have on average."""
+    """How many more points the seat has than the others on average."""
     deals: int
     """In how many deals it was tried."""
     ahead: Estimate = CERTAIN_ZERO
-    """The points of margin more than the option that was played, in the same deals."""
+    """How much larger the margin is than after the option that was played, in the same deals."""
 
 
 @frozen
 class ReviewedChoice:
-    """A decision of a game looked at again."""
+    """One decision of a game, judged after the fact."""
 
     ply: int
     """How many actions had been played before; the action is that of ``game.log[ply + 1]``."""
@@ -94,7 +94,7 @@ class ReviewedChoice:
     grade: Grade
     """How good it was, by `loss`."""
     points: Estimate = CERTAIN_ZERO
-    """What was lost to the best option in points of margin: what counts where the game is decided."""
+    """The same loss in points of margin; it is what counts once the game is decided."""
     season: str = ""
     """The season it was played in."""
     effects: tuple[Estimate, ...] = field(default=(), repr=False)

@@ -45,15 +45,15 @@ class Estimate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the number is with a likelihood of 95 %."""
+        """The 95 % interval: its lower and its upper end."""
         return self.mean - Z * self.error, self.mean + Z * self.error
 
     def __truediv__(self, number: float) -> Estimate:
-        """Return the estimate of a part of it."""
+        """Return the estimate divided by a number."""
         return Estimate(self.mean / number, self.error / number)
 
     def __neg__(self) -> Estimate:
-        """Return the estimate of its opposite."""
+        """Return the estimate with the opposite sign."""
         return Estimate(-self.mean, self.error)
 
     def __format__(self, spec: str) -> str:

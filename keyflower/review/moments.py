@@ -24,11 +24,11 @@ class ReviewedMoment:
     chances: tuple[Estimate, ...]
     """The chance of each seat to win."""
     margins: tuple[Estimate, ...]
-    """What each seat would be ahead of the average of the others."""
+    """How many points each seat would be ahead of the average of the others."""
     choice: ReviewedChoice | None = None
     """The decision that was taken, if there was a choice."""
     luck: tuple[Estimate, ...] = ()
-    """What chance changed for each seat in its course, in points of margin; empty if it was not asked."""
+    """What the draws changed for each seat, in points of margin; empty if nothing was drawn."""
 
     def to_data(self, ruleset: Ruleset) -> Data:
         """Return the moment as JSON-able data."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from keyflower._install import missing_extra
 from keyflower.facade.game import Game
 from keyflower.kernel.arguments import whole
-from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.text import Spoken
 from keyflower.review.choices import Grade, ReviewedChoice
 from keyflower.review.estimates import CERTAIN_ZERO, Estimate
@@ -133,7 +133,7 @@ class Report:
         try:
             import polars as pl
         except ImportError:
-            raise MissingExtra("data frames need polars: pip install keyflower[analysis]") from None
+            raise missing_extra("data frames need polars", "analysis") from None
         found: polars.DataFrame = pl.DataFrame(self.rows())
         return found
 

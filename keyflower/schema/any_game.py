@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from keyflower._install import missing_extra
 from keyflower.kernel.actions import Action
 from keyflower.kernel.declaration import GameDeclaration
-from keyflower.kernel.errors import MissingExtra
 from keyflower.kernel.events import Event
 from keyflower.schema import chance_schema, decision_schema, entry_schema, log_lines
 from keyflower.schema.generator import DIALECT, Builder, Schema, closed
@@ -71,7 +71,7 @@ def check_game(declaration: GameDeclaration, name: str, data: Any) -> tuple[str,
     try:
         from jsonschema import Draft202012Validator
     except ImportError as error:
-        raise MissingExtra("checking data needs jsonschema: pip install 'keyflower[schema]'") from error
+        raise missing_extra("checking data needs jsonschema", "schema") from error
     whole = game_schemas(declaration)
     wanted = {"$schema": DIALECT, **whole["schemas"][name], "$defs": whole["$defs"]}
     found = Draft202012Validator(wanted).iter_errors(data)

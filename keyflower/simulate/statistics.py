@@ -75,7 +75,8 @@ class Share:
         square, rate = _Z * _Z / self.of, self.rate
         middle = rate + square / 2
         reach = _Z * ((rate * (1 - rate) + square / 4) / self.of) ** 0.5
-        return max(0.0, (middle - reach) / (1 + square)), min(1.0, (middle + reach) / (1 + square))
+        low, high = (middle - reach) / (1 + square), (middle + reach) / (1 + square)
+        return (max(0.0, low) if self.hits else 0.0), (min(1.0, high) if self.hits < self.of else 1.0)
 
     def __str__(self) -> str:
         low, high = self.interval

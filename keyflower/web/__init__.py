@@ -20,19 +20,23 @@ if TYPE_CHECKING:
     from keyflower.web.differences import difference as difference
     from keyflower.web.differences import merged as merged
     from keyflower.web.limits import Limits as Limits
+    from keyflower.web.main import PortTaken as PortTaken
     from keyflower.web.main import serve as serve
     from keyflower.web.security import Security as Security
     from keyflower.web.server import Server as Server
     from keyflower.web.server import application as application
     from keyflower.web.stores import open_store as open_store
+    from keyflower.web.table_store import StoreError as StoreError
 
 _NEEDED = ("starlette", "uvicorn", "websockets", "svg")
 _HOMES = {
     "ClientTable": "client_table",
     "Limits": "limits",
     "Parts": "choice_parts",
+    "PortTaken": "main",
     "Security": "security",
     "Server": "server",
+    "StoreError": "table_store",
     "application": "server",
     "difference": "differences",
     "merged": "differences",
@@ -45,8 +49,10 @@ __all__ = [
     "ClientTable",
     "Limits",
     "Parts",
+    "PortTaken",
     "Security",
     "Server",
+    "StoreError",
     "application",
     "difference",
     "merged",

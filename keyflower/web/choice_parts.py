@@ -2,7 +2,8 @@
 
 A turn offers the same bids on nearly every lot, and the next turn offers most of them again. So a window is told a
 choice only the first time; from then on it is a number. Actions are told with gaps such as ``bid {tile} {size}``,
-which are filled with the keys of the choices on the way: that is what makes choices of different tiles equal.
+which are filled with the keys of the choices on the way: that is what makes choices of different tiles equal. A choice
+that was told before and now leads elsewhere begins with the number of the one that has its kind, key and label.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from keyflower.kernel.json_text import compact
 
 Message: TypeAlias = dict[str, Any]  # Any: what JSON holds
 Part: TypeAlias = Any  # Any: what JSON holds
-"""A text, or a choice: kind, key, label, where it leads (an action, or the numbers of choices), and perhaps more."""
+"""A text, or a choice: kind, key, label, where it leads (an action, or the numbers of choices), and perhaps more.
+
+A number in the place of kind, key and label is that of an earlier choice with the same ones; without a last item, what
+that choice has more is the same too."""
 Way: TypeAlias = tuple[tuple[str, str], ...]
 """The kinds and keys of the choices that lead to a place in the tree."""
 
@@ -25,6 +29,7 @@ class Parts:
     def __init__(self) -> None:
         """Know nothing yet."""
         self._numbers: dict[str, int] = {}
+        self._alike: dict[str, int] = {}  # first choices by kind, key and label, with and without the rest
 
     def told(self, decision: Message) -> tuple[Message, list[Part]]:
         """Return a decision whose choices are numbers, and the parts that the window does not know yet."""
@@ -56,8 +61,18 @@ class Parts:
         number = self._numbers.get(text)
         if number is None:
             number = self._numbers[text] = len(self._numbers)
-            new.append(part)
+            new.append(part if isinstance(part, str) else self._short(part, number))
         return number
+
+    def _short(self, part: list[Any], number: int) -> Part:
+        """Return a new choice as it is told: by an earlier one with the same kind, key and label if there is one."""
+        named, leads, more = part[:3], part[3], part[4:]
+        same, similar = compact([*named, *more]), compact([*named, None])
+        if same in self._alike:
+            return [self._alike[same], leads]
+        self._alike[same] = number
+        first = self._alike.setdefault(similar, number)
+        return part if first == number else [first, leads, *(more or [{}])]
 
 
 def with_gaps(action: str, way: Way) -> str:
@@ -93,7 +108,7 @@ def filled(action: str, way: Iterable[tuple[str, str]]) -> str:
 
 def whole(number: int, parts: Sequence[Part], way: Way = ()) -> Message:
     """Return a choice as it was before it was taken apart: what a client does with numbers and gaps."""
-    kind, key, label, leads, *rest = parts[number]
+    kind, key, label, leads, *rest = _in_full(parts[number], parts)
     way = (*way, (kind, key))
     more = rest[0] if rest else {}
     found: Message = {"kind": kind, "key": key, "label": label}
@@ -108,3 +123,11 @@ def whole(number: int, parts: Sequence[Part], way: Way = ()) -> Message:
     if "why" in more:
         found["why"] = [parts[reason] for reason in more["why"]]
     return found
+
+
+def _in_full(part: Part, parts: Sequence[Part]) -> list[Any]:
+    """Return a choice with its kind, key and label, which may be those of an earlier one."""
+    if isinstance(part[0], str):
+        return [*part]
+    earlier = _in_full(parts[part[0]], parts)
+    return [*earlier[:3], part[1], *(part[2:] or earlier[4:])]

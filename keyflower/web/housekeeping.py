@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from attrs import evolve
+
+from keyflower.facade.event_log import EventLog
 from keyflower.facade.files import save_text
 from keyflower.kernel.json_text import compact, read
 from keyflower.model.errors import KeyflowerError
 from keyflower.web.limits import DAY, Limits
+from keyflower.web.lobby import stage_of
 from keyflower.web.metrics import Metrics
 from keyflower.web.table_rows import seats_from_text, seats_to_text
 from keyflower.web.table_store import Ages, Saved, Stage, StoreError, rules_key
@@ -25,6 +30,8 @@ _SIZED: Final = 30.0
 """So often the size of the database is asked for."""
 FORMAT: Final = 1
 """The version of exported tables."""
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
+"""What tables are called; files are named after them."""
 
 
 def exported(table: Saved) -> str:
@@ -47,7 +54,7 @@ def imported(text: str) -> Saved:
     Raises:
         StoreError: if it is none.
     """
-    first, *lines = text.splitlines()
+    first, *lines = text.removesuffix("\n").split("\n")
     try:
         about = read(first)
         match about:
@@ -59,7 +66,9 @@ def imported(text: str) -> Saved:
                 "seats": str(seats),
                 "stage": str(stage),
                 "successor": str(successor),
-            } if number == FORMAT and lines and 16 <= len(name) <= 64:
+            } if number == FORMAT and lines and version > 0 and _NAME.fullmatch(name):
+                if not isinstance(read(lines[0]), dict):
+                    raise StoreError("its log has no header")
                 sitting, language = seats_from_text(seats)
                 return Saved(
                     name,
@@ -133,8 +142,20 @@ class Housekeeping:
         return self._size[1] > self._limits.database
 
 
+def restored(text: str) -> Saved:
+    """Return a table from its text, when its game has been replayed.
+
+    Raises:
+        KeyflowerError: if it is none, its log is damaged, or the seats are not those of its game.
+    """
+    saved = imported(text)
+    game = EventLog.loads(saved.text).restore()
+    if [seat.name for seat in saved.seats] != [*game.players]:
+        raise StoreError("this is no exported table: its seats are not those of its game")
+    return evolve(saved, stage=stage_of(game, saved.seats))
+
+
 def write_export(path: Path, table: Saved) -> None:
     """Write a table to a file that nobody else can read."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    save_text(path, exported(table))
+    save_text(path, exported(table), private=True)

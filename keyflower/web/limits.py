@@ -28,9 +28,9 @@ _PAGE: Final = 1.0
 
 @frozen
 class Limits:
-    """What a server gives to whom: one value, and the only place where it is decided.
+    """How much a server allows: one value, and the only place where that is decided.
 
-    Whatever is too much is refused in words, with the time after which it may be tried again.
+    A request beyond a limit is refused with a message that says when to try again.
     """
 
     # ------------------------------------------------------------------ messages
@@ -39,21 +39,21 @@ class Limits:
     body: int = 16_384
     """The longest body of a request, in bytes."""
     rate: float = 10
-    """How much a window may ask for each second, for long. An action counts as 1, other messages as `costs` says."""
+    """How much a window may ask a second on average. An action counts as 1, other messages as `costs` says."""
     burst: float = 40
     """How much a window may ask for at once."""
     costs: Mapping[str, float] = field(factory=lambda: dict(_COSTS))
     """What the messages cost, by type, in actions: about two milliseconds of the server's time."""
     household: float = 5
-    """An address may ask for as much as so many windows."""
+    """One address may ask for as much as this many windows."""
     strangers: float = 10
-    """All who hold no seat, at all tables together, may ask for as much as so many windows."""
+    """Everybody without a seat, at all tables together, may ask for as much as this many windows."""
     waiting: int = 64
     """How many messages may wait for a slow client before it is cut off."""
     patience: float = 10
     """How many seconds a client may take to say who it is, to finish a request, or to accept a message."""
     idle: float = 6 * 3600
-    """After so many seconds without a message from either side a connection ends; its page may connect again."""
+    """After this many seconds without a message from either side, a connection ends; its page may connect again."""
 
     # ------------------------------------------------------------------ windows
     seat_windows: int = 6
@@ -65,29 +65,29 @@ class Limits:
     all_watchers: int = 2_000
     """How many spectators there may be at all tables together."""
     silent: int = 500
-    """How many connections may be open that have not said yet who they are."""
+    """How many connections that have not yet said who they are may be open."""
 
     # ------------------------------------------------------------------ tables
     tables: float = 2
-    """How many tables a second may be opened for long, by everybody together."""
+    """How many tables a second everybody together may open on average."""
     tables_burst: int = 60
     """How many tables may be opened at once."""
     address_tables: float = 0.05
-    """How many tables a second one address may open for long."""
+    """How many tables a second one address may open on average."""
     address_tables_burst: int = 20
     """How many tables one address may open at once."""
     passwords: int = 10
-    """How many wrong passwords an address may try; then one in twenty seconds."""
+    """How many wrong passwords an address may try at once; after that, one every twenty seconds."""
     kept: int = 5_000
     """How many tables are kept in memory; those that nobody looks at are put away first."""
     database: int = 4_000_000_000
-    """When the tables take more bytes, no new ones are opened; those that are there go on."""
+    """When the tables take up more bytes than this, no new ones can be opened; existing ones continue."""
     unplayed_days: float = 2
-    """A table at which nothing has ever been played is deleted after so many days."""
+    """A table at which nothing has ever been played is deleted after this many days."""
     untouched_days: float = 60
-    """A game that nobody has touched for so many days is deleted."""
+    """A game that nobody has touched for this many days is deleted."""
     finished_days: float = 365
-    """A finished game is deleted after so many days."""
+    """A finished game is deleted after this many days."""
 
     # ------------------------------------------------------------------ bots
     bot_pause: float = 0.7

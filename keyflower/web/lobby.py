@@ -42,6 +42,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_id() -> str:
+    """Return the name of a new table: 128 random bits, and never a dash first, which a command takes for an option."""
+    return next(name for name in iter(lambda: secrets.token_urlsafe(16), "") if not name.startswith("-"))
+
+
 def key_of(token: str) -> str:
     """Return the digest of a secret; only this is kept."""
     return sha256(token.encode()).hexdigest()
@@ -125,7 +130,7 @@ def _saved(seats: tuple[Seating, ...], game: AnyGame, language: str) -> Saved:
     header, pen = LogWriter.begin(game.match)
     line, _ = pen.write(game.entry, game.chance)
     return Saved(
-        secrets.token_urlsafe(16),
+        new_id(),
         1,
         seats,
         (header, line),

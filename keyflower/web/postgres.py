@@ -12,16 +12,14 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from keyflower.web import require
+from keyflower.web.row_store import RowStore
 from keyflower.web.table_rows import TableRows, bring_up_to_date
 from keyflower.web.table_store import (
-    Ages,
     Change,
     Fate,
     InDoubt,
     Receipt,
-    Row,
     Saved,
-    Stage,
     StoreBusy,
     StoreError,
 )
@@ -87,7 +85,7 @@ class _Lane:
                     line.shutdown(socket.SHUT_RDWR)
 
 
-class PostgresStore:
+class PostgresStore(RowStore):
     """A PostgreSQL database. Whoever changes a table holds the lock of its row until the change is written.
 
     Every change is announced, so that servers that hold the table in memory read it again. No call waits for ever:
@@ -145,6 +143,12 @@ class PostgresStore:
 
     # ------------------------------------------------------------------ transactions
 
+    def _read(self, work: Callable[[TableRows], _Value]) -> _Value:
+        return self._do(work)
+
+    def _write(self, work: Callable[[TableRows], _Value]) -> _Value:
+        return self._do(work)
+
     def _do(self, work: Callable[[TableRows], _Value], *, same_moment: bool = False) -> _Value:
         """Run a transaction on a free connection; once more on a new one if the old one turns out to be dead."""
         try:
@@ -200,10 +204,6 @@ class PostgresStore:
 
     # ------------------------------------------------------------------ tables
 
-    def create(self, table: Saved) -> None:
-        """Keep a new table."""
-        self._do(lambda rows: rows.create(table))
-
     def read(self, table: str, *, settled: bool = False) -> Saved | None:
         """Return a table, or `None` if there is none of this id."""
         # with the row locked nobody can change the table between the two statements
@@ -220,32 +220,6 @@ class PostgresStore:
             return receipts
 
         return self._do(work)
-
-    def versions(self, tables: Iterable[str]) -> dict[str, int]:
-        """Return the newest versions of some tables."""
-        return self._do(lambda rows: rows.versions(tables))
-
-    def rules(self, key: str) -> str | None:
-        """Return the header of some table whose rules have this key."""
-        return self._do(lambda rows: rows.rules(key))
-
-    def note(
-        self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
-    ) -> None:
-        """Write down what was found when a table was opened."""
-        self._do(lambda rows: rows.note(table, rules=rules, trouble=trouble, stage=stage))
-
-    def duties(self, older: float = 0) -> list[str]:
-        """Return the tables at which a bot has had to act for so many seconds."""
-        return self._do(lambda rows: rows.duties(older))
-
-    def listed(self) -> list[Row]:
-        """Return all tables, those that were changed last first."""
-        return self._do(lambda rows: rows.listed())
-
-    def expired(self, ages: Ages) -> list[str]:
-        """Return the tables that nobody has touched for too long."""
-        return self._do(lambda rows: rows.expired(ages))
 
     def delete(self, tables: Iterable[str]) -> int:
         """Delete tables with their logs; return how many there were."""

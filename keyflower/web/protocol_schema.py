@@ -113,6 +113,14 @@ def _part(builder: Builder) -> Schema:
                 "minItems": 4,
                 "description": "A choice: kind, key, label, where it leads, and perhaps more.",
             },
+            {
+                "type": "array",
+                "prefixItems": [{**_WHOLE, "minimum": 0}, leads, more],
+                "items": False,
+                "minItems": 2,
+                "description": "A choice with the kind, key and label of an earlier one, whose number comes first; "
+                "without a last item, what is more is the same as there.",
+            },
         ]
     }
 
@@ -197,6 +205,8 @@ def _table(builder: Builder) -> dict[str, Schema]:
                 "additionalProperties": {"type": "integer"},
                 "description": "How many points more you would have now with a lot in your village, by lot.",
             },
+            "title": {**_TEXT, "description": "What a game other than Keyflower is called."},
+            "svg": {**_TEXT, "description": "The picture of its table, if such a game draws itself."},
         },
         ["pastures", "places", "worth"],
         description="What the game adds for drawing.",

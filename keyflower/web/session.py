@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from keyflower.facade.event_log import EventLog
 from keyflower.kernel.declaration import AnyGame, GameDeclaration
 from keyflower.kernel.errors import (
     GameOver,
@@ -19,13 +18,14 @@ from keyflower.kernel.errors import (
     Refusal,
     StaleDecision,
 )
-from keyflower.kernel.log.writer import LogWriter
 from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import SEMICOLON, Speaker, listed, phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
+from keyflower.web.chain import read_game, shared, written
 from keyflower.web.choice_parts import Parts
+from keyflower.web.connection import GOODBYE, NOT_ALLOWED, Window
 from keyflower.web.lobby import again_table, key_of, new_token, stage_of
 from keyflower.web.metrics import Metrics
 from keyflower.web.refusals import Refused, Unknown
@@ -36,45 +36,10 @@ logger = logging.getLogger("keyflower.web")
 
 HISTORY = 40
 """So many entries a client is told in words when it joins without having seen anything."""
-GOODBYE = 1000
-"""The close code of a window that is not needed any more."""
-NOT_ALLOWED = 1008
-"""The close code for strangers and for those who ask too much."""
-TOO_SLOW = 1013
-"""The close code for windows that do not keep up, and while the server cannot help; they may come back."""
 _TRIES = 4
 """How often an action is tried again when another server has changed the table in between."""
 _BACK_OFF = (0.5, 1.0, 2.0, 4.0)
 """So many seconds pass before something that failed is tried again; the last one from then on."""
-
-
-class Window:
-    """One connection that looks at a table."""
-
-    def __init__(self, viewer: int, most: int, language: str = messages.ENGLISH, address: str = "") -> None:
-        """Look with the eyes of a seat, or of a spectator; at most so many messages wait."""
-        self.viewer = viewer
-        self.language = language
-        self.address = address
-        self.parts = Parts()
-        self.waiting: asyncio.Queue[str | int] = asyncio.Queue(most + 1)
-        self.ended = False
-        self._most = most
-
-    def tell(self, text: str) -> None:
-        """Put a message into the queue; a window that does not keep up is cut off."""
-        if self.ended:
-            return
-        if self.waiting.qsize() >= self._most:
-            self.end(TOO_SLOW)
-            return
-        self.waiting.put_nowait(text)
-
-    def end(self, code: int) -> None:
-        """Close the window, with a code, when it has been told what waits."""
-        if not self.ended:
-            self.ended = True
-            self.waiting.put_nowait(code)
 
 
 class TableSession:
@@ -110,14 +75,14 @@ class TableSession:
         self._stands: dict[tuple[int, str], messages.Standing] = {}
         self._digests: dict[int, list[str]] = {}
         self._declared = declared
-        self._take(saved, _read(saved, declared))
+        self._take(saved, read_game(saved, declared))
 
     def _take(self, saved: Saved, game: AnyGame) -> None:
         self.game = game
         self.version = saved.version
         self.seats = saved.seats
         self._chain = list(self.game.moments)
-        lines, self._pens = _written(self._chain)
+        lines, self._pens = written(self._chain)
         self.rules = rules_key(lines[0])
         # a table that an older version wrote is written anew with its next change: no log is in two versions
         self._anew = lines if lines != saved.lines else None
@@ -388,7 +353,7 @@ class TableSession:
                 except IllegalAction as error:
                     raise Refused(error.refusals[0].message, error.refusals) from None
                 chain = list(game.moments)
-                same = _shared(self._chain, chain)
+                same = shared(self._chain, chain)
                 pens, lines = self._pens[:same], []
                 for moment in chain[same:]:
                     line, pen = pens[-1].write(moment.entry, moment.chance)
@@ -498,9 +463,9 @@ class TableSession:
         if saved.version == self.version:
             return
         before, sitting = self._chain, self.seats
-        game = await asyncio.to_thread(_read, saved, self._declared)
+        game = await asyncio.to_thread(read_game, saved, self._declared)
         self._take(saved, game)
-        same = _shared(before, self._chain)
+        same = shared(before, self._chain)
         self._tell(same, rollback=same - 1 if same < len(before) else None)
         for window in self.windows:  # a new link was given through another server
             seat = window.viewer
@@ -568,31 +533,3 @@ class TableSession:
         for task in (self._bots, self._settling):
             if task is not None:
                 task.cancel()
-
-
-def _read(saved: Saved, declared: GameDeclaration | None) -> AnyGame:
-    """Return the game of a kept table."""
-    log = EventLog if declared is None else declared.game.LOG
-    game: AnyGame = log.loads(saved.text).restore()
-    return game
-
-
-def _written(chain: list[AnyGame]) -> tuple[tuple[str, ...], list[LogWriter]]:
-    """Return the lines of a chain of games as they are written today, and for each the pen for what comes next."""
-    header, pen = LogWriter.begin(chain[0].match)
-    lines, pens = [header], []
-    for moment in chain:
-        line, pen = pen.write(moment.entry, moment.chance)
-        lines.append(line)
-        pens.append(pen)
-    return tuple(lines), pens
-
-
-def _shared(before: list[AnyGame], after: list[AnyGame]) -> int:
-    """Return how many entries two chains have in common."""
-    number = 0
-    for old, new in zip(before, after, strict=False):
-        if old is not new and (old.entry != new.entry or old.chance != new.chance):
-            break
-        number += 1
-    return number

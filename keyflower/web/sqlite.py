@@ -9,15 +9,13 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Final, TypeVar
 
+from keyflower.web.row_store import RowStore
 from keyflower.web.table_rows import TableRows, bring_up_to_date
 from keyflower.web.table_store import (
-    Ages,
     Change,
     InDoubt,
     Receipt,
-    Row,
     Saved,
-    Stage,
     StoreBusy,
     StoreError,
 )
@@ -30,7 +28,7 @@ _PATIENCE: Final = 2.0
 """So many seconds the file may be locked before somebody is told."""
 
 
-class SqliteStore:
+class SqliteStore(RowStore):
     """A SQLite file in WAL mode; every commit is on the disk before it counts.
 
     One server owns the file: what it has in memory is then always the newest. Reading goes on while something is
@@ -40,12 +38,13 @@ class SqliteStore:
     shared = False
     lanes = 1
 
-    def __init__(self, path: Path | str, *, own: bool = True) -> None:
+    def __init__(self, path: Path | str, *, own: bool = True, new: bool = True) -> None:
         """Open a file, or make it; nobody else on this machine may read it then.
 
         Args:
             path: the file.
             own: whether it is opened as its one server; if not, only to look at it.
+            new: whether a file that is missing is made.
 
         Raises:
             StoreError: if it cannot be opened, is no database, or another server owns it.
@@ -55,6 +54,8 @@ class SqliteStore:
         self._writing, self._reading = RLock(), RLock()
         try:
             if self._path != _MEMORY:
+                if not new and not Path(path).exists():
+                    raise StoreError("there is no such file")
                 Path(path).parent.mkdir(parents=True, exist_ok=True)
                 if own:
                     self._take_possession()
@@ -98,7 +99,8 @@ class SqliteStore:
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise StoreError(
-                "another server uses it. A SQLite file belongs to one server; several can share PostgreSQL"
+                "another server uses it: stop that one first. "
+                "A SQLite file belongs to one server; several can share PostgreSQL"
             ) from None
 
     def _give_up(self) -> None:
@@ -151,10 +153,6 @@ class SqliteStore:
 
     # ------------------------------------------------------------------ tables
 
-    def create(self, table: Saved) -> None:
-        """Keep a new table."""
-        self._write(lambda rows: rows.create(table))
-
     def read(self, table: str, *, settled: bool = False) -> Saved | None:
         """Return a table, or `None` if there is none of this id."""
         if settled:  # whoever is writing has finished by then
@@ -165,32 +163,6 @@ class SqliteStore:
     def write(self, changes: Sequence[Change], *, patient: bool = False) -> list[Receipt]:
         """Write changes in one transaction; return for each what became of it."""
         return self._write(lambda rows: rows.write(changes, patient=patient))
-
-    def versions(self, tables: Iterable[str]) -> dict[str, int]:
-        """Return the newest versions of some tables."""
-        return self._read(lambda rows: rows.versions(tables))
-
-    def rules(self, key: str) -> str | None:
-        """Return the header of some table whose rules have this key."""
-        return self._read(lambda rows: rows.rules(key))
-
-    def note(
-        self, table: str, *, rules: str | None = None, trouble: str | None = None, stage: Stage | None = None
-    ) -> None:
-        """Write down what was found when a table was opened."""
-        self._write(lambda rows: rows.note(table, rules=rules, trouble=trouble, stage=stage))
-
-    def duties(self, older: float = 0) -> list[str]:
-        """Return the tables at which a bot has had to act for so many seconds."""
-        return self._read(lambda rows: rows.duties(older))
-
-    def listed(self) -> list[Row]:
-        """Return all tables, those that were changed last first."""
-        return self._read(lambda rows: rows.listed())
-
-    def expired(self, ages: Ages) -> list[str]:
-        """Return the tables that nobody has touched for too long."""
-        return self._read(lambda rows: rows.expired(ages))
 
     def delete(self, tables: Iterable[str]) -> int:
         """Delete tables with their logs; return how many there were."""

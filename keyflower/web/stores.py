@@ -6,12 +6,13 @@ from keyflower.web.sqlite import SqliteStore
 from keyflower.web.table_store import Store
 
 
-def open_store(where: str, *, own: bool = True) -> Store:
+def open_store(where: str, *, own: bool = True, new: bool = True) -> Store:
     """Open a database by its address: a file for SQLite, or ``postgresql://...``.
 
     Args:
         where: the address.
         own: whether a SQLite file is opened as its one server; if not, only to look at it.
+        new: whether a SQLite file that is missing is made.
 
     Raises:
         StoreError: if it cannot be opened.
@@ -21,4 +22,4 @@ def open_store(where: str, *, own: bool = True) -> Store:
         from keyflower.web.postgres import PostgresStore
 
         return PostgresStore(where)
-    return SqliteStore(where, own=own)
+    return SqliteStore(where, own=own, new=new)

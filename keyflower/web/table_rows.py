@@ -185,7 +185,7 @@ class TableRows:
             seats=sitting,
             lines=(header, *(line for (line,) in lines)),
             language=language,
-            stage=Stage(stage),
+            stage=_stage(stage),
             successor=successor,
             rules=rules,
         )
@@ -286,7 +286,7 @@ class TableRows:
             Row(
                 str(name),
                 int(version),
-                Stage(stage),
+                _stage(stage),
                 int(age),
                 int(entries),
                 _names(seats),
@@ -320,6 +320,11 @@ class TableRows:
     def number(self, statement: str) -> int:
         """Return the one number that a statement gives."""
         return int(self._run(statement, ())[0][0])
+
+
+def _stage(text: object) -> Stage:
+    """Return who acts next; a word that this library does not know says nothing."""
+    return next((stage for stage in Stage if stage.value == text), Stage.UNSAID)
 
 
 def _names(seats: str) -> tuple[str, ...]:

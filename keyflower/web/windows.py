@@ -16,13 +16,14 @@ from keyflower.kernel.match import SPECTATOR
 from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web import protocol as messages
+from keyflower.web.connection import NOT_ALLOWED, TOO_SLOW, Window
 from keyflower.web.limits import Bucket, Gate, TooMuch
 from keyflower.web.lobby import seat_of
 from keyflower.web.metrics import Metrics
 from keyflower.web.protocol import Outcome
 from keyflower.web.refusals import Refused, Unknown
 from keyflower.web.security import Security
-from keyflower.web.session import NOT_ALLOWED, TOO_SLOW, TableSession, Window
+from keyflower.web.session import TableSession
 
 logger = logging.getLogger("keyflower.web")
 

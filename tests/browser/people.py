@@ -26,7 +26,7 @@ CLICKABLE = """() => {
         answers: all(".size, .more-groups, .pick, .offer, .foot .main:not(.pass), .foot [data-action]"),
         places: all(
             ".place.open:not(.selected), .lot.open:not(.selected), .boat.open, .place.target, "
-            + ".ghost:not(.chosen), .offer:not(.on)"
+            + ".ghost:not(.chosen), .offer:not(.on), .game-picture .choice:not(.chosen)"
         ),
         pass: all("[data-do=pass]"),
     };
@@ -114,6 +114,11 @@ def play_out(people: list[Person], most: int = 6_000) -> int:
         if idle > 400:
             raise AssertionError(f"nothing happens: {people[0].page.locator('.desk').inner_text()[:400]}")
     raise AssertionError("the game did not end")
+
+
+def points_of(game: Any) -> list[int]:  # Any: a game whose seats have score sheets
+    """Return the points of each seat."""
+    return [sheet.total for sheet in game.scores]
 
 
 def number(text: str) -> int:

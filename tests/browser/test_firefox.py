@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.conftest import Served
 from tests.browser.firefox import Firefox, FirefoxPerson
-from tests.browser.people import number, play_out
+from tests.browser.people import number, play_out, points_of
 from tests.browser.test_table import DESKTOP, PHONE
 
 COMMAND = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -36,8 +36,6 @@ def test_a_whole_game_is_played_by_real_clicks_in_firefox(served: Served, firefo
         "() => [...document.querySelectorAll('.rank')]"
         ".map((one) => [one.dataset.rank, one.querySelector('.total').textContent])"
     )
-    assert {number(seat): number(total) for seat, total in totals} == dict(
-        enumerate(sheet.total for sheet in live.game.scores)
-    )
+    assert {number(seat): number(total) for seat, total in totals} == dict(enumerate(points_of(live.game)))
     assert ann.tab.evaluate("() => document.documentElement.scrollWidth") <= size["width"]
     assert ann.tab.evaluate("() => window.seen") == []

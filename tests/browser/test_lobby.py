@@ -28,7 +28,7 @@ def test_every_expansion_of_the_server_can_be_chosen_with_its_variants(served: S
     page.wait_for_selector(".desk", timeout=30_000)
     table = page.url.split("/t/")[1].split("#")[0]
     game = served.server._tables[table].game
-    assert [own.id for own in game.ruleset.expansions] == ["base", "merchants"]
+    assert [own.id for own in game.match.ruleset.expansions] == ["base", "merchants"]
     assert "merchants-first" in game.log.dumps().splitlines()[0]
 
 

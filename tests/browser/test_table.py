@@ -12,7 +12,7 @@ import pytest
 
 import keyflower as kf
 from tests.browser.conftest import Served
-from tests.browser.people import Person, number, play_out
+from tests.browser.people import Person, number, play_out, points_of
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -86,7 +86,7 @@ def test_a_whole_game_is_played_by_real_clicks(served: Served, browser, expansio
         number(rank.get_attribute("data-rank")): number(rank.locator(".total").inner_text())
         for rank in page.locator(".rank").all()
     }
-    assert shown == dict(enumerate(sheet.total for sheet in live.game.scores))
+    assert shown == dict(enumerate(points_of(live.game)))
     places = [number(text) for text in page.locator(".place-no").all_inner_texts()]
     assert places == sorted(places) and places[0] == 1, "the ranking begins with the winner"
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
@@ -111,7 +111,7 @@ def test_a_rematch_leads_both_to_a_new_table_and_the_lobby_is_one_click_away(ser
 def test_a_wrong_link_says_so_and_leads_to_the_lobby(served: Served, browser):
     table = served.open(players=[{"name": "Ann"}, {"name": "Bob"}])
     lost = Person(browser, f"{served.address}{table['spectator']}#wrong-secret-wrong-secret")
-    assert "opens no seat" in lost.page.locator(".nowhere").inner_text()
+    assert "does not belong to a seat" in lost.page.locator(".nowhere").inner_text()
     lost.page.get_by_role("link", name="Lobby").click()
     lost.page.wait_for_selector("form.open-table")
 

@@ -180,7 +180,7 @@ def test_a_served_table_is_opened_with_a_deck_and_numbers_and_so_is_its_rematch(
     numbers = {"jeweller": {"points": 3}}
     opening = open_table({**people, "without": ["Miner"], "only": None, "overrides": numbers})
     again = kf.EventLog.loads("\n".join(again_table(opening.saved.seats, opening.game, "").lines) + "\n")
-    for ruleset in (opening.game.ruleset, again.match.ruleset):
+    for ruleset in (opening.game.match.ruleset, again.match.ruleset):
         assert ruleset.without == ("base:miner",)
         assert dict(ruleset.overrides) == {"base:jeweller.points": "[3]"}
     wrongs: list[dict[str, object]] = [

@@ -18,12 +18,14 @@ from keyflower.model.tasks import BuildAll, TakeBoat
 from keyflower.review.playouts import value_of
 
 pytestmark = pytest.mark.skipif(fast.executor != "native", reason="the native library is not built")
-MIXES = [((), 2), ((), 3), (("farmers",), 4)]
+MIXES = [((), 2), ((), 3), (("farmers",), 4), (("merchants",), 3), (("farmers", "merchants"), 2)]
 
 
 def _moments(expansions, seats, seed):
     game = kf.Game.new(["Ann", "Bob", "Cid", "Dot"][:seats], seed=seed, expansions=expansions)
-    for seat, action in way_of(game, Random(seed), weights=[USUAL] * seats):
+    way = way_of(game, Random(seed), weights=[USUAL] * seats)
+    assert way is not None
+    for seat, action in way:
         game = game.play(action, seat=seat)
         yield game
 

@@ -47,7 +47,7 @@ def check(mix: tuple[str, ...], players: int, seed: int) -> None:
     laws.playing_changes_nothing(game)
     laws.somebody_can_act_or_it_is_over(game)
     for moment in laws.moments_of(game)[::20]:
-        assert census.losses(moment.ruleset, moment.state) == ""
+        assert census.losses(game.ruleset, moment.state) == ""
 
 
 def test_all_mixes_are_there():

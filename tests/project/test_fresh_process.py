@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 LOGS = ROOT / "tests" / "logs"
 WHOLE = LOGS / "format-3-base-3-players.jsonl"
 REDACTED = LOGS / "format-3-farmers-redacted-for-seat-1.jsonl"
-NOT_HERE = {"KeyflowerSpiel": "OpenSpiel has no wheels", "register": "as above"}
+NOT_HERE = {"KeyflowerSpiel": "OpenSpiel has no wheels", "GameSpiel": "as above", "register": "as above"}
 """Names whose extra is not part of the development environment."""
 PROMISED = {
     "bots", "simulate", "render", "testing", "extend", "web", "languages", "schema", "words", "envs", "fast", "events",

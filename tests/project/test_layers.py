@@ -232,9 +232,10 @@ def words_of_expansions():
     common = {tile.name for tile in builtin().expansion("base").tiles} | {"put"}
     found = {"farmers", "merchants"}
     for expansion in (builtin().expansion("farmers"), builtin().expansion("merchants")):
-        parts = (*expansion.goods, *expansion.piece_kinds, *expansion.variants, *expansion.phases)
-        found |= {part.id for part in parts} | {tile.name for tile in expansion.tiles}
-        found |= {part.tag for part in (*expansion.places, *expansion.events, *expansion.handlers)}
+        found |= {good.id for good in expansion.goods} | {kind.id for kind in expansion.piece_kinds}
+        found |= {variant.id for variant in expansion.variants} | {phase.id for phase in expansion.phases}
+        found |= {tile.name for tile in expansion.tiles} | {place.tag for place in expansion.places}
+        found |= {event.tag for event in expansion.events} | {task.tag for task in expansion.handlers}
         found |= {action.verb for action in expansion.actions} | {*expansion.slots}
     return found - common
 

@@ -27,7 +27,7 @@ def targets(text):
 def test_without_an_address_nothing_relative_is_left():
     page = readme_hook.package_page(README, "")
     assert [target for target in targets(page) if not target.startswith("https://")] == []
-    assert "A first game in ten minutes" in page
+    assert "a first game in ten minutes" in page
 
 
 def test_with_an_address_links_lead_to_the_files_and_pictures_to_their_contents():

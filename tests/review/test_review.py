@@ -116,7 +116,7 @@ def test_a_blunder_is_found():
     """Whoever bids three workers where one would do as well is told so."""
     game = kf.Game.new(["Ann", "Bob"], seed=7)
     waste = max(
-        (action for action in game.options if str(action).startswith("bid turn_order_1")),
+        (action for action in game.options if isinstance(action, kf.Bid) and action.tile == "turn_order_1"),
         key=lambda action: action.workers.total,
     )
     (choice,) = review(game.play(waste), deals=24).choices

@@ -67,7 +67,10 @@ def test_two_people_and_a_bot_play_a_whole_game_by_what_they_are_told(client):
 
 
 def test_wishes_that_make_no_sense_are_refused(client):
-    for wrong in ({"options": {"caverns": True}}, {"options": {"cavern": 3}}, {"options": []}, {"tiles": 3}):
+    wishes: list[dict[str, object]] = [
+        {"options": {"caverns": True}}, {"options": {"cavern": 3}}, {"options": []}, {"tiles": 3},
+    ]  # fmt: skip
+    for wrong in wishes:
         answer = client.post("/api/tables", json={**WISHES, **wrong})
         assert answer.status_code == 400, wrong
     steward = [{"name": "Ann"}, {"name": "Bob", "bot": "steward"}]

@@ -37,11 +37,29 @@ def without_codes(choice: dict) -> dict:
     return {key: value for key, value in found.items() if value or key not in ("choices", "why")}
 
 
-@pytest.mark.parametrize("expansions", [(), ("farmers",)], ids=["base", "farmers"])
-def test_a_whole_game_is_told_in_small_messages_that_add_up(expansions):
+def choice(key: str, below: list[dict], **more) -> dict:
+    return {"kind": "tile", "key": key, "label": key.title(), "choices": below, **more}
+
+
+def test_a_choice_that_was_told_before_begins_with_its_number():
+    size = {"kind": "size", "key": "R1", "label": "1 red worker", "action": "bid inn R1"}
+    asked = [[choice("inn", [size], seat=1)], [choice("inn", [], seat=1)], [choice("inn", [])]]
+    parts, known = Parts(), []
+    for trees in asked:
+        told, new = parts.told({"choices": trees, "blocked": []})
+        known.extend(new)
+        assert [whole(number, known) for number in told["choices"]] == [*map(without_codes, trees)]
+    assert known[2:] == [[1, []], [1, [], {}]]
+
+
+@pytest.mark.parametrize(
+    "seats, expansions", [(3, ()), (3, ("farmers",)), (6, ())], ids=["base", "farmers", "six seats"]
+)
+def test_a_whole_game_is_told_in_small_messages_that_add_up(seats, expansions):
     """At most 300 kB for a seat and less than 1 kB in the median; what adds up is what a new window is told."""
     rng = random.Random(0)
-    game = kf.Game.new(["Ann", "Bob", "Cid"], seed=0, expansions=expansions)
+    names = ["Ann", "Bob", "Cid", "Dee", "Eve", "Flo"][:seats]
+    game = kf.Game.new(names, seed=0, expansions=expansions)
     bot, speaker, viewer = kf.bots.bot("steward"), language("en"), 0
     was = messages.standing(game, viewer, about={}, language=speaker)
     parts, known, table, sizes, ply = Parts(), [], dict(was.table), [], 0

@@ -1,7 +1,6 @@
 """What goes wrong, and what a server does about it: in short, without timings and without PostgreSQL."""
 
 import asyncio
-import base64
 import json
 import logging
 import os
@@ -17,15 +16,15 @@ from starlette.websockets import WebSocketDisconnect
 
 import keyflower as kf
 from keyflower.web.bot_pool import BotPool, FairQueue, _Question
+from keyflower.web.connection import Window
 from keyflower.web.housekeeping import Housekeeping, exported, imported
-from keyflower.web.limits import Gate, Limits, household_of
-from keyflower.web.lobby import open_table
+from keyflower.web.limits import Limits
+from keyflower.web.lobby import key_of, open_table
 from keyflower.web.logs import JsonLines, Sparing
 from keyflower.web.metrics import Metrics
 from keyflower.web.refusals import Unknown
-from keyflower.web.security import Security, own_names
-from keyflower.web.server import Server, application
-from keyflower.web.session import TableSession, Window
+from keyflower.web.server import Server
+from keyflower.web.session import TableSession
 from keyflower.web.sqlite import SqliteStore
 from keyflower.web.table_store import (
     Ages,
@@ -33,13 +32,17 @@ from keyflower.web.table_store import (
     Fate,
     InDoubt,
     Receipt,
+    Saved,
+    Seating,
     Stage,
     StoreBusy,
     StoreError,
     receipt_of,
 )
 from keyflower.web.write_queue import WriteQueue
-from tests.support.web_player import PEOPLE, SITTING, Player, opened
+from tests.support.random_games import EVERY_KIND, whole_game
+from tests.support.web_player import PEOPLE, Player, opened
+from tests.support.web_server import everybody_leaves, served
 
 WITH_BOT = {"players": [{"name": "Ann"}, {"name": "Bob", "bot": "random"}]}
 
@@ -49,26 +52,12 @@ def path(tmp_path):
     return tmp_path / "t.sqlite3"
 
 
-def served(path, **limits) -> tuple[Server, TestClient]:
-    given = {"bot_pause": 0, "rate": 10_000, "burst": 10_000, **limits}
-    server = Server(SqliteStore(path), limits=Limits(**given), thinker=BotPool(0))
-    return server, TestClient(application(server))
-
-
 @pytest.fixture
 def client(path) -> Iterator[TestClient]:
     _, client = served(path)
     with client:
         yield client
-        for player in SITTING:
-            player.leave()
-        SITTING.clear()
-
-
-def everybody_leaves() -> None:
-    for player in SITTING:
-        player.leave()
-    SITTING.clear()
+        everybody_leaves()
 
 
 # ---------------------------------------------------------------------- durability is a value
@@ -342,224 +331,6 @@ def test_a_killed_thinking_process_is_replaced_by_one():
     asyncio.run(scene())
 
 
-# ---------------------------------------------------------------------- windows and floods
-
-
-def test_spectators_never_keep_a_seat_out(path):
-    _, client = served(path, watchers=3)
-    with client:
-        table = opened(client)
-        for _ in range(3):
-            Player(client, table["spectator"]).hear("table")
-        late = Player(client, table["spectator"])
-        told = late.hear("wait")
-        assert told["again"] > 0 and told["reason"]
-        Player(client, table["seats"][1]["link"]).hear("table")
-        everybody_leaves()
-
-
-def test_a_seat_never_keeps_itself_out(path):
-    _, client = served(path, seat_windows=2)
-    with client:
-        link = opened(client)["seats"][0]["link"]
-        windows = [Player(client, link) for _ in range(3)]
-        for window in windows[1:]:
-            window.hear("table")
-        assert "too many windows" in windows[0].hear("refused")["reason"]
-        everybody_leaves()
-
-
-def test_what_is_over_is_answered_with_the_time_to_try_again(path):
-    now = [0.0]
-    gate = Gate(Limits(rate=1, burst=4, household=2, strangers=1), lambda: now[0])
-    first, second, third = gate.window(), gate.window(), gate.window()
-    assert gate.message(first, "a", "speak", seated=True) is None
-    over = gate.message(first, "a", "play", seated=True)
-    assert over is not None and (over.reason, over.again) == ("window", 1)
-    assert gate.message(second, "a", "speak", seated=True) is None
-    over = gate.message(third, "a", "play", seated=True)
-    assert over is not None and (over.reason, over.again) == ("address", 0.5)
-    assert gate.message(gate.window(), "b", "speak", seated=False) is None
-    over = gate.message(gate.window(), "c", "why", seated=False)
-    assert over is not None and over.reason == "strangers"
-    assert gate.message(gate.window(), "d", "play", seated=True) is None, "seats do not pay for strangers"
-    now[0] = 4
-    assert gate.message(first, "a", "play", seated=True) is None
-
-
-def test_a_window_that_asks_too_much_hears_so_and_may_go_on(path):
-    _, client = served(path, rate=20, burst=10)
-    with client:
-        ann = Player(client, opened(client)["seats"][0]["link"])
-        ann.hear("table")
-        for number in range(8):
-            ann.say({"type": "why", "action": "pass", "id": str(number)})
-        refused = ann.hear("refused")
-        assert (refused["code"], refused["again"]) == ("busy", 1)
-        ann.say({"type": "why", "action": "pass", "id": "last"})
-        while ann.hear("told", "refused")["id"] != "last":
-            pass
-        everybody_leaves()
-
-
-def test_connections_of_one_address_are_counted():
-    gate = Gate(Limits(address_windows=2, silent=3))
-    assert gate.come("a") is None and gate.come("a") is None
-    over = gate.come("a")
-    assert over is not None and over.reason == "address windows"
-    assert gate.come("b") is None
-    over = gate.come("c")
-    assert over is not None and over.reason == "silent"
-    gate.go("a")
-    gate.silent -= 1
-    assert gate.come("a") is None
-
-
-def test_tables_are_counted_by_address_and_together():
-    gate = Gate(Limits(address_tables=0, address_tables_burst=2, tables=0, tables_burst=3))
-    reasons = [getattr(gate.opening(who), "reason", "") for who in "aaabc"]
-    assert reasons == ["", "", "tables of an address", "", "tables"]
-    assert household_of("::ffff:10.0.0.1") == "10.0.0.1" and household_of("unix") == "unix"
-
-
-def test_bytes_are_no_message_and_close_nothing(client):
-    table = opened(client)
-    ann = Player(client, table["seats"][0]["link"])
-    ann.hear("table")
-    ann.socket.send_bytes(b"\x00\xff")
-    assert ann.hear("refused")["to"] == "message"
-    ann.say({"type": "why", "action": "pass"})
-    ann.hear("told", "refused")
-
-
-# ---------------------------------------------------------------------- requests
-
-
-@pytest.mark.parametrize(
-    "origin", ["http://[", "null", "http://evil.example", "http://testserver@evil.example"]
-)
-def test_strange_origins_are_refused_in_words(client, origin):
-    answer = client.post("/api/tables", json=PEOPLE, headers={"origin": origin})
-    assert answer.status_code == 403
-
-
-@pytest.mark.parametrize(
-    "address", ["/static/" + "x" * 300, "/static/%00", "/static/..%2Fserver.py", "/t/x/", "/api/tables/"]
-)
-def test_strange_paths_are_not_found_and_lead_nowhere(client, address):
-    answer = client.get(address, headers={"host": "evil.example"}, follow_redirects=False)
-    assert answer.status_code == 404 and "location" not in answer.headers
-
-
-def test_every_answer_has_safe_headers_and_secret_links_are_not_stored(client):
-    for answer in (
-        client.post("/api/tables", json=PEOPLE),
-        client.post("/api/tables", content=b"{"),
-        client.get("/nothing"),
-        client.get("/api/bots"),
-        client.get("/"),
-    ):
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
-        assert answer.headers["referrer-policy"] == "no-referrer"
-    assert client.post("/api/tables", json=PEOPLE).headers["cache-control"] == "no-store"
-    assert "strict-transport-security" not in client.get("/").headers
-
-
-def test_pictures_are_asked_for_again_by_their_content(client):
-    ann = Player(client, opened(client)["seats"][0]["link"])
-    rules = ann.hear("table")["rules"]
-    tiles = client.get(f"/rules/{rules}/tiles.json")
-    assert tiles.headers["cache-control"] == "no-cache"
-    again = client.get(f"/rules/{rules}/tiles.json", headers={"if-none-match": tiles.headers["etag"]})
-    assert again.status_code == 304
-
-
-def test_rules_are_found_by_a_server_that_has_never_seen_the_table(path):
-    _, client = served(path)
-    with client:
-        ann = Player(client, opened(client, {**PEOPLE, "expansions": ["farmers"]})["seats"][0]["link"])
-        rules = ann.hear("table")["rules"]
-        everybody_leaves()
-    _, other = served(path)
-    with other:
-        assert "farmers" in other.get(f"/rules/{rules}/tiles.json").text
-        assert other.get("/rules/0123456789abcdef/tiles.json").status_code == 404
-
-
-def test_only_own_names_are_answered(path):
-    security = Security(hosts=own_names("127.0.0.1", ["https://keyflower.example"]))
-    server = Server(SqliteStore(path), thinker=BotPool(0), security=security)
-    with TestClient(application(server)) as client:
-        for host, status in (
-            ("localhost:8017", 200),
-            ("127.0.0.1", 200),
-            ("[::1]:8017", 200),
-            ("keyflower.example", 200),
-            ("evil.example", 421),
-            ("", 421),
-        ):
-            assert client.get("/api/bots", headers={"host": host}).status_code == status, host
-        with (
-            pytest.raises(WebSocketDisconnect),
-            client.websocket_connect("/api/tables/x/socket", headers={"host": "evil.example"}) as socket,
-        ):
-            socket.receive_text()
-
-
-def test_tables_are_opened_with_the_password(path):
-    security = Security(password="let me in", open_to_all=False)
-    server = Server(SqliteStore(path), limits=Limits(passwords=3), thinker=BotPool(0), security=security)
-
-    def said(password: str) -> dict[str, str]:
-        return {"authorization": "Basic " + base64.b64encode(f"x:{password}".encode()).decode()}
-
-    with TestClient(application(server)) as client:
-        answer = client.post("/api/tables", json=PEOPLE)
-        assert answer.status_code == 401 and "Basic" in answer.headers["www-authenticate"]
-        assert client.post("/api/tables", json=PEOPLE, headers=said("let me in")).status_code == 201
-        codes = [client.post("/api/tables", json=PEOPLE, headers=said("guess")).status_code for _ in range(5)]
-        assert codes == [401, 401, 401, 429, 429]
-        answer = client.post("/api/tables", json=PEOPLE, headers=said("let me in"))
-        assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0
-        assert (
-            client.post("/api/tables", json=PEOPLE, headers={"authorization": "Basic ?"}).status_code == 429
-        )
-
-
-def test_an_address_is_believed_from_a_header_only_if_told_so():
-    from starlette.datastructures import Headers
-
-    scope = {"client": ("10.0.0.9", 5)}
-    headers = Headers({"x-forwarded-for": "6.6.6.6, 203.0.113.7"})
-    assert Security().household(scope, headers) == "10.0.0.9"
-    assert Security(proxy="x-forwarded-for").household(scope, headers) == "203.0.113.7"
-    assert Security(proxy="x-forwarded-for").household(scope, Headers({})) == "10.0.0.9"
-
-
-# ---------------------------------------------------------------------- new links
-
-
-def test_a_new_link_closes_the_old_one(client):
-    table = opened(client)
-    old = table["seats"][0]["link"]
-    ann, again = Player(client, old), Player(client, old)
-    ann.hear("table")
-    again.hear("table")
-    ann.say({"type": "new_link", "id": "n"})
-    told = ann.hear("stored")
-    assert told["to"] == "new_link" and told["link"].startswith(f"/t/{table['table']}#")
-    with pytest.raises(WebSocketDisconnect):
-        while True:
-            again.hear("table")
-    stranger = Player(client, old)
-    assert "does not belong to a seat" in stranger.hear("refused")["reason"]
-    assert Player(client, told["link"]).hear("table")["view"]["viewer"] == 0
-    watching = Player(client, table["spectator"])
-    watching.say({"type": "new_link"})
-    assert "watching" in watching.hear("refused")["reason"]
-
-
 # ---------------------------------------------------------------------- tables end
 
 
@@ -594,7 +365,7 @@ def test_tables_end_by_age_and_are_exported_first(path, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["\n", "{}", '{"kind":"table","format":99}', "x\ny", '{"kind":"header"}\n{}']
+    "text", ["", "\n", "{}", '{"kind":"table","format":99}', "x\ny", '{"kind":"header"}\n{}']
 )
 def test_what_is_no_exported_table_is_refused(text):
     with pytest.raises(StoreError, match="no exported table"):
@@ -670,3 +441,33 @@ def test_logs_are_one_object_a_line_and_do_not_repeat_themselves():
     assert sparing.filter(last)
     told = json.loads(lines.format(last))
     assert (told["event"], told["level"], told["left_out"]) == ("lost", "warning", 225)
+
+
+# ---------------------------------------------------------------------- rematches
+
+
+def test_a_rematch_follows_from_the_database(path):
+    finished = whole_game(EVERY_KIND[0])[-1]
+    seats = tuple(Seating(name, "", key_of(name)) for name in finished.players)
+    lines = tuple(finished.log.dumps().splitlines())
+    over = Saved("the-table-that-is-over", 1, seats, lines, stage=Stage.OVER)
+    server, client = served(path)
+    with client:
+        server._store.create(over)
+        ann = Player(client, f"/t/{over.id}#{finished.players[0]}")
+        assert ann.hear("table")["next"] == ""
+        ann.say({"type": "rematch"})
+        following = ann.hear("table")["next"]
+        everybody_leaves()
+    _, client = served(path)  # another process, as far as memory goes
+    with client:
+        bob = Player(client, f"/t/{over.id}#{finished.players[1]}")
+        assert bob.hear("table")["next"] == following != ""
+        bob.say({"type": "rematch"})
+        assert bob.hear("stored", "refused")["to"] == "rematch"
+        again = Player(client, f"/t/{following}#{finished.players[1]}")
+        assert again.hear("table")["ply"] == 0 and again.table["view"]["viewer"] == 1
+        everybody_leaves()
+    store = SqliteStore(path)
+    assert sorted(row.id for row in store.listed()) == sorted([over.id, following])
+    store.close()

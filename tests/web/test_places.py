@@ -22,6 +22,7 @@ def test_places_say_where_they_are_and_what_can_be_seen(game, viewer):
     told = places(view, UK)
     assert {place["on"] for place in told} <= {"seat", "village", "tile", "lot", "boat", "table"}
     names = printed(game.ruleset, UK)["pieces"]
+    assert isinstance(names, dict)
     for place in told:
         assert all(piece in names and number > 0 for piece, number in place["pieces"])
         assert place["hidden"] >= 0

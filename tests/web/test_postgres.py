@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from keyflower.web.bot_pool import BotPool
+from keyflower.web.connection import Window
 from keyflower.web.lobby import open_table
 from keyflower.web.refusals import Refused
 from keyflower.web.server import Server
-from keyflower.web.session import TableSession, Window
+from keyflower.web.session import TableSession
 from keyflower.web.stores import open_store
 from keyflower.web.table_rows import SCHEMA
 from keyflower.web.table_store import Change, Fate, Receipt, StoreError

@@ -352,7 +352,7 @@ def test_a_flood_is_cut_off(tmp_path):
 
 
 def test_a_window_that_does_not_keep_up_is_cut_off_and_the_others_are_not():
-    from keyflower.web.session import TOO_SLOW, Window
+    from keyflower.web.connection import TOO_SLOW, Window
 
     async def scene() -> None:
         slow, quick = Window(0, 4), Window(1, 4)

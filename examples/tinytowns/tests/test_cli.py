@@ -87,7 +87,7 @@ def test_undo_at_the_keyboard_takes_back_what_nothing_was_revealed_by(monkeypatc
 
 
 def test_what_others_may_not_know_is_told_without_a_question_mark():
-    tabletop = TownTabletop()
+    tabletop = TownTabletop(TINY_TOWNS, TINY_TOWNS.language("en"))
     game = scenario(players=["You", "Ann"], stage="place", resource="glass", master="Ann").game
     (sealed,) = tabletop.told(game.play("place b2", seat="Ann"), 0)
     assert str(sealed) == "Ann has decided what to do with the cube."
@@ -139,6 +139,7 @@ def test_positions_schemas_and_pictures_of_whole_games():
         assert check_game(TINY_TOWNS, "view", view.to_data()) == ()
         assert check_game(TINY_TOWNS, "position", moment.position().to_data()) == ()
         assert check_game(TINY_TOWNS, "entry", moment.entry.to_data()) == ()
+        assert TINY_TOWNS.picture is not None
         picture = TINY_TOWNS.picture(view, TINY_TOWNS.language("uk"))
         assert 'data-kind="square"' in picture and 'data-key="d4"' in picture and "Котедж" in picture
     assert check_game(TINY_TOWNS, "action", {"verb": "place", "square": "z9", "resource": "wood"})

@@ -8,13 +8,14 @@ from typing import Final
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from keyflower.cli.console import say, say_json
 from keyflower.facade.files import read_bytes, trouble
 from keyflower.kernel.text import Speaker, phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web import require
-from keyflower.web.table_store import Row, Store
+from keyflower.web.table_store import Row, Saved, Stage, Store, StoreBusy, StoreError
 
 ACTIONS: Final = ("list", "export", "import", "delete")
 """What can be done with tables."""
@@ -51,7 +52,9 @@ def tables(
     if action in ("import", "delete") and not names:
         raise KeyflowerError(phrase("say which: {action} takes names", action=action))
     # a SQLite file belongs to its server: what changes it has to be that one
-    store = open_store(database or str(usual_database()), own=action in ("import", "delete"))
+    store = open_store(
+        database or str(usual_database()), own=action in ("import", "delete"), new=action == "import"
+    )
     try:
         if action == "list":
             _list(console, store, as_json=as_json, language=language)
@@ -71,18 +74,28 @@ def _list(console: Console, store: Store, *, as_json: bool, language: Speaker) -
         say_json([_row_data(row) for row in rows])
         return
     shown = Table(box=None)
+    shown.add_column(
+        language.say(phrase("table")), no_wrap=True, min_width=max((len(row.id) for row in rows), default=0)
+    )
     for title in (
-        phrase("table"),
         phrase("players"),
         phrase("actions"),
         phrase("next"),
         phrase("hours ago"),
         phrase("trouble"),
     ):
-        shown.add_column(language.say(title))
+        shown.add_column(language.say(title), overflow="fold")
+    acting = {Stage.PERSON: phrase("a person"), Stage.BOT: phrase("a bot"), Stage.OVER: phrase("nobody")}
     for row in rows:
-        hours = f"{row.age / 3600:.1f}"
-        shown.add_row(row.id, ", ".join(row.names), str(row.entries - 1), row.stage.value, hours, row.trouble)
+        cells = (
+            row.id,
+            ", ".join(row.names),
+            str(row.entries - 1),
+            language.say(acting.get(row.stage, "")),
+            f"{row.age / 3600:.1f}",
+            row.trouble,
+        )
+        shown.add_row(*(Text(cell) for cell in cells))
     console.print(shown)
     say(console, language.say(phrase("Tables: {number}; bytes: {size}", number=len(rows), size=store.size())))
 
@@ -102,38 +115,64 @@ def _row_data(row: Row) -> dict[str, object]:
 def _export(console: Console, store: Store, names: Sequence[str], folder: Path, language: Speaker) -> None:
     from keyflower.web.housekeeping import write_export
 
+    _all_there(store, names)
+    damaged = []
     for name in names or [row.id for row in store.listed()]:
-        saved = store.read(name)
-        if saved is None:
-            raise KeyflowerError(phrase("There is no table {name}.", name=name))
-        path = folder / f"{name}.table.jsonl"
-        write_export(path, saved)
-        say(console, language.say(phrase("Written: {path}", path=str(path))))
+        try:
+            saved = store.read(name)
+        except StoreBusy:
+            raise
+        except StoreError:  # the others can be written all the same
+            damaged.append(name)
+            continue
+        if saved is not None:  # else it has just been deleted
+            path = folder / f"{name}.table.jsonl"
+            write_export(path, saved)
+            say(console, language.say(phrase("Written: {path}", path=str(path))))
+    if damaged:
+        raise KeyflowerError(
+            phrase("These tables are damaged and were not written: {names}", names=", ".join(damaged))
+        )
 
 
 def _import(console: Console, store: Store, names: Sequence[str], language: Speaker) -> None:
-    from keyflower.facade.event_log import EventLog
-    from keyflower.web.housekeeping import imported
-
+    found: dict[str, Saved] = {}
     for name in names:
-        try:
-            text = read_bytes(name, _MOST).decode("utf-8")
-        except OSError as error:
-            raise KeyflowerError(
-                phrase("{path} cannot be read: {problem}", path=name, problem=trouble(error))
-            ) from error
-        except UnicodeDecodeError as error:
-            raise KeyflowerError(phrase("{path} is no exported table", path=name)) from error
-        saved = imported(text)
-        if store.read(saved.id) is not None:
+        saved = _table_in(name)
+        if saved.id in found or store.versions([saved.id]):
             raise KeyflowerError(phrase("There is a table {name} already.", name=saved.id))
-        EventLog.loads(saved.text).restore()  # a damaged log is not kept
+        found[saved.id] = saved
+    for saved in found.values():  # all of them are in order
         store.create(saved)
         say(console, language.say(phrase("Imported: {name}", name=saved.id)))
 
 
+def _table_in(path: str) -> Saved:
+    """Return the table in a file."""
+    from keyflower.web.housekeeping import restored
+
+    try:
+        return restored(read_bytes(path, _MOST).decode("utf-8"))
+    except OSError as error:
+        raise KeyflowerError(
+            phrase("{path} cannot be read: {problem}", path=path, problem=trouble(error))
+        ) from error
+    except UnicodeDecodeError as error:
+        raise KeyflowerError(phrase("{path} is no exported table", path=path)) from error
+    except KeyflowerError as error:
+        raise KeyflowerError(
+            phrase("{path} cannot be read: {problem}", path=path, problem=error.said)
+        ) from error
+
+
 def _delete(console: Console, store: Store, names: Sequence[str], language: Speaker) -> None:
-    missing = [name for name in names if store.read(name) is None]
-    if missing:
-        raise KeyflowerError(phrase("There is no table {name}.", name=missing[0]))
+    _all_there(store, names)
     say(console, language.say(phrase("Deleted: {number}", number=store.delete(names))))
+
+
+def _all_there(store: Store, names: Sequence[str]) -> None:
+    """Check that there are tables of these names; they may be damaged."""
+    known = store.versions(names)
+    for name in names:
+        if name not in known:
+            raise KeyflowerError(phrase("There is no table {name}.", name=name))

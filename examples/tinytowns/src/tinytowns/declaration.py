@@ -26,7 +26,7 @@ def table_text(game: Game | View, language: Speaker) -> str:
 def _tabletop(language: Speaker) -> TownTabletop:
     from tinytowns.terminal import TownTabletop  # needs the extra `cli`
 
-    return TownTabletop(language)
+    return TownTabletop(TINY_TOWNS, language)
 
 
 TINY_TOWNS: Final = GameDeclaration(

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.rule import Rule
 
 from keyflower.cli.keyboard import PlainTabletop, say, wants_colour
-from keyflower.kernel import AND, SPECTATOR, Action, Decision, Speaker, listed, phrase, speaker
+from keyflower.kernel import AND, SPECTATOR, Action, Decision, listed, phrase
 from tinytowns.cards import Card
 from tinytowns.catalogue import CARDS, card, card_name
 from tinytowns.pieces import MONUMENT
@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 
 class TownTabletop(PlainTabletop["Game"]):
     """Tiny Towns at the keyboard."""
-
-    def __init__(self, language: Speaker | None = None) -> None:
-        """Show the game in a language, English if it is left out."""
-        from tinytowns.declaration import TINY_TOWNS
-
-        super().__init__(TINY_TOWNS, speaker("en") if language is None else language)
 
     def question(self, console: Console, game: Game, seat: int, decision: Decision) -> None:
         """Show the own town, the cards, the question and the options."""

@@ -1,0 +1,36 @@
+"""A game as a chain of moments: read from a kept table, written as lines, and compared with another."""
+
+from __future__ import annotations
+
+from keyflower.facade.event_log import EventLog
+from keyflower.kernel.declaration import AnyGame, GameDeclaration
+from keyflower.kernel.log.writer import LogWriter
+from keyflower.web.table_store import Saved
+
+
+def read_game(saved: Saved, declared: GameDeclaration | None) -> AnyGame:
+    """Return the game of a kept table."""
+    log = EventLog if declared is None else declared.game.LOG
+    game: AnyGame = log.loads(saved.text).restore()
+    return game
+
+
+def written(chain: list[AnyGame]) -> tuple[tuple[str, ...], list[LogWriter]]:
+    """Return the lines of a chain of games as they are written today, and for each the pen for what comes next."""
+    header, pen = LogWriter.begin(chain[0].match)
+    lines, pens = [header], []
+    for moment in chain:
+        line, pen = pen.write(moment.entry, moment.chance)
+        lines.append(line)
+        pens.append(pen)
+    return tuple(lines), pens
+
+
+def shared(before: list[AnyGame], after: list[AnyGame]) -> int:
+    """Return how many entries two chains have in common."""
+    number = 0
+    for old, new in zip(before, after, strict=False):
+        if old is not new and (old.entry != new.entry or old.chance != new.chance):
+            break
+        number += 1
+    return number

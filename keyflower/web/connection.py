@@ -1,0 +1,44 @@
+"""One connection that looks at a table, the messages that wait for it, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+
+from keyflower.web import protocol as messages
+from keyflower.web.choice_parts import Parts
+
+GOODBYE = 1000
+"""The close code of a window that is not needed any more."""
+NOT_ALLOWED = 1008
+"""The close code for strangers and for those who ask too much."""
+TOO_SLOW = 1013
+"""The close code for windows that do not keep up, and while the server cannot help; they may come back."""
+
+
+class Window:
+    """One connection that looks at a table."""
+
+    def __init__(self, viewer: int, most: int, language: str = messages.ENGLISH, address: str = "") -> None:
+        """Look with the eyes of a seat, or of a spectator; at most so many messages wait."""
+        self.viewer = viewer
+        self.language = language
+        self.address = address
+        self.parts = Parts()
+        self.waiting: asyncio.Queue[str | int] = asyncio.Queue(most + 1)
+        self.ended = False
+        self._most = most
+
+    def tell(self, text: str) -> None:
+        """Put a message into the queue; a window that does not keep up is cut off."""
+        if self.ended:
+            return
+        if self.waiting.qsize() >= self._most:
+            self.end(TOO_SLOW)
+            return
+        self.waiting.put_nowait(text)
+
+    def end(self, code: int) -> None:
+        """Close the window, with a code, when it has been told what waits."""
+        if not self.ended:
+            self.ended = True
+            self.waiting.put_nowait(code)

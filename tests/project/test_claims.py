@@ -1,0 +1,95 @@
+"""Numbers in the prose of the pages, beside the tables that are measured: neither may drift away from the other."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from keyflower.bots import STRENGTHS, SearchBot
+from keyflower.fast.library import loaded
+
+ROOT = Path(__file__).parents[2]
+BENCHMARKS = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
+_UNITS = {"million": 1e6, "ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "kB": 1e3, "MB": 1e6}
+
+
+def text_of(page: str) -> str:
+    """The text of a page, without line breaks."""
+    return " ".join((ROOT / page).read_text("utf-8").split())
+
+
+def amount(words: str) -> float:
+    """A number with its unit: ``2.04 million a second``, ``0.49 µs``."""
+    found = re.match(r"([\d.,]+)\s*(\S+)?", words)
+    assert found is not None, words
+    return float(found[1].replace(",", "")) * _UNITS.get(found[2] or "", 1)
+
+
+def row(question: str) -> list[str]:
+    """The cells of a row of the measured table: ours, theirs, the ratio."""
+    table = BENCHMARKS.split("<!-- table: begin -->")[1].split("<!-- table: end -->")[0]
+    return next(
+        [cell.strip() for cell in line.split("|")[2:]]
+        for line in table.splitlines()
+        if line.startswith(f"| {question} |")
+    )
+
+
+ENGINE = "How much more does a step of the engine cost with The Farmers?"
+FAST = "How much more does a step with The Farmers cost?"
+HUNDRED = r"a hundred times as fast"
+
+
+def engine_step() -> float:
+    return amount(row(ENGINE)[1])
+
+
+def speed_up() -> float:
+    return engine_step() / amount(row(FAST)[1])
+
+
+CLAIMS = [
+    ("docs/explanation/two-executors.md", r"A step takes about (50 µs)", engine_step, 50e-6),
+    ("docs/explanation/two-executors.md", HUNDRED, speed_up, 100),
+    ("docs/explanation/index.md", HUNDRED, speed_up, 100),
+    (
+        "docs/explanation/two-executors.md",
+        r"It takes about (400 bytes)",
+        lambda: amount(row("How many bytes does a kept state take?")[0]),
+        400,
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("page", "said", "measured", "number"), CLAIMS, ids=[f"{page}-{number}" for page, _, _, number in CLAIMS]
+)
+def test_a_number_in_the_prose_is_near_the_measured_one(page, said, measured, number):
+    """Within a third: "about" means no more than that."""
+    assert re.search(said, text_of(page)), f"{page} no longer says so: change this test with it"
+    assert number / 1.33 <= measured() <= number * 1.33, f"{page}: {said}"
+
+
+def test_the_number_of_misses_is_that_of_the_table():
+    told = re.search(r"(\d+) of (\d+) commitments are missed", BENCHMARKS)
+    goals = BENCHMARKS.split("<!-- goals: begin -->")[1].split("<!-- goals: end -->")[0]
+    missed, met = goals.split("### Met")
+    lines = [len(re.findall(r"^\| How", part, re.MULTILINE)) for part in (missed, met)]
+    assert told is not None
+    assert [int(told[1]), int(told[2])] == [lines[0], sum(lines)]
+
+
+def test_the_prose_of_the_benchmarks_gives_no_verdicts():
+    """The generated tables say what is met and what is missed; a sentence beside them would go stale."""
+    prose = re.sub(r"<!-- (\w+): begin -->.*?<!-- \1: end -->", "", BENCHMARKS, flags=re.DOTALL)
+    verdict = r"[^.]*\b(?:meets?|met|misses that|just miss\w*) (?:its|that|the|this)? ?(?:goal|aim|commitment)[^.]*\."
+    assert re.findall(verdict, prose) == []
+
+
+@pytest.mark.skipif(loaded() is None, reason="the times are those with the compiled library")
+def test_the_guide_says_how_long_bots_think():
+    told = re.search(r"They take about ([\d.]+), ([\d.]+) and ([\d.]+) second", text_of("docs/howto/bots.md"))
+    assert told is not None
+    assert [float(number) for number in told.groups()] == [
+        SearchBot(strength=strength).wait for strength in STRENGTHS
+    ]

@@ -1,0 +1,322 @@
+"""What strangers and clients may ask of a server, how often, and how it answers what is too much or makes no sense."""
+
+import asyncio
+import base64
+import socket
+import sqlite3
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+import uvicorn
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from keyflower.web.bot_pool import BotPool
+from keyflower.web.limits import Gate, Limits, household_of
+from keyflower.web.patient_http import patient
+from keyflower.web.security import Security, own_names
+from keyflower.web.server import Server, application
+from keyflower.web.sqlite import SqliteStore
+from tests.support.web_player import PEOPLE, Player, opened
+from tests.support.web_server import everybody_leaves, served
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "t.sqlite3"
+
+
+@pytest.fixture
+def client(path) -> Iterator[TestClient]:
+    _, client = served(path)
+    with client:
+        yield client
+        everybody_leaves()
+
+
+# ---------------------------------------------------------------------- windows and floods
+
+
+def test_spectators_never_keep_a_seat_out(path):
+    _, client = served(path, watchers=3)
+    with client:
+        table = opened(client)
+        for _ in range(3):
+            Player(client, table["spectator"]).hear("table")
+        late = Player(client, table["spectator"])
+        told = late.hear("wait")
+        assert told["again"] > 0 and told["reason"]
+        Player(client, table["seats"][1]["link"]).hear("table")
+        everybody_leaves()
+
+
+def test_a_seat_never_keeps_itself_out(path):
+    _, client = served(path, seat_windows=2)
+    with client:
+        link = opened(client)["seats"][0]["link"]
+        windows = [Player(client, link) for _ in range(3)]
+        for window in windows[1:]:
+            window.hear("table")
+        assert "too many windows" in windows[0].hear("refused")["reason"]
+        everybody_leaves()
+
+
+def test_what_is_over_is_answered_with_the_time_to_try_again(path):
+    now = [0.0]
+    gate = Gate(Limits(rate=1, burst=4, household=2, strangers=1), lambda: now[0])
+    first, second, third = gate.window(), gate.window(), gate.window()
+    assert gate.message(first, "a", "speak", seated=True) is None
+    over = gate.message(first, "a", "play", seated=True)
+    assert over is not None and (over.reason, over.again) == ("window", 1)
+    assert gate.message(second, "a", "speak", seated=True) is None
+    over = gate.message(third, "a", "play", seated=True)
+    assert over is not None and (over.reason, over.again) == ("address", 0.5)
+    assert gate.message(gate.window(), "b", "speak", seated=False) is None
+    over = gate.message(gate.window(), "c", "why", seated=False)
+    assert over is not None and over.reason == "strangers"
+    assert gate.message(gate.window(), "d", "play", seated=True) is None, "seats do not pay for strangers"
+    now[0] = 4
+    assert gate.message(first, "a", "play", seated=True) is None
+
+
+def test_a_window_that_asks_too_much_hears_so_and_may_go_on(path):
+    _, client = served(path, rate=20, burst=10)
+    with client:
+        ann = Player(client, opened(client)["seats"][0]["link"])
+        ann.hear("table")
+        for number in range(8):
+            ann.say({"type": "why", "action": "pass", "id": str(number)})
+        refused = ann.hear("refused")
+        assert (refused["code"], refused["again"]) == ("busy", 1)
+        ann.say({"type": "why", "action": "pass", "id": "last"})
+        while ann.hear("told", "refused")["id"] != "last":
+            pass
+        everybody_leaves()
+
+
+def test_connections_of_one_address_are_counted():
+    gate = Gate(Limits(address_windows=2, silent=3))
+    assert gate.come("a") is None and gate.come("a") is None
+    over = gate.come("a")
+    assert over is not None and over.reason == "address windows"
+    assert gate.come("b") is None
+    over = gate.come("c")
+    assert over is not None and over.reason == "silent"
+    gate.go("a")
+    gate.silent -= 1
+    assert gate.come("a") is None
+
+
+def test_tables_are_counted_by_address_and_together():
+    gate = Gate(Limits(address_tables=0, address_tables_burst=2, tables=0, tables_burst=3))
+    reasons = [getattr(gate.opening(who), "reason", "") for who in "aaabc"]
+    assert reasons == ["", "", "tables of an address", "", "tables"]
+    assert household_of("::ffff:10.0.0.1") == "10.0.0.1" and household_of("unix") == "unix"
+
+
+def test_bytes_are_no_message_and_close_nothing(client):
+    table = opened(client)
+    ann = Player(client, table["seats"][0]["link"])
+    ann.hear("table")
+    ann.socket.send_bytes(b"\x00\xff")
+    assert ann.hear("refused")["to"] == "message"
+    ann.say({"type": "why", "action": "pass"})
+    ann.hear("told", "refused")
+
+
+# ---------------------------------------------------------------------- requests
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "null", "http://evil.example", "http://testserver@evil.example"]
+)
+def test_strange_origins_are_refused_in_words(client, origin):
+    answer = client.post("/api/tables", json=PEOPLE, headers={"origin": origin})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "address", ["/static/" + "x" * 300, "/static/%00", "/static/..%2Fserver.py", "/t/x/", "/api/tables/"]
+)
+def test_strange_paths_are_not_found_and_lead_nowhere(client, address):
+    answer = client.get(address, headers={"host": "evil.example"}, follow_redirects=False)
+    assert answer.status_code == 404 and "location" not in answer.headers
+
+
+def test_every_answer_has_safe_headers_and_secret_links_are_not_stored(client):
+    for answer in (
+        client.post("/api/tables", json=PEOPLE),
+        client.post("/api/tables", content=b"{"),
+        client.get("/nothing"),
+        client.get("/api/bots"),
+        client.get("/"),
+    ):
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["referrer-policy"] == "no-referrer"
+    assert client.post("/api/tables", json=PEOPLE).headers["cache-control"] == "no-store"
+    assert "strict-transport-security" not in client.get("/").headers
+
+
+def test_pictures_are_asked_for_again_by_their_content(client):
+    ann = Player(client, opened(client)["seats"][0]["link"])
+    rules = ann.hear("table")["rules"]
+    tiles = client.get(f"/rules/{rules}/tiles.json")
+    assert tiles.headers["cache-control"] == "no-cache"
+    again = client.get(f"/rules/{rules}/tiles.json", headers={"if-none-match": tiles.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_rules_are_found_by_a_server_that_has_never_seen_the_table(path):
+    _, client = served(path)
+    with client:
+        ann = Player(client, opened(client, {**PEOPLE, "expansions": ["farmers"]})["seats"][0]["link"])
+        rules = ann.hear("table")["rules"]
+        everybody_leaves()
+    _, other = served(path)
+    with other:
+        assert "farmers" in other.get(f"/rules/{rules}/tiles.json").text
+        assert other.get("/rules/0123456789abcdef/tiles.json").status_code == 404
+
+
+def test_only_own_names_are_answered(path):
+    security = Security(hosts=own_names("127.0.0.1", ["https://keyflower.example"]))
+    server = Server(SqliteStore(path), thinker=BotPool(0), security=security)
+    with TestClient(application(server)) as client:
+        for host, status in (
+            ("localhost:8017", 200),
+            ("127.0.0.1", 200),
+            ("[::1]:8017", 200),
+            ("keyflower.example", 200),
+            ("evil.example", 421),
+            ("", 421),
+        ):
+            assert client.get("/api/bots", headers={"host": host}).status_code == status, host
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect("/api/tables/x/socket", headers={"host": "evil.example"}) as socket,
+        ):
+            socket.receive_text()
+
+
+def test_tables_are_opened_with_the_password(path):
+    security = Security(password="let me in", open_to_all=False)
+    server = Server(SqliteStore(path), limits=Limits(passwords=3), thinker=BotPool(0), security=security)
+
+    def said(password: str) -> dict[str, str]:
+        return {"authorization": "Basic " + base64.b64encode(f"x:{password}".encode()).decode()}
+
+    with TestClient(application(server)) as client:
+        answer = client.post("/api/tables", json=PEOPLE)
+        assert answer.status_code == 401 and "Basic" in answer.headers["www-authenticate"]
+        assert client.post("/api/tables", json=PEOPLE, headers=said("let me in")).status_code == 201
+        codes = [client.post("/api/tables", json=PEOPLE, headers=said("guess")).status_code for _ in range(5)]
+        assert codes == [401, 401, 401, 429, 429]
+        answer = client.post("/api/tables", json=PEOPLE, headers=said("let me in"))
+        assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0
+        assert (
+            client.post("/api/tables", json=PEOPLE, headers={"authorization": "Basic ?"}).status_code == 429
+        )
+
+
+def test_an_address_is_believed_from_a_header_only_if_told_so():
+    from starlette.datastructures import Headers
+
+    scope = {"client": ("10.0.0.9", 5)}
+    headers = Headers({"x-forwarded-for": "6.6.6.6, 203.0.113.7"})
+    assert Security().household(scope, headers) == "10.0.0.9"
+    assert Security(proxy="x-forwarded-for").household(scope, headers) == "203.0.113.7"
+    assert Security(proxy="x-forwarded-for").household(scope, Headers({})) == "10.0.0.9"
+
+
+# ---------------------------------------------------------------------- new links
+
+
+def test_a_new_link_closes_the_old_one(client):
+    table = opened(client)
+    old = table["seats"][0]["link"]
+    ann, again = Player(client, old), Player(client, old)
+    ann.hear("table")
+    again.hear("table")
+    ann.say({"type": "new_link", "id": "n"})
+    told = ann.hear("stored")
+    assert told["to"] == "new_link" and told["link"].startswith(f"/t/{table['table']}#")
+    with pytest.raises(WebSocketDisconnect):
+        while True:
+            again.hear("table")
+    stranger = Player(client, old)
+    assert "does not belong to a seat" in stranger.hear("refused")["reason"]
+    assert Player(client, told["link"]).hear("table")["view"]["viewer"] == 0
+    watching = Player(client, table["spectator"])
+    watching.say({"type": "new_link"})
+    assert "watching" in watching.hear("refused")["reason"]
+
+
+# ---------------------------------------------------------------------- clients that leave or say nothing
+
+
+def test_a_client_that_leaves_during_a_post_opens_nothing_and_breaks_nothing(client, path):
+    heard = iter(
+        [{"type": "http.request", "body": b'{"players": [', "more_body": True}, {"type": "http.disconnect"}]
+    )
+    sent = []
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/tables",
+        "raw_path": b"/api/tables",
+        "query_string": b"",
+        "headers": [(b"host", b"testserver"), (b"content-length", b"400")],
+        "client": ("127.0.0.1", 5),
+        "server": ("testserver", 80),
+        "scheme": "http",
+    }
+
+    async def receive():
+        return next(heard)
+
+    async def send(message):
+        sent.append(message)
+
+    client.portal.call(client.app, scope, receive, send)  # raises nothing
+    assert next(heard, None) is None, "it was read to where the client left"
+    assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [400]
+    with sqlite3.connect(path) as database:
+        assert database.execute("SELECT COUNT(*) FROM keyflower_tables").fetchone() == (0,)
+    opened(client)
+
+
+@pytest.fixture
+def silence() -> Iterator[int]:
+    """The port of a real server that waits half a second for a request, and answers none before a second is over."""
+
+    async def answer(scope, receive, send):
+        await asyncio.sleep(1.2)
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(answer, http=patient(0.5), lifespan="off", log_config=None, timeout_keep_alive=60)
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield listening.getsockname()[1]
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "])
+def test_connections_that_never_finish_a_request_are_closed(silence, said):
+    with socket.create_connection(("127.0.0.1", silence), timeout=60) as line:
+        line.sendall(said)
+        assert line.recv(1000) == b"", "the server ends it, and says nothing"
+
+
+def test_a_request_that_is_being_answered_is_not_cut_off(silence):
+    with socket.create_connection(("127.0.0.1", silence), timeout=60) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        told = b""
+        while part := line.recv(1000):  # the end comes when nothing else is asked
+            told += part
+        assert told.startswith(b"HTTP/1.1 200") and told.endswith(b"ok")
