@@ -35,7 +35,7 @@ function Head({ control, model, table }: Shown) {
       <span class="year" aria-hidden="true">{(season ? SEASONS : []).map((one) => <i key={one} class={`${one} ${one === season ? "now" : SEASONS.indexOf(one) < SEASONS.indexOf(season) ? "past" : ""}`} />)}</span>
       {table.decision ? <p class="whose mine"><Seal seat={viewer} letter={signs[viewer]!} />{t("yourTurn")}</p>
         : who !== undefined ? <p class="whose"><Seal seat={who} letter={signs[who]!} /><span class="cut" title={players[who]}>{players[who]}</span></p> : <p class="whose">{t("gameOver")}</p>}
-      {model.connected ? null : <p class="lost" role="alert">{model.sent ? t("lostKept") : t("lost")}</p>}
+      {model.connected ? null : <p class="lost" role="alert">{model.waiting || t(model.sent ? "lostKept" : "lost")}</p>}
       <p class="latest">{last}</p>
       <nav>
         <button type="button" class={`quiet log-button ${model.log ? "on" : ""}`} aria-pressed={model.log} onClick={() => control.toggleLog()}><Glyph name="log" /><span>{t("log")}</span></button>
@@ -51,6 +51,7 @@ function Head({ control, model, table }: Shown) {
         {model.notifyNo ? <p class="note" role="status">{t("notifyNo")}</p> : null}
         <button type="button" onClick={() => control.theme()}><Glyph name="theme" />{t("theme")}</button>
         <button type="button" onClick={() => control.store.set({ keys: true, menu: false })}>{t("keysTitle")}</button>
+        {viewer >= 0 ? <button type="button" data-do="new-link" title={t("newLinkHint")} onClick={() => control.newLink()}>{t("newLink")}</button> : null}
         <a class="button" href="/">{t("toLobby")}</a>
       </div> : null}
     </header>
@@ -197,7 +198,7 @@ export function App({ control }: { control: Control }) {
   useEffect(() => { const begin = (event: PointerEvent) => drag(event, control); document.addEventListener("pointerdown", begin); return () => document.removeEventListener("pointerdown", begin); }, []);
   if (model.gone) return <div class="nowhere"><h1>{t("title")}</h1><p role="alert">{model.gone}</p><a class="button main" href="/">{t("toLobby")}</a></div>;
   const { known, rules } = model;
-  if (!known || !rules) return <p class="waiting" role="status">{t("connecting")}</p>;
+  if (!known || !rules) return <p class="waiting" role="status">{model.waiting || t("connecting")}</p>;
   const shown: Shown = { control, model, table: known.table, rules };
   if (known.table.view.deciding.length === 0) return <div class="table end"><Head {...shown} /><Final {...shown} /><Spoken {...shown} /></div>;
   return <>

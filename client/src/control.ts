@@ -1,6 +1,6 @@
 // What clicks, keys and messages do: the only place that changes the model.
 import { atHome, choicesAt, kept, laying, moving, NOTHING, onlyAction, onlyEnding, passing, picked, wayTo } from "./choosing";
-import { remembered as rememberedTable } from "./tables";
+import { forgotten as forgottenTable, remembered as rememberedTable } from "./tables";
 import { EMPTY, Store, wish, type Card, type Model } from "./model";
 import { allowed, call, chime } from "./turn";
 import { Motion } from "./motion";
@@ -39,6 +39,8 @@ export class Control {
 
   private async heard(message: Told): Promise<void> {
     if (message.type === "here") { this.store.set({ here: message.seats }); return; }
+    if (message.type === "wait") { this.store.set({ waiting: message.reason }); return; }
+    if (message.type !== "answer" && message.type !== "table" && message.type !== "change") return; // what a later server may tell
     if (message.type === "answer") { this.ready = this.ready.then(() => this.answered(message)); return; }
     const known = this.heardKnown = Known.read(this.heardKnown, message);
     // messages that come while pictures are fetched wait in their order
@@ -48,6 +50,7 @@ export class Control {
 
   private answered(message: Extract<Told, { type: "answer" }>): void {
     if (message.to === "join") { this.store.set({ gone: message.reason ?? t("gone") }); return; }
+    if (message.link) this.movedTo(message.link, message.outcome === "stored");
     if (message.id !== undefined && message.id !== this.model.sent?.id) return;
     const problem = message.outcome === "stored" || message.code === "stale" ? ""
       : message.refusals?.map((refusal) => refusal.message).join(" ") || (message.reason ?? "");
@@ -59,7 +62,7 @@ export class Control {
     const fresh = (was?.decision?.id ?? "") !== (now.decision?.id ?? "");
     if (!was && this.token) rememberedTable(this.link, now.seats[now.view.viewer]?.name ?? "", now.view.players);
     if (now.next && !was?.next && this.rematching) { location.href = `/t/${now.next}#${this.token}`; return; }
-    const changes: Partial<Model> = { known, connected: true, tongue: now.language };
+    const changes: Partial<Model> = { known, connected: true, waiting: "", tongue: now.language };
     if (fresh) {
       changes.pick = kept(was?.decision ?? null, now.decision, before.pick);
       changes.offered = [];
@@ -112,6 +115,23 @@ export class Control {
     this.rematching = true;
     const id = this.connection.ask({ type: "rematch" });
     this.store.set({ sent: { id, what: t("rematch"), kept: false } });
+  }
+
+  /** Asks for a new secret link of the own seat, in case somebody else has seen the old one. */
+  newLink(): void {
+    if (this.model.sent || !this.connection.ready) return;
+    const id = this.connection.ask({ type: "new_link" });
+    this.store.set({ sent: { id, what: t("newLink"), kept: false }, problem: "", menu: false });
+  }
+
+  /** Goes on with a new link; if nobody knows whether it is good yet, the lobby keeps both. */
+  private movedTo(link: string, sure: boolean): void {
+    const table = this.model.known!.table;
+    rememberedTable(link, table.seats[table.view.viewer]?.name ?? "", table.view.players);
+    if (!sure) return;
+    forgottenTable(this.link);
+    history.replaceState(null, "", link);
+    location.reload();
   }
 
   /** Forgets a click that waits for the connection. */

@@ -70,6 +70,8 @@ export const english = {
   botReady: "A bot; it is ready.",
   lostKept: "Reconnecting … your click is kept.",
   toLobby: "Lobby",
+  newLink: "New link for my seat",
+  newLinkHint: "The old link opens nothing any more, and your other windows are closed.",
   noBid: "no bid",
   openToYou: "{n} open to you",
   auctionClosed: "The auction is closed for now.",

@@ -14,6 +14,8 @@ export interface Model {
   rules: Rules | null;
   here: readonly boolean[];
   connected: boolean;
+  /** Why the server cannot let this window in now, in its words. */
+  waiting: string;
   gone: string;
   pick: Picked;
   card: Card | null;
@@ -46,7 +48,7 @@ export interface Model {
 }
 
 export const EMPTY: Model = {
-  known: null, rules: null, here: [], connected: false, gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
+  known: null, rules: null, here: [], connected: false, waiting: "", gone: "", pick: NOTHING, card: null, looked: null, offered: [], sent: null, problem: "",
   log: false, tab: "auction", sheet: false, score: null, auto: false, passing: false, keys: false, letters: true, rulesOpen: false, sound: false, notify: false, notifyNo: false, menu: false, share: null, tongue: "en",
 };
 

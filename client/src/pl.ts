@@ -70,6 +70,8 @@ export const texts: Texts = {
   botReady: "Bot, już gotowy.",
   lostKept: "Ponowne łączenie … twój wybór jest zachowany.",
   toLobby: "Do listy stołów",
+  newLink: "Nowy odnośnik do mojego miejsca",
+  newLinkHint: "Stary odnośnik przestanie działać, a twoje pozostałe okna zostaną zamknięte.",
   noBid: "brak ofert",
   openToYou: "dostępne dla ciebie: {n}",
   auctionClosed: "Licytacja jest na razie zamknięta.",

@@ -59,9 +59,9 @@ export type TableMessage = { type: "table"; version: number } & News & Omit<Tabl
 export type ChangeMessage = { type: "change"; changes?: Difference } & News;
 export interface Answer {
   type: "answer"; to: string; id?: string; outcome: "stored" | "refused" | "unknown" | "told"; ply?: number; reason?: string; code?: string;
-  refusals?: { message: string }[];
+  refusals?: { message: string }[]; link?: string;
 }
-export type Told = TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] };
+export type Told = TableMessage | ChangeMessage | Answer | { type: "here"; seats: boolean[] } | { type: "wait"; again: number; reason: string };
 
 export interface TileData {
   title: string; kind: string; season?: string; edges: string; words: string;

@@ -1,7 +1,7 @@
 // The connection to a table: it comes back by itself, says what it has seen, and keeps one action until it can be sent.
 import type { Told } from "./protocol";
 
-export interface Request { type: "play" | "undo" | "why" | "rematch"; id: string; decision?: string; action?: string }
+export interface Request { type: "play" | "undo" | "why" | "rematch" | "new_link"; id: string; decision?: string; action?: string }
 
 export class Connection {
   private socket: WebSocket | null = null;
@@ -31,7 +31,6 @@ export class Connection {
     this.socket = socket;
     this.told = false;
     socket.onopen = () => {
-      this.wait = 300;
       socket.send(JSON.stringify({ type: "join", version: 3, token: this.token, since: this.seen, ...this.wishes() }));
     };
     socket.onmessage = (event) => {
@@ -39,8 +38,10 @@ export class Connection {
       if (message.type === "table" || message.type === "change") this.seen = { ply: message.ply, digest: message.digest };
       if (message.type === "answer" && message.to === "join") this.closed = true;
       if (message.type === "answer" && message.id === this.asked?.id) this.asked = null;
+      if (message.type === "wait") this.wait = Math.max(this.wait, message.again * 1000); // it is closed now; come back then
       this.heard(message);
       if (message.type === "table" && !this.told) {
+        this.wait = 300;
         this.told = true;
         this.state(true);
         this.flush();
@@ -53,7 +54,7 @@ export class Connection {
       this.asked = null;
       this.state(false);
       setTimeout(() => this.open(), this.wait);
-      this.wait = Math.min(this.wait * 1.7, 5000);
+      this.wait = Math.min(this.wait * 1.7, 5000); // a longer wait was asked for once
     };
   }
 

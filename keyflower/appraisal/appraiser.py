@@ -180,7 +180,7 @@ class Appraiser:
     def _herds(self, own: Seat, when: int) -> float:
         """Return what animals promise besides their points."""
         total, weights = 0.0, self.weights
-        for _, herd in own.village.lying:
+        for _, herd in own.village.on_pastures:
             if not self._kind_of(herd.pieces[0]).worth.multiplies:
                 continue
             for number in herd.amounts:

@@ -74,7 +74,7 @@ def candidates(ruleset: Ruleset, state: State, decision: Decision, *, herding: b
 def leads_somewhere(ruleset: Ruleset, village: Village, action: Move, *, herding: bool) -> bool:
     """Return whether a good is of use where it would be brought."""
     if "/" in action.target:  # an animal that shares its pasture with others, to a pasture without any
-        herds = dict(village.lying) if herding else {}
+        herds = dict(village.on_pastures) if herding else {}
         return herding and action.target not in herds and herds[action.origin][action.good] > 1
     spot, tile = village.spot(action.target), ruleset.tiles[action.target]
     if any(isinstance(term, PerStored) for term in tile.face(spot.side).scores):

@@ -47,7 +47,7 @@ def features(ruleset: Ruleset, state: State, seat: int, weights: Weights) -> Row
     workers, rare = own.workers + own.open_workers, COLOURS[-1]
     hand = own.winter if when < ENDS else ()
     gains = sorted((max(0, appraiser.gain_by_laying(state, tile, FRONT)) for tile in hand), reverse=True)
-    herds = [herd for _, herd in village.lying]
+    herds = [herd for _, herd in village.on_pastures]
     return (
         points,
         value - points,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
@@ -55,8 +55,13 @@ class SlowSteward:
 
     def rate(self, view: View, decision: Decision) -> list[Rated]:
         """Return the options worth a thought, each with what it is worth in points, in the order of the options."""
+        sensible = self._thought(view, decision).sensible(view.state, decision)
+        return self.rate_all(view, decision, sensible)
+
+    def rate_all(self, view: View, decision: Decision, actions: Iterable[Action]) -> list[Rated]:
+        """Return what some options are worth in points, whether they are sensible or not."""
         thought = self._thought(view, decision)
-        return [thought.rated(view.state, action) for action in thought.sensible(view.state, decision)]
+        return [thought.rated(view.state, action) for action in actions]
 
     def offer(self, view: View, decision: Decision) -> Action:
         """Return the winter tiles that promise most: the best one and every good one."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from ctypes import addressof
+from collections.abc import Callable, Iterable, Mapping, Set
+from ctypes import addressof, c_int32
 from random import Random
 from time import perf_counter
 from types import MappingProxyType
@@ -13,12 +13,12 @@ from attrs import define, evolve, field, frozen
 
 from keyflower.appraisal.appraiser import Appraiser
 from keyflower.appraisal.leaf import leaf_of
-from keyflower.appraisal.rating import Rated
+from keyflower.appraisal.rating import Rated, SlowSteward
 from keyflower.appraisal.weights import Weights
 from keyflower.bots.playouts import LightPlayouts, Playouts
 from keyflower.bots.steward import StewardBot
 from keyflower.kernel.actions import Action
-from keyflower.kernel.arguments import instance, one_of, real, whole
+from keyflower.kernel.arguments import instance, one_of, real, several, shown, whole
 from keyflower.kernel.errors import SetupError
 from keyflower.kernel.options import Decision
 
@@ -179,19 +179,34 @@ class SearchBot:
     def _steward(self) -> StewardBot:
         return StewardBot(weights=self.weights)
 
-    def thoughts(self, view: View, decision: Decision, rng: Random) -> tuple[Thought, ...]:
-        """Return what it thinks of its options, best first; nothing where it leaves the choice to the steward."""
+    def thoughts(
+        self, view: View, decision: Decision, rng: Random, *, also: Iterable[Action | str] = ()
+    ) -> tuple[Thought, ...]:
+        """Return what it thinks of its options, best first; nothing where it leaves the choice to the steward.
+
+        Args:
+            view: what the seat knows.
+            decision: the decision of the seat.
+            rng: where its randomness comes from.
+            also: options that are tried too if it would not think of them; at most 16.
+
+        Raises:
+            SetupError: if one of them is no option of the decision, or there are too many.
+        """
+        asked = _asked(decision, also)
         if decision.kind not in SEARCHED:
             return ()
-        found = self._thought_natively(view, decision, rng)
+        found = self._thought_natively(view, decision, rng, asked)
         if found is not None:
             return found
         if decision.kind != "turn":
             return ()
         rated = sorted(self._steward.rate(view, decision), key=lambda one: -one.worth)
-        if not rated:
-            return ()
         ideas = [_Idea(one) for one in rated if one.worth >= rated[0].worth - _GAP][:_IDEAS]
+        known = {idea.rated.action for idea in ideas}
+        ideas += [_Idea(one) for one in SlowSteward(self.weights).rate_all(view, decision, asked - known)]
+        if not ideas:
+            return ()
         if len(ideas) > 1:
             self._try(view, ideas, self._playouts(view, decision.seat), rng)
         return tuple(
@@ -199,8 +214,11 @@ class SearchBot:
             for one in _ordered(ideas)
         )
 
-    def _thought_natively(self, view: View, decision: Decision, rng: Random) -> tuple[Thought, ...] | None:
+    def _thought_natively(
+        self, view: View, decision: Decision, rng: Random, asked: Set[Action]
+    ) -> tuple[Thought, ...] | None:
         """Return the thoughts of the native library, whose players are stewards; `None` where it cannot play."""
+        from keyflower.fast import options as packed_options
         from keyflower.fast.bots import SearchPlan, any_deal, known_pieces, searched
         from keyflower.fast.trials import native_leaf
 
@@ -212,6 +230,10 @@ class SearchBot:
             self.seconds or 0.0, self._number, _IDEAS, _GAP, _TRUST, self.envy, _NOISE, _SEASONS, _STAKE
         )
         plan.leaf = addressof(leaf)
+        if asked:
+            options = packed_options(packed, seat=decision.seat)
+            places = [place for place, action in enumerate(options) if action in asked]
+            plan.also, plan.asked = (c_int32 * len(places))(*places), len(places)
         known, key = known_pieces(packed, view.state), rng.randrange(1 << 64)
         trials = searched(packed, decision.seat, self.weights, plan, known=known, key=key)
         return tuple(
@@ -250,6 +272,15 @@ class SearchBot:
             return lambda tried: tried / number
         begun, seconds = perf_counter(), self.seconds
         return lambda tried: (perf_counter() - begun) / seconds
+
+
+def _asked(decision: Decision, also: Iterable[Action | str]) -> frozenset[Action]:
+    """Return the options that are to be tried in any case."""
+    given = several(also, "also", example='["pass"]', most=_IDEAS)
+    for one in given:
+        if one not in decision.options:
+            raise SetupError(f"also takes options of the decision; {shown(one)} is none")
+    return frozenset([decision.options[one] if isinstance(one, str) else one for one in given])
 
 
 def _ordered(ideas: list[_Idea]) -> list[_Idea]:

@@ -89,8 +89,7 @@ class Autosave:
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             self.claims(self.file)  # its folder may not have been there before
-            save_text(self.file, game.log.dumps())
-            self.file.chmod(0o600)  # it holds the key of the deal: nobody else reads it
+            save_text(self.file, game.log.dumps(), private=True)  # it holds the key of the deal
             self.kept = game
         except (OSError, ValueError, GameError) as error:
             problem = problem_of(error)

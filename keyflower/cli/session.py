@@ -423,7 +423,7 @@ class Session(Generic[GameT]):
             if not self.keeper.claims(file):
                 self._wrong(in_use(file))
                 return False
-            save_text(file, self.game.log.dumps())
+            save_text(file, self.game.log.dumps(), private=not file.exists())  # it holds the key of the deal
         except (OSError, ValueError, RuntimeError, GameError) as error:
             failed = phrase(
                 "{file}: not saved ({problem}).", file=name or self.file, problem=problem_of(error)

@@ -419,10 +419,14 @@ def score_seat(ruleset: Ruleset, state: AnyState, number: int) -> ScoreSheet:
         HiddenInformation: if the state is what somebody may know, and the points depend on what is hidden there.
     """
     seat = state.seats[number] if state.viewer is None else sealed(state.seats[number])
+    return scored(ruleset, seat, supply=state.supply, purple=number == state.start)
+
+
+def scored(ruleset: Ruleset, seat: Seat, *, supply: Pool, purple: bool) -> ScoreSheet:
+    """Return the points of what a seat has, given what is left in the supply and whether it is the start player."""
     facts = _facts(ruleset)
-    purple = number == state.start
     flipped = ""
-    count = Count(ruleset, seat, seat.village, supply=state.supply)
+    count = Count(ruleset, seat, seat.village, supply=supply)
     if FREE_FLIP in seat.powers:
         flipped, count = _best_flip(count, purple=purple)
     sides = _sides(facts, count.village)

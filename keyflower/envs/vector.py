@@ -12,10 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from keyflower.envs.features import Features
 from keyflower.envs.session import Reward, checked_reward
 from keyflower.envs.tokens import Vocabulary
-from keyflower.envs.vector_games import Rows, games_for
+from keyflower.envs.vector_games import NativeGames, Rows, games_for, why_no_tokens
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.rule_choice import RuleChoice
+from keyflower.fast.packed import why_not
 from keyflower.kernel.arguments import several, whole
 from keyflower.kernel.bots import MOST_PLAYERS, player_names
 from keyflower.kernel.errors import IllegalAction, Refusal, SetupError
@@ -50,7 +51,7 @@ class KeyflowerVector:
     Words, observations and rewards are those of `KeyflowerAEC` and `KeyflowerEnv`, so a policy that was trained here
     plays there. When a game ends, the next one begins at once: game ``i`` of ``n`` that began with ``seed`` has the
     seeds ``seed + i``, ``seed + i + n`` and so on. Rules that cannot be compiled are played by the reference engine,
-    slowly and with the same results.
+    slowly and with the same results; `why_slow` then says why.
 
     Args:
         games: how many games are played side by side.
@@ -101,6 +102,7 @@ class KeyflowerVector:
             raise SetupError(f"some of the seats 0 to {seats - 1} learn, not none")
         rules = RuleChoice.of(expansions, variants, overrides, without, only)
         ruleset = rules.game(player_names(players), seed=0).ruleset
+        self._ruleset = ruleset
         self.vocabulary = Vocabulary.of(ruleset)
         """The words that actions are made of."""
         self.features = Features.of(ruleset, players)
@@ -110,6 +112,17 @@ class KeyflowerVector:
         self._begun = False
         self._rows = Rows.empty(games, players, ruleset)
         self._games = games_for(self._rows, players, ruleset, rules, learners=asked, threads=threads)
+
+    @property
+    def why_slow(self) -> tuple[str, ...]:
+        """Why the reference engine plays these games, in words; nothing if the native library does.
+
+        >>> len(KeyflowerVector(2, players=2, expansions=["merchants"]).why_slow)
+        1
+        """
+        if isinstance(self._games, NativeGames):
+            return ()
+        return why_not(self._ruleset) or why_no_tokens(self._ruleset)
 
     def __len__(self) -> int:
         """Return how many games are played side by side."""

@@ -187,6 +187,13 @@ class NativeGames:
         )
 
 
+def why_no_tokens(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return why rules that can be compiled are not played natively here."""
+    if native_rules(ruleset) is None:
+        return ("the native library is not built",)
+    return ("the native library has no tokens for some actions of these rules",)
+
+
 def games_for(
     rows: Rows,
     players: int,

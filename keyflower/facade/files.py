@@ -29,19 +29,25 @@ def trouble(error: OSError) -> Message:
     return name("system", errorcode.get(error.errno or 0, ""), error.strerror or str(error))
 
 
-def save_text(path: str | os.PathLike[str], text: str) -> None:
+def save_text(path: str | os.PathLike[str], text: str, *, private: bool = False) -> None:
     """Write a text file: into a new file beside it, onto the disk, and only then in its place.
 
     A link is followed. Anything but a regular file, such as a pipe, is written to directly. No folder is made.
+
+    Args:
+        path: the file.
+        text: what it will hold.
+        private: nobody else on this machine may read it, not even while it is written; otherwise a file that was
+            there keeps its rights, and a new one has the usual ones.
 
     Raises:
         OSError: if it cannot be written; what was there before is untouched.
         ValueError: if the path is not possible, or the text cannot be written as UTF-8.
     """
-    save_bytes(path, text.encode("utf-8"))
+    save_bytes(path, text.encode("utf-8"), private=private)
 
 
-def save_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+def save_bytes(path: str | os.PathLike[str], data: bytes, *, private: bool = False) -> None:
     """Write a file as `save_text` does."""
     target = Path(os.path.realpath(path))
     mode = _mode(target)
@@ -50,13 +56,13 @@ def save_bytes(path: str | os.PathLike[str], data: bytes) -> None:
             pipe.write(data)
         return
     _clear_old(target)
-    beside, number = _new_beside(target)
+    beside, number = _new_beside(target, 0o600 if private else 0o666)
     try:
         with open(number, "wb", closefd=_locks() is None) as file:  # locked until it has its name
             file.write(data)
             file.flush()
             os.fsync(number)
-        if mode is not None:
+        if mode is not None and not private:
             os.chmod(beside, stat.S_IMODE(mode))
         os.replace(beside, target)
     except BaseException:
@@ -127,11 +133,11 @@ def claimed(path: str | os.PathLike[str]) -> Claim | None:
         os.close(number)  # it was released a moment ago, and the lock removed
 
 
-def _new_beside(target: Path) -> tuple[Path, int]:
+def _new_beside(target: Path, rights: int) -> tuple[Path, int]:
     """Open a new file beside another; it stays locked while somebody writes it, so that nobody clears it away."""
     while True:
         beside = target.with_name(f".{target.name[:100]}.{os.urandom(8).hex()}.part")
-        number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, rights)
         if _lock(number) and os.fstat(number).st_nlink:
             return beside, number
         os.close(number)  # somebody who clears up was quicker: he takes it for an old one

@@ -27,8 +27,8 @@ from keyflower.kernel.errors import HiddenInformation
 from keyflower.model.enums import BACK, COLOURS, FRONT, SEASONS
 from keyflower.model.state import State
 
-TRIED: Final = 16
-"""How many options a search tries at most."""
+TRIED: Final = 32
+"""How many options a search tries at most: its own ideas and those it is asked for."""
 KEPT: Final = 1024
 """How many judges are kept for a ruleset: far more than play at a time, so that none in use is given back."""
 SIZES: Final = 16
@@ -201,6 +201,8 @@ class SearchPlan(ctypes.Structure):
         ("seasons", ctypes.c_int32),
         ("stake", ctypes.c_double),
         ("leaf", ctypes.c_void_p),
+        ("also", ctypes.POINTER(ctypes.c_int32)),
+        ("asked", ctypes.c_int32),
     )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import field, frozen
 
@@ -17,6 +17,11 @@ from keyflower.model.layout import Layout, Placed
 from keyflower.model.pastures import Pasture
 from keyflower.model.places import OwnPlace, OwnPlaceT, place_in, with_place
 from keyflower.model.pool import EMPTY, Pool
+
+if TYPE_CHECKING:
+    from keyflower.engine.score_sheet import ScoreSheet
+    from keyflower.extend.expansion import Expansion
+    from keyflower.extend.ruleset import Ruleset
 
 
 @frozen
@@ -142,6 +147,51 @@ class Village(Pictured):
         """
         return str(import_module("keyflower.render").village_svg(self, title=title, language=language))
 
+    def score(
+        self,
+        *,
+        workers: Pool | str = EMPTY,
+        skills: Pool | str = EMPTY,
+        stock: Pool | str = EMPTY,
+        places: Iterable[OwnPlace] = (),
+        start: bool = False,
+        supply: Pool | str | None = None,
+        expansions: Iterable[str | Expansion] | None = None,
+        ruleset: Ruleset | None = None,
+    ) -> ScoreSheet:
+        """Return what the village would score at the end of a game, with what its owner has besides.
+
+        Args:
+            workers: the owner's workers, as a pool or as text.
+            skills: the owner's skill tokens.
+            stock: other goods that are kept behind the screen.
+            places: places of expansions that lie with the owner, such as contracts.
+            start: whether the owner has the purple worker, which may count as any one piece.
+            supply: what is left in the supply; unless given, nobody else has taken anything from it.
+            expansions: the expansions it belongs to, as for `Game.new`. Unless they or a ruleset are given, the
+                fewest built-in ones are used that know all its tiles and pieces.
+            ruleset: the rules instead, for printed numbers or tiles of your own.
+
+        Raises:
+            SetupError: if no rules are known for it, or it does not fit the rules that are given.
+            HiddenInformation: if the points depend on pieces that are not known.
+
+        >>> village.score().total, village.with_goods("miner", Pool.of(gold=3)).score().total
+        (0, 3)
+        """
+        sheet: ScoreSheet = import_module("keyflower.facade.village_score").score_village(
+            self,
+            workers=workers,
+            skills=skills,
+            stock=stock,
+            places=places,
+            start=start,
+            supply=supply,
+            expansions=expansions,
+            ruleset=ruleset,
+        )
+        return sheet
+
     # ------------------------------------------------------------------ reading
 
     @property
@@ -221,6 +271,15 @@ class Village(Pictured):
         ()
         """
         return tuple([found for place in self.places for found in place.lying()])
+
+    @property
+    def on_pastures(self) -> tuple[tuple[str, Pool], ...]:
+        """The part of `lying` that is on pastures: the id of a pasture, and the pieces there.
+
+        >>> village.on_pastures
+        ()
+        """
+        return tuple([found for place in self.places if place.on_pastures for found in place.lying()])
 
     @property
     def goods(self) -> Pool:

@@ -248,13 +248,12 @@ class Scenario(BaseScenario[Game]):
         label = pasture_label(self.village(who).layout, self._own(who, tile), part)
         village = self.village(who)
         wanted = village.layout.pasture(label)
-        there = [pool for at, pool in village.lying if wanted is not None and at == wanted.id]
+        there = [pool for at, pool in village.on_pastures if wanted is not None and at == wanted.id]
         return str(sum(there, EMPTY))
 
     def animals(self, who: str | int) -> str:
         """Return all that is on the pastures of a village, as text."""
-        village = self.village(who)
-        return str(sum((pool for at, pool in village.lying if at not in village), EMPTY))
+        return str(sum((pool for _, pool in self.village(who).on_pastures), EMPTY))
 
     def side(self, who: str | int, tile: str) -> str:
         """Return which side of a tile of a village lies up: front or back."""

@@ -36,7 +36,7 @@ def scene(
     declaration: GameDeclaration, view: Any, language: Speaker
 ) -> dict[str, Any]:  # Any: of the game, JSON
     """Return what a client draws: the title of the game, and its own picture."""
-    shown = {"title": language.say(declaration.title), "pastures": [], "places": [], "worth": []}
+    shown = {"title": language.say(declaration.title), "pastures": [], "places": [], "worth": {}}
     return shown if declaration.picture is None else {**shown, "svg": declaration.picture(view, language)}
 
 

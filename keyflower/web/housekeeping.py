@@ -158,5 +158,4 @@ def restored(text: str) -> Saved:
 def write_export(path: Path, table: Saved) -> None:
     """Write a table to a file that nobody else can read."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    save_text(path, exported(table))
+    save_text(path, exported(table), private=True)

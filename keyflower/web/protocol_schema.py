@@ -205,6 +205,8 @@ def _table(builder: Builder) -> dict[str, Schema]:
                 "additionalProperties": {"type": "integer"},
                 "description": "How many points more you would have now with a lot in your village, by lot.",
             },
+            "title": {**_TEXT, "description": "What a game other than Keyflower is called."},
+            "svg": {**_TEXT, "description": "The picture of its table, if such a game draws itself."},
         },
         ["pastures", "places", "worth"],
         description="What the game adds for drawing.",

@@ -249,3 +249,32 @@ def test_the_wait_is_measured_with_the_rules_of_the_game(monkeypatch):
     assert wait_of(SearchBot(seconds=2.0), other) == 2
     assert wait_of(SearchBot(playouts=100), basic) == SearchBot(playouts=100).wait
     assert wait_of(bot("steward"), other) == 0
+
+
+def _unthought(view, thoughts):
+    known = {one.action for one in thoughts}
+    return next(action for action in view.options if action not in known)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_search_tries_an_option_that_it_would_not_think_of_if_asked(compiled, monkeypatch):
+    if not compiled:
+        monkeypatch.setattr("keyflower.fast.bots.any_deal", lambda view: None)
+    game = kf.Game.new(["Ann", "Bob"], seed=4)
+    view = game.view(game.decision.seat)
+    bot = SearchBot(playouts=60)
+    usual = bot.thoughts(view, view.decision, Random(1))
+    strange = _unthought(view, usual)
+    found = bot.thoughts(view, view.decision, Random(1), also=[strange, str(usual[0].action)])
+    assert {one.action for one in found} == {one.action for one in usual} | {strange}
+    assert len(found) == len(usual) + 1
+    (tried,) = [one for one in found if one.action == strange]
+    assert tried.playouts > 0
+    assert bot.thoughts(view, view.decision, Random(1), also=[]) == usual
+
+
+def test_a_search_refuses_to_try_what_is_no_option():
+    game = kf.Game.new(["Ann", "Bob"], seed=4)
+    view = game.view(game.decision.seat)
+    with pytest.raises(kf.SetupError, match="also takes options of the decision"):
+        SearchBot(playouts=5).thoughts(view, view.decision, Random(1), also=[kf.Take("keyflower")])

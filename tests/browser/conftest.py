@@ -15,6 +15,8 @@ from random import Random
 
 import pytest
 
+from keyflower.kernel.declaration import GameDeclaration
+
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install playwright"
 )
@@ -27,7 +29,7 @@ CHROMIUM = next(
 class Served:
     """A server in a thread of this process; games are dealt by seed, so that they can be played again."""
 
-    def __init__(self, path, seed: int = 7, port: int = 0) -> None:
+    def __init__(self, path, seed: int = 7, port: int = 0, game: GameDeclaration | None = None) -> None:
         import uvicorn
 
         from keyflower.web.bot_pool import BotPool
@@ -41,7 +43,7 @@ class Served:
         self.port = self.listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         limits = Limits(bot_pause=0.01, rate=1000, burst=1000)
-        self.server = Server(SqliteStore(path), limits=limits, thinker=BotPool(0))
+        self.server = Server(SqliteStore(path), limits=limits, thinker=BotPool(0), game=game)
         self._running = uvicorn.Server(
             uvicorn.Config(
                 application(self.server), log_level="error", ws_max_size=16384, timeout_graceful_shutdown=1

@@ -26,7 +26,7 @@ CLICKABLE = """() => {
         answers: all(".size, .more-groups, .pick, .offer, .foot .main:not(.pass), .foot [data-action]"),
         places: all(
             ".place.open:not(.selected), .lot.open:not(.selected), .boat.open, .place.target, "
-            + ".ghost:not(.chosen), .offer:not(.on)"
+            + ".ghost:not(.chosen), .offer:not(.on), .game-picture .choice:not(.chosen)"
         ),
         pass: all("[data-do=pass]"),
     };

@@ -170,3 +170,10 @@ def test_what_makes_no_sense_is_refused():
     env.reset(seed=1)
     with pytest.raises(kf.SetupError, match="2 games: say one word for each"):
         env.step([0])
+
+
+@native
+def test_an_environment_says_why_the_reference_engine_plays():
+    assert KeyflowerVector(2, players=2, expansions=["farmers"]).why_slow == ()
+    slow = KeyflowerVector(2, players=2, expansions=["merchants"])
+    assert slow.why_slow == ("the native library has no tokens for some actions of these rules",)

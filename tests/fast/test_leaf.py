@@ -18,7 +18,7 @@ from keyflower.model.tasks import BuildAll, TakeBoat
 from keyflower.review.playouts import value_of
 
 pytestmark = pytest.mark.skipif(fast.executor != "native", reason="the native library is not built")
-MIXES = [((), 2), ((), 3), (("farmers",), 4)]
+MIXES = [((), 2), ((), 3), (("farmers",), 4), (("merchants",), 3), (("farmers", "merchants"), 2)]
 
 
 def _moments(expansions, seats, seed):

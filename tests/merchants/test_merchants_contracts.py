@@ -145,3 +145,8 @@ def test_a_contract_has_to_be_taken_before_anything_else():
 def test_contracts_held_by_others_do_not_fill_the_row_again_m25():
     at = merchants(row="golds", deck="", held={"P1": "reds"}).play("exchange reds red")
     assert row(at) == ["golds"] and short(on_table(at).discarded) == ["reds"]
+
+
+def test_the_question_names_contracts_as_people_do():
+    prompt = str(at_merchant().game.options.grouped().prompt)
+    assert "_" not in prompt and "deck" in prompt, prompt

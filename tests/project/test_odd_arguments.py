@@ -39,6 +39,7 @@ def doors():
     yield render.tile_text, {"tile": MINER}
     yield render.village_svg, {"village": GAME.village(0), "ghosts": [(0, 1)]}
     yield render.village_text, {"village": GAME.village(0)}
+    yield GAME.village(0).score, {}
     yield render.auction_svg, {"area": STATE.lots, "berths": STATE.berths}
     yield render.auction_text, {"area": STATE.lots, "berths": STATE.berths}
     yield render.table_svg, {"table": GAME}

@@ -200,6 +200,22 @@ def test_typescript_types_are_up_to_date(npm, tmp_path):
     assert text == (TYPESCRIPT / "types.ts").read_text("utf-8"), "run npm run generate in examples/typescript"
 
 
+def test_typescript_types_are_made_from_the_composed_schema_of_a_table(npm, tmp_path):
+    from keyflower.web.protocol_schema import schema as protocol_schema
+
+    harbour = kf.extend.Expansion.from_toml(TYPESCRIPT.parent / "harbour.toml")
+    rules = kf.Game.new(["Ann", "Bob"], seed=1, expansions=[harbour, "merchants"]).ruleset
+    (tmp_path / "schema.json").write_text(json.dumps(protocol_schema(rules)), encoding="utf-8")
+    types = tmp_path / "types.ts"
+    made = run("node", "generate.mjs", str(types), str(tmp_path / "schema.json"))
+    assert made.returncode == 0, made.stderr
+    text = types.read_text("utf-8")
+    assert "export type Server" in text and "merchants.folder" in text
+    assert "herds" not in text  # The Farmers are not played there
+    done = run("node_modules/.bin/tsc", "--ignoreConfig", "--noEmit", "--strict", str(types))
+    assert done.returncode == 0, done.stdout
+
+
 def test_typescript_types_compile_strictly(npm):
     done = run(npm, "run", "--silent", "check")
     assert done.returncode == 0, done.stdout + done.stderr

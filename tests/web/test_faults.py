@@ -19,7 +19,7 @@ from keyflower.web.bot_pool import BotPool, FairQueue, _Question
 from keyflower.web.connection import Window
 from keyflower.web.housekeeping import Housekeeping, exported, imported
 from keyflower.web.limits import Limits
-from keyflower.web.lobby import open_table
+from keyflower.web.lobby import key_of, open_table
 from keyflower.web.logs import JsonLines, Sparing
 from keyflower.web.metrics import Metrics
 from keyflower.web.refusals import Unknown
@@ -32,12 +32,15 @@ from keyflower.web.table_store import (
     Fate,
     InDoubt,
     Receipt,
+    Saved,
+    Seating,
     Stage,
     StoreBusy,
     StoreError,
     receipt_of,
 )
 from keyflower.web.write_queue import WriteQueue
+from tests.support.random_games import EVERY_KIND, whole_game
 from tests.support.web_player import PEOPLE, Player, opened
 from tests.support.web_server import everybody_leaves, served
 
@@ -438,3 +441,33 @@ def test_logs_are_one_object_a_line_and_do_not_repeat_themselves():
     assert sparing.filter(last)
     told = json.loads(lines.format(last))
     assert (told["event"], told["level"], told["left_out"]) == ("lost", "warning", 225)
+
+
+# ---------------------------------------------------------------------- rematches
+
+
+def test_a_rematch_follows_from_the_database(path):
+    finished = whole_game(EVERY_KIND[0])[-1]
+    seats = tuple(Seating(name, "", key_of(name)) for name in finished.players)
+    lines = tuple(finished.log.dumps().splitlines())
+    over = Saved("the-table-that-is-over", 1, seats, lines, stage=Stage.OVER)
+    server, client = served(path)
+    with client:
+        server._store.create(over)
+        ann = Player(client, f"/t/{over.id}#{finished.players[0]}")
+        assert ann.hear("table")["next"] == ""
+        ann.say({"type": "rematch"})
+        following = ann.hear("table")["next"]
+        everybody_leaves()
+    _, client = served(path)  # another process, as far as memory goes
+    with client:
+        bob = Player(client, f"/t/{over.id}#{finished.players[1]}")
+        assert bob.hear("table")["next"] == following != ""
+        bob.say({"type": "rematch"})
+        assert bob.hear("stored", "refused")["to"] == "rematch"
+        again = Player(client, f"/t/{following}#{finished.players[1]}")
+        assert again.hear("table")["ply"] == 0 and again.table["view"]["viewer"] == 1
+        everybody_leaves()
+    store = SqliteStore(path)
+    assert sorted(row.id for row in store.listed()) == sorted([over.id, following])
+    store.close()

@@ -1,14 +1,20 @@
 """What strangers and clients may ask of a server, how often, and how it answers what is too much or makes no sense."""
 
+import asyncio
 import base64
+import socket
+import sqlite3
 from collections.abc import Iterator
+from threading import Thread
 
 import pytest
+import uvicorn
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Gate, Limits, household_of
+from keyflower.web.patient_http import patient
 from keyflower.web.security import Security, own_names
 from keyflower.web.server import Server, application
 from keyflower.web.sqlite import SqliteStore
@@ -245,3 +251,72 @@ def test_a_new_link_closes_the_old_one(client):
     watching = Player(client, table["spectator"])
     watching.say({"type": "new_link"})
     assert "watching" in watching.hear("refused")["reason"]
+
+
+# ---------------------------------------------------------------------- clients that leave or say nothing
+
+
+def test_a_client_that_leaves_during_a_post_opens_nothing_and_breaks_nothing(client, path):
+    heard = iter(
+        [{"type": "http.request", "body": b'{"players": [', "more_body": True}, {"type": "http.disconnect"}]
+    )
+    sent = []
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/api/tables",
+        "raw_path": b"/api/tables",
+        "query_string": b"",
+        "headers": [(b"host", b"testserver"), (b"content-length", b"400")],
+        "client": ("127.0.0.1", 5),
+        "server": ("testserver", 80),
+        "scheme": "http",
+    }
+
+    async def receive():
+        return next(heard)
+
+    async def send(message):
+        sent.append(message)
+
+    client.portal.call(client.app, scope, receive, send)  # raises nothing
+    assert next(heard, None) is None, "it was read to where the client left"
+    assert [message["status"] for message in sent if message["type"] == "http.response.start"] == [400]
+    with sqlite3.connect(path) as database:
+        assert database.execute("SELECT COUNT(*) FROM keyflower_tables").fetchone() == (0,)
+    opened(client)
+
+
+@pytest.fixture
+def silence() -> Iterator[int]:
+    """The port of a real server that waits half a second for a request, and answers none before a second is over."""
+
+    async def answer(scope, receive, send):
+        await asyncio.sleep(1.2)
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(answer, http=patient(0.5), lifespan="off", log_config=None, timeout_keep_alive=60)
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield listening.getsockname()[1]
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: "])
+def test_connections_that_never_finish_a_request_are_closed(silence, said):
+    with socket.create_connection(("127.0.0.1", silence), timeout=60) as line:
+        line.sendall(said)
+        assert line.recv(1000) == b"", "the server ends it, and says nothing"
+
+
+def test_a_request_that_is_being_answered_is_not_cut_off(silence):
+    with socket.create_connection(("127.0.0.1", silence), timeout=60) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        told = b""
+        while part := line.recv(1000):  # the end comes when nothing else is asked
+            told += part
+        assert told.startswith(b"HTTP/1.1 200") and told.endswith(b"ok")

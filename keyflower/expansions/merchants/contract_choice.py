@@ -168,7 +168,8 @@ class ContractChoosing(BaseHandler[ChooseContract]):
 
     def prompt(self, table: Table, task: ChooseContract, seat: int) -> str:
         """Name what can be taken."""
-        return phrase("Take a contract: {possible}.", possible=self._possible(table))
+        possible = listed([_called(choice) for choice in self._choices(table)], OR)
+        return phrase("Take a contract: {possible}.", possible=possible)
 
     def _possible(self, table: Table) -> str:
         return listed([_said(choice) for choice in self._choices(table)], OR)

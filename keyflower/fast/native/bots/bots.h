@@ -10,7 +10,7 @@ enum {
     MOST = 400,     /* options of any other decision that are weighed */
     RINGS = 5,      /* how many distances of resources are told apart: 0, 1, 2, 3 and more steps */
     STEPS = 6,      /* follow-up decisions of one action that are thought through */
-    TRIED = 16,     /* options that a search tries at most */
+    TRIED = 32,     /* options that a search tries at most: its own ideas and those it is asked for */
     TRIALS = 64,    /* options that a review tries at most */
     FEATURES = 20   /* what the learned value looks at */
 };
@@ -71,6 +71,8 @@ typedef struct {
     i32 seasons;               /* how many ends of seasons a playout goes to; beyond that it is cut */
     double stake;              /* how many points a won game counts, with the learned value */
     const Leaf *leaf;          /* the learned value, or NULL: the steward's own */
+    const i32 *also;           /* places of options that are tried in any case ... */
+    i32 asked;                 /* ... and how many */
 } Plan;
 
 /* One option being tried. */

@@ -164,10 +164,31 @@ static void try_ideas(Machine *m, const Judge *judge, i32 seat, const Plan *plan
     sort_ideas(ideas, number, plan->trust);
 }
 
+/* Add the options that are to be tried in any case; return how many ideas there are then. */
+static i32 with_asked(Machine *m, const Judge *judge, i32 seat, const Plan *plan, Idea *ideas, i32 number) {
+    for (i32 i = 0; i < plan->asked && number < TRIED; i++) {
+        Thought thought;
+        Idea *idea = &ideas[number];
+        i32 known = 0;
+        if (m->counted != seat) count_options(m, seat);
+        if (!find_option(m, seat, plan->also[i], &idea->action)) continue;
+        for (i32 other = 0; other < number; other++) known |= !memcmp(&ideas[other].action, &idea->action, sizeof idea->action);
+        if (known) continue;
+        begin_thought(m, &thought, judge, seat);
+        keep(m, seat, &m->mind->before);
+        idea->worth = rate(m, &thought, &idea->action, NULL, NULL);
+        idea->total = 0;
+        idea->tried = 0;
+        idea->place = NOBODY; /* it was not rated with the others */
+        number++;
+    }
+    return number;
+}
+
 /* Search among the options of a seat; return how many ideas were tried, the best first. */
 static i32 search(Machine *m, const Judge *judge, i32 seat, const Plan *plan, const Known *known, Dice *dice, Idea *ideas) {
     const Candidates *found = rate_all(m, judge, seat, NULL, NULL);
-    i32 number = best_ideas(found, m->mind->worth, plan, ideas);
+    i32 number = with_asked(m, judge, seat, plan, ideas, best_ideas(found, m->mind->worth, plan, ideas));
     if (number > 1) try_ideas(m, judge, seat, plan, known, ideas, number, dice);
     return number;
 }
