@@ -1,4 +1,4 @@
-"""The other side: catanatron (a mutable engine of Catan), OpenSpiel and chess, doing comparable work.
+"""The other side: catanatron (a mutable engine of Catan), OpenSpiel, pgx and chess, doing comparable work.
 
 catanatron is used as its own loop uses it: `play_tick` lets the player choose among the legal moves that the
 tick before worked out, applies the move and works out the next ones. Its random players draw from the global
@@ -11,7 +11,9 @@ import gc
 import random
 import tracemalloc
 from collections.abc import Sequence
+from functools import cache
 from importlib import metadata
+from time import process_time
 from typing import Any
 
 from benchmarks.measure import Arm, Slice, Stopwatch
@@ -143,3 +145,41 @@ def spiel_arm(name: str) -> Arm:
         return Slice(watch.seconds, steps)
 
     return arm
+
+
+def pgx_arm(name: str, *, tables: int = 64, moves: int = 40) -> Arm:
+    """Steps of random games of pgx on the CPU, many tables at once; compiling is not counted."""
+
+    def arm(seeds: Sequence[int]) -> Slice:
+        import jax
+
+        begin, advance = _pgx_calls(name)
+        seconds = 0.0
+        for seed in seeds:
+            key = jax.random.PRNGKey(seed)
+            state = begin(jax.random.split(key, tables))
+            jax.block_until_ready(advance(state, key))
+            start = process_time()  # not our stopwatch, which times one thread: JAX works in others
+            for _ in range(moves):
+                state, key = advance(state, key)
+            jax.block_until_ready(state)
+            seconds += process_time() - start
+        return Slice(seconds, len(seeds) * moves * tables)
+
+    return arm
+
+
+@cache
+def _pgx_calls(name: str) -> tuple[Any, Any]:  # Any: compiled functions of JAX, which has no types here
+    """Return what begins some tables, and what plays a random legal action at each of them."""
+    import jax
+    import pgx
+
+    game = pgx.make(name)
+
+    def advance(state: Any, key: Any) -> tuple[Any, Any]:  # Any: as above
+        key, used = jax.random.split(key)
+        actions = jax.random.categorical(used, jax.numpy.log(state.legal_action_mask.astype("float32")))
+        return jax.vmap(game.step)(state, actions), key
+
+    return jax.jit(jax.vmap(game.init)), jax.jit(advance)

@@ -13,6 +13,7 @@ from benchmarks.rows.imports import EMPTY, over_empty, start_arm
 
 CATANATRON = peers.version("catanatron")
 OPEN_SPIEL = peers.version("open_spiel")
+PGX = peers.version("pgx")
 FIRST_USE = (
     "from keyflower import Game, fast\n"
     "packed = fast.pack(Game.new(['Ann', 'Bob'], seed=1))\n"
@@ -35,7 +36,7 @@ def _beside(
 
     def run(budget: Budget, tick: Callable[[], None]) -> list[Result]:
         quick.need()
-        for module, installed in (("catanatron", CATANATRON), ("pyspiel", OPEN_SPIEL)):
+        for module, installed in (("catanatron", CATANATRON), ("pyspiel", OPEN_SPIEL), ("pgx", PGX)):
             if peer == installed:
                 peers.need(module)
         rounds = alternate((mine, other), budget, tick=tick)
@@ -142,6 +143,16 @@ ROWS = (
         compared="fast.options and fast.apply beside clone(), legal_actions() and apply_action(), both from Python; "
         "a move of chess has some 30 options",
         peer=OPEN_SPIEL,
+    ),
+    _beside(
+        "fast.step.pgx",
+        "How many steps a second inside a rollout, beside pgx's chess on the CPU?",
+        quick.step_arm(),
+        peers.pgx_arm("chess"),
+        goal=Goal(20, 40),
+        compared="fast.rollout of packed games of four beside 64 tables at once, compiled by JAX before; "
+        "a move of chess has some 30 options",
+        peer=PGX,
     ),
     _beside(
         "fast.list",

@@ -36,6 +36,11 @@ def why_not(ruleset: Ruleset, players: int) -> str:
     if not 2 <= players <= (most if ruleset.without else player_counts(ruleset).stop - 1):
         gaps = {"least": 2, "most": most, "number": players}
         return phrase("this game is for {least} to {most} players, not {number}", **gaps)
+    return ruleset.remember(("setup.too_few", players), lambda: _too_few(ruleset, players))
+
+
+def _too_few(ruleset: Ruleset, players: int) -> str:
+    """Return which tiles the deck has too few of for so many players, or the empty text."""
     few = [
         phrase("{tiles}: {there} of {needed}", tiles=tiles, there=there, needed=needed)
         for tiles, there, needed in _groups(ruleset, players)

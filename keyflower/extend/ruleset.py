@@ -238,7 +238,10 @@ class Ruleset:
 
     def starting(self, source: Source) -> Pool:
         """Return all pieces that wait in a place at the start of the game."""
-        return Pool.of({good.id: good.limit for good in self.goods.values() if good.source is source})
+        return self.remember(
+            ("starting", source),
+            lambda: Pool.of({good.id: good.limit for good in self.goods.values() if good.source is source}),
+        )
 
     def effect(self, tile: str, side: int, path: str) -> Effect:
         """Return the printed effect that a path names: ``use``, ``goods`` or ``power-<slot number>``, then parts."""

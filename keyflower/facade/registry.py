@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -161,13 +161,39 @@ def _kind(name: str) -> TileKind:
 # ---------------------------------------------------------------------- what is there
 
 
+# Each is imported when it is first asked for: a game loads the expansions it plays with and no other.
+
+
+def _base() -> Expansion:
+    from keyflower.expansions.base import EXPANSION
+
+    return EXPANSION
+
+
+def _farmers() -> Expansion:
+    from keyflower.expansions.farmers import EXPANSION
+
+    return EXPANSION
+
+
+def _merchants() -> Expansion:
+    from keyflower.expansions.merchants import EXPANSION
+
+    return EXPANSION
+
+
+_BUILTIN: Final[Mapping[str, Callable[[], Expansion]]] = {
+    BASE: _base,
+    "farmers": _farmers,
+    "merchants": _merchants,
+}
+"""How to load each expansion that comes with the library, by its id."""
+
+
 @lru_cache(maxsize=1)
 def builtin() -> Registry:
     """Return the expansions that come with the library."""
-    # imported here: importing the library must not load all its tiles
-    from keyflower.expansions import base, farmers, merchants
-
-    return Registry((base.EXPANSION, farmers.EXPANSION, merchants.EXPANSION))
+    return Registry(tuple(load() for load in _BUILTIN.values()))
 
 
 def tiles(
@@ -274,18 +300,22 @@ def resolve(
     chosen = (variants,) if isinstance(variants, str) else tuple(sorted(set(variants)))
     names = tuple(name for name in wanted if isinstance(name, str))
     _check_variants(chosen, wanted)
-    if not overrides and len(names) == len(wanted) and all(_is_builtin(name) for name in names):
+    if not overrides and len(names) == len(wanted) and all(name in _BUILTIN for name in names):
         whole = _default(tuple(sorted({BASE, *names})), chosen)
+        if only is None and isinstance(without, tuple) and not without:
+            return whole
         gone = whole.with_deck(without=without, only=only).without
         return _thinned(whole, gone) if gone else whole
     found = [_found(item) if isinstance(item, str) else item for item in wanted]
     if not _stands_alone(found):
-        found.insert(0, builtin().expansion(BASE))
+        found.insert(0, _base())
     return Ruleset.compose(found, variants=chosen, overrides=overrides, without=without, only=only)
 
 
 def _check_variants(variants: tuple[str, ...], wanted: tuple[str | Expansion, ...]) -> None:
     """Refuse a variant of a built-in expansion that is not played; any other unknown one is refused later."""
+    if not variants:
+        return
     played = {BASE, *(item if isinstance(item, str) else item.id for item in wanted)}
     brought = {variant.id for item in wanted if isinstance(item, Expansion) for variant in item.variants}
     for expansion in builtin().expansions:
@@ -302,20 +332,16 @@ def texts_of(id: str) -> tuple[str, ...]:
 
     The texts of built-in expansions are always there, and an expansion that is not installed has none.
     """
-    if not id or _is_builtin(id):
+    if not id or id in _BUILTIN:
         return ()
     points = [point for point in _entry_points() if point.name == id]
     languages = [_load(point).languages for point in points]
     return tuple(package for package in languages if package)
 
 
-def _is_builtin(id: str) -> bool:
-    return any(expansion.id == id for expansion in builtin().expansions)
-
-
 @lru_cache(maxsize=32)
 def _default(ids: tuple[str, ...], variants: tuple[str, ...]) -> Ruleset:
-    return Ruleset.compose([builtin().expansion(id) for id in ids], variants=variants)
+    return Ruleset.compose([_BUILTIN[id]() for id in ids], variants=variants)
 
 
 @lru_cache(maxsize=32)
@@ -324,13 +350,13 @@ def _thinned(whole: Ruleset, without: tuple[str, ...]) -> Ruleset:
 
 
 def _found(id: str) -> Expansion:
-    if _is_builtin(id):
-        return builtin().expansion(id)
+    if id in _BUILTIN:
+        return _BUILTIN[id]()
     installed = _entry_points()
     for point in installed:
         if point.name == id:
             return _load(point)
-    known = [*(expansion.id for expansion in builtin().expansions), *(point.name for point in installed)]
+    known = [*_BUILTIN, *(point.name for point in installed)]
     raise UnknownName(
         f"there is no expansion called {id!r}{suggest(id, known)} (there are: {', '.join(known)})"
     )

@@ -258,6 +258,8 @@ class BasePool:
         Raises:
             PoolError: if the pieces are not here.
         """
+        if not other.total:
+            return self
         if not other.unknown and len(other.pieces) == 1:
             return self.less(other.pieces[0], other.total)
         if not self.unknown and not other.unknown:

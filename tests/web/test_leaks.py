@@ -3,23 +3,29 @@
 import json
 import random
 from contextlib import ExitStack
+from hashlib import sha256
+from itertools import cycle
+from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 import keyflower as kf
 from keyflower.kernel.log.writer import LogWriter
+from keyflower.web import protocol as messages
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Limits
 from keyflower.web.lobby import key_of
 from keyflower.web.server import Server, application
+from keyflower.web.session import TableSession
 from keyflower.web.sqlite import SqliteStore
 from keyflower.web.table_store import Saved, Seating, Stage
-from tests.support.random_games import EVERY_KIND, whole_game
+from tests.support.random_games import EVERY_KIND, Table, whole_game
 from tests.support.web_player import SITTING, Player
 
 TABLE = "a-table-and-its-twin"
-PLIES = 6
+GAMES, PLIES = 2, 4
 
 
 def kept(game: kf.Game) -> Saved:
@@ -69,20 +75,19 @@ def common(game: kf.Game, twin: kf.Game, rng: random.Random) -> tuple[kf.Game, k
     return None
 
 
-@pytest.mark.parametrize("table", EVERY_KIND[::13], ids=str)
-@pytest.mark.parametrize("language", ["en", "uk"])
-def test_frames_do_not_depend_on_what_is_hidden(table, language, tmp_path):
+def compare(table: Table, language: str, folder: Path) -> None:
+    """Play two games that differ only in what a seat cannot see, and compare the frames of that seat."""
     rng = random.Random(f"{table} {language}")
     moments = [moment for moment in whole_game(table) if not moment.over]
     played = 0
-    for number in range(4):
+    for number in range(GAMES):
         moment = rng.choice(moments)
         viewer = rng.randrange(-1, len(moment.players))
         twin = kf.Game.from_position(moment.view(viewer).sample(rng).position())
         game = kf.Game.from_position(moment.position())
         with ExitStack() as stack:
             both = [
-                seated(SqliteStore(tmp_path / f"{number}{place}"), one, stack, language)
+                seated(SqliteStore(folder / f"{number}{place}"), one, stack, language)
                 for place, one in enumerate((game, twin))
             ]
             told = [[player.until(0) for player in players] for players in both]
@@ -103,3 +108,47 @@ def test_frames_do_not_depend_on_what_is_hidden(table, language, tmp_path):
                 played += 1
         SITTING.clear()
     assert played, "nothing was compared"
+
+
+@pytest.mark.parametrize(
+    ("table", "language"), [*zip(EVERY_KIND[::13], cycle(["en", "uk"]), strict=False)], ids=str
+)
+def test_frames_do_not_depend_on_what_is_hidden(table, language, tmp_path):
+    compare(table, language, tmp_path)
+
+
+def everything(game: kf.Game) -> str:
+    """Return a word that depends on all of a game, also on what is hidden."""
+    return sha256(game.position().dumps().encode()).hexdigest()
+
+
+def in_the_table(patch: pytest.MonkeyPatch) -> None:
+    """Let the first frame say something hidden."""
+    sit = TableSession._sit
+
+    def leaking(live: TableSession, seats: tuple[Seating, ...], successor: str) -> None:
+        sit(live, seats, everything(live.game))
+
+    patch.setattr(TableSession, "_sit", leaking)
+
+
+def in_entries(patch: pytest.MonkeyPatch) -> None:
+    """Let what is told after an action say something hidden."""
+    told = messages.entries_to_data
+
+    def leaking(game: kf.Game, *given: Any, **more: Any) -> list[messages.Message]:  # Any: as it takes them
+        return [
+            {**entry, "text": everything(game)} if game.ply else entry for entry in told(game, *given, **more)
+        ]
+
+    patch.setattr(messages, "entries_to_data", leaking)
+
+
+@pytest.mark.parametrize(
+    ("leak", "where"), [(in_the_table, "the first frame"), (in_entries, "after .* a frame")]
+)
+def test_a_planted_leak_is_found(leak, where, tmp_path, monkeypatch):
+    leak(monkeypatch)
+    with pytest.raises(AssertionError, match=f"{where} depends on what is hidden"):
+        compare(EVERY_KIND[0], "en", tmp_path)
+    SITTING.clear()
