@@ -7,6 +7,7 @@ import os
 from hashlib import blake2b
 from pathlib import Path
 
+from keyflower.facade.files import save_text
 from keyflower.facade.game import Game
 from keyflower.kernel.errors import SetupError
 from keyflower.model.errors import KeyflowerError
@@ -30,7 +31,7 @@ class ReviewStore:
             SetupError: if the file belongs to another review, or is none.
         """
         if not self.path.exists():
-            self.path.write_text(json.dumps(self.header) + "\n", "utf-8")
+            save_text(self.path, json.dumps(self.header) + "\n")
             return {}
         lines = self.path.read_text("utf-8", errors="replace").split("\n")
         try:
@@ -40,7 +41,7 @@ class ReviewStore:
         if header != self.header:
             raise SetupError(f"{self.path} belongs to another review: take another file, or delete it")
         whole = lines[1:-1]
-        self.path.write_text("\n".join([lines[0], *whole, ""]), "utf-8")
+        save_text(self.path, "\n".join([lines[0], *whole, ""]))
         try:
             found = [ReviewedMoment.from_data(self.game.ruleset, json.loads(line)) for line in whole]
         except (ValueError, KeyError, TypeError, AttributeError, KeyflowerError) as error:

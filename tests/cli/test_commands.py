@@ -340,7 +340,7 @@ def test_replay_steps_forwards_and_backwards_through_any_eyes(log):
     terminal.ask("n", "2/")
     terminal.ask("p", "1/")
     terminal.ask("s", "summer")
-    terminal.ask("seat Bob", "eyes of Bob")
+    terminal.ask("seat Bob", "As seen by Bob")
     terminal.ask("a", "Boats:")
     terminal.ask("t", "Supplies")
     terminal.ask("v Cid", "Cid's village")
@@ -426,7 +426,7 @@ def test_play_completes_names_on_tab():
 
 def test_hot_seat_hides_the_screen_between_turns():
     terminal = Terminal("play", "Ann", "Bob", "--players", "2", "--seed", "5")
-    first = re.search(r"when (\w+) sits", terminal.wait("sits here"))
+    first = re.search(r"(\w+), press Enter", terminal.wait("at the keyboard"))
     assert first
     other = "Bob" if first[1] == "Ann" else "Ann"
     terminal.prompt = f"{first[1]}>"
@@ -435,7 +435,7 @@ def test_hot_seat_hides_the_screen_between_turns():
     terminal.wait("hide your screen")
     terminal.child.send("\r")
     terminal.child.expect(re.escape("\x1b[2J\x1b[3J"))
-    terminal.wait(f"when {other} sits here")
+    terminal.wait(f"{other}, press Enter")
     terminal.prompt = f"{other}>"
     terminal.ask("", f"{first[1]}: pass")
     terminal.child.send("quit\r")

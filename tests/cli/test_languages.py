@@ -236,9 +236,10 @@ def test_the_language_may_stand_before_the_command(capsys):
     [
         (
             ["-l", "uk"],
-            "Яка команда? Команди: play, serve, demo, simulate, replay, show, tiles, check, score",
+            "Яка команда? Команди: play, serve, tables, demo, simulate, show, tiles, replay, review, check, "
+            "score, merge",
         ),
-        (["tile"], "Команди «tile» немає; можливо, ви мали на увазі: tiles?"),
+        (["tile"], "Команди «tile» немає; можливо, ви мали на увазі: tiles або tables?"),
         (["demo", "--player=3"], "Параметра «--player» немає; можливо, ви мали на увазі: --players?"),
         (
             ["demo", "--players=9"],

@@ -127,7 +127,9 @@ def test_a_ray_cluster_that_does_not_answer_is_named(capsys, deaf):
 
 
 def test_only_one_cluster_plays(capsys):
-    assert "give one of them" in told(capsys, "--ray", "auto", "--dask", "tcp://127.0.0.1:1", code=2)
+    assert "use --dask or --ray, not both" in told(
+        capsys, "--ray", "auto", "--dask", "tcp://127.0.0.1:1", code=2
+    )
 
 
 def test_a_dask_cluster_plays(capsys, tmp_path):

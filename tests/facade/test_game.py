@@ -28,7 +28,7 @@ def at_building() -> kf.Game:
 def test_only_the_seat_that_decides_may_act(game: kf.Game) -> None:
     acting = game.decision.seat
     other = (acting + 1) % 3
-    with pytest.raises(kf.NotYourTurn, match=f"it is not {game.players[other]}'s turn to decide"):
+    with pytest.raises(kf.NotYourTurn, match=f"turn to decide, not {game.players[other]}'s"):
         game.play("pass", seat=other)
     assert [refusal.code for refusal in game.why_not("pass", seat=other)] == ["turn.not-yours"]
     assert game.play("pass", seat=game.players[acting]) == game.play("pass")

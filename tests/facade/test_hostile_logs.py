@@ -181,7 +181,7 @@ def test_noise_is_no_log(text):
         ('{"kind":"header","kind":"header"}', 1, "occurs twice"),
         ('{"kind":"header","format":NaN}', 1, "NaN"),
         ('{"kind":"header","format":-Infinity}', 1, "-Infinity"),
-        ('{"kind":"header","format":1e999}', 1, "not whole"),
+        ('{"kind":"header","format":1e999}', 1, "not a whole number"),
         ('{"kind":"header","format":' + "9" * 5000 + "}", 1, "too long"),
         ('{"kind":"header","format":99,"library":"9.9"}', 1, "format 99, written by keyflower '9.9'"),
         ('{"kind":"header","format":0}', 1, "no format 0"),

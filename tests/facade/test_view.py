@@ -66,7 +66,7 @@ def test_only_the_own_decision_is_open_in_a_view():
     waiting = (acting + 1) % 3
     assert game.view(acting).options == game.decision.options
     assert dict(game.view(waiting).decisions) == {}
-    with pytest.raises(kf.NotYourTurn, match=f"but {game.players[acting]}'s"):
+    with pytest.raises(kf.NotYourTurn, match=f"it is {game.players[acting]}'s turn"):
         _ = game.view(waiting).decision
     assert dict(game.view(kf.SPECTATOR).decisions) == {}
     over = whole_game(Table(players=3, seed=5))[-1]

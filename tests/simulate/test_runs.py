@@ -274,7 +274,7 @@ def test_a_ray_cluster_that_loses_a_worker_gives_the_same_results(tmp_path):
 
 def test_a_missing_ray_is_said(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(kf.MissingExtra, match=r"keyflower\[ray\]"):
+    with pytest.raises(kf.MissingExtra, match=r"'\.\[ray\]'"):
         RayExecutor()
 
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,8 @@ def told(game, rng):
     about = {**ABOUT, "seats": [{"name": name, "bot": ""} for name in game.players]}
     speaker = language("uk", *game.ruleset.catalogues)
     viewers = [*range(len(game.players)), kf.SPECTATOR]
-    known, parts = {}, {viewer: Parts() for viewer in viewers}
+    known: dict[int, Any] = {}
+    parts = {viewer: Parts() for viewer in viewers}
     for ply in range(2_000):
         viewer = viewers[ply % len(viewers)]
         now = protocol.standing(game, viewer, about=about, language=speaker)

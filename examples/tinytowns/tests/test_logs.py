@@ -175,7 +175,7 @@ def test_an_action_as_data_is_read_strictly(action, reason):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("plac b2", "did you mean place"), ("", "no action"), ("place", "should look like 'place b2 glass'"),
+        ("plac b2", "did you mean place"), ("", "an empty text is"), ("place", "should look like 'place b2 glass'"),
         ("place b9", "from a1"), ("place b2 gold", "there are wood, wheat"), ("build well a1", "on a1"),
         ("swap a1", "swap c3 glass b2"), ("put x a1", "no card 'x'"), ("cavern now", "leave out 'now'"),
         ("stock well", "stock cottage tavern well"),

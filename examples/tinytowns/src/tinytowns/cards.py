@@ -15,7 +15,7 @@ LANGUAGES: Final = "tinytowns.languages"
 """The folder of the texts in other languages: the titles of the cards and the ranks in Ukrainian."""
 
 
-def speaker(language: Spoken) -> Speaker:
+def speaker(language: Spoken, *catalogues: str) -> Speaker:
     """Return who speaks a language: the texts of the kernel, and the titles of the cards.
 
     Raises:
@@ -25,7 +25,7 @@ def speaker(language: Spoken) -> Speaker:
         return language
     from keyflower.languages import language as spoken  # the catalogues are read when somebody asks for them
 
-    return spoken(language, LANGUAGES)
+    return spoken(language, LANGUAGES, *catalogues)
 
 
 speak_with(speaker)  # the refusals of the kernel too
