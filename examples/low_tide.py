@@ -219,11 +219,11 @@ class Match(BaseMatch[None]):
 class Scored:
     __slots__ = ()
     state: State
-    players: tuple[str, ...]
+    match: Match
 
     @property
     def scores(self) -> Scores[Seat]:
-        return Scores(self.state.seats, self.players)
+        return Scores(self.state.seats, self.match.players)
 
 
 @frozen(repr=False)

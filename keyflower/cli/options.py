@@ -111,7 +111,7 @@ def chosen_rules(
     Raises:
         SetupError, RulesetError, UnknownName: if they do not fit together.
     """
-    found = dict.fromkeys([*(expansions or []), *(["farmers"] if farmers else [])])
+    found: dict[str, None] = dict.fromkeys([*(expansions or []), *(["farmers"] if farmers else [])])
     numbers = None if overrides is None else read_overrides(overrides)
     return RuleChoice.of([*found], variants or [], numbers, without or (), only or None)
 

@@ -55,11 +55,12 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
         render_mode: str | None = None,
         made: Callable[[Any], AnyBot] | None = None,  # Any: a bot or its name
     ) -> None:
-        made = getattr(rules, "declaration").bot if made is None else made  # noqa: B009  # only declared games have it
+        make: Callable[[Any], AnyBot]  # Any: a bot or its name
+        make = getattr(rules, "declaration").bot if made is None else made  # noqa: B009  # only declared games have it
         others = several(bots, "bots", example='["random", "random"]', most=MOST_PLAYERS)
         players = len(others) + 1
         seat = whole(seat, "seat", least=0, most=players - 1)
-        self._bots = {(seat + place) % players: made(one) for place, one in enumerate(others, 1)}
+        self._bots = {(seat + place) % players: make(one) for place, one in enumerate(others, 1)}
         self._seat = seat
         self._reward: Reward = checked_reward(reward)
         self._rules = rules

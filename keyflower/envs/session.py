@@ -162,11 +162,12 @@ class EnvSession:
         if self.speech is None:
             return self
         twin = evolve(self, game=self.game.view(self.seat).sample(rng))._asking()
-        assert twin.speech is not None, "a deal that fits asks the same question"
-        for token in self.speech.said[len(twin.speech.said) :]:
-            if token in twin.speech.allowed:
-                twin = evolve(twin, speech=twin.speech.saying(token))
-        return twin
+        speech = twin.speech
+        assert speech is not None, "a deal that fits asks the same question"
+        for token in self.speech.said[len(speech.said) :]:
+            if token in speech.allowed:
+                speech = speech.saying(token)
+        return evolve(twin, speech=speech)
 
     def rewards(self, kind: Reward) -> Mapping[int, float]:
         """Return what each seat is paid: nothing before the game is over."""

@@ -101,7 +101,7 @@ class _Thinker:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
         self._process: BaseProcess | None = None
-        self._line: Connection | None = None
+        self._line: Any = None  # Any: the ends of a pipe are of another class on each system
         self._lost = 0
         self.closed = False
 
@@ -127,7 +127,7 @@ class _Thinker:
             raise KeyflowerError(told)
         return str(told)
 
-    def _connected(self) -> Connection:
+    def _connected(self) -> Any:  # Any: as above
         if self._line is not None:
             return self._line
         if self.closed:
@@ -140,12 +140,13 @@ class _Thinker:
             )
             sleep(wait)  # in a thread of its own
         context = get_context("spawn")  # not forked: the server has threads
-        self._line, far = context.Pipe()
+        line, far = context.Pipe()
+        self._line = line
         self._process = context.Process(target=_answer, args=(far,), daemon=True, name="keyflower-bot")
         with deaf():
             self._process.start()
         far.close()
-        return self._line
+        return line
 
     def end(self) -> None:
         """End the process."""
