@@ -12,12 +12,15 @@ import pyspiel  # pyright: ignore[reportMissingImports]  # not on every machine 
 
 from keyflower.envs.session import Begins, EnvSession
 from keyflower.facade.rule_choice import RuleChoice
+from keyflower.kernel.arguments import instance, one_of, whole
 
 _MOST_PLAYERS = 6
 _LONGEST = 100_000
 """An upper bound for the words and draws of a game; whole games take some thousand."""
 
 _NAME = "python_keyflower"
+_MOST_DEALS = 1 << 20
+"""No game offers more deals as outcomes of chance."""
 _PARAMETERS = {"players": 2, "farmers": False, "deals": 0, "seed": 0}
 
 
@@ -106,13 +109,16 @@ class KeyflowerSpiel(GameSpiel):
     """Keyflower: parameters ``players``, ``farmers``, ``deals`` and ``seed``; see `GameSpiel`."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
+        instance(params if params is not None else {}, dict, "params")
         given = {**_PARAMETERS, **(params or {})}
-        deals = int(given["deals"])
+        for name in given:
+            one_of(name, _PARAMETERS, "parameter")
+        deals = whole(given["deals"], "deals", least=0, most=_MOST_DEALS)
         super().__init__(
             RuleChoice(("farmers",) if given["farmers"] else ()),
-            players=int(given["players"]),
+            players=whole(given["players"], "players", least=2, most=_MOST_PLAYERS),
             deals=deals,
-            seed=int(given["seed"]),
+            seed=whole(given["seed"], "seed", least=0, most=(1 << 31) - 1),
             kind=_EXPLICIT if deals else _SAMPLED,
             given=given,
         )

@@ -165,3 +165,15 @@ def test_words_of_a_vocabulary_are_checked():
 def test_shares_and_tallies_of_nothing_have_no_rates():
     assert (Share(0, 0).rate, Tally().mean) == (0.0, 0.0)
     assert RunStore("a").kind == "jsonl"
+
+
+def test_openspiel_says_what_is_wrong_with_parameters():
+    pytest.importorskip("pyspiel", reason="KeyflowerSpiel needs OpenSpiel")
+    from keyflower.envs import KeyflowerSpiel
+
+    for value in [*ODD, itertools.count()]:
+        for params in (value, *({name: value} for name in ("players", "deals", "seed", "nope"))):
+            try:
+                KeyflowerSpiel(params)
+            except (kf.KeyflowerError, TypeError) as error:
+                assert str(error)
