@@ -439,7 +439,7 @@ def test_hot_seat_hides_the_screen_between_turns():
     terminal.prompt = f"{other}>"
     terminal.ask("", f"{first[1]}: pass")
     terminal.child.send("quit\r")
-    terminal.wait("Enter leaves it there")
+    terminal.wait("keep it there")
     terminal.leave("no")
 
 

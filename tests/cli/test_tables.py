@@ -27,12 +27,14 @@ def path(tmp_path):
         played = opened(client, {"players": [{"name": name} for name in NAMES]})
         opened(client, PEOPLE)
         players = [Player(client, seat["link"]) for seat in played["seats"]]
-        for player in players:
-            player.hear("table")
-        next(player for player in players if player.table["decision"]).play("pass")
-        for player in players:
-            player.leave()
-        SITTING.clear()
+        try:
+            for player in players:
+                player.hear("table")
+            next(player for player in players if player.table["decision"]).play("pass")
+        finally:  # or the client would wait for ever
+            for player in players:
+                player.leave()
+            SITTING.clear()
     return path
 
 
