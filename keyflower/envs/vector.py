@@ -115,11 +115,7 @@ class KeyflowerVector:
 
     @property
     def why_slow(self) -> tuple[str, ...]:
-        """Why the reference engine plays these games, in words; nothing if the native library does.
-
-        >>> len(KeyflowerVector(2, players=2, expansions=["merchants"]).why_slow)
-        1
-        """
+        """Why the reference engine plays these games, in words; nothing if the native library does."""
         if isinstance(self._games, NativeGames):
             return ()
         return why_not(self._ruleset) or why_no_tokens(self._ruleset)

@@ -1,5 +1,6 @@
 """The shipped JSON Schemas: up to date, valid, fitting everything the library writes, and usable from TypeScript."""
 
+import fcntl
 import json
 import random
 import shutil
@@ -181,7 +182,14 @@ def npm() -> str:
     found = shutil.which("npm")
     if found is None or shutil.which("node") is None:
         pytest.skip("node and npm are not here: the types of examples/typescript are not compiled")
-    if not (TYPESCRIPT / "node_modules" / "json-schema-to-typescript").exists():
+    with open(TYPESCRIPT / "package.json", "rb") as guard:  # one process installs, the others wait for it
+        fcntl.flock(guard, fcntl.LOCK_EX)
+        _install(found)
+    return found
+
+
+def _install(found: str) -> None:
+    if not (TYPESCRIPT / "node_modules" / ".bin" / "tsc").exists():
         try:
             done = run(found, "ci", "--silent", "--no-fund", "--no-audit")
         except subprocess.TimeoutExpired:
@@ -190,7 +198,6 @@ def npm() -> str:
             pytest.skip(
                 f"npm ci in examples/typescript failed, perhaps without network: {done.stderr[-300:]}"
             )
-    return found
 
 
 def test_typescript_types_are_up_to_date(npm, tmp_path):
