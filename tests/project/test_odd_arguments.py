@@ -172,7 +172,8 @@ def test_openspiel_says_what_is_wrong_with_parameters():
     from keyflower.envs import KeyflowerSpiel
 
     for value in [*ODD, itertools.count()]:
-        for params in (value, *({name: value} for name in ("players", "deals", "seed", "nope"))):
+        wrong: list[Any] = [value, *({name: value} for name in ("players", "deals", "seed", "nope"))]
+        for params in wrong:
             try:
                 KeyflowerSpiel(params)
             except (kf.KeyflowerError, TypeError) as error:
