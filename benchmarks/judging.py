@@ -37,7 +37,7 @@ from keyflower.kernel.actions import Action
 from keyflower.kernel.bots import name_of, play_out
 from keyflower.review import Estimate, Grade, Report, ReviewedChoice, review
 from keyflower.review.choices import Candidate, Judgement, graded
-from keyflower.review.playouts import player_of
+from keyflower.review.option_values import player_of
 
 RUNS = Path(__file__).parent / "runs" / "judging"
 DEALS = 24

@@ -15,7 +15,7 @@ from keyflower.appraisal.lookahead import foreseen
 from keyflower.appraisal.rating import Rated
 from keyflower.appraisal.weights import FIRST, Weights
 from keyflower.bots.bot import Bot
-from keyflower.bots.catalogue import BOTS, LEVELS, bot, wait_of
+from keyflower.bots.by_name import BOTS, LEVELS, bot, wait_of
 from keyflower.bots.greedy import GreedyBot
 from keyflower.bots.playouts import LightPlayouts, Playouts
 from keyflower.bots.search import STRENGTHS, SearchBot, Thought

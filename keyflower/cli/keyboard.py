@@ -6,10 +6,10 @@ bots play, explains, tries, takes back, saves and goes on with saved games.
 
 from keyflower.cli.autosave import Autosave
 from keyflower.cli.console import out, say, wants_colour
+from keyflower.cli.hot_seat import Session, Tabletop, session_help
 from keyflower.cli.numbered_list import FEW, Entries, show_menu
 from keyflower.cli.plain_tabletop import PlainTabletop
 from keyflower.cli.prompt import Reader
-from keyflower.cli.session import Session, Tabletop, session_help
 
 __all__ = [
     "FEW",

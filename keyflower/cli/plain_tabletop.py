@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import say
+from keyflower.cli.hot_seat import session_help
 from keyflower.cli.numbered_list import FEW, Entries, show_menu
-from keyflower.cli.session import session_help
 from keyflower.kernel.actions import Action
 from keyflower.kernel.bots import player_names
 from keyflower.kernel.declaration import AnyGame, GameDeclaration

@@ -9,11 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import say, wants_colour
+from keyflower.cli.hot_seat import session_help
 from keyflower.cli.menu import coloured, numbered, show_menu
 from keyflower.cli.numbered_list import Entries
 from keyflower.cli.score_tables import sheet_table
 from keyflower.cli.screen import TerminalScreen
-from keyflower.cli.session import session_help
 from keyflower.extend.tiles import Tile
 from keyflower.facade.game import Game
 from keyflower.kernel.actions import Action

@@ -12,7 +12,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from keyflower.bots import Bot
-from keyflower.bots.catalogue import made
+from keyflower.bots.by_name import made
 from keyflower.envs.session import ILLEGAL, Begins, EnvSession, Reward, checked_mode, checked_reward
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from keyflower.bots.catalogue import BOTS, LEVELS
+from keyflower.bots.by_name import BOTS, LEVELS
 from keyflower.extend.effects import Effect
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.goods import RESOURCE, SKILL, WORKER

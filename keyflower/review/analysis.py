@@ -16,10 +16,10 @@ from keyflower.kernel.chance import key_of
 from keyflower.kernel.errors import SetupError
 from keyflower.review.choices import ReviewedChoice
 from keyflower.review.estimates import Estimate
-from keyflower.review.moments import ReviewedMoment
-from keyflower.review.playouts import as_it_was, horizon, judgement_of, player_of
+from keyflower.review.option_values import as_it_was, horizon, judgement_of, player_of
+from keyflower.review.progress_file import ReviewStore
 from keyflower.review.report import Report
-from keyflower.review.store import ReviewStore
+from keyflower.review.reviewed_moment import ReviewedMoment
 from keyflower.simulate.executors import AHEAD, LentExecutor, worked
 
 _MOST_DEALS = 10_000

@@ -14,7 +14,7 @@ from keyflower.render.lookup import ENGLISH
 from keyflower.review.chart import COLOURS, MARKS, chart, speaker
 from keyflower.review.choices import Grade, ReviewedChoice, Tried
 from keyflower.review.estimates import Estimate, Z
-from keyflower.review.sentences import SIGNS, Sentences, grade_name, part_names, percent
+from keyflower.review.wording import SIGNS, Sentences, grade_name, part_names, percent
 from keyflower.words import teller_for
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from keyflower.kernel.arguments import whole
 from keyflower.kernel.text import Spoken
 from keyflower.review.choices import Grade, ReviewedChoice
 from keyflower.review.estimates import CERTAIN_ZERO, Estimate
-from keyflower.review.moments import ReviewedMoment
+from keyflower.review.reviewed_moment import ReviewedMoment
 
 if TYPE_CHECKING:
     import polars

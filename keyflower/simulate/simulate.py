@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, cast, overload
 from attrs import evolve, frozen
 
 from keyflower.bots import Bot, StewardBot, Weights
-from keyflower.bots.catalogue import made
+from keyflower.bots.by_name import made
 from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.game import Game

@@ -19,11 +19,11 @@ from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web.bot_pool import BotPool
 from keyflower.web.limits import Limits
-from keyflower.web.logs import begin_to_write
 from keyflower.web.pages import links
 from keyflower.web.patient_http import patient
 from keyflower.web.security import Security, is_local, own_names
 from keyflower.web.server import Server, application
+from keyflower.web.server_log import begin_to_write
 from keyflower.web.stores import open_store
 
 PORT: Final = 8017

@@ -493,7 +493,7 @@ def test_a_tile_can_be_tried_before_it_is_laid():
 
 
 def test_the_report_of_a_game_is_a_page_of_its_own(finished):
-    from keyflower.cli.report import report_html
+    from keyflower.cli.game_page import report_html
 
     page = report_html(finished, finished.log.dumps(), ["<b>", "random", "random"])
     assert "&lt;b&gt;" in page

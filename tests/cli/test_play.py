@@ -19,10 +19,10 @@ import keyflower as kf
 from keyflower.bots import Bot, RandomBot
 from keyflower.cli.autosave import Autosave
 from keyflower.cli.console import visible, visible_names
+from keyflower.cli.hot_seat import Session
 from keyflower.cli.menu import numbered
 from keyflower.cli.prompt import Reader
 from keyflower.cli.screen import TerminalScreen
-from keyflower.cli.session import Session
 from keyflower.cli.terminal import VillageTabletop
 from keyflower.languages import LANGUAGES, language
 from keyflower.testing import moments, playout, random_game, scenario

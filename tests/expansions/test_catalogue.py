@@ -8,7 +8,7 @@ import pytest
 
 from keyflower.expansions.farmers.goods import HERD_POINTS
 from keyflower.expansions.farmers.scoring import HerdWorth, Sheltered
-from keyflower.expansions.merchants.cards import FILLED, OPEN_CONTRACTS
+from keyflower.expansions.merchants.compiled import FILLED, OPEN_CONTRACTS
 from keyflower.expansions.merchants.contract_choice import GainContracts
 from keyflower.expansions.merchants.goods import CONTRACTS, EXTENSIONS
 from keyflower.expansions.merchants.scoring import (

@@ -15,7 +15,7 @@ from keyflower.fast.playthroughs import way_of
 from keyflower.fast.trials import NO_OPTION, NOBODY, as_it_lies, native_features, tried
 from keyflower.model.enums import SEASONS
 from keyflower.model.tasks import BuildAll, TakeBoat
-from keyflower.review.playouts import value_of
+from keyflower.review.option_values import value_of
 
 pytestmark = pytest.mark.skipif(fast.executor != "native", reason="the native library is not built")
 MIXES = [((), 2), ((), 3), (("farmers",), 4), (("merchants",), 3), (("farmers", "merchants"), 2)]

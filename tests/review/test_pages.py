@@ -11,7 +11,7 @@ from keyflower.cli import main
 from keyflower.kernel.bots import play_out
 from keyflower.languages import LANGUAGES
 from keyflower.review import review
-from keyflower.review.sentences import Sentences
+from keyflower.review.wording import Sentences
 from keyflower.words import teller_for
 
 

@@ -172,7 +172,7 @@ def test_an_estimate_has_the_error_of_a_mean():
 
 
 def test_without_compiled_rules_the_reference_engine_plays_on(game, monkeypatch):
-    monkeypatch.setattr("keyflower.review.playouts.can_try", lambda game: False)
+    monkeypatch.setattr("keyflower.review.option_values.can_try", lambda game: False)
     winter = next(ply for ply, moment in enumerate(game.moments) if moment.season == "winter")
     for moment in (game.moments[2], game.moments[winter + 4]):
         short = kf.Game.from_position(moment.parent.parent.position())

@@ -20,10 +20,10 @@ from keyflower.web.connection import Window
 from keyflower.web.housekeeping import Housekeeping, exported, imported
 from keyflower.web.limits import Limits
 from keyflower.web.lobby import key_of, open_table
-from keyflower.web.logs import JsonLines, Sparing
 from keyflower.web.metrics import Metrics
 from keyflower.web.refusals import Unknown
 from keyflower.web.server import Server
+from keyflower.web.server_log import JsonLines, Sparing
 from keyflower.web.session import TableSession
 from keyflower.web.sqlite import SqliteStore
 from keyflower.web.table_store import (

@@ -14,8 +14,8 @@ from rich.rule import Rule
 from keyflower.bots import bot
 from keyflower.cli.chapters import Chapter, chapters
 from keyflower.cli.console import say, wants_colour, write
+from keyflower.cli.game_page import report_html, who_won
 from keyflower.cli.options import spoken_with
-from keyflower.cli.report import report_html, who_won
 from keyflower.cli.score_tables import sales_table, sheet_table, title_of, totals_table
 from keyflower.facade.game import Game
 from keyflower.kernel.text import Speaker, capital, listed, phrase, phrases

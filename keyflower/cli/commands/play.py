@@ -10,9 +10,9 @@ from keyflower.bots import bot as named_bot
 from keyflower.bots import name_of as bot_name
 from keyflower.cli.autosave import Autosave
 from keyflower.cli.console import out, visible_names
+from keyflower.cli.hot_seat import Session
 from keyflower.cli.options import read_log, spoken_with
 from keyflower.cli.prompt import Reader
-from keyflower.cli.session import Session
 from keyflower.cli.terminal import VillageTabletop
 from keyflower.facade.game import Game
 from keyflower.facade.rule_choice import RuleChoice

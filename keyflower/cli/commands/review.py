@@ -15,7 +15,7 @@ from keyflower.facade.files import save_text
 from keyflower.kernel.text import Speaker, phrase
 from keyflower.review import Grade, Report
 from keyflower.review import review as reviewed
-from keyflower.review.sentences import SIGNS, Sentences, grade_name, percent
+from keyflower.review.wording import SIGNS, Sentences, grade_name, percent
 from keyflower.simulate.executors import pool
 
 

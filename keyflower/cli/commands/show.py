@@ -8,9 +8,9 @@ from pathlib import Path
 from rich.console import Console
 
 from keyflower.cli.console import say, say_json, wants_colour, write
+from keyflower.cli.game_page import report_html
 from keyflower.cli.moments import Moment, moment_at, moments, moments_of, seat_called
 from keyflower.cli.options import bot_names, read_log, spoken_with
-from keyflower.cli.report import report_html
 from keyflower.engine.flow import FLOW
 from keyflower.facade.rule_choice import RuleChoice
 from keyflower.kernel.arguments import bare

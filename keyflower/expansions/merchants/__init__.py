@@ -20,7 +20,7 @@ from keyflower.expansions.merchants.cabins import (
     CabinsBuilt,
     HomeUsing,
 )
-from keyflower.expansions.merchants.cards import CONTRACT_CARDS, EXTENSION_ADD_ONS
+from keyflower.expansions.merchants.compiled import CONTRACT_CARDS, EXTENSION_ADD_ONS
 from keyflower.expansions.merchants.contract_choice import ChooseContract, ContractChoosing, TakeContract
 from keyflower.expansions.merchants.contracts import (
     ContractDrawn,
@@ -37,8 +37,8 @@ from keyflower.expansions.merchants.contracts import (
 from keyflower.expansions.merchants.exchange import ContractExchanged, Exchange, Exchanging
 from keyflower.expansions.merchants.extensions import Extend, Extending, Extensions, TileExtended
 from keyflower.expansions.merchants.goods import CARD, CONTRACT, EXTENSION, GOODS, ROOF
+from keyflower.expansions.merchants.player_counts import MERCHANTS_FIRST, merchants_setup
 from keyflower.expansions.merchants.seasons import PHASES
-from keyflower.expansions.merchants.setup import MERCHANTS_FIRST, merchants_setup
 from keyflower.expansions.merchants.tiles import VILLAGE_TILES
 from keyflower.extend import Expansion, Haul, PieceKind, Resolve, TakeBoat, Turn, Worth
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import evolve, frozen
 
-from keyflower.expansions.merchants.cards import OPEN_CONTRACTS
+from keyflower.expansions.merchants.compiled import OPEN_CONTRACTS
 from keyflower.expansions.merchants.goods import CONTRACT, NEEDED, called
 from keyflower.expansions.merchants.scoring import worth
 from keyflower.extend import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from keyflower.expansions.merchants.cabins import cabins_on
-from keyflower.expansions.merchants.cards import FILLED
+from keyflower.expansions.merchants.compiled import FILLED
 from keyflower.expansions.merchants.extensions import Extensions, extension_sites
 from keyflower.expansions.merchants.goods import CABIN, CONTRACT, EXTENSION, EXTENSION_OF
 from keyflower.extend import (

@@ -11,7 +11,7 @@ from keyflower.facade.files import save_text
 from keyflower.facade.game import Game
 from keyflower.kernel.errors import SetupError
 from keyflower.model.errors import KeyflowerError
-from keyflower.review.moments import ReviewedMoment
+from keyflower.review.reviewed_moment import ReviewedMoment
 
 
 class ReviewStore:
