@@ -47,6 +47,7 @@ class Newcomer:
         print(f"   $ {command}", flush=True)
         done = subprocess.run(
             command,
+            check=False,
             shell=True,
             cwd=where or self.clone,
             env=self.env,
