@@ -279,7 +279,7 @@ def test_the_other_parts_of_a_pasture_are_called_by_their_titles():
         seat = sorted(game.decisions)[0]
         options = game.decisions[seat].options
         game = game.play(options[rng.randrange(len(options))], seat=seat)
-        if game.season is not game.parent.season or game.over:
+        if game.parent is None or game.season is not game.parent.season or game.over:
             for name in game.players:
                 found.update(
                     re.findall(r"\(with .*\)", village_text(game.village(name), ruleset=game.ruleset))
