@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import complain, say, say_json
+from keyflower.cli.options import spoken_with
 from keyflower.extend.tiles import Tile
 from keyflower.facade import registry
 from keyflower.kernel.text import SEMICOLON, Speaker, listed, name, phrase, phrase_of
@@ -23,15 +24,27 @@ def found_tiles(
     expansion: str | None,
     reconstructed: bool,
     language: Speaker,
-) -> tuple[Tile, ...]:
-    """Return the tiles that fit; installed expansions are looked for only when one is named."""
+) -> tuple[tuple[Tile, ...], Speaker]:
+    """Return the tiles that fit, and who speaks the language with the texts of their expansions.
+
+    Installed expansions are looked for only when one is named, or when no built-in tile fits.
+    """
     known = registry.builtin()
     if expansion is not None and expansion not in [one.id for one in known.expansions]:
         known = registry.discover()
     tiles = known.tiles(season=season, kind=kind, expansion=expansion)
+    if search and not _fitting(tiles, search, language):
+        known = registry.discover()
+        tiles = known.tiles(season=season, kind=kind, expansion=expansion)
+    speaker = spoken_with(language, known)
+    found = _fitting(tiles, search, speaker)
+    return tuple(tile for tile in found if tile.reconstructed or not reconstructed), speaker
+
+
+def _fitting(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[Tile]:
+    """Return the tiles that are called so or, if there are none, those that say so."""
     exact = [tile for tile in tiles if search.casefold() in _called(tile, language)]
-    found = exact or _matching(tiles, search, language)
-    return tuple(tile for tile in found if tile.reconstructed or not reconstructed)
+    return exact or _matching(tiles, search, language)
 
 
 def _called(tile: Tile, language: Speaker) -> set[str]:
@@ -82,7 +95,7 @@ def show_tiles(
     language: Speaker,
 ) -> bool:
     """Print the tiles that fit, one in full, several as a table; return whether there are any."""
-    tiles = found_tiles(
+    tiles, language = found_tiles(
         search, season=season, kind=kind, expansion=expansion, reconstructed=reconstructed, language=language
     )
     if json:
