@@ -14,7 +14,6 @@ from keyflower.cli.help import existing
 from keyflower.extend.ruleset import Ruleset
 from keyflower.facade.event_log import EventLog
 from keyflower.facade.files import read_bytes
-from keyflower.facade.registry import Registry
 from keyflower.facade.rule_choice import RuleChoice, read_overrides
 from keyflower.kernel.bots import NAMES
 from keyflower.kernel.log.parser import LONGEST_LOG
@@ -93,9 +92,9 @@ def spoken(code: str | None) -> Speaker:
     return speaker(from_environment(os.environ) if code is None else code)
 
 
-def spoken_with(language: Speaker, known: Ruleset | Registry) -> Speaker:
-    """Return who speaks the same language with the texts of a game's expansions, or of those in a registry."""
-    return speaker(language.code, *(own.languages for own in known.expansions if own.languages))
+def spoken_with(language: Speaker, ruleset: Ruleset) -> Speaker:
+    """Return who speaks the same language with the texts of a game's expansions."""
+    return speaker(language.code, *(own.languages for own in ruleset.expansions if own.languages))
 
 
 def chosen_rules(

@@ -7,12 +7,12 @@ from rich.table import Table
 from rich.text import Text
 
 from keyflower.cli.console import complain, say, say_json
-from keyflower.cli.options import spoken_with
 from keyflower.extend.tiles import Tile
 from keyflower.facade import registry
 from keyflower.kernel.text import SEMICOLON, Speaker, listed, name, phrase, phrase_of
 from keyflower.model.enums import TileKind
 from keyflower.model.names import season_name, some_of
+from keyflower.model.speaker import speaker
 from keyflower.render import tile_text
 
 
@@ -24,21 +24,17 @@ def found_tiles(
     expansion: str | None,
     reconstructed: bool,
     language: Speaker,
-) -> tuple[tuple[Tile, ...], Speaker]:
-    """Return the tiles that fit, and who speaks the language with the texts of their expansions.
-
-    Installed expansions are looked for only when one is named, or when no built-in tile fits.
-    """
+) -> tuple[Tile, ...]:
+    """Return the tiles that fit; installed expansions are asked only if one is named, or if no built-in tile fits."""
     known = registry.builtin()
     if expansion is not None and expansion not in [one.id for one in known.expansions]:
         known = registry.discover()
     tiles = known.tiles(season=season, kind=kind, expansion=expansion)
-    if search and not _fitting(tiles, search, language):
-        known = registry.discover()
-        tiles = known.tiles(season=season, kind=kind, expansion=expansion)
-    speaker = spoken_with(language, known)
-    found = _fitting(tiles, search, speaker)
-    return tuple(tile for tile in found if tile.reconstructed or not reconstructed), speaker
+    found = _fitting(tiles, search, language)
+    if not found:
+        tiles = registry.discover().tiles(season=season, kind=kind, expansion=expansion)
+        found = _fitting(tiles, search, language)
+    return tuple(tile for tile in found if tile.reconstructed or not reconstructed)
 
 
 def _fitting(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[Tile]:
@@ -49,7 +45,7 @@ def _fitting(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[Ti
 
 def _called(tile: Tile, language: Speaker) -> set[str]:
     """Return what a tile is called by id and title; a boat of two sides also by one of them: ``boat_4a``, ``4a``."""
-    names = {tile.name, tile.id, tile.title, tile.title_in(language)}
+    names = {tile.name, tile.id, tile.title, tile.title_in(language.code)}
     if tile.kind is TileKind.SUMMER_BOAT:
         names |= {f"{called}{side}" for called in (*names, tile.name.rpartition("_")[2]) for side in "ab"}
     return {called.casefold() for called in names}
@@ -61,7 +57,7 @@ def _matching(tiles: tuple[Tile, ...], search: str, language: Speaker) -> list[T
     return [
         tile
         for tile in tiles
-        if wanted in f"{tile.id}\n{tile.words()}\n{tile.words(language=language)}".casefold()
+        if wanted in f"{tile.id}\n{tile.words()}\n{tile.words(language=language.code)}".casefold()
     ]
 
 
@@ -95,7 +91,7 @@ def show_tiles(
     language: Speaker,
 ) -> bool:
     """Print the tiles that fit, one in full, several as a table; return whether there are any."""
-    tiles, language = found_tiles(
+    tiles = found_tiles(
         search, season=season, kind=kind, expansion=expansion, reconstructed=reconstructed, language=language
     )
     if json:
@@ -106,7 +102,8 @@ def show_tiles(
     elif len(tiles) == 1:
         _show_one(console, tiles[0], language)
     else:
-        console.print(_table(tiles, language))
+        own = dict.fromkeys(tile.texts for tile in tiles if tile.texts)
+        console.print(_table(tiles, speaker(language.code, *own)))
         marked = sum(bool(tile.reconstructed) for tile in tiles)
         note = [phrase("~ {number} with reconstructed numbers", number=marked)] if marked else []
         console.print(language.say(listed([some_of("tile", len(tiles)), *note], SEMICOLON)), style="dim")
@@ -114,7 +111,7 @@ def show_tiles(
 
 
 def _show_one(console: Console, tile: Tile, language: Speaker) -> None:
-    say(console, tile_text(tile, language=language))
+    say(console, tile_text(tile, language=language.code))
     about = phrase("id {id}; edges clockwise from the top: R road, F field, W water", id=tile.id)
     console.print(language.say(about))
 
