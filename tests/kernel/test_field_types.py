@@ -61,7 +61,7 @@ def errors(tmp_path_factory):
     paths = [str(folder / name) for name in files]
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", *paths]
     told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    found = {name: [] for name in files}
+    found: dict[str, list[str]] = {name: [] for name in files}
     for line in told.splitlines():
         if ": error:" in line:
             path, number, *_ = line.split(":")
