@@ -148,6 +148,8 @@ class Tile(Pictured):
     """The fields whose printed value is not known and was filled in."""
     expansion: str = field(kw_only=True, default="")
     """The expansion the tile belongs to; filled in by the expansion."""
+    texts: str = field(kw_only=True, default="", eq=False)
+    """The package with the texts of its expansion in other languages; filled in by the expansion."""
 
     @property
     def id(self) -> str:
@@ -288,8 +290,7 @@ class Tile(Pictured):
         return self._speaker(language).say(text) if language else text
 
     def _speaker(self, language: Spoken) -> Speaker:
-        # a tile knows its expansion only by name; the registry, in a layer above, knows where its texts lie
-        return speaker(language, *import_module("keyflower.facade.registry").texts_of(self.expansion))
+        return speaker(language, *((self.texts,) if self.texts else ()))
 
     def _lines(self) -> list[str]:
         title = tile_name(self.name, self.title)

@@ -336,18 +336,6 @@ def _check_variants(variants: tuple[str, ...], wanted: tuple[str | Expansion, ..
                 )
 
 
-def texts_of(id: str) -> tuple[str, ...]:
-    """Return the packages with texts in other languages that an installed expansion brings.
-
-    The texts of built-in expansions are always there, and an expansion that is not installed has none.
-    """
-    if not id or id in _BUILTIN:
-        return ()
-    points = [point for point in _entry_points() if point.name == id]
-    languages = [_load(point).languages for point in points]
-    return tuple(package for package in languages if package)
-
-
 @lru_cache(maxsize=32)
 def _default(ids: tuple[str, ...], variants: tuple[str, ...]) -> Ruleset:
     return Ruleset.compose([_BUILTIN[id]() for id in ids], variants=variants)
