@@ -103,7 +103,7 @@ def follow(python: str, folder: Path, *, everything: bool) -> None:
     reader.run("cp build/demo/*.jsonl game.jsonl")
     for command in dict.fromkeys(INLINE.findall(text)):
         if command == "keyflower play":
-            reader.run("keyflower play --plain", typed="quit\n")
+            reader.run(command, typed="quit\n")
         elif not command.startswith(("keyflower serve", "make clean")):
             reader.run(command)
 
