@@ -67,7 +67,7 @@ def serve(
         limits: how much clients may ask for.
         processes: how many processes the bots run in.
         password: the password for opening tables; by default one is generated if strangers can reach the server.
-        open_to_all: whether anybody who reaches the server may open tables without a password, even at a public address.
+        open_to_all: whether anybody may open tables without a password, even at a public address.
         proxy: the header in which a proxy says whose request it forwards, such as ``X-Forwarded-For``; if left out,
             no such header is trusted.
         export: a folder that old tables are written to before they are deleted.
