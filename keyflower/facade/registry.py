@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from attrs import frozen
 
@@ -27,6 +28,9 @@ GROUP: Final = "keyflower.expansions"
 
 BASE: Final = "base"
 """The expansion that every game uses unless another one takes its place."""
+
+
+_Choice = TypeVar("_Choice", Season, TileKind)
 
 
 class Tiles(tuple[Tile, ...]):
@@ -126,8 +130,8 @@ class Registry:
             UnknownName: if there is no such season, kind or expansion.
         """
         chosen = self.expansions if expansion is None else (self.expansion(expansion),)
-        wanted_season = None if season is None else _season(season)
-        wanted_kind = None if kind is None else _kind(kind)
+        wanted_season = None if season is None else _member(Season, season, "season")
+        wanted_kind = None if kind is None else _member(TileKind, kind, "kind of tile")
         return Tiles(
             tile
             for source in chosen
@@ -138,62 +142,32 @@ class Registry:
         )
 
 
-def _season(name: str) -> Season:
+def _member(kind: type[_Choice], name: str, what: str) -> _Choice:
     try:
-        return Season(name)
+        return kind(name)
     except ValueError:
-        known = [season.value for season in Season]
-        message = f"there is no season called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
-        raise UnknownName(message) from None
-
-
-def _kind(name: str) -> TileKind:
-    try:
-        return TileKind(name)
-    except ValueError:
-        known = [kind.value for kind in TileKind]
-        message = (
-            f"there is no kind of tile called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
-        )
+        known = [one.value for one in kind]
+        message = f"there is no {what} called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
         raise UnknownName(message) from None
 
 
 # ---------------------------------------------------------------------- what is there
 
 
-# Each is imported when it is first asked for: a game loads the expansions it plays with and no other.
+_BUILTIN: Final = (BASE, "farmers", "merchants")
+"""The ids of the expansions that come with the library."""
 
 
-def _base() -> Expansion:
-    from keyflower.expansions.base import EXPANSION
-
-    return EXPANSION
-
-
-def _farmers() -> Expansion:
-    from keyflower.expansions.farmers import EXPANSION
-
-    return EXPANSION
-
-
-def _merchants() -> Expansion:
-    from keyflower.expansions.merchants import EXPANSION
-
-    return EXPANSION
-
-
-_BUILTIN: Final[Mapping[str, Callable[[], Expansion]]] = {
-    BASE: _base,
-    "farmers": _farmers,
-    "merchants": _merchants,
-}
-"""How to load each expansion that comes with the library, by its id."""
+def _builtin(id: str) -> Expansion:
+    """Return an expansion that comes with the library; a game imports those that it plays with and no other."""
+    expansion: Expansion = import_module(f"keyflower.expansions.{id}").EXPANSION
+    return expansion
 
 
 @lru_cache(maxsize=1)
 def builtin() -> Registry:
     """Return the expansions that come with the library."""
-    return Registry(tuple(load() for load in _BUILTIN.values()))
+    return Registry(tuple(_builtin(id) for id in _BUILTIN))
 
 
 def tiles(
@@ -308,7 +282,7 @@ def resolve(
         return _thinned(whole, gone) if gone else whole
     found = [_found(item) if isinstance(item, str) else item for item in wanted]
     if not _stands_alone(found):
-        found.insert(0, _base())
+        found.insert(0, _builtin(BASE))
     return Ruleset.compose(found, variants=chosen, overrides=overrides, without=without, only=only)
 
 
@@ -341,7 +315,7 @@ def texts_of(id: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def _default(ids: tuple[str, ...], variants: tuple[str, ...]) -> Ruleset:
-    return Ruleset.compose([_BUILTIN[id]() for id in ids], variants=variants)
+    return Ruleset.compose([_builtin(id) for id in ids], variants=variants)
 
 
 @lru_cache(maxsize=32)
@@ -351,7 +325,7 @@ def _thinned(whole: Ruleset, without: tuple[str, ...]) -> Ruleset:
 
 def _found(id: str) -> Expansion:
     if id in _BUILTIN:
-        return _BUILTIN[id]()
+        return _builtin(id)
     installed = _entry_points()
     for point in installed:
         if point.name == id:
