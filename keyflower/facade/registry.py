@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
@@ -13,10 +13,10 @@ from keyflower.extend.deck import TileName
 from keyflower.extend.expansion import Expansion
 from keyflower.extend.ruleset import Ruleset
 from keyflower.extend.tiles import Tile
-from keyflower.kernel.arguments import several, shown
+from keyflower.kernel.arguments import bare, several, shown, tried
 from keyflower.kernel.errors import UnknownName, suggest
 from keyflower.kernel.html import html_table
-from keyflower.kernel.text import phrase
+from keyflower.kernel.text import AND, listed, phrase
 from keyflower.model.enums import Season, TileKind
 from keyflower.model.errors import RulesetError
 
@@ -28,9 +28,6 @@ GROUP: Final = "keyflower.expansions"
 
 BASE: Final = "base"
 """The expansion that every game uses unless another one takes its place."""
-
-
-_Choice = TypeVar("_Choice", Season, TileKind)
 
 
 class Tiles(tuple[Tile, ...]):
@@ -88,8 +85,7 @@ class Registry:
             if name == expansion.id or name.casefold() == expansion.title.casefold():
                 return expansion
         known = [expansion.id for expansion in self.expansions]
-        there = ", ".join(known) or "none"
-        raise UnknownName(f"there is no expansion called {name!r}{suggest(name, known)} (there are: {there})")
+        raise _no_expansion(name, known)
 
     def tile(self, name: str) -> Tile:
         """Return a tile by full id, short id or title.
@@ -104,11 +100,15 @@ class Registry:
         if len(found) == 1:
             return found[0]
         if found:
-            choices = " and ".join(tile.id for tile in found)
-            raise UnknownName(f"several tiles are called {name!r}: {choices}")
+            several_tiles = listed([tile.id for tile in found], AND)
+            raise UnknownName(
+                phrase(
+                    "several tiles are called '{name}': {tiles}", name=bare(name[:60]), tiles=several_tiles
+                )
+            )
         short = wanted.rpartition(":")[2].replace(" ", "_")
         close = suggest(short, dict.fromkeys(tile.name for tile in every))
-        raise UnknownName(f"there is no tile called {name!r}{close}")
+        raise UnknownName(phrase("there is no tile called '{word}'{hint}", word=bare(name[:60]), hint=close))
 
     def tiles(
         self,
@@ -130,8 +130,8 @@ class Registry:
             UnknownName: if there is no such season, kind or expansion.
         """
         chosen = self.expansions if expansion is None else (self.expansion(expansion),)
-        wanted_season = None if season is None else _member(Season, season, "season")
-        wanted_kind = None if kind is None else _member(TileKind, kind, "kind of tile")
+        wanted_season = None if season is None else _season(season)
+        wanted_kind = None if kind is None else _kind(kind)
         return Tiles(
             tile
             for source in chosen
@@ -142,13 +142,30 @@ class Registry:
         )
 
 
-def _member(kind: type[_Choice], name: str, what: str) -> _Choice:
+def _season(name: str) -> Season:
     try:
-        return kind(name)
+        return Season(name)
     except ValueError:
-        known = [one.value for one in kind]
-        message = f"there is no {what} called {name!r}{suggest(name, known)} (there are: {', '.join(known)})"
-        raise UnknownName(message) from None
+        known = [season.value for season in Season]
+        told = phrase("there is no season called '{name}'{near} (there are: {names})", **tried(name, known))
+        raise UnknownName(told) from None
+
+
+def _kind(name: str) -> TileKind:
+    try:
+        return TileKind(name)
+    except ValueError:
+        known = [kind.value for kind in TileKind]
+        told = phrase(
+            "there is no kind of tile called '{name}'{near} (there are: {names})", **tried(name, known)
+        )
+        raise UnknownName(told) from None
+
+
+def _no_expansion(name: str, known: Iterable[str]) -> UnknownName:
+    return UnknownName(
+        phrase("there is no expansion called '{name}'{near} (there are: {names})", **tried(name, known))
+    )
 
 
 # ---------------------------------------------------------------------- what is there
@@ -301,18 +318,6 @@ def _check_variants(variants: tuple[str, ...], wanted: tuple[str | Expansion, ..
                 )
 
 
-def texts_of(id: str) -> tuple[str, ...]:
-    """Return the packages with texts in other languages that an installed expansion brings.
-
-    The texts of built-in expansions are always there, and an expansion that is not installed has none.
-    """
-    if not id or id in _BUILTIN:
-        return ()
-    points = [point for point in _entry_points() if point.name == id]
-    languages = [_load(point).languages for point in points]
-    return tuple(package for package in languages if package)
-
-
 @lru_cache(maxsize=32)
 def _default(ids: tuple[str, ...], variants: tuple[str, ...]) -> Ruleset:
     return Ruleset.compose([_builtin(id) for id in ids], variants=variants)
@@ -331,9 +336,7 @@ def _found(id: str) -> Expansion:
         if point.name == id:
             return _load(point)
     known = [*_BUILTIN, *(point.name for point in installed)]
-    raise UnknownName(
-        f"there is no expansion called {id!r}{suggest(id, known)} (there are: {', '.join(known)})"
-    )
+    raise _no_expansion(id, known)
 
 
 def _stands_alone(expansions: list[Expansion]) -> bool:

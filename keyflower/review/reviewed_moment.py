@@ -30,7 +30,7 @@ class ReviewedMoment:
     luck: tuple[Estimate, ...] = ()
     """What the draws changed for each seat, in points of margin; empty if nothing was drawn."""
 
-    def to_data(self, ruleset: Ruleset) -> Data:
+    def to_data(self, ruleset: Ruleset) -> dict[str, object]:
         """Return the moment as JSON-able data."""
         data: Data = {
             "ply": self.ply,

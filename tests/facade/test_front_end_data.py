@@ -248,7 +248,7 @@ def test_a_position_survives_json_and_goes_on_identically(game):
 
 
 def test_a_position_that_is_not_sound_is_refused():
-    data = kf.Game.new(["Ann", "Bob"], seed=7).position().to_data()
+    data = json.loads(kf.Game.new(["Ann", "Bob"], seed=7).position().dumps())
     data["state"]["bag"] = "R100"
     with pytest.raises(kf.LogError):
         kf.Game.from_position(data)
