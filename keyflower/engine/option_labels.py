@@ -57,7 +57,7 @@ class TileLabels(Labels):
                 parts = [self._pieces(part) for part in key.split("+")]
                 return listed(parts, PLUS, between=PLUS) if any(parts) else phrase("for free")
             case "offer":
-                return listed([self.title(tile) for tile in key.split()], AND, between=AND)
+                return listed([self.title(tile) for tile in key.split()], AND)
             case "rotation":
                 return phrase("rotated by {key}", key=key) if key != "0" else phrase("as printed")
             case "benefit":

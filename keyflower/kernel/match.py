@@ -119,8 +119,8 @@ class BaseMatch(Generic[RulesT]):
 
     @classmethod
     def from_data(
-        cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
-    ) -> Self:  # Any: what JSON holds; what the caller of `loads` brought along
+        cls, data: Mapping[str, object], players: tuple[str, ...], origin: Chance, given: tuple[object, ...]
+    ) -> Self:
         """Return the setting that the header of a log describes.
 
         Args:
@@ -136,7 +136,7 @@ class BaseMatch(Generic[RulesT]):
             raise LogError(f"the header of a game of {cls.GAME} has no {shown(next(iter(data)))}")
         return cls(None, players, origin=origin)  # type: ignore[arg-type]  # a game without options has no rules to choose
 
-    def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
+    def reader(self, header: Mapping[str, object]) -> Codec:
         """Return how values in a log or position with a header are read: as they were written, maybe long ago."""
         return self.codec()
 

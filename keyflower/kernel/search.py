@@ -21,7 +21,8 @@ from keyflower.kernel.bots import AnyBot, RandomBot, checked_bot
 from keyflower.kernel.chance import Chance, SeededChance
 from keyflower.kernel.errors import HiddenInformation
 from keyflower.kernel.options import Decision
-from keyflower.kernel.state import hide, known_text
+from keyflower.kernel.stable_text import known_text
+from keyflower.kernel.state import hide
 
 _MOST: Final = 1_000_000
 _LONGEST: Final = 20_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from attrs import evolve, frozen
 
@@ -141,8 +141,8 @@ class TownSetting(BaseMatch[Rules]):
 
     @classmethod
     def from_data(
-        cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
-    ) -> Self:  # Any: what JSON holds, as the kernel has it
+        cls, data: Mapping[str, object], players: tuple[str, ...], origin: Chance, given: tuple[object, ...]
+    ) -> Self:
         """Return the setting that the header of a log tells."""
         if set(data) != {"rules"}:
             raise LogError(
