@@ -151,6 +151,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(2048)  # whoever comes before the server is ready waits, and is not turned away
     except OSError as error:
         listening.close()
         raise PortTaken(
