@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from keyflower.kernel.actions import Action
-from keyflower.kernel.errors import Refusal
+from keyflower.kernel.errors import Refusal, refused
 from keyflower.kernel.events import Event
 from keyflower.kernel.handlers import (
     NOTHING_HAPPENS,
@@ -92,7 +92,8 @@ class Question(BaseHandler[TableT, TaskT], Generic[TableT, TaskT, ActionT]):
 
     def expected(self, table: TableT, task: TaskT, seat: int, action: Action) -> tuple[Refusal, ...]:
         """Return why an action of another kind is refused."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what has to be answered first")
+        asked = self.prompt(table, task, seat)
+        return refused("question.open", "", "this does not answer the question: {question}", question=asked)
 
     def unfit(self, table: TableT, task: TaskT, seat: int, action: ActionT) -> tuple[Refusal, ...]:
         """Return what is wrong with an answer that is not among the legal ones."""
