@@ -111,6 +111,20 @@ def sampled(seeds: Sequence[int]) -> Slice:
     return Slice(watch.seconds, steps)
 
 
+def played_only(seeds: Sequence[int]) -> Slice:
+    """What `play` alone takes along random games, each played once."""
+    watch, steps = Stopwatch(), 0
+    for seed in seeds:
+        game, rng = new_game(seed), random.Random(seed)
+        while not game.over:
+            seat, decision = next(iter(game.decisions.items()))
+            action = decision.options.sample(rng)
+            with watch.running():
+                game = game.play(action, seat=seat)
+            steps += 1
+    return Slice(watch.seconds, steps)
+
+
 def options_arm(seeds: Sequence[int]) -> Slice:
     """Steps that list all options and play one, counted by the options listed."""
     watch, number = Stopwatch(), 0
@@ -133,6 +147,16 @@ def decision_ids(seeds: Sequence[int]) -> Slice:
         for decision in decisions:
             decision.id  # noqa: B018  # reading it works it out
     return Slice(watch.seconds, len(decisions))
+
+
+def view_samples(seeds: Sequence[int]) -> Slice:
+    """Whole games dealt to fit a view, each view asked once."""
+    views = [game.view(0) for seed in seeds for game in moments(seed)[:-1]]
+    watch, rng = Stopwatch(), random.Random(seeds[0])
+    with watch.running():
+        for view in views:
+            view.sample(rng)
+    return Slice(watch.seconds, len(views))
 
 
 def new_games(seeds: Sequence[int]) -> Slice:
@@ -248,16 +272,16 @@ def moments(seed: int) -> tuple[Game, ...]:
 
 def json_arm(*, back: bool = True) -> Arm:
     """States to JSON text and back, or only there."""
-    from keyflower.facade.data import state_from_data, state_to_data
+    from keyflower.facade.data.codec import codec
     from keyflower.kernel.json_text import compact, read
 
     def arm(seeds: Sequence[int]) -> Slice:
         watch, games = Stopwatch(), [game for seed in seeds for game in moments(seed)]
         for game in games:
             with watch.running():
-                text = compact(state_to_data(game.ruleset, game.state))
+                text = compact(codec(game.ruleset).state_to_data(game.state))
                 if back:
-                    state = state_from_data(game.ruleset, read(text))
+                    state = codec(game.ruleset).state_from_data(read(text))
             assert not back or state == game.state
         return Slice(watch.seconds, len(games))
 
@@ -416,10 +440,16 @@ ARMS: dict[str, tuple[str, float, Callable[[], Arm]]] = {
     "step, Farmers": ("µs per step", 1e6, lambda: step_arm(expansions=("farmers",))),
     "step, two seats": ("µs per step", 1e6, lambda: step_arm(seats=2)),
     "step, six seats": ("µs per step", 1e6, lambda: step_arm(seats=6)),
+    "sample and play": ("µs per step", 1e6, lambda: sampled),
+    "play": ("µs per step", 1e6, lambda: played_only),
+    "decision.id": ("µs per decision", 1e6, lambda: decision_ids),
+    "view.sample": ("µs per deal", 1e6, lambda: view_samples),
+    "Game.new": ("µs per game", 1e6, lambda: new_games),
     "random game": ("ms per game", 1e3, lambda: games),
     "state to JSON and back": ("µs per state", 1e6, json_arm),
     "scoring four villages": ("ms per game", 1e3, scoring_arm),
     "log, dumps": ("ms per game", 1e3, lambda: dump_log),
+    "log, loads": ("ms per game", 1e3, lambda: load_log),
     "log, loads and replay": ("ms per game", 1e3, lambda: replay_log),
     "log, loads and restore": ("ms per game", 1e3, lambda: restore_log),
     "view, one entry": ("µs per entry", 1e6, lambda: follow_log),

@@ -151,16 +151,6 @@ def redeal(seeds: Sequence[int]) -> Slice:
     return Slice(watch.seconds, len(states))
 
 
-def view_sample(seeds: Sequence[int]) -> Slice:
-    """The same deals by `View.sample`; the views are there before."""
-    views = [game.view(0) for seed in seeds for game in ours.moments(seed)[:-1]]
-    watch, rng = Stopwatch(), random.Random(seeds[0])
-    with watch.running():
-        for view in views:
-            view.sample(rng)
-    return Slice(watch.seconds, len(views))
-
-
 def cores_arm(threads: int) -> Arm:
     """Batches on some cores, by the wall."""
 

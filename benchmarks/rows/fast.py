@@ -179,7 +179,7 @@ ROWS = (
         "fast.redeal",
         "How many deals of hidden pieces a second?",
         quick.redeal,
-        quick.view_sample,
+        ours.view_samples,
         goal=Goal(50, 100),
         compared="fast.redeal beside View.sample, every tenth state of games of four",
         peer="the reference",

@@ -209,7 +209,7 @@ ROWS = (
     _in_steps(
         "view.sample",
         "How long does a deal of what a seat cannot see take?",
-        quick.view_sample,
+        ours.view_samples,
         compared="view.sample(rng), once for every tenth state of random games of four",
     ),
     _in_steps(

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from keyflower.extend.expansion import Expansion
 from keyflower.facade.files import read_bytes
+from keyflower.facade.log.header import brought_along
 from keyflower.facade.log_files import LogFiles
 from keyflower.facade.match import Match
 from keyflower.kernel.errors import UnknownName, suggest
@@ -101,11 +102,12 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
 
         Raises:
             LogError: with line and reason, if anything is wrong with it; then nothing is loaded.
+            SetupError: if `expansions` is anything but a list of expansions.
 
         >>> EventLog.loads(log.dumps()) == log
         True
         """
-        return cls._loaded(text, expansions)
+        return cls._loaded(text, brought_along(expansions))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, expansions: Iterable[Expansion] = ()) -> Self:
@@ -118,6 +120,7 @@ class EventLog(LogFiles, kernel.BaseEventLog[Match, "Game", "View"]):
         Raises:
             OSError: if the file cannot be read.
             LogError: with line and reason, if the log is invalid.
+            SetupError: if `expansions` is anything but a list of expansions.
 
         >>> EventLog.load("nowhere.jsonl")
         Traceback (most recent call last):

@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from keyflower.extend.expansion import Expansion
+from keyflower.facade.log.header import brought_along
 from keyflower.facade.match import Match
 from keyflower.kernel.chance import Chance
 from keyflower.kernel.position import BasePosition, from_position_data, position_data
@@ -45,5 +46,6 @@ def start_from(
     expansions: Iterable[Expansion] = (),
 ) -> tuple[Match, State]:
     """Return the setting and the state of a game that begins in a position; see `Game.from_position`."""
-    match, state = from_position_data(Match, position, seed=seed, given=expansions, keys=_RULES, more=_DECK)
+    given = brought_along(expansions)
+    match, state = from_position_data(Match, position, seed=seed, given=given, keys=_RULES, more=_DECK)
     return match, state

@@ -8,11 +8,10 @@ that pays: without it a step takes a fifth longer.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from types import FunctionType
-from typing import Any, ClassVar, Final, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
-from attrs import fields, has
+from attrs import fields
 
 T = TypeVar("T")
 
@@ -80,40 +79,3 @@ def brief(value: Any) -> str:  # Any: attrs classes have no type of their own
         if item.init and item.repr and getattr(value, item.name) != item.default
     ]
     return f"{type(value).__name__}({', '.join(shown)})"
-
-
-NAMES: Final = frozenset({str})
-"""The types in a row of names."""
-_MOST_SPELLED: Final = 5_000
-"""Values whose text is kept; then the table begins anew. A position has about a hundred, and a step changes some."""
-_SPELLED: Final[dict[int, tuple[object, str]]] = {}
-
-
-@lru_cache(maxsize=512)
-def _spelled_fields(
-    kind: Any,
-) -> tuple[str, ...] | None:  # Any: a class, which mypy does not take for hashable
-    return tuple([item.name for item in fields(kind) if item.init]) if has(kind) else None
-
-
-def spelled(value: Any) -> str:  # Any: whatever a state holds
-    """Return a value with everything inside it as one stable text, however short its `repr` is.
-
-    The text of a frozen value is kept with it: states share most of what they hold.
-    """
-    if isinstance(value, tuple):
-        if {*map(type, value)} <= NAMES:
-            return repr(value)
-        return f"({','.join(map(spelled, value))})"
-    kind: type = type(value)
-    names = _spelled_fields(kind)
-    if names is None:
-        return repr(value)
-    known = _SPELLED.get(id(value))
-    if known is not None and known[0] is value:
-        return known[1]
-    text = f"{type(value).__name__}({','.join([spelled(getattr(value, name)) for name in names])})"
-    if len(_SPELLED) >= _MOST_SPELLED:
-        _SPELLED.clear()
-    _SPELLED[id(value)] = (value, text)
-    return text

@@ -147,8 +147,8 @@ class BaseMatch(Generic[RulesT]):
 
     @classmethod
     def from_data(
-        cls, data: Mapping[str, Any], players: tuple[str, ...], origin: Chance, given: tuple[Any, ...]
-    ) -> Self:  # Any: what JSON holds; what the caller of `loads` brought along
+        cls, data: Mapping[str, object], players: tuple[str, ...], origin: Chance, given: tuple[object, ...]
+    ) -> Self:
         """Return the setting that the header of a log describes.
 
         Args:
@@ -173,7 +173,7 @@ class BaseMatch(Generic[RulesT]):
         except (SetupError, UnknownName) as error:
             raise LogError(str(error)) from None
 
-    def reader(self, header: Mapping[str, Any]) -> Codec:  # Any: what JSON holds
+    def reader(self, header: Mapping[str, object]) -> Codec:
         """Return how values in a log or position with a header are read: as they were written, maybe long ago."""
         return self.codec()
 

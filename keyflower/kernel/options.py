@@ -10,12 +10,11 @@ from typing import Any, Protocol, TypeVar
 
 from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import Codec, Data
-from keyflower.kernel.drafts import spelled
 from keyflower.kernel.errors import ActionSyntaxError, IllegalAction, Refusal, UnknownName, suggest
 from keyflower.kernel.handlers import AnyHandler
 from keyflower.kernel.html import html_table
 from keyflower.kernel.option_tree import Grouped, Labels, grouped
-from keyflower.kernel.state import known_text, part_text
+from keyflower.kernel.stable_text import known_text, part_text, spelled
 from keyflower.kernel.tasks import Task
 from keyflower.kernel.text import Speaker, Spoken, speaker
 
@@ -354,7 +353,7 @@ class Decision:
         """
         return self.options.prompt_in(language)
 
-    def to_data(self, codec: Codec, *, options: bool = True) -> Data:
+    def to_data(self, codec: Codec, *, options: bool = True) -> dict[str, object]:
         """Return the question as JSON-able data, with its options unless they are not wanted.
 
         >>> sorted(game.decision.to_data(game.match.codec()))

@@ -24,8 +24,8 @@ from typing import (
 
 from attrs import evolve
 
-from keyflower.kernel.drafts import NAMES, Open, closed, open_class, spelled
-from keyflower.kernel.fields import EVERYBODY, OWNER, covered, declared, masked
+from keyflower.kernel.drafts import Open, closed, open_class
+from keyflower.kernel.fields import OWNER, covered, masked
 from keyflower.kernel.tasks import Task
 
 OpenSeatT = TypeVar("OpenSeatT", bound=Open)
@@ -36,9 +36,9 @@ class _Scheduled(Protocol):
     def agenda(self) -> tuple[Task, ...]: ...
 
 
-_SEATS: Final = "seats"
+SEATS: Final = "seats"
 """The field of a state whose parts belong to a seat each."""
-_VIEWER: Final = "viewer"
+VIEWER: Final = "viewer"
 """The field of a state that says who looks."""
 
 
@@ -156,7 +156,7 @@ class BaseDraft(Open, Generic[OpenSeatT]):
 @cache
 def draft_class(kind: Any) -> Any:  # Any: the state class of a game, and that of its drafts
     """Return the class of the drafts of a state; its seats are those that the field `seats` is declared to hold."""
-    seat = get_args(get_type_hints(kind)[_SEATS])[0]
+    seat = get_args(get_type_hints(kind)[SEATS])[0]
     made = open_class(kind, BaseDraft)
     made.STATE, made.SEAT, made.OPEN_SEAT = kind, seat, open_class(seat, Open)
     return made
@@ -185,60 +185,10 @@ def hidden_part(value: Any, viewer: int, owner: int | None, *, over: bool) -> An
         if says.inside:
             changes[name] = tuple(
                 [
-                    hidden_part(part, viewer, number if name == _SEATS else owner, over=over)
+                    hidden_part(part, viewer, number if name == SEATS else owner, over=over)
                     for number, part in enumerate(there)
                 ]
             )
         elif (says.by != OWNER or owner != viewer) and not (says.until_over and over):
             changes[name] = None if there is None else masked(there, counted=says.counted)
     return evolve(value, **changes) if changes else value
-
-
-def known_text(state: Any, viewer: int) -> str:  # Any: the state of the game
-    """Return what a seat may know of a state as one stable text, the same for the state and for the seat's view of it.
-
-    What lies with a seat is spelled out once for those who see it, so that after a step only what changed is.
-    """
-    over, texts = state.over, [str(viewer)]
-    for name, says in declared(type(state)):
-        there = getattr(state, name)
-        if says.inside:
-            seats = name == _SEATS
-            texts += [
-                part_text(part, viewer, number if seats else None, over=over)
-                for number, part in enumerate(there)
-            ]
-        elif says.by == EVERYBODY or (says.until_over and over):
-            texts.append(spelled(there) if name != _VIEWER else "")
-        else:
-            texts.append(_masked_text(there, counted=says.counted))
-    return " ".join(texts)
-
-
-_MOST_TEXTS: Final = 1_000
-"""Parts of states whose text is kept, as somebody sees them; then the table begins anew."""
-_TEXTS: Final[dict[tuple[int, bool, bool], tuple[object, str]]] = {}
-
-
-def part_text(part: Any, viewer: int, owner: int | None, *, over: bool) -> str:  # Any: any declared class
-    """Return the text of a seat or a place as its owner sees it, or anybody else."""
-    key = (id(part), viewer == owner, over)
-    known = _TEXTS.get(key)
-    if known is None or known[0] is not part:
-        if len(_TEXTS) >= _MOST_TEXTS:
-            _TEXTS.clear()
-        hidden = hidden_part(part, viewer, owner, over=over)
-        known = _TEXTS[key] = (part, spelled(hidden))
-    return known[1]
-
-
-def _masked_text(value: Any, *, counted: bool) -> str:  # Any: what a field of a state holds
-    """Return the text of something that nobody may see: how much of it there is, at most."""
-    if isinstance(value, tuple) and counted:
-        plain = {*map(type, value)} <= NAMES
-        return (
-            str(len(value))
-            if plain
-            else f"({','.join([_masked_text(item, counted=True) for item in value])})"
-        )
-    return repr(None if value is None else masked(value, counted=counted))

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,31 +21,14 @@ from keyflower.languages.extraction import of_expansion
 from keyflower.testing import Scenario, check_expansion, moments, random_game, scenario
 from keyflower.testing.census import losses
 from keyflower.testing.random_play import varied
-
-TOY = Path(__file__).parents[1] / "toy_expansion"
+from tests.support import toy
 
 
 @pytest.fixture(scope="module", autouse=True)
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Install the toy for this module: its source on the path, its metadata as pip would write it."""
-    project = tomllib.loads((TOY / "pyproject.toml").read_text("utf-8"))["project"]
-    site = tmp_path_factory.mktemp("site")
-    info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    info.mkdir()
-    metadata = f"Metadata-Version: 2.3\nName: {project['name']}\nVersion: {project['version']}\n"
-    (info / "METADATA").write_text(metadata, "utf-8")
-    sections = [
-        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in points.items())
-        for group, points in project["entry-points"].items()
-    ]
-    (info / "entry_points.txt").write_text("\n".join(sections), "utf-8")
-    paths = [str(TOY / "src"), str(site)]
-    sys.path[:0] = paths
-    yield
-    for path in paths:
-        sys.path.remove(path)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "keyflower_toy"]:
-        del sys.modules[name]
+    """Install the toy for this module."""
+    with toy.installed(tmp_path_factory.mktemp("site")):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -430,7 +410,7 @@ def test_stars_are_saved_and_have_a_schema() -> None:
     schema = pytest.importorskip("keyflower.schema")
     pytest.importorskip("jsonschema")
     game = wished().game
-    data = game.view(1).to_data()
+    data = json.loads(json.dumps(game.view(1).to_data()))
     assert data["state"]["seats"][0]["places"] == [{"tag": "lanterns.chart", "stars": "?2"}]
     assert data["state"]["places"] == [{"tag": "lanterns.sky", "stars": "?5"}]
     assert schema.check("view", data, game.ruleset) == ()

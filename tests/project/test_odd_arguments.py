@@ -46,6 +46,8 @@ def doors():
     yield render.table_text, {"state": STATE}
     yield render.sprite, {"ruleset": RULES}
     yield render.with_variables, {"picture": "<svg/>"}
+    yield kf.EventLog.loads, {"text": GAME.log.dumps()}
+    yield kf.Game.from_position, {"position": GAME.position()}
     yield bots.bot, {"name": "random"}
     yield bots.SearchBot, {}
     yield bots.StewardBot, {}

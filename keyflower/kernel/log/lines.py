@@ -224,7 +224,7 @@ _HEADER: Final = frozenset({"kind", "game", "format", "library", "players", "cha
 
 
 def setting_from_data(
-    kind: type[BaseMatch[Any]], header: Data, given: tuple[Any, ...]
+    kind: type[BaseMatch[Any]], header: Data, given: tuple[object, ...]
 ) -> tuple[BaseMatch[Any], int | None]:  # Any: the rules of any game, what its logs are read with
     """Return the setting that a header describes, and who the log is redacted for.
 

@@ -218,9 +218,7 @@ class BaseEventLog(Generic[MatchT, GameT, ViewT]):
         return cls._loaded(text, ())
 
     @classmethod
-    def _loaded(
-        cls, text: str | bytes, given: Iterable[Any]
-    ) -> Self:  # Any: whatever parts a game's rules have
+    def _loaded(cls, text: str | bytes, given: Iterable[object]) -> Self:
         """Read a log with parts of the rules that the reader has brought along."""
         found = read_lines(cls.SETTING, text, tuple(given))
         return cls(found.match, found.entries, found.chances, found.viewer)  # type: ignore[arg-type]  # of SETTING

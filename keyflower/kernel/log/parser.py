@@ -80,7 +80,7 @@ def _split(text: str) -> Iterator[str]:
         start = end + 1
 
 
-def read_lines(kind: type[BaseMatch[Any]], text: str | bytes, given: tuple[Any, ...]) -> Lines:
+def read_lines(kind: type[BaseMatch[Any]], text: str | bytes, given: tuple[object, ...]) -> Lines:
     """Read a log of this or an older format; `given` is what else its rules may need.
 
     Raises:
@@ -100,7 +100,7 @@ def read_lines(kind: type[BaseMatch[Any]], text: str | bytes, given: tuple[Any, 
 class _LineReader:
     """Reads a log line by line; nothing is returned until the last line has been checked."""
 
-    def __init__(self, kind: type[BaseMatch[Any]], given: tuple[Any, ...]) -> None:
+    def __init__(self, kind: type[BaseMatch[Any]], given: tuple[object, ...]) -> None:
         self._kind = kind
         self._given = given
         self._setting: BaseMatch[Any] | None = None
