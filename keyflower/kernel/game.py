@@ -431,7 +431,7 @@ class BaseGame(Generic[MatchT, StateT, ViewT]):
         >>> type(game).from_position(game.position().dumps()).ply
         0
         """
-        match, state = from_position_data(cls.LOG.SETTING, position, seed=seed)
+        match, state = from_position_data(cls.LOG.MATCH, position, seed=seed)
         return cls(match, state, match.origin)
 
     # ------------------------------------------------------------------ as a value

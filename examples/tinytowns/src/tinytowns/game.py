@@ -23,7 +23,7 @@ from keyflower.kernel import (
 from keyflower.logs import LogFiles
 from tinytowns.cards import Card, speaker
 from tinytowns.catalogue import CARDS, FIRST_GAME, card_name
-from tinytowns.match import TownSetting
+from tinytowns.match import TownMatch
 from tinytowns.rules import Rules
 from tinytowns.scoring import ScoreSheet, rank
 from tinytowns.state import Seat, State
@@ -36,7 +36,7 @@ class Reading(Scored[ScoreSheet]):
     __slots__ = ()
 
     state: State
-    match: TownSetting
+    match: TownMatch
 
     @property
     def round(self) -> int:
@@ -83,7 +83,7 @@ class Reading(Scored[ScoreSheet]):
 
 
 @frozen(repr=False)
-class View(Reading, BaseView[TownSetting, State, "Game"]):
+class View(Reading, BaseView[TownMatch, State, "Game"]):
     """What a seat, or a spectator, may know at one moment; it is read like a game."""
 
     def __repr__(self) -> str:
@@ -93,14 +93,14 @@ class View(Reading, BaseView[TownSetting, State, "Game"]):
 
 
 @frozen(slots=False, repr=False)
-class EventLog(LogFiles, BaseEventLog[TownSetting, "Game", View]):
+class EventLog(LogFiles, BaseEventLog[TownMatch, "Game", View]):
     """The history of a game, whole or as one seat may know it."""
 
-    SETTING: ClassVar[type[TownSetting]] = TownSetting
+    MATCH: ClassVar[type[TownMatch]] = TownMatch
 
 
 @frozen(eq=False, repr=False)
-class Game(Reading, BaseGame[TownSetting, State, View]):
+class Game(Reading, BaseGame[TownMatch, State, View]):
     """A game of Tiny Towns at one moment.
 
     >>> game = Game.new(["Ann", "Bob"], seed=7, buildings="first-game", monuments=False, first="Ann")
@@ -154,7 +154,7 @@ class Game(Reading, BaseGame[TownSetting, State, View]):
             town_hall=town_hall,
             first=None if first is None else seat_number(names, first),
         )
-        return Game.begun(TownSetting(TownSetting.checked(rules, len(names)), names, origin=source))
+        return Game.begun(TownMatch(TownMatch.checked(rules, len(names)), names, origin=source))
 
     def svg(self, *, language: Spoken = "en") -> str:
         """Return the whole table as a picture (needs the extra ``svg``)."""

@@ -79,7 +79,7 @@ _MOST: Final = 100
 
 
 @frozen
-class TownSetting(BaseMatch[Rules]):
+class TownMatch(BaseMatch[Rules]):
     """Rules and players of one game of Tiny Towns."""
 
     GAME: ClassVar[str] = "tinytowns"

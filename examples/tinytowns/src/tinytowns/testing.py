@@ -20,7 +20,7 @@ from keyflower.kernel.testing import BaseScenario
 from tinytowns.catalogue import FIRST_GAME, card
 from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.game import Game
-from tinytowns.match import TownSetting
+from tinytowns.match import TownMatch
 from tinytowns.match import monuments as all_monuments
 from tinytowns.pieces import EMPTY, MONUMENT
 from tinytowns.rounds import ending, next_to_name
@@ -101,7 +101,7 @@ def scenario(
     """
     names = SEATS[:players] if isinstance(players, int) else tuple(players)
     by_type = {card(name).type: name for name in (*FIRST_GAME, *cards.split())}
-    rules = TownSetting.checked(
+    rules = TownMatch.checked(
         Rules(tuple(by_type.values()), bool(monuments or returned), cavern, town_hall), len(names)
     )
     if not isinstance(towns, Mapping):
@@ -153,7 +153,7 @@ def scenario(
         state = evolve(state, agenda=(Check(),) if complete else _agenda(stage, solo=solo))
     if stage == "keep" or (stage == "name" and town_hall):
         state = evolve(state, round=state.round - 1)  # the round that is about to begin
-    match = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
+    match = TownMatch(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
     step = match.FLOW.settle(rules, state, match.origin)
     wrong = match.problem(step.state)
     if wrong:
