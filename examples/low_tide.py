@@ -233,7 +233,7 @@ class View(Scored, BaseView[Match, State, "Game"]):
 
 @frozen(slots=False, repr=False)
 class EventLog(BaseEventLog[Match, "Game", View]):
-    SETTING: ClassVar[type[Match]] = Match
+    MATCH: ClassVar[type[Match]] = Match
 
 
 @frozen(eq=False, repr=False)

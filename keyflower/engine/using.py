@@ -13,7 +13,7 @@ from keyflower.extend.handlers import BaseHandler, Outcome, Table
 from keyflower.extend.powers import MIXED_USE
 from keyflower.kernel.actions import Action
 from keyflower.kernel.errors import Refusal, named
-from keyflower.kernel.text import phrase
+from keyflower.kernel.text import phrase, phrases
 from keyflower.model.actions import Choose, Use
 from keyflower.model.enums import USE_CAP, WINTER
 from keyflower.model.events import WorkersUsed
@@ -121,9 +121,10 @@ def _size_refusals(size: int, least: int, most: int) -> Iterator[Refusal]:
     if size < least:
         yield Refusal(
             "use.too-few",
-            phrase(
-                "the last use had {before} workers, so this one needs at least {least}",
-                before=least - 1,
+            phrases(
+                "the last use had {number} worker, so this one needs at least {least}",
+                "the last use had {number} workers, so this one needs at least {least}",
+                least - 1,
                 least=least,
             ),
             "2.6.2",

@@ -102,7 +102,7 @@ class GameEnv(gymnasium.Env[Seen, np.int64]):
             return self._seen(), ILLEGAL, True, False, {**self._info(), "illegal": str(error)}
         self.table = table.with_bots(self._bots, self._rng)
         paid = float(self.table.rewards(self._reward)[self._seat])
-        return self._seen(), paid, self.table.speech is None, False, self._info()
+        return self._seen(), paid, self.table.choice is None, False, self._info()
 
     def render(self) -> str | None:
         """Return the game as text, if that was asked for."""

@@ -99,7 +99,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             return
         self._cumulative_rewards[self.agent_selection] = 0
         self.table = self.table.saying(action)
-        if self.table.speech is None:
+        if self.table.choice is None:
             paid = self.table.rewards(self._reward)
             self.rewards = {agent: paid[seat] for seat, agent in enumerate(self.possible_agents)}
             self.terminations = dict.fromkeys(self.agents, True)

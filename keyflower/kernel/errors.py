@@ -287,7 +287,7 @@ def over() -> Message:
 
 def waiting(who: str, names: Iterable[str]) -> Message:
     """Return what somebody is told who has nothing to decide; `names` are those who have."""
-    others = listed(names, AND, between=AND)
+    others = listed(names, AND)
     return phrase("it is {names}'s turn to decide, not {who}'s", who=who, names=others)
 
 
@@ -299,4 +299,4 @@ def alike(name: str, known: Iterable[str]) -> list[str]:
 def suggest(name: str, known: Iterable[str]) -> str:
     """Return the end of an error message that suggests what `name` may have meant, or nothing."""
     close = alike(name, known)
-    return phrase("; did you mean {names}?", names=listed(close, OR, between=OR)) if close else ""
+    return phrase("; did you mean {names}?", names=listed(close, OR)) if close else ""

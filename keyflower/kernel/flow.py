@@ -154,7 +154,7 @@ class Flow(Generic[RulesT, StateT]):
             ruleset: the rules.
             state: the state.
             seats: what `open_seats` has returned, or some of them.
-            match: the setting of the game, so that options can read texts.
+            match: the match, so that options can read texts.
         """
         if not seats:
             return {}

@@ -121,7 +121,7 @@ class BaseMatch(Generic[RulesT]):
     def from_data(
         cls, data: Mapping[str, object], players: tuple[str, ...], origin: Chance, given: tuple[object, ...]
     ) -> Self:
-        """Return the setting that the header of a log describes.
+        """Return the match that the header of a log describes.
 
         Args:
             data: what `to_data` has returned, not checked yet.

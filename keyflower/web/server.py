@@ -21,7 +21,7 @@ from starlette.routing import Route, WebSocketRoute
 from keyflower.facade.match import Match
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import read
-from keyflower.kernel.log.lines import setting_from_data
+from keyflower.kernel.log.lines import match_from_data
 from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
@@ -386,7 +386,7 @@ class Server:
             data = read(header)
             assert isinstance(data, dict)
             kind = Match if self.declared is None else self.declared.match
-            match, _ = await asyncio.to_thread(setting_from_data, kind, data, ())
+            match, _ = await asyncio.to_thread(match_from_data, kind, data, ())
             self._rules[key] = match.ruleset
         return self._rules[key]
 

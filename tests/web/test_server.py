@@ -540,14 +540,14 @@ def test_without_the_extra_the_package_works_and_names_it(monkeypatch):
 def test_a_bot_knows_only_the_view_of_its_seat():
     game = kf.Game.new(["Ann", "Bob"], seed=7)
     seat = game.decision.seat
-    from keyflower.facade.data import state_to_data
+    from keyflower.facade.data.codec import codec
     from keyflower.kernel.json_text import compact
     from keyflower.kernel.log.lines import header_to_data
 
     view = game.view(seat)
     header, state = (
         compact(header_to_data(view.match, seat)),
-        compact(state_to_data(game.ruleset, view.state)),
+        compact(codec(game.ruleset).state_to_data(view.state)),
     )
     assert "?" in state and "seed" not in header
     assert game.why_not(choose(header, state, "greedy", 5)) == ()

@@ -12,7 +12,7 @@ from rich.table import Table
 from keyflower.cli.console import err
 from keyflower.cli.options import read_log, spoken_with
 from keyflower.facade.files import save_text
-from keyflower.kernel.text import Speaker, phrase
+from keyflower.kernel.text import Speaker, decimal, phrase
 from keyflower.review import Grade, Report
 from keyflower.review import review as reviewed
 from keyflower.review.wording import SIGNS, Sentences, grade_name, percent
@@ -91,10 +91,10 @@ def _tell(console: Console, report: Report, speaker: Speaker, you: int | None, n
         table.add_row(
             name,
             str(len(report.of(seat))),
-            f"{percent(report.loss(seat).mean)} %",
+            f"{say(percent(report.loss(seat).mean))} %",
             *(str(grades[grade]) for grade in bad),
-            f"{report.edge(seat):.1f}",
-            f"{report.luck(seat):.1f}",
+            say(decimal(f"{report.edge(seat):.1f}")),
+            say(decimal(f"{report.luck(seat):.1f}")),
         )
     console.print(table)
     sentences = Sentences(report.game, you)

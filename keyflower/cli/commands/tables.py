@@ -12,7 +12,7 @@ from rich.text import Text
 
 from keyflower.cli.console import say, say_json
 from keyflower.facade.files import read_bytes, trouble
-from keyflower.kernel.text import Speaker, phrase
+from keyflower.kernel.text import Speaker, decimal, phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.web import require
 from keyflower.web.table_store import Row, Saved, Stage, Store, StoreBusy, StoreError
@@ -92,7 +92,7 @@ def _list(console: Console, store: Store, *, as_json: bool, language: Speaker) -
             ", ".join(row.names),
             str(row.entries - 1),
             language.say(acting.get(row.stage, "")),
-            f"{row.age / 3600:.1f}",
+            language.say(decimal(f"{row.age / 3600:.1f}")),
             row.trouble,
         )
         shown.add_row(*(Text(cell) for cell in cells))
@@ -158,7 +158,7 @@ def _table_in(path: str) -> Saved:
             phrase("{path} cannot be read: {problem}", path=path, problem=trouble(error))
         ) from error
     except UnicodeDecodeError as error:
-        raise KeyflowerError(phrase("{path} is no exported table", path=path)) from error
+        raise KeyflowerError(phrase("{path} is not an exported table", path=path)) from error
     except KeyflowerError as error:
         raise KeyflowerError(
             phrase("{path} cannot be read: {problem}", path=path, problem=error.said)

@@ -26,7 +26,7 @@ from keyflower.kernel import (
 from keyflower.logs import LogFiles
 from tinytowns.cards import Card, speaker
 from tinytowns.catalogue import CARDS, FIRST_GAME, card_name
-from tinytowns.match import TownSetting, checked
+from tinytowns.match import TownMatch, checked
 from tinytowns.rounds import sheet
 from tinytowns.rules import Rules
 from tinytowns.scoring import ScoreSheet, rank
@@ -40,7 +40,7 @@ class Reading:
     __slots__ = ()
 
     state: State
-    match: TownSetting
+    match: TownMatch
 
     @property
     def round(self) -> int:
@@ -97,7 +97,7 @@ class Reading:
 
 
 @frozen(repr=False)
-class View(Reading, BaseView[TownSetting, State, "Game"]):
+class View(Reading, BaseView[TownMatch, State, "Game"]):
     """What a seat, or a spectator, may know at one moment; it is read like a game."""
 
     def __repr__(self) -> str:
@@ -107,14 +107,14 @@ class View(Reading, BaseView[TownSetting, State, "Game"]):
 
 
 @frozen(slots=False, repr=False)
-class EventLog(LogFiles, BaseEventLog[TownSetting, "Game", View]):
+class EventLog(LogFiles, BaseEventLog[TownMatch, "Game", View]):
     """The history of a game, whole or as one seat may know it."""
 
-    SETTING: ClassVar[type[TownSetting]] = TownSetting
+    MATCH: ClassVar[type[TownMatch]] = TownMatch
 
 
 @frozen(eq=False, repr=False)
-class Game(Reading, BaseGame[TownSetting, State, View]):
+class Game(Reading, BaseGame[TownMatch, State, View]):
     """A game of Tiny Towns at one moment.
 
     >>> game = Game.new(["Ann", "Bob"], seed=7, buildings="first-game", monuments=False, first="Ann")
@@ -168,7 +168,7 @@ class Game(Reading, BaseGame[TownSetting, State, View]):
             town_hall=town_hall,
             first=None if first is None else seat_number(names, first),
         )
-        return Game.begun(TownSetting(checked(rules, len(names)), names, origin=source))
+        return Game.begun(TownMatch(checked(rules, len(names)), names, origin=source))
 
     def position(self) -> BasePosition:
         """Return the current position as data that another program can store, edit and load again."""
@@ -183,7 +183,7 @@ class Game(Reading, BaseGame[TownSetting, State, View]):
         Raises:
             LogError: naming what is wrong, if the position is not sound.
         """
-        match, state = from_position_data(TownSetting, position, seed=seed)
+        match, state = from_position_data(TownMatch, position, seed=seed)
         return Game(match, state, match.origin)
 
     def svg(self, *, language: Spoken = "en") -> str:

@@ -88,7 +88,7 @@ def _handler(rules: Rules, kind: type[Task]) -> AnyHandler:
 
 
 @frozen
-class TownSetting(BaseMatch[Rules]):
+class TownMatch(BaseMatch[Rules]):
     """Rules and players of one game of Tiny Towns."""
 
     GAME: ClassVar[str] = "tinytowns"
@@ -143,7 +143,7 @@ class TownSetting(BaseMatch[Rules]):
     def from_data(
         cls, data: Mapping[str, object], players: tuple[str, ...], origin: Chance, given: tuple[object, ...]
     ) -> Self:
-        """Return the setting that the header of a log tells."""
+        """Return the match that the header of a log tells."""
         if set(data) != {"rules"}:
             raise LogError(
                 f"the header of a game of Tiny Towns has rules, not {', '.join(sorted(data)) or 'nothing'}"

@@ -11,7 +11,7 @@ from attrs import frozen
 from keyflower.kernel import Action, Decision
 from tinytowns.actions import Build, Name, Pick, Place
 from tinytowns.catalogue import CARDS
-from tinytowns.match import TownSetting
+from tinytowns.match import TownMatch
 from tinytowns.patterns import ANY, LANES
 from tinytowns.pieces import CUBES, EMPTY
 from tinytowns.squares import ADJACENT, ALL, NUMBERS
@@ -103,14 +103,14 @@ class TownPolicy:
     noise: float = 0.25
     """How far choices are shaken, so that playouts differ."""
 
-    def pick(self, match: TownSetting, state: State, decision: Decision, rng: Random) -> Action:
+    def pick(self, match: TownMatch, state: State, decision: Decision, rng: Random) -> Action:
         """Return the option that seems best, give or take."""
         if len(decision.options) == 1:
             return decision.options[0]
         rated = self.rated(match, state, decision)
         return max(rated, key=lambda pair: pair[0] + self.noise * rng.random())[1]
 
-    def rated(self, match: TownSetting, state: State, decision: Decision) -> list[tuple[float, Action]]:
+    def rated(self, match: TownMatch, state: State, decision: Decision) -> list[tuple[float, Action]]:
         """Return the options with what they seem worth."""
         own = state.seats[decision.seat]
         letters, worths = own.town.letters, _worths(own)
@@ -131,6 +131,6 @@ class TownPolicy:
             rated.append((worth, action))
         return rated
 
-    def worth(self, match: TownSetting, state: State, seat: int) -> float:
+    def worth(self, match: TownMatch, state: State, seat: int) -> float:
         """Return the points, as if the game ended now."""
         return match.points(state, seat)

@@ -20,7 +20,7 @@ from keyflower.kernel.testing import BaseScenario
 from tinytowns.catalogue import FIRST_GAME, card
 from tinytowns.constructions import free_marks, takes_mark
 from tinytowns.game import Game
-from tinytowns.match import TownSetting, checked
+from tinytowns.match import TownMatch, checked
 from tinytowns.match import monuments as all_monuments
 from tinytowns.pieces import EMPTY, MONUMENT
 from tinytowns.rounds import ending, next_to_name
@@ -154,7 +154,7 @@ def scenario(
         state = evolve(state, agenda=(Check(),) if complete else _agenda(stage, solo=solo))
     if stage == "keep" or (stage == "name" and town_hall):
         state = evolve(state, round=state.round - 1)  # the round that is about to begin
-    match = TownSetting(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
+    match = TownMatch(rules, names, origin=ScriptedChance(tuple(chance), SeededChance(seed)))
     step = match.FLOW.settle(rules, state, match.origin)
     wrong = problem(rules, step.state, len(names))
     if wrong:

@@ -134,23 +134,25 @@ static i32 find_option(Machine *m, i32 seat, i32 place, Action *action) {
     return options(m, &menu, action, seat);
 }
 
-/* Find the option at a place, and tell how many, from it on, have nothing but one more worker of a colour each; 0 if none.
+/* Find the option at a place, after `count_options`; return how many, from it on, `next_of_run` can tell, or 0 if there is none.
  *
- * The options have been counted. Colours are told from 1, and 0 if there is not one. Those of a run need not be looked for: a list of them takes a third of the time.
+ * They have one more worker of a colour each, or another rotation. A list that is made of runs takes a third of the time.
  */
-static i32 find_run(Machine *m, i32 seat, i32 place, Action *action, i32 *colour) {
+static i32 find_run(Machine *m, i32 seat, i32 place, Action *action) {
     i32 kind = m->state.task[m->state.tasks - 1].kind, colours = 0;
     Menu menu = {place, 0, m->section, kind == TURN || kind == BUILD_ALL, 1};
     memset(action, 0, sizeof *action);
     if (!options(m, &menu, action, seat)) return 0;
-    if (action->kind != BID && action->kind != USE) return 1;
-    for (i32 c = 0; c < COLOURS; c++)
-        if (action->pool[c]) {
-            *colour = c + 1;
-            colours++;
-        }
-    if (colours != 1) *colour = 0;
-    return colours == 1 ? menu.run : 1;
+    if (action->kind == PLACE) return menu.run;
+    for (i32 c = 0; c < COLOURS; c++) colours += action->pool[c] > 0;
+    return (action->kind == BID || action->kind == USE) && colours == 1 ? menu.run : 1;
+}
+
+static void next_of_run(Action *action) {
+    if (action->kind != PLACE) {
+        for (i32 c = 0; c < COLOURS; c++) action->pool[c] += action->pool[c] > 0;
+    } else if (action->good &= action->good - 1)
+        action->turn = lowest((u64)action->good);
 }
 
 static void take_turn(Machine *m, i32 seat, const Action *action) {
