@@ -139,8 +139,8 @@ class SearchBot:
     def wait_in(self, game: Game) -> float:
         """Return the seconds that a turn takes with the rules of a game: measured, unless they are the basic ones.
 
-        Short searches are timed at the decision that is open, in a tenth of a second where the rules are compiled and in
-        seconds where they are not. If it is nobody's turn, the usual estimate is returned.
+        Short searches are timed at the decision that is open, in a tenth of a second where the rules are compiled and
+        in seconds where they are not. If it is nobody's turn, the usual estimate is returned.
         """
         turns = [seat for seat, decision in game.decisions.items() if decision.kind in SEARCHED]
         if self.seconds is not None or not turns or len(game.ruleset.expansions) == 1:

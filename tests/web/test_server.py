@@ -590,11 +590,12 @@ def test_how_long_bots_think_is_measured_with_the_rules_of_the_table(client, mon
 
     def wait_in(bot: SearchBot, game: kf.Game) -> float:
         asked.append(game)
-        return 9.5
+        return 10 * bot.wait
 
     monkeypatch.setattr(SearchBot, "wait_in", wait_in)
     slow = client.get("/api/bots?expansion=farmers&expansion=merchants").json()
-    assert [bot["wait"] for bot in slow] == [9.5, 9.5, 9.5, 0, 0, 0]
+    usual = client.get("/api/bots").json()
+    assert [bot["wait"] for bot in slow] == [pytest.approx(10 * bot["wait"]) for bot in usual]
     assert [one.id for one in asked[0].ruleset.expansions] == ["base", "farmers", "merchants"]
     answer = client.get("/api/bots?expansion=bakers")
     assert answer.status_code == 400 and "bakers" in answer.json()["error"]
