@@ -447,9 +447,15 @@ def application(server: Server) -> Starlette:
     async def worker(request: Request) -> Response:
         return static("worker.js", request)  # at the root: it serves every page
 
-    async def bots(_: Request) -> Response:
-        declared = server.declared
-        return JSONResponse(offered() if declared is None else declared_bots(declared))
+    async def bots(request: Request) -> Response:
+        if server.declared is not None:
+            return JSONResponse(declared_bots(server.declared))
+        try:  # in a thread, because the pace is measured where the rules are not the basic ones
+            return JSONResponse(
+                await asyncio.to_thread(offered, request.query_params.getlist("expansion")[:12])
+            )
+        except KeyflowerError as error:
+            return problem(400, error.text(language_of(request.headers))[:1000])
 
     async def playable(request: Request) -> Response:
         found = [] if server.declared is not None else expansions(speaker(language_of(request.headers)))
