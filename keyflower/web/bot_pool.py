@@ -27,7 +27,7 @@ from keyflower.facade.match import Match
 from keyflower.facade.view import View
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import compact, read
-from keyflower.kernel.log.lines import header_to_data, setting_from_data
+from keyflower.kernel.log.lines import header_to_data, match_from_data
 from keyflower.kernel.match import BaseMatch
 from keyflower.model.errors import KeyflowerError
 from keyflower.simulate.executors import belong, deaf
@@ -71,7 +71,7 @@ def choose(header: str, state: str, name: str, seed: int, home: str = "") -> str
 def _match(header: str, home: str) -> BaseMatch[Any]:  # Any: the rules of any game
     data = read(header)
     assert isinstance(data, dict)
-    match, _ = setting_from_data(GameDeclaration.at(home).match if home else Match, data, ())
+    match, _ = match_from_data(GameDeclaration.at(home).match if home else Match, data, ())
     return match
 
 

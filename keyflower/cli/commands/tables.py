@@ -158,7 +158,7 @@ def _table_in(path: str) -> Saved:
             phrase("{path} cannot be read: {problem}", path=path, problem=trouble(error))
         ) from error
     except UnicodeDecodeError as error:
-        raise KeyflowerError(phrase("{path} is no exported table", path=path)) from error
+        raise KeyflowerError(phrase("{path} is not an exported table", path=path)) from error
     except KeyflowerError as error:
         raise KeyflowerError(
             phrase("{path} cannot be read: {problem}", path=path, problem=error.said)
