@@ -40,7 +40,7 @@ def position_of(match: Match, state: State, chance: Chance) -> Position:
 
 
 def start_from(
-    position: Position | Mapping[str, object] | str,
+    position: BasePosition | Mapping[str, object] | str,
     *,
     seed: int | None = None,
     expansions: Iterable[Expansion] = (),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import ClassVar
 
 from attrs import frozen
@@ -11,30 +11,26 @@ from keyflower.kernel import (
     SPECTATOR,
     BaseEventLog,
     BaseGame,
-    BasePosition,
     BaseView,
     Chance,
-    Scores,
+    Scored,
     SetupError,
     Spoken,
     checked_chance,
     checked_names,
-    from_position_data,
-    position_data,
     seat_number,
 )
 from keyflower.logs import LogFiles
 from tinytowns.cards import Card, speaker
 from tinytowns.catalogue import CARDS, FIRST_GAME, card_name
-from tinytowns.match import TownMatch, checked
-from tinytowns.rounds import sheet
+from tinytowns.match import TownMatch
 from tinytowns.rules import Rules
 from tinytowns.scoring import ScoreSheet, rank
 from tinytowns.state import Seat, State
 from tinytowns.town import Town
 
 
-class Reading:
+class Reading(Scored[ScoreSheet]):
     """The reading side of a game or a view."""
 
     __slots__ = ()
@@ -79,16 +75,6 @@ class Reading:
         """Return what the buildings in the town of a player are called, by type: the cards in play say it."""
         built = self.seat(who).monument
         return {one.type: card_name(one.id) for one in (*self.buildings, *([CARDS[built]] if built else []))}
-
-    def score(self, who: int | str) -> ScoreSheet:
-        """Return the score sheet of a player, as if the game ended now."""
-        return sheet(self.state, self.match.seat_of(who))
-
-    @property
-    def scores(self) -> Scores[ScoreSheet]:
-        """The score sheet of each seat, by number or name, as if the game ended now."""
-        players = self.match.players
-        return Scores(tuple(self.score(name) for name in players), players)
 
     @property
     def rank(self) -> str:
@@ -168,23 +154,7 @@ class Game(Reading, BaseGame[TownMatch, State, View]):
             town_hall=town_hall,
             first=None if first is None else seat_number(names, first),
         )
-        return Game.begun(TownMatch(checked(rules, len(names)), names, origin=source))
-
-    def position(self) -> BasePosition:
-        """Return the current position as data that another program can store, edit and load again."""
-        return BasePosition(position_data(self.match, self.state, self.chance))
-
-    @staticmethod
-    def from_position(
-        position: BasePosition | Mapping[str, object] | str, *, seed: int | None = None
-    ) -> Game:
-        """Return a game that begins in a position, given as what `position` returns, its data or its JSON text.
-
-        Raises:
-            LogError: naming what is wrong, if the position is not sound.
-        """
-        match, state = from_position_data(TownMatch, position, seed=seed)
-        return Game(match, state, match.origin)
+        return Game.begun(TownMatch(TownMatch.checked(rules, len(names)), names, origin=source))
 
     def svg(self, *, language: Spoken = "en") -> str:
         """Return the whole table as a picture (needs the extra ``svg``)."""
