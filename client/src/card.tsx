@@ -66,7 +66,20 @@ export function CardView({ control, model, table, rules }: { control: Control; m
   if (!card) return null;
   if (card.kind === "tile") return <TileCard tile={card.key} table={table} rules={rules} />;
   if (card.kind === "player") return <PlayerCard seat={card.seat} control={control} table={table} rules={rules} />;
+  if (card.kind === "pile") return <PileCard called={card.title} control={control} table={table} rules={rules} />;
   return <PieceCard piece={card.key} of={card.of} table={table} rules={rules} />;
+}
+
+/** Everything that lies in a place on the table, each piece with its name and its words. */
+function PileCard({ called: title, control, table, rules }: { called: string; control: Control; table: Table; rules: Rules }) {
+  const place = placesOn(table, "table").find((one) => one.title === title), called = pieceName(rules);
+  if (!place) return null;
+  return (
+    <article class="card" data-card={title} aria-label={title}><h3>{place.title}</h3>
+      <div class="list">{place.pieces.map(([name, number]) => (
+        <button type="button" class="pick" key={name} data-piece={name} onClick={() => control.read({ kind: "piece", key: name, of: "" })}><span class="two"><b>{`${number > 1 ? `${number} ` : ""}${up(called(name, ""))}`}</b>{rules.words[name] ? <span>{up(rules.words[name]!)}</span> : null}</span><span class="pays"><Icon name={name} large="lg" label={called(name, "")} /></span></button>))}</div>
+    </article>
+  );
 }
 
 /** A piece: who has how many of it where it can be seen, and what it scores for you as things stand. */
@@ -83,6 +96,7 @@ function PieceCard({ piece, of, table, rules }: { piece: string; of: string; tab
     <article class="card" data-card={piece} aria-label={up(name)}>
       <h3>{up(name)}<small>{kind && rules.pieces[kind] && rules.pieces[kind] !== name ? rules.pieces[kind] : ""}</small></h3>
       <div class="faces one"><Icon name={piece} kind={of || "worker"} large="xl" label={name} /></div>
+      {rules.words[piece] ? <p>{sentence(rules.words[piece]!)}</p> : null}
       {rows.map(({ seat, village, screen, own: more }) => <div class="fact" key={seat}><span class="named"><Seal seat={seat} letter={signs[seat]!} />{players[seat]}</span><p>{[village ? t("countVillage", { n: village }) : "", screen ? t("countScreen", { n: screen }) : "", more ? t("countOwn", { n: more }) : ""].filter(Boolean).join(" · ")}</p></div>)}
       {rows.length ? null : <p class="note">{t("nobodyHas")}</p>}
       {scored.length ? <div class="fact"><span>{t("forYouNow")}</span><p>{scored.map((line) => `${title(rules, line.source)}: ${t("points", { n: line.points })}`).join(", ")}</p></div> : null}

@@ -5,8 +5,8 @@ import { NOTHING, type Picked } from "./choosing";
 import type { Known, Rules, Table } from "./protocol";
 import { t } from "./text";
 
-/** What is read in the panel: a tile or boat, a player, or a piece. */
-export type Card = { kind: "tile"; key: string } | { kind: "player"; seat: number } | { kind: "piece"; key: string; of: string };
+/** What is read in the panel: a tile or boat, a player, a piece, or all that lies in a place on the table. */
+export type Card = { kind: "tile"; key: string } | { kind: "player"; seat: number } | { kind: "piece"; key: string; of: string } | { kind: "pile"; title: string };
 export type Tab = "auction" | "village" | "rivals" | "log";
 
 export interface Model {

@@ -114,7 +114,7 @@ class GameDeclaration:
     @property
     def match(self) -> type[BaseMatch[Any]]:
         """The class of its matches."""
-        found: type[BaseMatch[Any]] = self.game.LOG.SETTING
+        found: type[BaseMatch[Any]] = self.game.LOG.MATCH
         return found
 
     def new(

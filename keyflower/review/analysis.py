@@ -16,7 +16,7 @@ from keyflower.kernel.chance import key_of
 from keyflower.kernel.errors import SetupError
 from keyflower.review.choices import ReviewedChoice
 from keyflower.review.estimates import Estimate
-from keyflower.review.option_values import as_it_was, horizon, judgement_of, player_of
+from keyflower.review.option_values import as_it_was, comparison_of, horizon, player_of
 from keyflower.review.progress_file import ReviewStore
 from keyflower.review.report import Report
 from keyflower.review.reviewed_moment import ReviewedMoment
@@ -197,7 +197,7 @@ class Work:
         decision = view.decision
         if len(decision.options) < 2:
             return None
-        judged = judgement_of(view, decision, entry.action, self.candidates)
+        judged = comparison_of(view, decision, entry.action, self.candidates)
         player = player_of(game, view, seat, key_of(self.seed * 1_000_003 + ply + 1))
         actions = [one.action for one in judged.candidates]
         judged.spend(

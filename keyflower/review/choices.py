@@ -107,7 +107,7 @@ class ReviewedChoice:
         return best < DECIDED or min((one.win.mean for one in self.tried), default=0.5) > 1 - DECIDED
 
 
-# ---------------------------------------------------------------------- judging
+# ---------------------------------------------------------------------- grades
 
 Sample: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 """What a deal came to: margins and chances of all seats."""
@@ -129,7 +129,7 @@ class Candidate:
 
 
 @define
-class Judgement:
+class OptionComparison:
     """Options of one seat in the same deals; the first one was played, the second is the steward's if they differ."""
 
     seat: int

@@ -31,7 +31,7 @@ from keyflower.kernel.options import Decision
 from keyflower.model.enums import SEASONS
 from keyflower.model.state import State
 from keyflower.model.tasks import BuildAll, TakeBoat
-from keyflower.review.choices import Candidate, Judgement, Sample
+from keyflower.review.choices import Candidate, OptionComparison, Sample
 
 _BETWEEN: Final = (BuildAll, TakeBoat)
 """What is decided between two seasons, and shows in the next one."""
@@ -153,7 +153,7 @@ def as_it_was(
 # ---------------------------------------------------------------------- which options
 
 
-def judgement_of(view: View, decision: Decision, played: Action, number: int) -> Judgement:
+def comparison_of(view: View, decision: Decision, played: Action, number: int) -> OptionComparison:
     """Return the options to try: what was played, what a steward would do, and what it likes best otherwise."""
     steward = StewardBot()
     rated = sorted(steward.rate(view, decision), key=lambda one: -one.worth)
@@ -173,7 +173,7 @@ def judgement_of(view: View, decision: Decision, played: Action, number: int) ->
         chosen += [action for action in decision.options if action not in chosen]
     kept = chosen[: max(2, number + 1)]
     candidates = [Candidate(action, lines.get(action, ())) for action in kept]
-    return Judgement(decision.seat, candidates, kept.index(first) if first in kept else 0)
+    return OptionComparison(decision.seat, candidates, kept.index(first) if first in kept else 0)
 
 
 def _steward_choice(

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias, Union, get_args, get_origin, get_type_
 
 from attrs import NOTHING, fields, has
 
+from keyflower._install import missing_extra
 from keyflower.extend.ruleset import Ruleset
 from keyflower.kernel.actions import Action
 from keyflower.kernel.codec import LONGEST_TEXT, TAG, VERB, Codec
@@ -283,3 +284,17 @@ def _below(body: list[ast.stmt]) -> dict[str, str]:
         ):
             docs[field.target.id] = text.value.value.replace("``", "`").replace("\n", " ").strip()
     return docs
+
+
+def problems(schema: Schema, data: Any) -> tuple[str, ...]:  # Any: what JSON holds
+    """Return everything in which data does not fit a schema, each with its path.
+
+    Raises:
+        MissingExtra: without jsonschema; install the extra ``schema``.
+    """
+    try:
+        from jsonschema import Draft202012Validator
+    except ImportError as error:
+        raise missing_extra("checking data needs jsonschema", "schema") from error
+    found = Draft202012Validator(schema).iter_errors(data)
+    return tuple(f"{error.json_path}: {error.message}" for error in found)

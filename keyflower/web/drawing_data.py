@@ -31,6 +31,7 @@ def printed(ruleset: Ruleset, language: Speaker) -> dict[str, object]:
             name: language.say(_called(name, ruleset))
             for name in (*GoodKind, *ruleset.piece_kinds, *COLOURS, PURPLE, *ruleset.goods)
         },
+        "words": {name: language.say(good.words) for name, good in ruleset.goods.items() if good.words},
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
@@ -195,10 +196,26 @@ def _legible(name: str) -> bool:
     return name.translate(_JOINERS).isprintable() and bool(name.translate(_JOINERS).strip())
 
 
-def offered() -> list[dict[str, object]]:
-    """Return the bots that a lobby offers, with the seconds that each thinks about a turn; the levels first."""
+def offered(expansions: Iterable[str] = ()) -> list[dict[str, object]]:
+    """Return the bots that a lobby offers, with the seconds that each thinks about a turn; the levels first.
+
+    Args:
+        expansions: what is going to be played; the pace is measured with these rules, once for each choice of them.
+
+    Raises:
+        UnknownName: if there is no such expansion.
+    """
+    return [{"name": name, "wait": wait} for name, wait in _waits(tuple(sorted({*expansions} - {"base"})))]
+
+
+@lru_cache(maxsize=64)
+def _waits(expansions: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
     names = [*LEVELS, *(name for name in BOTS if not wait_of(bot(name)))]
-    return [{"name": name, "wait": round(wait_of(bot(name)), 2)} for name in names]
+    game, strongest = Game.new(["Ann", "Bob", "Cid"], seed=1, expansions=expansions), bot([*LEVELS][-1])
+    slower = wait_of(strongest, game) / wait_of(
+        strongest
+    )  # measured once: all levels try games at the same pace
+    return tuple((name, round(wait_of(bot(name)) * slower, 2)) for name in names)
 
 
 def expansions(language: Speaker) -> list[dict[str, object]]:

@@ -83,4 +83,4 @@ def test_a_kept_table_is_a_log_of_that_game(client):
     Player(client, told["seats"][0]["link"]).hear("table")
     shown = client.get(f"/api/tables/{told['table']}").json()
     assert shown["view"]["players"] == ["Ann", "Bob", "Cid"]
-    assert EventLog.SETTING.GAME == "tinytowns"
+    assert EventLog.MATCH.GAME == "tinytowns"
