@@ -55,6 +55,9 @@ function shortened({ prompt, choices }: Decision): string {
   return at > 0 && told ? `${prompt.slice(0, at)}.` : prompt;
 }
 
+/** Whether a result says no more than the number on its button: a first bid of 3 leads with 3. */
+const plainly = (number: string, result: string): boolean => result.match(/\d+/g)?.join() === number;
+
 /** How many workers for each colour, with what comes of each number. */
 function Sizes({ some, kind, tile, shown }: { some: readonly Choice[]; kind: "bid" | "use"; tile: string; shown: Shown }) {
   const { control, table, rules, model } = shown;
@@ -77,8 +80,8 @@ function Sizes({ some, kind, tile, shown }: { some: readonly Choice[]; kind: "bi
               const number = /^[A-Z]\d+$/.test(leaf.key) ? leaf.key.slice(1) : leaf.key.split("+").map((part) => (/^[A-Z]\d+$/.test(part) ? part.slice(1) : "+")).join("") || leaf.label;
               const what = `${t(kind)}: ${title(rules, tile)}, ${leaf.label}`;
               return (
-                <button type="button" key={leaf.key} class="size" data-action={leaf.action} data-lights={tile} disabled={model.sent !== null} onClick={() => control.choose(leaf, what)}>
-                  <b aria-hidden="true">{number.replace(/^\++$/, "✓")}</b><span class="sr">{`${t(kind)} ${leaf.label}`}</span>{leaf.result ? <small>{leaf.result}</small> : null}
+                <button type="button" key={leaf.key} class="size" data-action={leaf.action} data-lights={tile} title={leaf.result} disabled={model.sent !== null} onClick={() => control.choose(leaf, what)}>
+                  <b aria-hidden="true">{number.replace(/^\++$/, "✓")}</b><span class="sr">{`${t(kind)} ${leaf.label}`}</span>{leaf.result ? <small class={plainly(number, leaf.result) ? "sr" : ""}>{leaf.result}</small> : null}
                 </button>
               );
             })}

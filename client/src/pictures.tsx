@@ -1,6 +1,6 @@
 // Small pictures: seals of players, pieces, tiles, and a village so small that only its form can be seen.
 import type { ComponentChildren, JSX } from "preact";
-import { centre, frame, inLines, SIDE, TALL } from "./layout";
+import { centre, frame, inLines, LEGIBLE, SIDE, TALL } from "./layout";
 import { pool, total, type Laid, type Rules, type Use } from "./protocol";
 
 export const HEX = [[-50, -86.6], [50, -86.6], [100, 0], [50, 86.6], [-50, 86.6], [-100, 0]].map((point) => point.join()).join(" ");
@@ -86,7 +86,6 @@ export const Ground = ({ edges, rotation = 0 }: { edges: string; rotation?: numb
 export const Face = ({ tile, side = 0, grow }: { tile: string; side?: number | undefined; grow: number }) =>
   <use href={`#kf-face-${tile}-${side}`} transform={`scale(${grow})`} />;
 
-export const LEGIBLE = 11;
 /** How large a title is printed, in units of the sprite. */
 export function printed(tile: string, side: number): number {
   const found = document.getElementById(`kf-face-${tile}-${side}`)?.querySelector(".title"), scale = /scale\(([\d.]+)/.exec(found?.innerHTML ?? "");

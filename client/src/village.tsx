@@ -2,10 +2,10 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { counts, laying, marks, moving } from "./choosing";
 import type { Control } from "./control";
-import { centre, frame, herdSpot, type Box } from "./layout";
+import { centre, frame, herdSpot, LEGIBLE, type Box } from "./layout";
 import { pieceName, placeTitle, signsOf, title, type Model } from "./model";
 import { OnCorner, PlaceRow, placesOn, told } from "./places";
-import { Bench, BESIDE, Face, Glyph, Ground, HEX, LEGIBLE, Mini, Piece, Pieces, printed, Seal, Title, Tray } from "./pictures";
+import { Bench, BESIDE, Face, Glyph, Ground, HEX, Mini, Piece, Pieces, printed, Seal, Title, Tray } from "./pictures";
 import { pool, type Choice, type Laid, type Pasture, type Rules, type Table } from "./protocol";
 import { t } from "./text";
 
