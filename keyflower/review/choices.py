@@ -191,7 +191,7 @@ class OptionComparison:
         return self._difference(place, other, seat, lambda sample, who: sample[0][who])
 
     def loss(self) -> tuple[Estimate, Estimate]:
-        """Return the chance and points lost to the best option, which is chosen in half of the deals, rated in the rest."""
+        """Return the chance and points lost to the best option, chosen in half of the deals and rated in the rest."""
         even, odd = range(0, self.number, 2), range(1, self.number, 2)
         wins: list[float] = []
         points: list[float] = []
