@@ -26,6 +26,7 @@ from keyflower.kernel.text import phrase
 from keyflower.model.errors import KeyflowerError
 from keyflower.model.speaker import speaker
 from keyflower.web.bot_pool import BotPool
+from keyflower.web.declared import choices as declared_choices
 from keyflower.web.declared import offered as declared_bots
 from keyflower.web.housekeeping import Housekeeping
 from keyflower.web.limits import Gate, Limits
@@ -458,8 +459,10 @@ def application(server: Server) -> Starlette:
             return problem(400, error.text(language_of(request.headers))[:1000])
 
     async def playable(request: Request) -> Response:
-        found = [] if server.declared is not None else expansions(speaker(language_of(request.headers)))
-        return JSONResponse(found)
+        code, declared = language_of(request.headers), server.declared
+        if declared is not None:
+            return JSONResponse(declared_choices(declared, declared.language(code)))
+        return JSONResponse(expansions(speaker(code)))
 
     made = Starlette(
         routes=[

@@ -68,3 +68,18 @@ def test_prompts_refusals_options_and_stories_are_ukrainian():
     told = game.play("place a1", seat="Ann").play("place a2", seat="Bob")
     words = [game.match.language("uk").say(line) for line in told.match.told(told.entry, 0)]
     assert "Ann розміщує дерево на a1." in words
+
+
+def test_what_cards_say_and_why_points_are_counted_is_told_in_ukrainian():
+    ukrainian = language("uk", LANGUAGES)
+    latin = [
+        card.id
+        for card in CARDS.values()
+        if set("abcdefghijklmnopqrstuvwxyz") & set(ukrainian.say(card.words()))
+    ]
+    assert latin == []
+    assert ukrainian.say(CARDS["temple"].words()) == "4, якщо нагодованих котеджів поруч щонайменше 2"
+    lines = tinytowns.score(tinytowns.Town.parse("CCT./..../..../...."), tinytowns.FIRST_GAME).lines
+    told = [f"{ukrainian.say(line.title)}: {ukrainian.say(line.because)}" for line in lines]
+    assert told[0] == "Котедж: a1 0, b1 0 (3, якщо нагодовано; не нагодовано: a1 b1)"
+    assert told[-1] == "Порожньо: клітинок без споруди: 13"
