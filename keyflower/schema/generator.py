@@ -87,9 +87,7 @@ class Builder:
         made = cls.__new__(cls)
         made.definitions = {}
         made._families = {
-            Action: (VERB, codec.actions.kinds),
-            Event: (TAG, codec.events.kinds),
-            Task: (TAG, codec.tasks.kinds),
+            root: (VERB if root is Action else TAG, family.kinds) for root, family in codec.families.items()
         }
         made._state = state
         made._is_text = lambda kind: codec.converter.get_unstructure_hook(kind) is str

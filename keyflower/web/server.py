@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from keyflower.facade.match import Match
+from keyflower.declaration import KEYFLOWER
 from keyflower.kernel.declaration import GameDeclaration
 from keyflower.kernel.json_text import read
 from keyflower.kernel.log.lines import match_from_data
@@ -386,7 +386,7 @@ class Server:
                 return None
             data = read(header)
             assert isinstance(data, dict)
-            kind = Match if self.declared is None else self.declared.match
+            kind = (self.declared or KEYFLOWER).match
             match, _ = await asyncio.to_thread(match_from_data, kind, data, ())
             self._rules[key] = match.ruleset
         return self._rules[key]
