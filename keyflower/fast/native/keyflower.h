@@ -300,6 +300,7 @@ typedef struct {
 /* ------------------------------------------------------------------ what carries out the rules */
 
 typedef struct {
+    i32 place;                 /* by which cells are sorted: first q, then r */
     i8 q, r;
     u64 pattern, mask;         /* the edges around, two bits for each direction; mask: where there is one; four times */
 } Cell;
